@@ -1,0 +1,51 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "concordance",
+    platforms: [.macOS(.v13), .iOS(.v16)],
+    products: [
+        .library(name: "Concordance", targets: ["Concordance"]),
+        .library(name: "ConcordanceSQLite", targets: ["ConcordanceSQLite", "CSQLiteLink"]),
+        .library(name: "ConcordanceText", targets: ["ConcordanceText"]),
+        .library(name: "ConcordanceFTS5", targets: ["ConcordanceFTS5", "CSQLiteLink"]),
+        .library(name: "ConcordanceExtension", type: .dynamic, targets: ["ConcordanceExtension"]),
+        .executable(name: "concord", targets: ["concord"]),
+    ],
+    targets: [
+        // SQLite: the calls (CSQLite), the linked library's table of them (CSQLiteLink), the library itself.
+        .target(name: "CSQLite"),
+        .target(
+            name: "CSQLiteLink", dependencies: ["CSQLite", "CSQLiteLibrary"],
+            linkerSettings: [.linkedLibrary("sqlite3")]),
+        .systemLibrary(
+            name: "CSQLiteLibrary", pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+
+        // The library, from the bottom up. Only Concordance may import Foundation.
+        .target(name: "ConcordanceText"),
+        .target(name: "ConcordanceSQLite", dependencies: ["CSQLite"]),
+        .target(name: "ConcordanceFTS5", dependencies: ["ConcordanceText", "ConcordanceSQLite"]),
+        .target(name: "Concordance", dependencies: ["ConcordanceFTS5", "CSQLiteLink"]),
+
+        // The loadable extension: calls the SQLite of its host, so it leaves CSQLiteLink out.
+        .target(name: "ConcordanceExtension", dependencies: ["ConcordanceFTS5"]),
+
+        // The command, and what only it needs.
+        .systemLibrary(
+            name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .systemLibrary(
+            name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+        .target(name: "ConcordCommand", dependencies: ["Concordance", "CZlib", "CLibXML2"]),
+        .executableTarget(name: "concord", dependencies: ["ConcordCommand"]),
+
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .testTarget(name: "ConcordanceTextTests", dependencies: ["ConcordanceText", "CSQLiteLink", "TestSupport"]),
+        .testTarget(name: "ConcordanceSQLiteTests", dependencies: ["ConcordanceSQLite", "CSQLiteLink", "TestSupport"]),
+        .testTarget(name: "ConcordanceFTS5Tests", dependencies: ["ConcordanceFTS5", "CSQLiteLink", "TestSupport"]),
+        .testTarget(name: "ConcordanceTests", dependencies: ["Concordance", "TestSupport"]),
+        .testTarget(name: "ConcordCommandTests", dependencies: ["ConcordCommand", "TestSupport"]),
+        .testTarget(name: "ConcordanceExtensionTests", dependencies: ["Concordance", "TestSupport"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,2 @@
+import CSQLite
+func version() -> Int32 { csqlite_libversion_number() }
