@@ -1,0 +1,36 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "concordance-benchmarks",
+    platforms: [.macOS(.v13)],
+    dependencies: [.package(name: "concordance", path: "..")],
+    targets: [
+        .target(name: "BenchmarkSupport"),
+        .executableTarget(
+            name: "TokenizationBenchmark",
+            dependencies: [
+                "BenchmarkSupport",
+                .product(name: "Concordance", package: "concordance"),
+            ]),
+        .executableTarget(
+            name: "RowBenchmark",
+            dependencies: [
+                "BenchmarkSupport",
+                .product(name: "Concordance", package: "concordance"),
+            ]),
+        .executableTarget(
+            name: "KeywordBenchmark",
+            dependencies: [
+                "BenchmarkSupport",
+                .product(name: "Concordance", package: "concordance"),
+            ]),
+        .executableTarget(
+            name: "ScanBenchmark",
+            dependencies: [
+                "BenchmarkSupport",
+                .product(name: "Concordance", package: "concordance"),
+            ]),
+    ],
+    swiftLanguageModes: [.v6]
+)
