@@ -1,0 +1,70 @@
+# What ./demo and ./test share, to be sourced: finds Swift, and installs what a build needs and the machine lacks.
+
+# What a build needs: a test that it is there, the Debian package, the Homebrew formula.
+prerequisites_build=(
+    "pkg-config --version|pkg-config|pkgconf"
+    "have_library sqlite3 sqlite3.h|libsqlite3-dev|sqlite"
+    "have_library zlib zlib.h|zlib1g-dev|zlib"
+    "have_library libxml-2.0 libxml2/libxml/tree.h|libxml2-dev|libxml2"
+)
+# What the tests need besides.
+prerequisites_test=(
+    "sqlite3 -version|sqlite3|sqlite"
+    "nm --version|binutils|binutils"
+    "/usr/bin/python3 -c 'import ensurepip'|python3-venv|python"
+)
+
+say() { printf '\n== %s\n' "$*"; }
+die() {
+    printf '%s\n' "$*" >&2
+    exit 1
+}
+
+have_library() { pkg-config --exists "$1" && [ -e "$(pkg-config --variable=includedir "$1")/$2" ]; }
+
+# find_swift: puts a toolchain of at least version 6.2 on PATH, or says where to get one.
+find_swift() {
+    if ! command -v swift >/dev/null; then
+        local folder
+        for folder in /opt/swift/usr/bin "$HOME/.swiftly/bin" "$HOME/.local/share/swiftly/bin" /usr/local/swift/usr/bin; do
+            if [ -x "$folder/swift" ]; then
+                PATH="$folder:$PATH"
+                break
+            fi
+        done
+    fi
+    command -v swift >/dev/null || die "No Swift toolchain found. Install Swift 6.2 or newer from https://www.swift.org/install and put it on PATH."
+    local version
+    version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p' | head -1)
+    if [ "${version%%.*}" -lt 6 ] || { [ "${version%%.*}" -eq 6 ] && [ "${version#*.}" -lt 2 ]; }; then
+        die "Swift $version is too old. Install Swift 6.2 or newer from https://www.swift.org/install."
+    fi
+}
+
+# install_prerequisites LINE...: installs those whose test fails.
+install_prerequisites() {
+    local line check packages=() formulas=()
+    for line in "$@"; do
+        IFS='|' read -r check debian brew <<<"$line"
+        if ! eval "$check" >/dev/null 2>&1; then
+            packages+=("$debian")
+            formulas+=("$brew")
+        fi
+    done
+    [ ${#packages[@]} -gt 0 ] || return 0
+    if [ "$(uname)" = Darwin ]; then
+        # The system's own SQLite, zlib and libxml2 come with Xcode, and serve where pkg-config finds no others.
+        echo "Not found: ${formulas[*]}. If the build fails for want of them: brew install ${formulas[*]}"
+    elif command -v apt-get >/dev/null; then
+        say "Installing ${packages[*]}"
+        local as_root=()
+        if [ "$(id -u)" -ne 0 ]; then
+            command -v sudo >/dev/null || die "As root: apt-get install ${packages[*]}"
+            as_root=(sudo)
+        fi
+        "${as_root[@]}" apt-get update -q >/dev/null
+        "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${packages[@]}" >/dev/null
+    else
+        echo "Not found; install what these Debian packages hold: ${packages[*]}" >&2
+    fi
+}
