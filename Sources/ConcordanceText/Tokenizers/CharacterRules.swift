@@ -1,0 +1,42 @@
+/// The options `tokenchars` and `separators` of `unicode61` and `ascii`: characters that change sides.
+///
+/// SQLite applies them in the order given. For an ASCII character the last one counts, so adding it to one list takes it
+/// out of the other. For any other character the order makes no difference: being named once, in the list of the side
+/// where it does not belong anyway, moves it for good.
+struct CharacterRules {
+    private(set) var tokenCharacters: String
+    private(set) var separators: String
+
+    init(tokenCharacters: String = "", separators: String = "") {
+        self.tokenCharacters = tokenCharacters
+        self.separators = separators
+    }
+
+    mutating func add(_ characters: String, areTokens: Bool) {
+        let named = Set(characters.unicodeScalars)
+        func append(to list: inout String) { list.unicodeScalars.append(contentsOf: characters.unicodeScalars) }
+        func removeASCII(from list: inout String) {
+            list.unicodeScalars.removeAll { $0.isASCII && named.contains($0) }
+        }
+        if areTokens {
+            append(to: &tokenCharacters)
+            removeASCII(from: &separators)
+        } else {
+            append(to: &separators)
+            removeASCII(from: &tokenCharacters)
+        }
+    }
+
+    /// Whether the rules make the ASCII character part of tokens; nil where they do not mention it. NUL cannot be
+    /// mentioned, since SQLite's arguments end at one.
+    func areTokens(ascii byte: UInt8) -> Bool? {
+        if byte == 0 { return nil }
+        if separators.utf8.contains(byte) { return false }
+        return tokenCharacters.utf8.contains(byte) ? true : nil
+    }
+
+    var arguments: [String] {
+        (tokenCharacters.isEmpty ? [] : ["tokenchars", tokenCharacters])
+            + (separators.isEmpty ? [] : ["separators", separators])
+    }
+}

@@ -1,0 +1,69 @@
+/// What is wrong with the arguments of a tokenizer.
+public enum TokenizerError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// No tokenizer has this name; `known` are those that exist.
+    case unknownTokenizer(String, known: [String])
+    /// The tokenizer has no such option; `known` are those it has.
+    case unknownOption(String, tokenizer: String, known: [String])
+    /// The last option stands without a value: options are pairs of a name and a value.
+    case missingValue(option: String, tokenizer: String)
+    /// The value is not one that the option takes; `expected` says which are.
+    case invalidValue(String, option: String, tokenizer: String, expected: String)
+
+    public var description: String {
+        switch self {
+        case .unknownTokenizer(let name, let known):
+            "there is no tokenizer '\(name)'; use one of: \(known.joined(separator: ", "))"
+        case .unknownOption(let option, let tokenizer, let known):
+            known.isEmpty
+                ? "tokenizer '\(tokenizer)' takes no options, so remove '\(option)'"
+                : "tokenizer '\(tokenizer)' has no option '\(option)'; use one of: \(known.joined(separator: ", "))"
+        case .missingValue(let option, let tokenizer):
+            "option '\(option)' of tokenizer '\(tokenizer)' has no value; write the value after it"
+        case .invalidValue(let value, let option, let tokenizer, let expected):
+            "option '\(option)' of tokenizer '\(tokenizer)' cannot be '\(value)'; use \(expected)"
+        }
+    }
+}
+
+/// The arguments of a tokenizer, read the way that SQLite reads them: pairs of an option and its value, the option in
+/// any ASCII case, a later pair after an earlier one.
+struct TokenizerArguments {
+    let tokenizer: String
+    let known: [String]
+    let pairs: [(option: String, value: String)]
+
+    init(_ arguments: [String], tokenizer: String, known: [String]) throws(TokenizerError) {
+        self.tokenizer = tokenizer
+        self.known = known
+        var pairs: [(option: String, value: String)] = []
+        var rest = arguments[...]
+        while let name = rest.popFirst() {
+            guard let option = known.first(where: { $0.equalsIgnoringASCIICase(name) }) else {
+                throw .unknownOption(name, tokenizer: tokenizer, known: known)
+            }
+            guard let value = rest.popFirst() else { throw .missingValue(option: option, tokenizer: tokenizer) }
+            pairs.append((option, value))
+        }
+        self.pairs = pairs
+    }
+
+    /// A value that must be one of a few digits.
+    func digit(
+        _ value: String, of option: String, in allowed: ClosedRange<Int>
+    ) throws(TokenizerError) -> Int {
+        guard value.utf8.count == 1, let digit = Int(value), allowed.contains(digit) else {
+            throw .invalidValue(
+                value, option: option, tokenizer: tokenizer,
+                expected: allowed.map(String.init).joined(separator: " or "))
+        }
+        return digit
+    }
+}
+
+extension String {
+    /// Whether the two are equal but for the case of A to Z, as names in SQL are compared.
+    func equalsIgnoringASCIICase(_ other: String) -> Bool {
+        utf8.count == other.utf8.count
+            && zip(utf8, other.utf8).allSatisfy { ASCII.lowercased($0) == ASCII.lowercased($1) }
+    }
+}

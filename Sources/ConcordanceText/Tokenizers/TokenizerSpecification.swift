@@ -1,0 +1,67 @@
+/// A tokenizer as a value: which one, with which options. It reads and writes FTS5's descriptors, such as
+/// `porter unicode61 remove_diacritics 2` in words.
+public indirect enum TokenizerSpecification: Hashable, Sendable, CustomStringConvertible {
+    case unicode61(Unicode61Tokenizer.Options = .init())
+    case ascii(AsciiTokenizer.Options = .init())
+    case trigram(TrigramTokenizer.Options = .init())
+    case words(WordTokenizer.Options = .init())
+    case porter(TokenizerSpecification = .unicode61())
+
+    /// The names that `init(components:)` knows.
+    public static let names = [
+        Unicode61Tokenizer.name, AsciiTokenizer.name, TrigramTokenizer.name, WordTokenizer.name, PorterTokenizer.name,
+    ]
+
+    /// How often `porter` can wrap itself. SQLite sets no limit and overflows the stack.
+    private static let maximumPorters = 16
+
+    /// Reads a name, in any ASCII case, and the options that follow it. No component at all stands for `unicode61`, as
+    /// in FTS5.
+    ///
+    /// - Throws: `TokenizerError` for an unknown name, an unknown option, a value that the option does not take.
+    public init(components: [String]) throws(TokenizerError) {
+        let stems = components.prefix { $0.equalsIgnoringASCIICase(PorterTokenizer.name) }.count
+        guard stems <= Self.maximumPorters else {
+            throw .invalidValue(
+                PorterTokenizer.name, option: "parent", tokenizer: PorterTokenizer.name,
+                expected: "at most \(Self.maximumPorters) of them in a row")
+        }
+        var rest = components.dropFirst(stems)
+        let name = rest.popFirst() ?? Unicode61Tokenizer.name
+        let arguments = Array(rest)
+        var specification: TokenizerSpecification
+        switch Self.names.first(where: { $0.equalsIgnoringASCIICase(name) }) {
+        case Unicode61Tokenizer.name: specification = .unicode61(try .init(arguments: arguments))
+        case AsciiTokenizer.name: specification = .ascii(try .init(arguments: arguments))
+        case TrigramTokenizer.name: specification = .trigram(try .init(arguments: arguments))
+        case WordTokenizer.name: specification = .words(try .init(arguments: arguments))
+        default: throw .unknownTokenizer(name, known: Self.names)
+        }
+        for _ in 0..<stems { specification = .porter(specification) }
+        self = specification
+    }
+
+    /// The name and the options, as `init(components:)` reads them.
+    public var components: [String] {
+        switch self {
+        case .unicode61(let options): [Unicode61Tokenizer.name] + options.arguments
+        case .ascii(let options): [AsciiTokenizer.name] + options.arguments
+        case .trigram(let options): [TrigramTokenizer.name] + options.arguments
+        case .words(let options): [WordTokenizer.name] + options.arguments
+        case .porter(let parent): [PorterTokenizer.name] + parent.components
+        }
+    }
+
+    public var description: String { components.joined(separator: " ") }
+
+    /// A tokenizer of this kind, with scratch memory of its own.
+    public func makeTokenizer() -> any Tokenizer {
+        switch self {
+        case .unicode61(let options): Unicode61Tokenizer(options)
+        case .ascii(let options): AsciiTokenizer(options)
+        case .trigram(let options): TrigramTokenizer(options)
+        case .words(let options): WordTokenizer(options)
+        case .porter(let parent): PorterTokenizer(wrapping: parent.makeTokenizer())
+        }
+    }
+}

@@ -1,0 +1,62 @@
+/// Makes a token of every word, as written: of each segment between word boundaries (UAX #29, Unicode 15.0) that has
+/// something to find in it. Folding is left to filters.
+///
+/// What that means for scripts that do not put spaces between words:
+/// - Each ideograph and each hiragana is a token of its own; a run of katakana is one token; so is a run of Hangul.
+/// - Thai, Lao, Khmer and Burmese have no default rules for words. Each letter with its marks is a token, so that
+///   a phrase of them finds a word wherever it stands.
+/// - An emoji is a token: a whole sequence with its modifiers and joiners, a flag, a keycap. Symbols that are text
+///   unless a variation selector says otherwise, such as © and ↔, are tokens only with that selector.
+///
+/// Punctuation, other symbols, spaces and bytes that are not well-formed UTF-8 make no tokens. Tokens point into the
+/// text; nothing is copied or allocated.
+public final class WordTokenizer: Tokenizer {
+    /// What the tokenizer can be told.
+    public struct Options: Hashable, Sendable {
+        /// Whether emoji make tokens.
+        public var emoji: Bool
+
+        public init(emoji: Bool = true) { self.emoji = emoji }
+
+        /// Reads the options from FTS5's arguments: `["emoji", "0"]`, `["emoji", "1"]` or none.
+        public init(arguments: [String]) throws(TokenizerError) {
+            self.init()
+            let arguments = try TokenizerArguments(arguments, tokenizer: WordTokenizer.name, known: ["emoji"])
+            for (option, value) in arguments.pairs {
+                emoji = try arguments.digit(value, of: option, in: 0...1) == 1
+            }
+        }
+
+        /// The options as FTS5's arguments; empty for the defaults.
+        public var arguments: [String] { emoji ? [] : ["emoji", "0"] }
+    }
+
+    /// What descriptors call the tokenizer.
+    public static let name = "words"
+
+    public let options: Options
+
+    public init(_ options: Options = Options()) { self.options = options }
+
+    /// - Throws: `TokenizerError` for an option or a value that there is not.
+    public convenience init(arguments: [String]) throws(TokenizerError) {
+        self.init(try Options(arguments: arguments))
+    }
+
+    public func tokenize(
+        _ text: UnsafeBufferPointer<UInt8>, for reason: TokenizationReason, into sink: TokenSink
+    ) -> Int32 {
+        guard let base = text.baseAddress else { return 0 }
+        let breaker = WordBreaker(text: text)
+        var start = 0
+        while start < text.count {
+            let segment = breaker.segment(from: start)
+            if segment.isWord || (segment.isEmoji && options.emoji) {
+                let code = sink.emit(base + start, count: segment.end - start, start: start, end: segment.end)
+                if code != 0 { return code }
+            }
+            start = segment.end
+        }
+        return 0
+    }
+}

@@ -1,0 +1,164 @@
+/// What UAX #29 says of a character for word boundaries; the numbers are those in WordBreakTables.
+enum WordBreakProperty: UInt8 {
+    case other, cr, lf, newline, extend, zwj, format, regionalIndicator, katakana, hebrewLetter, aLetter, singleQuote
+    case doubleQuote, midNumLet, midLetter, midNum, numeric, extendNumLet, wSegSpace
+}
+
+/// Finds word boundaries by the default rules of UAX #29 (https://www.unicode.org/reports/tr29/tr29-41.html).
+///
+/// It goes forward only, a segment at a time, and looks at a character at most twice: when it reads ahead for the letter
+/// behind an apostrophe, and when it then does not find it and begins the next segment with the apostrophe. A byte that
+/// is not part of well-formed UTF-8 counts as a character of property Other.
+struct WordBreaker {
+    let text: UnsafeBufferPointer<UInt8>
+
+    /// What stands between two neighbouring boundaries.
+    struct Segment {
+        /// Where it ends, in bytes from the start of the text.
+        var end: Int
+        /// Whether it has a letter, a number, an ideograph, a syllable of kana.
+        var isWord: Bool
+        /// Whether it has a character that is displayed as an emoji.
+        var isEmoji: Bool
+    }
+
+    /// The segment that begins at `start`, which must be a boundary before the end of the text.
+    @inline(__always)
+    func segment(from start: Int) -> Segment {
+        let first = character(at: start)
+        var segment = Segment(end: first.end, isWord: first.isWord, isEmoji: first.isEmoji)
+        switch first.property {
+        case .cr:
+            // WB3
+            if segment.end < text.count, text[segment.end] == UInt8(ascii: "\n") { segment.end += 1 }
+            return segment
+        case .lf, .newline: return segment  // WB3a
+        default: break
+        }
+        extend(&segment, from: first)
+        return segment
+    }
+
+    /// Adds what belongs to the segment behind its first character.
+    private func extend(_ segment: inout Segment, from first: Character) {
+        /// The last character that is not skipped by WB4, and the very last one.
+        var base = first.property
+        var last = first
+        var isPictograph = first.isPictographic
+        var isHalfFlag = base == .regionalIndicator
+        while segment.end < text.count {
+            let next = character(at: segment.end)
+            if last.property == .zwj, next.isPictographic {
+                // WB3c
+            } else if base == .wSegSpace, last.property == .wSegSpace, next.property == .wSegSpace {
+                // WB3d
+            } else if next.property.isIgnored {
+                // WB4
+                if isPictograph, next.isEmojiVariation { segment.isEmoji = true }
+                last = next
+                segment.end = next.end
+                continue
+            } else if base.joins(next.property) {
+                // WB5, WB8 to WB10, WB13 to WB13b
+            } else if let behind = characterBehindMiddle(next, after: base) {
+                // WB6, WB7, WB7b, WB7c, WB11, WB12
+                base = behind.property
+                last = behind
+                segment.end = behind.end
+                continue
+            } else if base == .hebrewLetter, next.property == .singleQuote {
+                // WB7a
+            } else if isHalfFlag, next.property == .regionalIndicator {
+                // WB15, WB16
+                segment.isEmoji = true
+                last = next
+                segment.end = next.end
+                isHalfFlag = false
+                continue
+            } else {
+                return
+            }
+            base = next.property
+            last = next
+            isPictograph = isPictograph || next.isPictographic
+            segment.isWord = segment.isWord || next.isWord
+            segment.isEmoji = segment.isEmoji || next.isEmoji
+            segment.end = next.end
+        }
+    }
+
+    /// The letter or digit behind the apostrophe, dot or comma that may stand inside a word or number; nil where there
+    /// is none that it would connect with `base`.
+    private func characterBehindMiddle(_ middle: Character, after base: WordBreakProperty) -> Character? {
+        guard base.mayContinue(over: middle.property) else { return nil }
+        var position = middle.end
+        while position < text.count {
+            let next = character(at: position)
+            guard next.property.isIgnored else {
+                return base.continues(with: next.property, over: middle.property) ? next : nil
+            }
+            position = next.end
+        }
+        return nil
+    }
+
+    /// One character and what the tables say of it.
+    struct Character {
+        let end: Int
+        let isEmojiVariation: Bool
+        private let value: UInt8
+
+        @inline(__always)
+        init(scalar: UInt32?, end: Int) {
+            self.end = end
+            isEmojiVariation = scalar == 0xFE0F
+            value = scalar.map { UInt8(truncatingIfNeeded: WordBreakTables.value(of: $0)) } ?? 0
+        }
+
+        var property: WordBreakProperty { WordBreakProperty(rawValue: value & 0x1F) ?? .other }
+        var isPictographic: Bool { value & 0x20 != 0 }
+        var isWord: Bool { value & 0x40 != 0 }
+        var isEmoji: Bool { value & 0x80 != 0 }
+    }
+
+    @inline(__always)
+    private func character(at position: Int) -> Character {
+        let (scalar, length) = StrictUTF8.decode(text, at: position)
+        return Character(scalar: scalar, end: position + length)
+    }
+}
+
+extension WordBreakProperty {
+    /// Whether WB4 skips the character.
+    fileprivate var isIgnored: Bool { self == .extend || self == .format || self == .zwj }
+
+    /// AHLetter of UAX #29.
+    fileprivate var isLetter: Bool { self == .aLetter || self == .hebrewLetter }
+
+    /// Whether there is no boundary between two characters that follow each other directly.
+    fileprivate func joins(_ next: WordBreakProperty) -> Bool {
+        switch self {
+        case .aLetter, .hebrewLetter, .numeric: next.isLetter || next == .numeric || next == .extendNumLet
+        case .katakana: next == .katakana || next == .extendNumLet
+        case .extendNumLet: next.isLetter || next == .numeric || next == .katakana || next == .extendNumLet
+        default: false
+        }
+    }
+
+    /// Whether a character of property `middle` can stand inside a word or number after this one.
+    fileprivate func mayContinue(over middle: WordBreakProperty) -> Bool {
+        switch middle {
+        case .midLetter: isLetter
+        case .midNumLet, .singleQuote: isLetter || self == .numeric
+        case .midNum: self == .numeric
+        case .doubleQuote: self == .hebrewLetter
+        default: false
+        }
+    }
+
+    /// Whether, given that it can, a character of property `next` behind it makes it do so.
+    fileprivate func continues(with next: WordBreakProperty, over middle: WordBreakProperty) -> Bool {
+        if self == .numeric { return next == .numeric }
+        return middle == .doubleQuote ? next == .hebrewLetter : next.isLetter
+    }
+}
