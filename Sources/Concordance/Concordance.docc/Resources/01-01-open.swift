@@ -1,0 +1,3 @@
+import Concordance
+
+let library = try DatabaseQueue()

@@ -1,0 +1,16 @@
+import Concordance
+
+struct Book: Codable, FetchableRecord, PersistableRecord {
+    static let databaseTableName = "book"
+    var author: String
+    var title: String
+}
+
+let library = try DatabaseQueue()
+
+try library.write { db in
+    try db.create(virtualTable: "book", using: FTS5()) { t in
+        t.column("author")
+        t.column("title")
+    }
+}

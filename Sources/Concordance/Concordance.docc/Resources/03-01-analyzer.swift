@@ -1,0 +1,35 @@
+import Concordance
+
+struct Book: Codable, FetchableRecord, PersistableRecord {
+    static let databaseTableName = "book"
+    var author: String
+    var title: String
+}
+
+let library = try DatabaseQueue()
+try ConcordanceTokenizers.register(on: library)
+
+try library.write { db in
+    try db.create(virtualTable: "book", using: FTS5()) { t in
+        t.tokenizer = .concordance(try Analyzer(components: ["words", "fold", "latin"]))
+        t.column("author")
+        t.column("title")
+    }
+}
+
+try library.write { db in
+    try Book(author: "Hans Großmann", title: "Of the Encyclopædia").insert(db)
+    try Book(author: "Mary Anning", title: "Letters from Lyme Regis").insert(db)
+    try Book(author: "A. Bauer", title: "Letters on Gardens").insert(db)
+}
+
+func search(_ typed: String) throws -> [String] {
+    try library.read { db in
+        guard let pattern = FTS5Pattern(matchingLastTokenAsPrefixIn: typed) else { return [] }
+        return try String.fetchAll(
+            db, sql: "SELECT highlight(book, 1, '[', ']') FROM book WHERE book MATCH ? ORDER BY rank",
+            arguments: [pattern])
+    }
+}
+
+for title in try search("encyclopaedia grossm") { print(title) }
