@@ -23,6 +23,8 @@ extern const sqlite3_api_routines *csqlite_api;
 /* Sets the table. Returns SQLITE_OK; SQLITE_ERROR when that library is too old; a second call with another table is
    ignored (SQLITE_MISUSE), since pointers from the first may be alive. */
 int csqlite_use(const sqlite3_api_routines *table);
+/* Whether a table is set, without which no other function here may be called. */
+static inline int csqlite_is_ready(void) { return csqlite_api != 0; }
 
 /* Library */
 static inline const char *csqlite_libversion(void) { return csqlite_api->libversion(); }

@@ -1,0 +1,68 @@
+import CSQLite
+
+/// Hands arguments to one statement, or to those of a script in turn, and checks that each has found its parameter.
+struct ArgumentBinder {
+    private let arguments: StatementArguments
+    private var nextPosition = 0
+    private var unusedNames: Set<String>
+
+    init(_ arguments: StatementArguments) {
+        self.arguments = arguments
+        unusedNames = Set(arguments.named.keys)
+    }
+
+    /// Binds every parameter of `statement`; throws, and says which, where an argument is missing.
+    mutating func bind(to statement: Statement) throws {
+        if let failure = arguments.failure { throw failure }
+        let count = statement.parameterCount
+        guard count > 0 else { return }
+        var missingNames: [String] = []
+        var missingPositions = 0
+        for index in 1...count {
+            let name = statement.parameterName(at: index)
+            if let name, let value = arguments.named[name] {
+                try statement.bind(value, at: index)
+                unusedNames.remove(name)
+            } else if nextPosition < arguments.positional.count {
+                try statement.bind(arguments.positional[nextPosition], at: index)
+                nextPosition += 1
+            } else if let name {
+                missingNames.append(name)
+            } else {
+                missingPositions += 1
+            }
+        }
+        guard missingNames.isEmpty && missingPositions == 0 else {
+            throw missing(missingNames, missingPositions, statement)
+        }
+    }
+
+    /// Throws, and says which, where an argument has found no parameter.
+    func finish(_ statement: Statement?) throws {
+        let superfluous = arguments.positional.count - nextPosition
+        if superfluous > 0 {
+            throw DatabaseError.misuse(
+                "too many arguments: the statement takes \(nextPosition), \(arguments.positional.count) were given",
+                sql: statement?.sql)
+        }
+        if !unusedNames.isEmpty {
+            let names = statement?.parameterNames ?? []
+            throw DatabaseError.misuse(
+                "no parameter has the name of argument \(unusedNames.sorted().joined(separator: ", "))",
+                sql: statement?.sql,
+                advice: names.isEmpty
+                    ? "The statement has no named parameter."
+                    : "Its parameters are \(names.joined(separator: ", ")); arguments are named without prefix.")
+        }
+    }
+
+    private func missing(_ names: [String], _ positions: Int, _ statement: Statement) -> DatabaseError {
+        var parts: [String] = []
+        if !names.isEmpty { parts.append(names.joined(separator: ", ")) }
+        if positions > 0 { parts.append("\(positions) by position") }
+        return .misuse(
+            "missing arguments: \(parts.joined(separator: " and ")); the statement takes \(statement.parameterCount), "
+                + "\(arguments.positional.count + arguments.named.count) were given",
+            sql: statement.sql)
+    }
+}

@@ -1,2 +1,0 @@
-import CSQLite
-func version() -> Int32 { csqlite_libversion_number() }

@@ -1,0 +1,59 @@
+import CSQLite
+
+/// What belongs to one `sqlite3*`, however many `Database` objects stand for it.
+final class ConnectionState {
+    /// What a callback threw, until the statement that fails with it throws it on.
+    var pendingError: (any Error)?
+
+    /// The objects of the modules above, by their type.
+    var storage: [ObjectIdentifier: AnyObject] = [:]
+
+    /// The first living `Database` of the connection.
+    weak var database: Database?
+
+    /// The states of all connections that have a `Database`, so that a callback which gets a `sqlite3*` finds it.
+    ///
+    /// A `Database` adds its connection and takes it away before SQLite frees the `sqlite3*`, whose address the next
+    /// connection may get.
+    private static let registry = Locked<Registry>(Registry())
+
+    /// The states are handed out only to code that has its connection, which one thread at a time uses.
+    private struct Registry: @unchecked Sendable {
+        var entries: [OpaquePointer: Entry] = [:]
+    }
+
+    private struct Entry {
+        var state: ConnectionState
+        var userCount: Int
+    }
+
+    /// The state of `connection`, which is kept until as many calls of `leave`.
+    static func join(_ connection: OpaquePointer) -> ConnectionState {
+        registry.withLock {
+            var entry = $0.entries[connection] ?? Entry(state: ConnectionState(), userCount: 0)
+            entry.userCount += 1
+            $0.entries[connection] = entry
+            return Unchecked(value: entry.state)
+        }.value
+    }
+
+    static func leave(_ connection: OpaquePointer) {
+        // The state, and what it stores, goes when the lock is free again.
+        let last: Unchecked<ConnectionState>? = registry.withLock {
+            guard var entry = $0.entries[connection] else { return nil }
+            entry.userCount -= 1
+            $0.entries[connection] = entry.userCount > 0 ? entry : nil
+            return Unchecked(value: entry.state)
+        }
+        _ = last
+    }
+
+    static func of(_ connection: OpaquePointer) -> ConnectionState? {
+        registry.withLock { $0.entries[connection].map { Unchecked(value: $0.state) } }?.value
+    }
+
+    /// Carries a state out of the lock to the thread that uses its connection.
+    private struct Unchecked<Value>: @unchecked Sendable {
+        let value: Value
+    }
+}

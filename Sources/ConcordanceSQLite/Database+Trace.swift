@@ -1,0 +1,47 @@
+import CSQLite
+
+/// A statement that begins or ends; alive during the call of the tracer only.
+public struct TraceEvent: ~Copyable {
+    /// What happens.
+    public enum Kind: Hashable, Sendable {
+        case begin
+        /// Ends, after that many nanoseconds of time.
+        case end(nanoseconds: Int64)
+    }
+
+    public let kind: Kind
+    fileprivate let statement: OpaquePointer?
+
+    /// The text of the statement, with its parameters.
+    public var sql: String { csqlite_sql(statement).map { String(cString: $0) } ?? "" }
+
+    /// The text with its arguments in place, which may be private; the plain text where it would be too long.
+    public var expandedSQL: String {
+        guard let text = csqlite_expanded_sql(statement) else { return sql }
+        defer { csqlite_free(text) }
+        return String(cString: text)
+    }
+}
+
+extension Database {
+    /// Calls `tracer` for each statement that begins and ends; nil stops it.
+    public func trace(_ tracer: ((borrowing TraceEvent) -> Void)?) {
+        self.tracer = tracer
+        guard let handle else { return }
+        let events = UInt32(SQLITE_TRACE_STMT | SQLITE_TRACE_PROFILE)
+        csqlite_trace_v2(
+            handle, tracer == nil ? 0 : events,
+            { event, context, statement, detail in
+                guard let context, let statement else { return 0 }
+                let database = Unmanaged<Database>.fromOpaque(context).takeUnretainedValue()
+                let kind: TraceEvent.Kind
+                if event == UInt32(SQLITE_TRACE_PROFILE) {
+                    kind = .end(nanoseconds: detail?.loadUnaligned(as: Int64.self) ?? 0)
+                } else {
+                    kind = .begin
+                }
+                database.tracer?(TraceEvent(kind: kind, statement: OpaquePointer(statement)))
+                return 0
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+}

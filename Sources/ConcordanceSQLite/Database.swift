@@ -1,0 +1,162 @@
+import CSQLite
+
+/// A connection to a database: one that this opened, or another library's.
+///
+/// It may be used by one thread at a time; `DatabaseQueue` and `DatabasePool` see to that. Once closed, every use of it
+/// throws SQLITE_MISUSE. Its statements keep it alive.
+public final class Database {
+    /// The path it was opened with; for a borrowed connection, that of the file.
+    public let path: String
+
+    /// How it was opened.
+    public let configuration: Configuration
+
+    /// Stops this connection from any thread.
+    public let interruptHandle: InterruptHandle
+
+    /// The open connection.
+    package private(set) var handle: OpaquePointer?
+    let state: ConnectionState
+    let isBorrowed: Bool
+    var statementCache: StatementCache
+
+    /// How many calls of `sqlite3_step` are on the stack.
+    var stepDepth = 0
+
+    /// How many `inTransaction` blocks, zero or one, rely on their transaction being open.
+    var isInTransactionBlock = false
+
+    /// What `trace` calls.
+    var tracer: ((borrowing TraceEvent) -> Void)?
+
+    /// Opens the database at `path`, a file path, a `file:` URI, or `:memory:`, and sets it up as `configuration` says.
+    public init(path: String, configuration: Configuration = Configuration()) throws {
+        let connection = try Self.open(path, readonly: configuration.readonly)
+        self.path = path
+        self.configuration = configuration
+        handle = connection
+        interruptHandle = InterruptHandle(connection)
+        state = ConnectionState.join(connection)
+        isBorrowed = false
+        statementCache = StatementCache(capacity: configuration.statementCacheCapacity)
+        state.database = self
+        do {
+            try setUp(connection)
+        } catch {
+            try close()
+            throw error
+        }
+    }
+
+    /// Uses another library's connection, whose settings stay as they are; it is never closed by this object, which must
+    /// not be used once its owner has closed it. A connection has one thread at a time, so that is the caller's.
+    public init(borrowing connection: OpaquePointer) {
+        path = csqlite_db_filename(connection, "main").map { String(cString: $0) } ?? ""
+        configuration = Configuration()
+        handle = connection
+        interruptHandle = InterruptHandle(connection)
+        state = ConnectionState.join(connection)
+        isBorrowed = true
+        statementCache = StatementCache(capacity: configuration.statementCacheCapacity)
+        if state.database == nil { state.database = self }
+    }
+
+    deinit { try? close() }
+
+    /// The connection, for calls to SQLite's C API; throws SQLITE_MISUSE once it is closed.
+    public var sqliteConnection: OpaquePointer {
+        get throws {
+            guard let handle else {
+                throw DatabaseError.misuse(
+                    "the connection is closed", advice: "Open another one; a Database cannot be used after close().")
+            }
+            return handle
+        }
+    }
+
+    /// Closes the connection and rolls back its open transaction; a borrowed one goes back to its owner instead, as it is.
+    ///
+    /// Statements that are left can only throw from now on. Closing twice is harmless.
+    /// - Throws: SQLITE_MISUSE in a callback that a statement of the connection is executing.
+    public func close() throws {
+        guard let handle else { return }
+        guard stepDepth == 0 else {
+            throw DatabaseError.misuse(
+                "a connection cannot be closed by a function that it calls",
+                advice: "Close it when the statement is done.")
+        }
+        statementCache.removeAll()
+        interruptHandle.invalidate()
+        self.handle = nil
+        if !isBorrowed {
+            // Statements that are still referenced would keep the file locked.
+            var statement = csqlite_next_stmt(handle, nil)
+            while let current = statement {
+                csqlite_reset(current)
+                statement = csqlite_next_stmt(handle, current)
+            }
+            if csqlite_get_autocommit(handle) == 0 { csqlite_exec(handle, "ROLLBACK", nil, nil, nil) }
+        }
+        tracer = nil
+        if !isBorrowed { csqlite_trace_v2(handle, 0, nil, nil) }
+        ConnectionState.leave(handle)
+        if !isBorrowed { csqlite_close_v2(handle) }
+    }
+
+    /// Stops the statement that runs now: it fails with SQLITE_INTERRUPT. `interruptHandle` does so from other threads.
+    public func interrupt() { interruptHandle.interrupt() }
+
+    /// The rowid that the last INSERT of this connection gave; 0 before any.
+    public var lastInsertedRowID: Int64 { handle.map { csqlite_last_insert_rowid($0) } ?? 0 }
+
+    /// How many rows the last INSERT, UPDATE or DELETE changed, those of its triggers and cascades not counted.
+    public var changesCount: Int { handle.map { Int(csqlite_changes64($0)) } ?? 0 }
+
+    /// How many rows were changed since the connection was opened.
+    public var totalChangesCount: Int { handle.map { Int(csqlite_total_changes64($0)) } ?? 0 }
+
+    /// Whether a transaction is open.
+    public var isInsideTransaction: Bool { handle.map { csqlite_get_autocommit($0) == 0 } ?? false }
+
+    /// Whether the main database cannot be written to.
+    public var isReadOnly: Bool { handle.map { csqlite_db_readonly($0, "main") == 1 } ?? configuration.readonly }
+}
+
+extension Database {
+    private static func open(_ path: String, readonly: Bool) throws -> OpaquePointer {
+        guard csqlite_is_ready() != 0 else {
+            throw DatabaseError.misuse(
+                "no SQLite library is set", advice: "Link the product that holds CSQLiteLink, and SQLite 3.37 or later."
+            )
+        }
+        guard !path.utf8.contains(0) else {
+            throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "the path holds a NUL character: \(path)")
+        }
+        let access = readonly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        var connection: OpaquePointer?
+        let code = csqlite_open_v2(path, &connection, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI, nil)
+        guard code == SQLITE_OK, let connection else {
+            defer { _ = csqlite_close_v2(connection) }
+            let message = connection.flatMap { csqlite_errmsg($0) }.map { String(cString: $0) }
+            let extended = connection.map { csqlite_extended_errcode($0) } ?? code
+            throw DatabaseError(
+                resultCode: ResultCode(rawValue: extended), message: "\(message ?? "out of memory"): \(path)")
+        }
+        csqlite_extended_result_codes(connection, 1)
+        return connection
+    }
+
+    private func setUp(_ connection: OpaquePointer) throws {
+        let milliseconds = configuration.busyTimeout * 1000
+        csqlite_busy_timeout(connection, milliseconds > 0 ? Int32(min(milliseconds, Double(Int32.max / 2))) : 0)
+        for (option, isOn) in [
+            (SQLITE_DBCONFIG_ENABLE_FKEY, configuration.foreignKeysEnabled),
+            (SQLITE_DBCONFIG_DEFENSIVE, configuration.defensive),
+            (SQLITE_DBCONFIG_TRUSTED_SCHEMA, configuration.trustedSchema),
+        ] {
+            try check(csqlite_db_config_switch(connection, option, isOn ? 1 : 0, nil))
+        }
+        if let trace = configuration.trace { self.trace(trace) }
+        for preparation in configuration.preparations { try preparation(self) }
+    }
+}

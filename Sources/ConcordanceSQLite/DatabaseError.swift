@@ -1,0 +1,62 @@
+import CSQLite
+
+/// An error of SQLite, or of the use made of it.
+public struct DatabaseError: Error, Hashable, Sendable {
+    /// The code with its extension, such as `SQLITE_CONSTRAINT_UNIQUE`.
+    public let extendedResultCode: ResultCode
+
+    /// What went wrong, mostly in SQLite's words: `UNIQUE constraint failed: player.email`.
+    public let message: String?
+
+    /// The statement that failed; the whole script where a script's statement does not compile.
+    public let sql: String?
+
+    /// The byte offset, in the UTF-8 of `sql`, of what SQLite complains about; nil where it does not know.
+    public let offset: Int?
+
+    /// A sentence that says what to do, where there is one.
+    public let advice: String?
+
+    /// An error; `advice` is the code's own unless given.
+    public init(
+        resultCode: ResultCode = .SQLITE_ERROR, message: String? = nil, sql: String? = nil, offset: Int? = nil,
+        advice: String? = nil
+    ) {
+        extendedResultCode = resultCode
+        self.message = message
+        self.sql = sql
+        self.offset = offset
+        self.advice = advice ?? resultCode.advice
+    }
+
+    /// The primary code, such as `SQLITE_CONSTRAINT`.
+    public var resultCode: ResultCode { extendedResultCode.primary }
+
+    /// The API was used in a way that cannot work.
+    package static func misuse(_ message: String, sql: String? = nil, advice: String? = nil) -> DatabaseError {
+        DatabaseError(resultCode: .SQLITE_MISUSE, message: message, sql: sql, advice: advice)
+    }
+}
+
+extension DatabaseError: CustomStringConvertible {
+    /// One line: code, message, the statement near the error, advice.
+    public var description: String {
+        var text = "SQLite error \(extendedResultCode.rawValue)"
+        if let message { text += ": \(message)" }
+        if let sql { text += " - while executing `\(Self.excerpt(of: sql, around: offset))`" }
+        if let offset { text += " at byte \(offset)" }
+        if let advice { text += ". \(advice)" }
+        return text
+    }
+
+    /// At most some 250 bytes of a statement, which may be megabytes long, around the error.
+    private static func excerpt(of sql: String, around offset: Int?) -> String {
+        let length = sql.utf8.count
+        let start = max(0, min(offset ?? 0, length) - 100)
+        let end = min(length, start + 250)
+        if start == 0 && end == length { return sql }
+        let utf8 = sql.utf8
+        let bytes = utf8.dropFirst(start).prefix(end - start)
+        return (start > 0 ? "…" : "") + String(decoding: bytes, as: UTF8.self) + (end < length ? "…" : "")
+    }
+}

@@ -1,0 +1,62 @@
+/// A value as SQLite stores it.
+///
+/// A text read from a file that holds invalid UTF-8 is repaired here with U+FFFD; `Statement.withBytes(at:_:)`
+/// gives the bytes as they are.
+public enum DatabaseValue: Hashable, Sendable {
+    case null
+    case int64(Int64)
+    case double(Double)
+    case text(String)
+    case blob([UInt8])
+
+    /// Whether this is NULL.
+    public var isNull: Bool {
+        if case .null = self { return true }
+        return false
+    }
+
+    /// What SQLite's `typeof` calls it: `null`, `integer`, `real`, `text` or `blob`.
+    public var typeName: String {
+        switch self {
+        case .null: "null"
+        case .int64: "integer"
+        case .double: "real"
+        case .text: "text"
+        case .blob: "blob"
+        }
+    }
+}
+
+extension DatabaseValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral,
+    ExpressibleByNilLiteral
+{
+    public init(integerLiteral value: Int64) { self = .int64(value) }
+    public init(floatLiteral value: Double) { self = .double(value) }
+    public init(stringLiteral value: String) { self = .text(value) }
+    public init(nilLiteral: ()) { self = .null }
+}
+
+extension DatabaseValue: CustomStringConvertible {
+    /// The value as an SQL literal, blobs and texts cut after 100 bytes.
+    public var description: String {
+        switch self {
+        case .null: return "NULL"
+        case .int64(let value): return "\(value)"
+        case .double(let value): return "\(value)"
+        case .text(let value):
+            let cut = value.utf8.count > 100 ? String(decoding: value.utf8.prefix(100), as: UTF8.self) + "…" : value
+            return cut.quotedDatabaseString
+        case .blob(let bytes):
+            let digits = bytes.prefix(100).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+            return "x'\(digits)\(bytes.count > 100 ? "…" : "")'"
+        }
+    }
+}
+
+extension DatabaseValue: DatabaseValueConvertible {
+    public var databaseValue: DatabaseValue { self }
+    public static func fromDatabaseValue(_ value: DatabaseValue) -> DatabaseValue? { value }
+    public static func fromStatement(_ statement: Statement, at index: Int) -> DatabaseValue? {
+        statement.databaseValue(at: index)
+    }
+}

@@ -1,0 +1,44 @@
+/// A type that one column of the database can hold.
+///
+/// ```swift
+/// let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM player")
+/// ```
+public protocol DatabaseValueConvertible: StatementDecodable {
+    /// The value to store.
+    var databaseValue: DatabaseValue { get }
+
+    /// The value to bind to a statement; throws where the database has no exact one. Default: `databaseValue`.
+    func databaseValueToBind() throws -> DatabaseValue
+
+    /// The instance that `value` stands for; nil where it stands for none.
+    static func fromDatabaseValue(_ value: DatabaseValue) -> Self?
+
+    /// The same as `fromDatabaseValue` of a column of the current row; types that can do so read it without a copy.
+    static func fromStatement(_ statement: Statement, at index: Int) -> Self?
+}
+
+extension DatabaseValueConvertible {
+    public func databaseValueToBind() throws -> DatabaseValue { databaseValue }
+
+    public static func fromStatement(_ statement: Statement, at index: Int) -> Self? {
+        fromDatabaseValue(statement.databaseValue(at: index))
+    }
+
+    /// The first column of the current row.
+    public static func decode(_ statement: Statement) throws -> Self { try statement.decode(Self.self, at: 0) }
+
+    /// The first column of the current row; nil for NULL, unless the type has a value for NULL.
+    public static func decodeIfPresent(_ statement: Statement) throws -> Self? {
+        if let value = fromStatement(statement, at: 0) { return value }
+        return statement.isNull(at: 0) ? nil : try decode(statement)
+    }
+}
+
+extension DatabaseValueConvertible where Self: RawRepresentable, RawValue: DatabaseValueConvertible {
+    /// The raw value.
+    public var databaseValue: DatabaseValue { rawValue.databaseValue }
+    public func databaseValueToBind() throws -> DatabaseValue { try rawValue.databaseValueToBind() }
+    public static func fromDatabaseValue(_ value: DatabaseValue) -> Self? {
+        RawValue.fromDatabaseValue(value).flatMap(Self.init(rawValue:))
+    }
+}

@@ -1,0 +1,90 @@
+import CSQLite
+
+/// The five types of SQLite's values.
+public enum StorageClass: Int32, Sendable {
+    case integer = 1
+    case real = 2
+    case text = 3
+    case blob = 4
+    case null = 5
+}
+
+/// The columns of the current row, from 0. Without a row, and for a column that the row has not, they are NULL.
+extension Statement {
+    /// The type of a value, before any reading that converts it.
+    @inlinable
+    public func storageClass(at index: Int) -> StorageClass {
+        StorageClass(rawValue: csqlite_column_type(handle, Int32(clamping: index))) ?? .null
+    }
+
+    /// Whether a value is NULL.
+    @inlinable
+    public func isNull(at index: Int) -> Bool { csqlite_column_type(handle, Int32(clamping: index)) == SQLITE_NULL }
+
+    /// An integer, converted as by CAST from other types; 0 for NULL.
+    @inlinable
+    public func int64(at index: Int) -> Int64 { csqlite_column_int64(handle, Int32(clamping: index)) }
+
+    /// A real number, converted as by CAST from other types; 0 for NULL.
+    @inlinable
+    public func double(at index: Int) -> Double { csqlite_column_double(handle, Int32(clamping: index)) }
+
+    /// A text, invalid UTF-8 repaired, converted as by CAST from other types; nil for NULL.
+    @inlinable
+    public func string(at index: Int) -> String? {
+        let index = Int32(clamping: index)
+        guard let text = csqlite_column_text(handle, index) else { return nil }
+        let count = Int(csqlite_column_bytes(handle, index))
+        return String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
+    }
+
+    /// Calls `body` with the bytes of a blob, or of a text as the file has them; with none for NULL. They are gone with
+    /// the row. Numbers give the bytes of their text.
+    @inlinable
+    public func withBytes<Result>(at index: Int, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        let index = Int32(clamping: index)
+        let bytes = csqlite_column_blob(handle, index)
+        return try body(
+            UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : Int(csqlite_column_bytes(handle, index))))
+    }
+
+    /// A copy of a value.
+    public func databaseValue(at index: Int) -> DatabaseValue {
+        switch storageClass(at: index) {
+        case .integer: .int64(int64(at: index))
+        case .real: .double(double(at: index))
+        case .text: .text(string(at: index) ?? "")
+        case .blob: .blob(withBytes(at: index) { Array($0) })
+        case .null: .null
+        }
+    }
+
+    /// The value of a column as a `Value`.
+    /// - Throws: SQLITE_MISMATCH where it is none, SQLITE_RANGE where there is no such column.
+    @inlinable
+    public func decode<Value: DatabaseValueConvertible>(_ type: Value.Type = Value.self, at index: Int) throws -> Value
+    {
+        if let value = Value.fromStatement(self, at: index) { return value }
+        throw decodingError(type, at: index)
+    }
+
+    @usableFromInline
+    func decodingError(_ type: Any.Type, at index: Int) -> DatabaseError {
+        guard index >= 0 && index < columnCount else {
+            return DatabaseError(
+                resultCode: .SQLITE_RANGE, message: "no column \(index): the row has \(columnCount)", sql: sql)
+        }
+        return .decoding(databaseValue(at: index), as: type, column: columnNames[index], sql: sql)
+    }
+}
+
+extension DatabaseError {
+    static func decoding(
+        _ value: DatabaseValue, as type: Any.Type, column: String, sql: String? = nil
+    ) -> DatabaseError {
+        DatabaseError(
+            resultCode: .SQLITE_MISMATCH,
+            message: "\(value) in column \(column.quotedDatabaseIdentifier) is no \(type)",
+            sql: sql, advice: value.isNull ? "Decode \(type)? where NULL can occur." : nil)
+    }
+}

@@ -1,0 +1,215 @@
+import CSQLite
+
+/// A compiled statement, to be executed any number of times.
+///
+/// ```swift
+/// let statement = try db.makeStatement(sql: "SELECT id, name FROM player WHERE score > ?")
+/// try statement.forEachRow(arguments: [1000]) { row in
+///     print(row.int64(at: 0), row.string(at: 1) ?? "")
+/// }
+/// ```
+/// It keeps its `Database` alive, and is used on the thread that uses it.
+public final class Statement {
+    /// The connection it was compiled for.
+    public let database: Database
+
+    /// The arguments of the last `setArguments`.
+    public private(set) var arguments = StatementArguments()
+
+    /// SQLite's statement.
+    @usableFromInline package let handle: OpaquePointer
+
+    /// Counts executions, so that a loop over the rows of one notices another.
+    private(set) var execution = 0
+
+    private let prepared: PreparedStatement
+    private let isCached: Bool
+    private var hasArguments: Bool
+    private var isRunning = false
+    private var isStepping = false
+
+    init(_ prepared: PreparedStatement, of database: Database, isCached: Bool) {
+        self.database = database
+        self.prepared = prepared
+        self.isCached = isCached
+        handle = prepared.handle
+        hasArguments = csqlite_bind_parameter_count(prepared.handle) == 0
+    }
+
+    deinit {
+        csqlite_reset(handle)
+        guard isCached && database.handle != nil else { return }
+        csqlite_clear_bindings(handle)
+        database.statementCache.put(prepared)
+    }
+
+    /// Its text.
+    public var sql: String { prepared.sql }
+
+    /// Whether it leaves the database file as it is.
+    public var isReadonly: Bool { csqlite_stmt_readonly(handle) != 0 }
+
+    // MARK: Arguments
+
+    /// How many parameters it has.
+    public var parameterCount: Int { Int(csqlite_bind_parameter_count(handle)) }
+
+    /// The names of its named parameters, without `:`, `@` or `$`.
+    public var parameterNames: [String] { (0..<parameterCount).compactMap { parameterName(at: $0 + 1) } }
+
+    /// The name of the parameter at `index`, from 1; nil where it has none or is numbered (`?3`).
+    func parameterName(at index: Int) -> String? {
+        guard let name = csqlite_bind_parameter_name(handle, Int32(clamping: index)) else { return nil }
+        return name.pointee == CChar(bitPattern: UInt8(ascii: "?")) ? nil : String(cString: name + 1)
+    }
+
+    /// Binds all parameters.
+    /// - Throws: SQLITE_MISUSE, which says what is missing or superfluous.
+    public func setArguments(_ arguments: StatementArguments) throws {
+        reset()
+        csqlite_clear_bindings(handle)
+        hasArguments = false
+        var binder = ArgumentBinder(arguments)
+        try binder.bind(to: self)
+        try binder.finish(self)
+        self.arguments = arguments
+        hasArguments = true
+    }
+
+    /// Binds one value to the parameter at `index`, from 1; for those who set each parameter themselves.
+    public func bind(_ value: DatabaseValue, at index: Int) throws {
+        let index = Int32(clamping: index)
+        let code: Int32
+        switch value {
+        case .null: code = csqlite_bind_null(handle, index)
+        case .int64(let value): code = csqlite_bind_int64(handle, index, value)
+        case .double(let value): code = csqlite_bind_double(handle, index, value)
+        case .text(var value):
+            code = value.withUTF8 { text in
+                text.withMemoryRebound(to: CChar.self) {
+                    // An empty buffer may have no address, which SQLite takes for NULL.
+                    csqlite_bind_text_copy(handle, index, $0.baseAddress ?? emptyCString, UInt64($0.count))
+                }
+            }
+        case .blob(let bytes):
+            code = bytes.withUnsafeBytes {
+                $0.isEmpty
+                    ? csqlite_bind_zeroblob64(handle, index, 0)
+                    : csqlite_bind_blob_copy(handle, index, $0.baseAddress, UInt64($0.count))
+            }
+        }
+        guard code == SQLITE_OK else { throw bindingError(code) }
+        hasArguments = true
+    }
+
+    private func bindingError(_ code: Int32) -> any Error {
+        if code == SQLITE_MISUSE {
+            return DatabaseError.misuse(
+                "arguments cannot be set while the statement runs", sql: sql, advice: "Reset it.")
+        }
+        return database.error(code, sql: sql)
+    }
+
+    // MARK: Execution
+
+    /// Runs the statement to its end and drops its rows; `arguments`, if any, replace those set before.
+    public func execute(arguments: StatementArguments? = nil) throws {
+        if let arguments { try setArguments(arguments) }
+        reset()
+        try run()
+    }
+
+    /// Calls `body` with this statement for each row, which it reads by `int64(at:)`, `string(at:)`… No row costs an
+    /// allocation. `body` must not execute the statement again.
+    public func forEachRow(arguments: StatementArguments? = nil, _ body: (Statement) throws -> Void) throws {
+        if let arguments { try setArguments(arguments) }
+        reset()
+        defer { reset() }
+        guard try step() else { return }
+        let own = execution
+        repeat {
+            try body(self)
+            guard execution == own else { throw reusedError() }
+        } while try step()
+    }
+
+    /// Goes to the first row, or the next; returns false when there is none, after which the next call begins again.
+    public func step() throws -> Bool {
+        guard !isStepping else {
+            throw DatabaseError.misuse(
+                "the statement is executed by a function that it calls", sql: sql,
+                advice: "Let the function make its own.")
+        }
+        if !isRunning { try begin() } else { _ = try database.sqliteConnection }
+        isStepping = true
+        database.stepDepth &+= 1
+        let code = csqlite_step(handle)
+        database.stepDepth &-= 1
+        isStepping = false
+        return code == SQLITE_ROW ? true : try end(code)
+    }
+
+    /// Ends the execution, if one is under way. Arguments stay.
+    public func reset() {
+        guard isRunning, !isStepping else { return }
+        isRunning = false
+        csqlite_reset(handle)
+    }
+
+    func run() throws {
+        while try step() {}
+    }
+
+    private func begin() throws {
+        _ = try database.sqliteConnection
+        try database.checkTransactionBlock(sql)
+        guard hasArguments else { throw missingArguments() }
+        database.state.pendingError = nil
+        execution &+= 1
+        isRunning = true
+    }
+
+    private func end(_ code: Int32) throws -> Bool {
+        isRunning = false
+        defer { _ = csqlite_reset(handle) }
+        if code == SQLITE_DONE { return false }
+        throw database.error(code, sql: sql)
+    }
+
+    private func missingArguments() -> any Error {
+        var binder = ArgumentBinder(StatementArguments())
+        do { try binder.bind(to: self) } catch { return error }
+        return DatabaseError.misuse("the statement's arguments are not set", sql: sql)
+    }
+
+    func reusedError() -> DatabaseError {
+        .misuse("the statement was executed again while its rows were read", sql: sql, advice: "Use two statements.")
+    }
+
+    // MARK: Columns
+
+    /// How many columns its rows have; 0 for one without rows.
+    public var columnCount: Int { Int(csqlite_column_count(handle)) }
+
+    /// The names of the columns.
+    public var columnNames: [String] { columns.names }
+
+    /// The names, to be shared by its rows. SQLite compiles a statement again when the schema has changed.
+    var columns: ColumnNames {
+        let generation = csqlite_stmt_status(handle, SQLITE_STMTSTATUS_REPREPARE, 0)
+        if let columns = prepared.columns, columns.generation == generation { return columns.names }
+        let names = ColumnNames(
+            (0..<csqlite_column_count(handle)).map { index in
+                csqlite_column_name(handle, index).map { String(cString: $0) } ?? ""
+            })
+        prepared.columns = (names, generation)
+        return names
+    }
+}
+
+/// An address for empty texts.
+nonisolated(unsafe) private let emptyCString: UnsafePointer<CChar> = {
+    let pointer = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
+    pointer.initialize(to: 0)
+    return UnsafePointer(pointer)
+}()

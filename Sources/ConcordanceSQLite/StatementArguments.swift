@@ -1,0 +1,93 @@
+/// The values bound to a statement's parameters, by position, by name, or both.
+///
+/// ```swift
+/// try db.execute(sql: "INSERT INTO player VALUES (?, ?)", arguments: ["Arthur", 1000])
+/// try db.execute(sql: "UPDATE player SET score = :score", arguments: ["score": 1000])
+/// ```
+/// A parameter `:name`, `@name` or `$name` takes the argument named `name`; the other parameters, in their order, take
+/// the positional values in theirs. Missing and superfluous arguments are errors when the statement is executed.
+public struct StatementArguments: Hashable, Sendable {
+    /// Values by position.
+    public private(set) var positional: [DatabaseValue] = []
+
+    /// Values by name, which has no prefix.
+    public private(set) var named: [String: DatabaseValue] = [:]
+
+    /// The first value that the database cannot hold; thrown at binding.
+    private(set) var failure: (any Error & Sendable)?
+
+    /// No arguments.
+    public init() {}
+
+    /// Positional arguments.
+    public init<Values: Sequence>(_ values: Values) where Values.Element: DatabaseValueConvertible {
+        for value in values { append(value) }
+    }
+
+    /// Positional arguments.
+    public init<Values: Sequence>(_ values: Values) where Values.Element == (any DatabaseValueConvertible)? {
+        for value in values { append(value) }
+    }
+
+    /// Named arguments.
+    public init(_ values: [String: (any DatabaseValueConvertible)?]) {
+        for (name, value) in values { set(value, for: name) }
+    }
+
+    /// Whether there are none.
+    public var isEmpty: Bool { positional.isEmpty && named.isEmpty }
+
+    /// Adds a positional argument.
+    public mutating func append(_ value: (any DatabaseValueConvertible)?) {
+        positional.append(convert(value))
+    }
+
+    /// Adds the arguments of `other` behind these; of two with one name, `other`'s stays.
+    public mutating func append(contentsOf other: StatementArguments) {
+        positional += other.positional
+        named.merge(other.named) { $1 }
+        failure = failure ?? other.failure
+    }
+
+    /// Sets a named argument.
+    public mutating func set(_ value: (any DatabaseValueConvertible)?, for name: String) {
+        named[name] = convert(value)
+    }
+
+    /// These arguments, then `other`'s.
+    public static func + (arguments: StatementArguments, other: StatementArguments) -> StatementArguments {
+        var sum = arguments
+        sum.append(contentsOf: other)
+        return sum
+    }
+
+    public static func == (left: StatementArguments, right: StatementArguments) -> Bool {
+        left.positional == right.positional && left.named == right.named
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(positional)
+        hasher.combine(named)
+    }
+
+    private mutating func convert(_ value: (any DatabaseValueConvertible)?) -> DatabaseValue {
+        guard let value else { return .null }
+        do {
+            return try value.databaseValueToBind()
+        } catch {
+            failure = failure ?? error
+            return .null
+        }
+    }
+}
+
+extension StatementArguments: ExpressibleByArrayLiteral {
+    public init(arrayLiteral elements: (any DatabaseValueConvertible)?...) { self.init(elements) }
+}
+
+extension StatementArguments: ExpressibleByDictionaryLiteral {
+    /// Of two arguments with one name, the later stays.
+    public init(dictionaryLiteral elements: (String, (any DatabaseValueConvertible)?)...) {
+        for (name, value) in elements { set(value, for: name) }
+    }
+}

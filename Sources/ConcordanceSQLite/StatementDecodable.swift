@@ -1,0 +1,99 @@
+/// A type that can be read from a row of a statement: `Row`, values, and the records of the modules above.
+///
+/// All of the fetching methods come with it. They throw what SQLite or the decoding does.
+public protocol StatementDecodable {
+    /// Reads the current row of `statement`.
+    static func decode(_ statement: Statement) throws -> Self
+
+    /// The same for the only row that is asked for; nil where the row stands for nothing. Default: `decode`.
+    static func decodeIfPresent(_ statement: Statement) throws -> Self?
+}
+
+extension StatementDecodable {
+    public static func decodeIfPresent(_ statement: Statement) throws -> Self? { try decode(statement) }
+
+    // MARK: From a statement
+
+    /// Reads the rows one by one.
+    public static func fetchCursor(
+        _ statement: Statement, arguments: StatementArguments? = nil
+    ) throws -> DatabaseCursor<Self> {
+        try DatabaseCursor(statement, arguments: arguments, decode: decode)
+    }
+
+    /// All rows.
+    public static func fetchAll(_ statement: Statement, arguments: StatementArguments? = nil) throws -> [Self] {
+        var result: [Self] = []
+        try statement.forEachRow(arguments: arguments) { result.append(try decode($0)) }
+        return result
+    }
+
+    /// The first row; nil when there is none, or, for a value, when it is NULL.
+    public static func fetchOne(_ statement: Statement, arguments: StatementArguments? = nil) throws -> Self? {
+        if let arguments { try statement.setArguments(arguments) }
+        statement.reset()
+        defer { statement.reset() }
+        return try statement.step() ? try decodeIfPresent(statement) : nil
+    }
+
+    // MARK: From SQL
+
+    /// Reads the rows one by one.
+    public static func fetchCursor(
+        _ db: Database, sql: String, arguments: StatementArguments = StatementArguments()
+    ) throws -> DatabaseCursor<Self> {
+        try fetchCursor(try db.cachedStatement(sql: sql), arguments: arguments)
+    }
+
+    /// All rows.
+    public static func fetchAll(
+        _ db: Database, sql: String, arguments: StatementArguments = StatementArguments()
+    ) throws -> [Self] {
+        try fetchAll(try db.cachedStatement(sql: sql), arguments: arguments)
+    }
+
+    /// The first row; nil when there is none, or, for a value, when it is NULL.
+    public static func fetchOne(
+        _ db: Database, sql: String, arguments: StatementArguments = StatementArguments()
+    ) throws -> Self? {
+        try fetchOne(try db.cachedStatement(sql: sql), arguments: arguments)
+    }
+
+    // MARK: From an SQL literal
+
+    /// Reads the rows one by one.
+    public static func fetchCursor(_ db: Database, literal: SQL) throws -> DatabaseCursor<Self> {
+        try fetchCursor(db, sql: literal.sql, arguments: literal.arguments)
+    }
+
+    /// All rows.
+    public static func fetchAll(_ db: Database, literal: SQL) throws -> [Self] {
+        try fetchAll(db, sql: literal.sql, arguments: literal.arguments)
+    }
+
+    /// The first row; nil when there is none, or, for a value, when it is NULL.
+    public static func fetchOne(_ db: Database, literal: SQL) throws -> Self? {
+        try fetchOne(db, sql: literal.sql, arguments: literal.arguments)
+    }
+}
+
+extension StatementDecodable where Self: Hashable {
+    /// The set of all rows.
+    public static func fetchSet(_ statement: Statement, arguments: StatementArguments? = nil) throws -> Set<Self> {
+        var result: Set<Self> = []
+        try statement.forEachRow(arguments: arguments) { result.insert(try decode($0)) }
+        return result
+    }
+
+    /// The set of all rows.
+    public static func fetchSet(
+        _ db: Database, sql: String, arguments: StatementArguments = StatementArguments()
+    ) throws -> Set<Self> {
+        try fetchSet(try db.cachedStatement(sql: sql), arguments: arguments)
+    }
+
+    /// The set of all rows.
+    public static func fetchSet(_ db: Database, literal: SQL) throws -> Set<Self> {
+        try fetchSet(db, sql: literal.sql, arguments: literal.arguments)
+    }
+}
