@@ -1,0 +1,87 @@
+/// What goes wrong in a use of FTS5 before SQLite has a chance to say so, or where SQLite says too little.
+public enum FTS5Error: Error, Hashable, Sendable {
+    /// The SQLite in use was built without FTS5.
+    case unavailable
+    /// The SQLite in use is too old for `feature`.
+    case unsupported(feature: String, requires: String)
+
+    /// A raw pattern that FTS5 would reject, with FTS5's own message and the UTF-8 offset of the token it names.
+    case malformedPattern(String, message: String, offset: Int)
+
+    /// A table or column name that FTS5 keeps for itself: `rank`, `rowid`, the table's own name for a column.
+    case reservedName(String)
+    /// A name that cannot be written in SQL: empty, or with a NUL character.
+    case invalidName(String)
+    /// Two columns whose names are the same but for ASCII case.
+    case duplicateColumn(String)
+    /// A table definition without columns.
+    case noColumns(table: String)
+    /// More columns than the SQLite in use allows in an FTS5 table.
+    case tooManyColumns(Int, limit: Int)
+    /// A table option with a value that FTS5 does not take.
+    case invalidOption(String, reason: String)
+
+    /// There is no FTS5 table of that name.
+    case noSuchTable(String)
+    /// The FTS5 table has no column of that name, or its columns are not known.
+    case noSuchColumn(String, table: String)
+
+    /// No tokenizer of that name was added to the connection.
+    case noSuchTokenizer(String)
+    /// A tokenizer that is not written in Swift refused its arguments.
+    case tokenizerRefused([String])
+    /// A tokenizer wraps itself, or too many tokenizers wrap each other.
+    case tokenizerRecursion(String)
+    /// A tokenizer gave a token that does not lie in its text, or has no memory of its own.
+    case invalidToken(tokenizer: String, reason: String)
+    /// A tokenizer returned this code, and threw no error.
+    case tokenizerFailed(String, code: Int32)
+
+    /// An auxiliary function kept its context and used it after it had returned.
+    case auxiliaryContextExpired
+    /// An auxiliary function asked for a column, phrase or instance that there is not.
+    case indexOutOfRange(String, index: Int)
+}
+
+extension FTS5Error: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .unavailable:
+            "this SQLite was built without FTS5; use one built with SQLITE_ENABLE_FTS5"
+        case .unsupported(let feature, let requires):
+            "\(feature) needs \(requires)"
+        case .malformedPattern(let pattern, let message, let offset):
+            "\(message) (at byte \(offset) of the pattern \(pattern.prefix(200)))"
+        case .reservedName(let name):
+            "FTS5 keeps the name \(name) for itself; choose another"
+        case .invalidName(let name):
+            "\(String(reflecting: name)) cannot be a name: it must not be empty nor hold a NUL character"
+        case .duplicateColumn(let name):
+            "the table has two columns named \(name)"
+        case .noColumns(let table):
+            "the full-text table \(table) needs at least one column"
+        case .tooManyColumns(let count, let limit):
+            "\(count) columns, and this SQLite allows \(limit) in a full-text table"
+        case .invalidOption(let option, let reason):
+            "the option \(option) \(reason)"
+        case .noSuchTable(let name):
+            "there is no full-text table named \(name)"
+        case .noSuchColumn(let column, let table):
+            "the full-text table \(table) has no column named \(column)"
+        case .noSuchTokenizer(let name):
+            "no tokenizer named \(name) on this connection; add it with add(tokenizer:) first"
+        case .tokenizerRefused(let components):
+            "the tokenizer refused its arguments: \(components.joined(separator: " ").prefix(200))"
+        case .tokenizerRecursion(let name):
+            "the tokenizer \(name) wraps itself, or more than \(TokenizerDepth.limit) tokenizers wrap each other"
+        case .invalidToken(let tokenizer, let reason):
+            "the tokenizer \(tokenizer) gave an invalid token: \(reason)"
+        case .tokenizerFailed(let name, let code):
+            "the tokenizer \(name) failed with the code \(code)"
+        case .auxiliaryContextExpired:
+            "the context of an auxiliary function is valid only until the function returns"
+        case .indexOutOfRange(let what, let index):
+            "there is no \(what) number \(index)"
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import ConcordanceSQLite
+
+extension Database {
+    /// A pattern from an expression of FTS5's query language, checked for a table: its column filters name columns of the
+    /// table, and the table's index can answer it.
+    ///
+    /// - Throws: `FTS5Error.malformedPattern`, `noSuchTable`; for a table whose `detail` is not `full`, the error with
+    ///   which FTS5 refuses a phrase.
+    public func makeFTS5Pattern(
+        rawPattern: String, forTable table: String, in schema: String? = nil
+    ) throws -> FTS5Pattern {
+        let table = QualifiedName(table, in: schema)
+        let declaration = try fts5Declaration(of: table).declaration
+        let pattern = try FTS5Pattern(rawPattern: rawPattern, allowedColumns: declaration.columns.map(\.name))
+        if declaration.detail != .full {
+            // What is a phrase depends on the tokenizer; FTS5 knows.
+            _ = try Row.fetchOne(
+                self, sql: "SELECT 1 FROM \(table.sql) WHERE \(table.name.quotedDatabaseIdentifier) MATCH ? LIMIT 1",
+                arguments: [pattern])
+        }
+        return pattern
+    }
+
+    /// A pattern for a text that a user typed, with the words that the table's own tokenizer finds; nil where there is
+    /// none. The tokenizer is made once for each connection.
+    ///
+    /// - Throws: `FTS5Error.noSuchTable`; what the tokenizer throws.
+    public func makeFTS5Pattern(
+        matching match: FTS5Pattern.Match, in text: String, forTable table: String, in schema: String? = nil
+    ) throws -> FTS5Pattern? {
+        let tokenizer = try fts5Tokenizer(of: QualifiedName(table, in: schema))
+        return try FTS5Pattern(matching: match, in: text, tokenizer: tokenizer)
+    }
+
+    /// The tokenizer of a table.
+    private func fts5Tokenizer(of table: QualifiedName) throws -> any FTS5Tokenizer {
+        let connection = try FTS5Connection.of(self)
+        let (sql, declaration) = try fts5Declaration(of: table)
+        if let known = connection.tokenizers[table], known.sql == sql { return known.tokenizer }
+        let tokenizer = try makeTokenizer(declaration.tokenizer)
+        if connection.tokenizers.count >= FTS5Connection.tokenizerLimit { connection.tokenizers.removeAll() }
+        connection.tokenizers[table] = .init(sql: sql, declaration: declaration, tokenizer: tokenizer)
+        return tokenizer
+    }
+
+    /// What a table's `CREATE VIRTUAL TABLE` says.
+    ///
+    /// - Throws: `FTS5Error.noSuchTable` where there is no FTS5 table of that name.
+    func fts5Declaration(of table: QualifiedName) throws -> (sql: String, declaration: FTS5TableDeclaration) {
+        let known = try FTS5Connection.of(self).tokenizers[table]
+        guard let sql = try fts5SchemaText(of: table) else { throw FTS5Error.noSuchTable(table.name) }
+        if let known, known.sql == sql { return (sql, known.declaration) }
+        guard let declaration = FTS5TableDeclaration(sql: sql) else { throw FTS5Error.noSuchTable(table.name) }
+        return (sql, declaration)
+    }
+
+    /// The text of a table in the schema; where no schema is named, in those that SQLite looks in, in its order.
+    private func fts5SchemaText(of table: QualifiedName) throws -> String? {
+        let schemas: [String]
+        if let schema = table.schema {
+            schemas = [schema]
+        } else {
+            let others = try String.fetchAll(cachedStatement(sql: "SELECT name FROM pragma_database_list"))
+            schemas = ["temp", "main"] + others.filter { $0 != "temp" && $0 != "main" }
+        }
+        for schema in schemas {
+            let sql = """
+                SELECT sql FROM \(schema.quotedDatabaseIdentifier).sqlite_master \
+                WHERE type = 'table' AND name = ? COLLATE NOCASE
+                """
+            if let text = try String.fetchOne(cachedStatement(sql: sql), arguments: [table.name]) { return text }
+        }
+        return nil
+    }
+}

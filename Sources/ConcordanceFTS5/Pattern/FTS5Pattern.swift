@@ -1,0 +1,111 @@
+import ConcordanceSQLite
+
+/// An expression of FTS5's query language that FTS5 will accept.
+///
+/// Made from what a user typed, whatever it was:
+///
+/// ```swift
+/// // SELECT * FROM documents WHERE documents MATCH '"swift" AND "sqlite"'
+/// if let pattern = FTS5Pattern(matchingAllTokensIn: "swift; \"sqlite") {
+///     let rows = try Row.fetchAll(db, sql: "SELECT * FROM documents WHERE documents MATCH ?", arguments: [pattern])
+/// }
+/// ```
+///
+/// from an expression that a program wrote, which is checked without a database:
+///
+/// ```swift
+/// let pattern = try FTS5Pattern(rawPattern: "title : (swift OR sqlite) NOT android")
+/// ```
+///
+/// and from other patterns, by `and(_:)`, `or(_:)`, `not(_:)`, `inColumns(_:)`, `excludingColumns(_:)`.
+public struct FTS5Pattern: Sendable {
+    /// The expression.
+    public let rawPattern: String
+    private let form: FTS5QueryParser.Form
+
+    init(_ rawPattern: String, form: FTS5QueryParser.Form) {
+        self.rawPattern = rawPattern
+        self.form = form
+    }
+
+    /// An expression as FTS5 documents it (https://www.sqlite.org/fts5.html#full_text_query_syntax).
+    ///
+    /// FTS5 also rejects column filters with columns that the table does not have, and, for tables with a `detail` other
+    /// than `full`, phrases: `Database.makeFTS5Pattern(rawPattern:forTable:)` checks for a table.
+    ///
+    /// - Parameter allowedColumns: The columns that column filters may name; nil for any.
+    /// - Throws: `FTS5Error.malformedPattern`, with FTS5's own message.
+    public init(rawPattern: String, allowedColumns: [String]? = nil) throws {
+        self.init(rawPattern, form: try FTS5QueryParser.parse(rawPattern, columns: allowedColumns))
+    }
+}
+
+extension FTS5Pattern: Hashable {
+    public static func == (left: FTS5Pattern, right: FTS5Pattern) -> Bool { left.rawPattern == right.rawPattern }
+    public func hash(into hasher: inout Hasher) { hasher.combine(rawPattern) }
+}
+
+extension FTS5Pattern: CustomStringConvertible {
+    public var description: String { rawPattern }
+}
+
+extension FTS5Pattern: DatabaseValueConvertible {
+    /// The expression, as text.
+    public var databaseValue: DatabaseValue { .text(rawPattern) }
+
+    /// A pattern from a text that holds one; nil for any other value.
+    public static func fromDatabaseValue(_ value: DatabaseValue) -> FTS5Pattern? {
+        guard case .text(let text) = value else { return nil }
+        return try? FTS5Pattern(rawPattern: text)
+    }
+}
+
+// MARK: Composition
+
+extension FTS5Pattern {
+    /// Rows that match both.
+    public func and(_ other: FTS5Pattern) -> FTS5Pattern {
+        FTS5Pattern("\(operand(of: .and)) AND \(other.operand(of: .and))", form: .and)
+    }
+
+    /// Rows that match either.
+    public func or(_ other: FTS5Pattern) -> FTS5Pattern {
+        FTS5Pattern("\(operand(of: .or)) OR \(other.operand(of: .or))", form: .or)
+    }
+
+    /// Rows that match this and do not match `other`.
+    public func not(_ other: FTS5Pattern) -> FTS5Pattern {
+        let right = other.form == .operand ? other.rawPattern : "(\(other.rawPattern))"
+        return FTS5Pattern("\(operand(of: .not)) NOT \(right)", form: .not)
+    }
+
+    /// Rows that match this in one of these columns. No columns: no rows.
+    public func inColumns(_ columns: [String]) -> FTS5Pattern {
+        columns.isEmpty ? .nothing : filtered(by: Self.columnSet(columns))
+    }
+
+    /// Rows that match this in another column than these.
+    public func excludingColumns(_ columns: [String]) -> FTS5Pattern {
+        columns.isEmpty ? self : filtered(by: "- " + Self.columnSet(columns))
+    }
+
+    /// The pattern that no row matches.
+    public static let nothing = FTS5Pattern("\"\"", form: .operand)
+
+    private func filtered(by columns: String) -> FTS5Pattern {
+        FTS5Pattern("\(columns) : (\(rawPattern))", form: .operand)
+    }
+
+    /// This as the left side of an operator: in parentheses where it binds less tightly.
+    private func operand(of operation: FTS5QueryParser.Form) -> String {
+        form.precedence >= operation.precedence ? rawPattern : "(\(rawPattern))"
+    }
+
+    private static func columnSet(_ columns: [String]) -> String {
+        let names = columns.map { name in
+            // No column has a NUL in its name, and FTS5 would see the end of the pattern.
+            "\"" + name.replacing("\0", with: "\u{FFFD}").replacing("\"", with: "\"\"") + "\""
+        }
+        return "{\(names.joined(separator: " "))}"
+    }
+}

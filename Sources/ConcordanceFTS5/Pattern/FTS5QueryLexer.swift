@@ -1,0 +1,120 @@
+/// The tokens of FTS5's query language (https://www.sqlite.org/fts5.html#full_text_query_syntax), as SQLite 3.40 reads
+/// them.
+struct FTS5QueryLexer {
+    enum Kind: Equatable {
+        case leftParenthesis, rightParenthesis, leftBrace, rightBrace
+        case colon, comma, plus, star, minus, caret
+        case string, and, or, not
+        case end
+    }
+
+    struct Lexeme {
+        var kind: Kind
+        /// Where it stands, in UTF-8 bytes.
+        var range: Range<Int>
+    }
+
+    struct Failure: Error {
+        var message: String
+        var offset: Int
+    }
+
+    private let text: UnsafeBufferPointer<UInt8>
+    private var position = 0
+
+    init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
+
+    mutating func next() throws(Failure) -> Lexeme {
+        while position < text.count, Self.isSpace(text[position]) { position += 1 }
+        let start = position
+        guard start < text.count else { return Lexeme(kind: .end, range: start..<start) }
+        let byte = text[start]
+        if byte == UInt8(ascii: "\"") { return try quotedString(from: start) }
+        if let kind = Self.punctuation(byte) {
+            position += 1
+            return Lexeme(kind: kind, range: start..<position)
+        }
+        guard Self.isBareword(byte) else {
+            throw Failure(
+                message: "fts5: syntax error near \"\(String(UnicodeScalar(byte)))\"", offset: start)
+        }
+        while position < text.count, Self.isBareword(text[position]) { position += 1 }
+        return Lexeme(kind: keyword(start..<position), range: start..<position)
+    }
+
+    /// A lexeme as it stands in the text.
+    func source(of lexeme: Lexeme) -> String {
+        String(decoding: text[lexeme.range], as: UTF8.self)
+    }
+
+    /// What a string says: a quoted one without its quotes.
+    func value(of lexeme: Lexeme) -> String {
+        guard lexeme.range.count >= 2, text[lexeme.range.lowerBound] == UInt8(ascii: "\"") else {
+            return source(of: lexeme)
+        }
+        var bytes: [UInt8] = []
+        var index = lexeme.range.lowerBound + 1
+        while index < lexeme.range.upperBound - 1 {
+            bytes.append(text[index])
+            index += text[index] == UInt8(ascii: "\"") ? 2 : 1
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    func isNumber(_ lexeme: Lexeme) -> Bool {
+        text[lexeme.range].allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+
+    private mutating func quotedString(from start: Int) throws(Failure) -> Lexeme {
+        position = start + 1
+        while position < text.count {
+            if text[position] == UInt8(ascii: "\"") {
+                position += 1
+                guard position < text.count, text[position] == UInt8(ascii: "\"") else {
+                    return Lexeme(kind: .string, range: start..<position)
+                }
+            }
+            position += 1
+        }
+        throw Failure(message: "unterminated string", offset: start)
+    }
+
+    private func keyword(_ range: Range<Int>) -> Kind {
+        switch text[range] {
+        case let word where word.elementsEqual("OR".utf8): .or
+        case let word where word.elementsEqual("AND".utf8): .and
+        case let word where word.elementsEqual("NOT".utf8): .not
+        default: .string
+        }
+    }
+
+    private static func punctuation(_ byte: UInt8) -> Kind? {
+        switch byte {
+        case UInt8(ascii: "("): .leftParenthesis
+        case UInt8(ascii: ")"): .rightParenthesis
+        case UInt8(ascii: "{"): .leftBrace
+        case UInt8(ascii: "}"): .rightBrace
+        case UInt8(ascii: ":"): .colon
+        case UInt8(ascii: ","): .comma
+        case UInt8(ascii: "+"): .plus
+        case UInt8(ascii: "*"): .star
+        case UInt8(ascii: "-"): .minus
+        case UInt8(ascii: "^"): .caret
+        default: nil
+        }
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+    }
+
+    /// ASCII letters and digits, the underscore, the substitute character, and every byte outside ASCII.
+    private static func isBareword(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x80..., 0x1A, UInt8(ascii: "_"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: false
+        }
+    }
+}

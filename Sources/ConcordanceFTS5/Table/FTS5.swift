@@ -1,0 +1,56 @@
+import ConcordanceSQLite
+
+/// SQLite's full-text engine (https://www.sqlite.org/fts5.html).
+///
+/// ```swift
+/// // CREATE VIRTUAL TABLE documents USING fts5(tokenize='porter', title, body)
+/// try db.create(virtualTable: "documents", using: FTS5()) { t in
+///     t.tokenizer = .porter()
+///     t.column("title")
+///     t.column("body")
+/// }
+/// ```
+public struct FTS5: VirtualTableModule {
+    public init() {}
+
+    public var moduleName: String { "fts5" }
+
+    public func makeTableDefinition() -> FTS5TableDefinition { FTS5TableDefinition() }
+
+    public func moduleArguments(
+        for definition: FTS5TableDefinition, named table: QualifiedName, in db: Database
+    ) throws -> [String] {
+        _ = try FTS5Connection.of(db)
+        return try definition.moduleArguments(table: table, in: db)
+    }
+
+    public func database(_ db: Database, didCreate table: QualifiedName, using definition: FTS5TableDefinition) throws {
+        try definition.synchronization?.start(for: table, columns: definition.columns.map(\.name), in: db)
+    }
+
+    /// Where an FTS5 table has the text of its rows.
+    public enum Content: Hashable, Sendable {
+        /// In the table itself.
+        case own
+        /// In a table or view of the same schema with columns of the same names, whose column `rowID` has the rowids.
+        /// Whoever changes it must change the FTS5 table as well; `FTS5TableDefinition.synchronize(withTable:)` leaves
+        /// that to triggers.
+        case external(table: String, rowID: String = "rowid")
+        /// Nowhere: rows can be found, and not be read, changed or deleted.
+        case contentless
+        /// Nowhere, but rows can be deleted and replaced; needs SQLite 3.43.
+        case contentlessWithDelete
+    }
+
+    /// What the index knows of a token's places (https://www.sqlite.org/fts5.html#the_detail_option).
+    public enum Detail: String, Hashable, Sendable {
+        /// Row, column and position: everything works.
+        case full
+        /// Row and column: no phrases, `NEAR` or initial tokens.
+        case column
+        /// The row only: no column filters either.
+        case none
+
+        var optionValue: String { self == .column ? "columns" : rawValue }
+    }
+}

@@ -1,0 +1,177 @@
+import CSQLite
+import ConcordanceSQLite
+
+/// What an FTS5 table is to be; see `FTS5`.
+public final class FTS5TableDefinition {
+    /// The tokenizer; nil for SQLite's default, `unicode61`.
+    public var tokenizer: FTS5TokenizerDescriptor?
+
+    /// Where the text of the rows is.
+    public var content: FTS5.Content = .own
+
+    /// The lengths, in characters, for which there is an index of token prefixes: `[2, 3]` makes searches like `sw*` and
+    /// `swi*` quick. Each from 1 to 999, at most 31 of them.
+    public var prefixes: Set<Int> = []
+
+    /// Whether the number of tokens in each column of each row is stored, which ranking needs to be quick.
+    public var columnSize = true
+
+    /// What the index knows of a token's places.
+    public var detail: FTS5.Detail = .full
+
+    private(set) var columns: [FTS5ColumnDefinition] = []
+    private(set) var synchronization: FTS5Synchronization?
+
+    init() {}
+
+    /// Adds a column of any name but `rank` and `rowid`.
+    ///
+    /// ```swift
+    /// t.column("title")
+    /// t.column("url").notIndexed()
+    /// ```
+    @discardableResult
+    public func column(_ name: String) -> FTS5ColumnDefinition {
+        let column = FTS5ColumnDefinition(name: name)
+        columns.append(column)
+        return column
+    }
+
+    /// Makes the table an index of the ordinary table `table`, which has columns of the same names, and keeps it in step
+    /// by triggers.
+    ///
+    /// ```swift
+    /// // CREATE VIRTUAL TABLE "notesIndex" USING fts5(content='notes', content_rowid='id', title, body)
+    /// // CREATE TRIGGER "__notesIndex_ai" AFTER INSERT ON "notes" ...
+    /// // INSERT INTO "notesIndex"("notesIndex") VALUES ('rebuild')
+    /// try db.create(virtualTable: "notesIndex", using: FTS5()) { t in
+    ///     t.synchronize(withTable: "notes")
+    ///     t.column("title")
+    ///     t.column("body")
+    /// }
+    /// ```
+    ///
+    /// `table` must have an `INTEGER PRIMARY KEY`, since `VACUUM` may renumber the rows of others. Rows that it has already
+    /// are indexed at once. An update that changes no indexed text costs a comparison.
+    ///
+    /// SQLite tells no trigger of the rows that `INSERT OR REPLACE` removes, unless `PRAGMA recursive_triggers` is on:
+    /// turn it on, or use `INSERT ... ON CONFLICT DO UPDATE`.
+    ///
+    /// Before the index is dropped, `Database.dropFTS5SynchronizationTriggers(forTable:)` removes the triggers.
+    public func synchronize(withTable table: String) {
+        synchronization = FTS5Synchronization(contentTable: table)
+    }
+
+    // MARK: SQL
+
+    /// What stands in the parentheses behind `USING fts5`: the options, then the columns.
+    func moduleArguments(table: QualifiedName, in db: Database) throws -> [String] {
+        try validateColumns(table: table)
+        if table.name.equalsIgnoringASCIICase("rank") { throw FTS5Error.reservedName(table.name) }
+        let arguments = try options(table: table, in: db) + columns.map(\.sql)
+        // SQLite counts the module, schema and table name and three more as arguments, and allows as many as columns.
+        let limit = Int(csqlite_limit(try db.sqliteConnection, SQLITE_LIMIT_COLUMN, -1)) - 6
+        if arguments.count > limit {
+            let options = arguments.count - columns.count
+            throw FTS5Error.tooManyColumns(columns.count, limit: max(0, limit - options))
+        }
+        return arguments
+    }
+
+    private func validateColumns(table: QualifiedName) throws(FTS5Error) {
+        if columns.isEmpty { throw .noColumns(table: table.name) }
+        // FTS5 has two hidden columns: one named like the table, and rank.
+        var seen: Set<String> = []
+        for column in columns {
+            try column.name.validateAsName()
+            let key = column.name.lowercasedASCII
+            if ["rank", "rowid", table.name.lowercasedASCII].contains(key) { throw .reservedName(column.name) }
+            if !seen.insert(key).inserted { throw .duplicateColumn(column.name) }
+        }
+    }
+
+    private func options(table: QualifiedName, in db: Database) throws -> [String] {
+        var options: [String] = []
+        if let tokenizer {
+            try tokenizer.validate()
+            options.append("tokenize=\(tokenizer.optionValue.quotedDatabaseString)")
+        }
+        options += try contentOptions(table: table, in: db)
+        if !prefixes.isEmpty {
+            try validatePrefixes()
+            options.append("prefix='\(prefixes.sorted().map(String.init).joined(separator: " "))'")
+        }
+        if !columnSize { options.append("columnsize=0") }
+        if detail != .full { options.append("detail=\(detail.optionValue)") }
+        return options
+    }
+
+    private func contentOptions(table: QualifiedName, in db: Database) throws -> [String] {
+        if let synchronization {
+            guard content == .own else {
+                throw FTS5Error.invalidOption("content", reason: "is set by synchronize(withTable:) already")
+            }
+            let rowID = try synchronization.rowIDColumn(for: table, in: db)
+            return Self.externalContent(synchronization.contentTable, rowID)
+        }
+        switch content {
+        case .own: return []
+        case .external(let contentTable, let rowID):
+            try contentTable.validateAsName()
+            try rowID.validateAsName()
+            return Self.externalContent(contentTable, rowID)
+        case .contentless: return ["content=''"]
+        case .contentlessWithDelete:
+            guard csqlite_libversion_number() >= 3_043_000 else {
+                throw FTS5Error.unsupported(
+                    feature: "deletion from a contentless full-text table", requires: "SQLite 3.43 or later")
+            }
+            guard columnSize else {
+                throw FTS5Error.invalidOption("columnSize", reason: "must be true for .contentlessWithDelete")
+            }
+            return ["content=''", "contentless_delete=1"]
+        }
+    }
+
+    private static func externalContent(_ table: String, _ rowID: String) -> [String] {
+        let content = "content=\(table.quotedDatabaseString)"
+        if rowID == "rowid" { return [content] }
+        return [content, "content_rowid=\(rowID.quotedDatabaseString)"]
+    }
+
+    private func validatePrefixes() throws(FTS5Error) {
+        if let length = prefixes.sorted().first(where: { !(1...999).contains($0) }) {
+            throw .invalidOption("prefixes", reason: "has the length \(length); lengths go from 1 to 999")
+        }
+        if prefixes.count > 31 {
+            throw .invalidOption("prefixes", reason: "has \(prefixes.count) lengths; FTS5 allows 31")
+        }
+    }
+}
+
+/// A column of an FTS5 table that is to be created.
+public final class FTS5ColumnDefinition {
+    let name: String
+    private var isIndexed = true
+
+    init(name: String) { self.name = name }
+
+    /// Keeps the column out of the index: it is stored, and not found (`UNINDEXED`).
+    @discardableResult
+    public func notIndexed() -> Self {
+        isIndexed = false
+        return self
+    }
+
+    fileprivate var sql: String {
+        // FTS5 reads its arguments with its own rules, in which a bare word needs no quotes, not even a keyword.
+        (name.isFTS5Bareword ? name : name.quotedDatabaseIdentifier) + (isIndexed ? "" : " UNINDEXED")
+    }
+}
+
+extension String {
+    /// A to Z in lower case, the rest as it is.
+    var lowercasedASCII: String {
+        String(decoding: utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+    }
+}

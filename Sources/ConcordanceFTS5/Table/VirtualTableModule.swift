@@ -1,0 +1,105 @@
+import ConcordanceSQLite
+
+/// A kind of virtual table, with a typed definition: what `Database.create(virtualTable:using:_:)` takes.
+public protocol VirtualTableModule {
+    /// What the closure of `create(virtualTable:using:_:)` fills in; a class.
+    associatedtype TableDefinition: AnyObject
+
+    /// The name behind `USING`.
+    var moduleName: String { get }
+
+    func makeTableDefinition() -> TableDefinition
+
+    /// The arguments in the parentheses, as SQL.
+    func moduleArguments(
+        for definition: TableDefinition, named table: QualifiedName, in db: Database
+    ) throws -> [String]
+
+    /// Called when the table is there, inside of the savepoint that created it.
+    func database(_ db: Database, didCreate table: QualifiedName, using definition: TableDefinition) throws
+}
+
+extension VirtualTableModule {
+    public func database(_ db: Database, didCreate table: QualifiedName, using definition: TableDefinition) throws {}
+}
+
+/// The name of a table, with that of its schema where it is given: `main`, `temp`, or that of an attached database.
+public struct QualifiedName: Hashable, Sendable {
+    public var schema: String?
+    public var name: String
+
+    public init(_ name: String, in schema: String? = nil) {
+        self.schema = schema
+        self.name = name
+    }
+
+    /// The name as SQL: `"schema"."name"`.
+    public var sql: String {
+        (schema.map { $0.quotedDatabaseIdentifier + "." } ?? "") + name.quotedDatabaseIdentifier
+    }
+
+    /// Another name in the same schema.
+    func sibling(_ name: String) -> QualifiedName { QualifiedName(name, in: schema) }
+
+    /// - Throws: `FTS5Error.invalidName` for a name that no SQL can hold.
+    func validate() throws(FTS5Error) {
+        for name in [schema, name].compactMap(\.self) { try name.validateAsName() }
+    }
+}
+
+extension String {
+    /// - Throws: `FTS5Error.invalidName` for a name that no SQL can hold.
+    func validateAsName() throws(FTS5Error) {
+        if isEmpty || utf8.contains(0) { throw .invalidName(self) }
+    }
+}
+
+extension Database {
+    /// Creates a virtual table.
+    ///
+    /// ```swift
+    /// // CREATE VIRTUAL TABLE IF NOT EXISTS "documents" USING fts5("content")
+    /// try db.create(virtualTable: "documents", ifNotExists: true, using: FTS5()) { t in
+    ///     t.column("content")
+    /// }
+    /// ```
+    ///
+    /// When anything fails, nothing has been created.
+    ///
+    /// - Parameters:
+    ///   - name: Any name; it is quoted.
+    ///   - schema: `main`, `temp`, or the name of an attached database.
+    ///   - ifNotExists: Whether a table of that name is left as it is.
+    ///   - temporary: Whether the table is the connection's own, and gone with it: the schema `temp`.
+    /// - Throws: `FTS5Error` for a definition that cannot be; `DatabaseError`.
+    public func create<Module: VirtualTableModule>(
+        virtualTable name: String,
+        in schema: String? = nil,
+        ifNotExists: Bool = false,
+        temporary: Bool = false,
+        using module: Module,
+        _ define: ((Module.TableDefinition) throws -> Void)? = nil
+    ) throws {
+        let table = QualifiedName(name, in: temporary ? schema ?? "temp" : schema)
+        try table.validate()
+        let definition = module.makeTableDefinition()
+        try define?(definition)
+        try inSavepoint {
+            if try ifNotExists && exists(table) { return .commit }
+            let arguments = try module.moduleArguments(for: definition, named: table, in: self)
+            let condition = ifNotExists ? "IF NOT EXISTS " : ""
+            let list = arguments.joined(separator: ", ")
+            try execute(sql: "CREATE VIRTUAL TABLE \(condition)\(table.sql) USING \(module.moduleName)(\(list))")
+            try module.database(self, didCreate: table, using: definition)
+            return .commit
+        }
+    }
+
+    /// Whether there is a table or view of that name: in its schema, or where SQLite would create it, which is `main`.
+    private func exists(_ table: QualifiedName) throws -> Bool {
+        let schema = (table.schema ?? "main").quotedDatabaseIdentifier
+        return try Bool.fetchOne(
+            self, sql: "SELECT EXISTS (SELECT 1 FROM \(schema).sqlite_master WHERE name = ? COLLATE NOCASE)",
+            arguments: [table.name]) ?? false
+    }
+}

@@ -1,0 +1,64 @@
+import CSQLite
+import ConcordanceText
+
+/// A tokenizer that a connection's FTS5 made: a built-in one, or one that was added.
+///
+/// It may outlive the connection: it is memory of SQLite's allocator, and functions of the library.
+final class FTS5ModuleTokenizer: FTS5Tokenizer {
+    private let functions: fts5_tokenizer
+    private let instance: OpaquePointer
+
+    /// - Throws: `FTS5Error.noSuchTokenizer`, `tokenizerRefused`; what the initializer of a tokenizer in Swift throws.
+    init(_ descriptor: FTS5TokenizerDescriptor, library: FTS5Library, connection: ConnectionReference) throws {
+        let components = descriptor.components.isEmpty ? ["unicode61"] : descriptor.components
+        let name = components[0]
+        try descriptor.validate()
+        guard let module = library.tokenizer(named: name) else { throw FTS5Error.noSuchTokenizer(name) }
+        instance = try Self.make(module, components, connection: connection)
+        functions = module.functions
+    }
+
+    deinit { functions.xDelete?(instance) }
+
+    func tokenize(
+        context: UnsafeMutableRawPointer?,
+        tokenization: FTS5Tokenization,
+        pText: UnsafePointer<Int8>?,
+        nText: Int32,
+        tokenCallback: FTS5TokenCallback?
+    ) -> Int32 {
+        guard let tokenCallback, let tokenize = functions.xTokenize else { return SQLITE_MISUSE }
+        guard let pText, nText > 0 else { return SQLITE_OK }
+        return tokenize(instance, context, tokenization.rawValue, pText, nText, tokenCallback)
+    }
+
+    private static func make(
+        _ module: FTS5Library.TokenizerModule, _ components: [String], connection: ConnectionReference
+    ) throws -> OpaquePointer {
+        try TokenizerDepth.descend(components[0]) { thread in
+            var instance: OpaquePointer?
+            let code = withCStrings(components.dropFirst()) { arguments, count in
+                module.functions.xCreate?(module.context, arguments, count, &instance) ?? SQLITE_MISUSE
+            }
+            if code == SQLITE_OK, let instance { return instance }
+            throw thread.takeError() ?? FTS5Error.tokenizerRefused(components)
+        }
+    }
+}
+
+/// Gives `body` the strings as a C array of C strings.
+private func withCStrings<Value>(
+    _ strings: ArraySlice<String>, _ body: (UnsafeMutablePointer<UnsafePointer<CChar>?>?, Int32) -> Value
+) -> Value {
+    var bytes: [CChar] = []
+    var offsets: [Int] = []
+    for string in strings {
+        offsets.append(bytes.count)
+        bytes += string.utf8.lazy.map(CChar.init(bitPattern:))
+        bytes.append(0)
+    }
+    return bytes.withUnsafeBufferPointer { bytes in
+        var pointers: [UnsafePointer<CChar>?] = offsets.map { offset in bytes.baseAddress.map { $0 + offset } }
+        return pointers.withUnsafeMutableBufferPointer { body($0.baseAddress, Int32(clamping: $0.count)) }
+    }
+}
