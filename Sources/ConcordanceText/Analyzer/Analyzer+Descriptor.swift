@@ -1,0 +1,142 @@
+/// What is wrong with the descriptor of an analyzer, besides its tokenizer (see `TokenizerError`).
+public enum AnalyzerError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// No filter has this name; `known` are those that exist.
+    case unknownFilter(String, known: [String])
+    /// The filter wants another argument; `expected` says which.
+    case missingArgument(filter: String, expected: String)
+    /// The argument is not one that the filter takes; `expected` says which are.
+    case invalidArgument(String, filter: String, expected: String)
+    /// The tokenizer at the front is wrong.
+    case tokenizer(TokenizerError)
+    /// A quoted component has no end.
+    case unterminatedQuote(String)
+
+    public var description: String {
+        switch self {
+        case .unknownFilter(let name, let known):
+            "there is no tokenizer or filter '\(name)'; filters are: \(known.joined(separator: ", ")); "
+                + "tokenizers, which stand first, are: \(TokenizerSpecification.names.joined(separator: ", "))"
+        case .missingArgument(let filter, let expected):
+            "filter '\(filter)' wants \(expected) after it"
+        case .invalidArgument(let value, let filter, let expected):
+            "filter '\(filter)' cannot take '\(value)'; write \(expected)"
+        case .tokenizer(let error): error.description
+        case .unterminatedQuote(let text): "a quotation mark has no partner in: \(text)"
+        }
+    }
+}
+
+extension Analyzer {
+    /// Reads a descriptor that is split already, as SQLite hands over the arguments of a tokenizer.
+    ///
+    /// No component at all stands for `standard`, one that is the name of an analyzer (`german`) for that analyzer.
+    /// Otherwise the tokenizer comes first, with its options; without one it is `words`. Names have any ASCII case.
+    ///
+    /// - Throws: `AnalyzerError` for what does not exist or is incomplete.
+    public init(components: [String]) throws(AnalyzerError) {
+        guard let first = components.first else {
+            self = .standard
+            return
+        }
+        if components.count == 1, let named = Self.named.first(where: { $0.name.equalsIgnoringASCIICase(first) }) {
+            self = named.analyzer
+            return
+        }
+        var rest = components[...]
+        let tokenizer = Self.takeTokenizer(&rest)
+        do {
+            self.tokenizer = tokenizer.isEmpty ? .words() : try TokenizerSpecification(components: tokenizer)
+        } catch {
+            throw .tokenizer(error)
+        }
+        filters = []
+        while let name = rest.popFirst() { filters.append(try Filter(name, arguments: &rest)) }
+    }
+
+    /// What `init(components:)` reads: the words of the tokenizer, then those of each filter.
+    public var components: [String] { tokenizer.components + filters.flatMap(\.components) }
+
+    /// The options that tokenizers have; what follows a tokenizer's name and is none of them is a filter.
+    private static let tokenizerOptions = [
+        "remove_diacritics", "categories", "tokenchars", "separators", "case_sensitive",
+    ]
+
+    private static func takeTokenizer(_ rest: inout ArraySlice<String>) -> [String] {
+        guard let first = rest.first, TokenizerSpecification.names.contains(where: first.equalsIgnoringASCIICase)
+        else { return [] }
+        var taken: [String] = []
+        // `porter` wraps the tokenizer that follows it; the last of the names is not a wrapper.
+        while let name = rest.first, TokenizerSpecification.names.contains(where: name.equalsIgnoringASCIICase) {
+            taken.append(name)
+            rest.removeFirst()
+            if !name.equalsIgnoringASCIICase(PorterTokenizer.name) { break }
+        }
+        while let option = rest.first, tokenizerOptions.contains(where: option.equalsIgnoringASCIICase) {
+            taken += rest.prefix(2)
+            rest = rest.dropFirst(2)
+        }
+        return taken
+    }
+}
+
+extension Analyzer: CustomStringConvertible, LosslessStringConvertible {
+    /// The components with spaces between them; one with other characters than letters, digits and `_` stands in single
+    /// quotation marks, as SQL and FTS5's `tokenize=` want it.
+    public var description: String { components.map(Self.quoted).joined(separator: " ") }
+
+    /// Reads `description`; nil for what `init(parsing:)` refuses.
+    public init?(_ description: String) {
+        guard let analyzer = try? Analyzer(parsing: description) else { return nil }
+        self = analyzer
+    }
+
+    /// Reads a descriptor as one text, such as `words fold latin stop '=the a an'`.
+    ///
+    /// - Throws: `AnalyzerError` for what does not exist or is incomplete.
+    public init(parsing description: String) throws(AnalyzerError) {
+        try self.init(components: Self.split(description))
+    }
+
+    private static func quoted(_ component: String) -> String {
+        let isBare = component.unicodeScalars.allSatisfy {
+            $0 == "_" || $0.value >= 0x80
+                || ($0.value < 0x80 && ASCII.isAlphanumeric(UInt8(truncatingIfNeeded: $0.value)))
+        }
+        if isBare, !component.isEmpty { return component }
+        var quoted = String.UnicodeScalarView()
+        quoted.append("'")
+        for scalar in component.unicodeScalars {
+            if scalar == "'" { quoted.append("'") }
+            quoted.append(scalar)
+        }
+        quoted.append("'")
+        return String(quoted)
+    }
+
+    /// Splits at ASCII white space outside quotation marks, single or double; a doubled mark inside stands for one.
+    private static func split(_ text: String) throws(AnalyzerError) -> [String] {
+        var components: [String] = []
+        var rest = text.unicodeScalars[...]
+        while true {
+            rest = rest.drop { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" }
+            guard let first = rest.first else { return components }
+            guard first == "'" || first == "\"" else {
+                let bare = rest.prefix { $0 != " " && $0 != "\t" && $0 != "\n" && $0 != "\r" }
+                components.append(String(bare))
+                rest = rest[bare.endIndex...]
+                continue
+            }
+            rest.removeFirst()
+            var component = String.UnicodeScalarView()
+            while true {
+                guard let scalar = rest.popFirst() else { throw .unterminatedQuote(text) }
+                if scalar == first {
+                    guard rest.first == first else { break }
+                    rest.removeFirst()
+                }
+                component.append(scalar)
+            }
+            components.append(String(component))
+        }
+    }
+}

@@ -1,0 +1,83 @@
+extension Analyzer {
+    /// One filter of an analyzer, with its arguments. The word it has in a descriptor stands at the end of each line.
+    public enum Filter: Hashable, Sendable {
+        /// `Folding.common`: case, compatibility forms, accents, invisible characters. `fold`
+        case fold
+        /// `Folding.caseFolding`. `case`
+        case caseFolding
+        /// `Folding.turkicCaseFolding`. `turkish`
+        case turkish
+        /// `Folding.compatibility`. `nfkc`
+        case nfkc
+        /// `Folding.diacritics`. `diacritics`
+        case diacritics
+        /// `Folding.latin`. `latin`
+        case latin
+        /// `Folding.width`. `width`
+        case width
+        /// `Folding.kana`. `kana`
+        case kana
+        /// `Folding.ignorables`. `ignorables`
+        case ignorables
+        /// `Folding.german`. `german`
+        case german
+        /// `Folding.scandinavian`. `scandinavian`
+        case scandinavian
+        /// Articles before an apostrophe go: l'avion is avion. `elision LIST`
+        case elision(Elision)
+        /// The English possessive goes: dog's is dog. `possessive`
+        case possessive
+        /// The words of a list go. `stop LIST`
+        case stop(StopWords)
+        /// Each distinct word of a text stays once: a text is a set of words. `unique`
+        case unique
+        /// Tokens of fewer or more characters go. `length MIN MAX`
+        case length(ClosedRange<Int>)
+        /// English stems (Porter 1980). `porter`
+        case porter
+        /// Pieces of words, so that a query finds them inside words. `ngrams MIN MAX`
+        case ngrams(ClosedRange<Int>)
+        /// Beginnings of words, so that a word is found while it is typed, without prefix queries. `edge_ngrams MIN MAX`
+        case edgeNGrams(ClosedRange<Int>)
+    }
+}
+
+extension Analyzer.Filter {
+    /// What the filter folds, where it folds characters.
+    var folding: Folding? {
+        switch self {
+        case .fold: .common
+        case .caseFolding: .caseFolding
+        case .turkish: .turkicCaseFolding
+        case .nfkc: .compatibility
+        case .diacritics: .diacritics
+        case .latin: .latin
+        case .width: .width
+        case .kana: .kana
+        case .ignorables: .ignorables
+        case .german: .german
+        case .scandinavian: .scandinavian
+        default: nil
+        }
+    }
+
+    /// The machine of a filter that stands alone; `analyzer` is what comes before it.
+    func makeMachine(after analyzer: Analyzer) -> TokenFilter {
+        switch self {
+        case .elision(let list): return ElisionFilter(articles: list.articles)
+        case .possessive: return PossessiveFilter()
+        case .stop(let list):
+            let tokenizer = analyzer.makeTokenizer()
+            // A word that becomes several tokens is no word here, and one that is left out already needs no stop.
+            let tokens = list.words.map { analyzer.listTokens($0, with: tokenizer) }.filter { $0.count == 1 }
+            return StopFilter(words: tokens.joined())
+        case .unique: return UniqueFilter()
+        case .length(let range): return LengthFilter(range)
+        case .porter: return PorterFilter()
+        case .ngrams(let range): return NGramFilter(range)
+        case .edgeNGrams(let range): return EdgeNGramFilter(range)
+        default:
+            return FoldingFilter(folding ?? [])
+        }
+    }
+}

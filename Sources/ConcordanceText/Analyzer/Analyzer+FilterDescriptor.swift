@@ -1,0 +1,89 @@
+extension Analyzer.Filter {
+    /// Filters without arguments, by name.
+    private static let plain: [(name: String, filter: Analyzer.Filter)] = [
+        ("fold", .fold), ("case", .caseFolding), ("turkish", .turkish), ("nfkc", .nfkc), ("diacritics", .diacritics),
+        ("latin", .latin), ("width", .width), ("kana", .kana), ("ignorables", .ignorables), ("german", .german),
+        ("scandinavian", .scandinavian), ("possessive", .possessive), ("unique", .unique), ("porter", .porter),
+    ]
+    private static let elisions: [(name: String, list: Elision)] = [
+        ("fr", .french), ("it", .italian), ("ca", .catalan), ("ga", .irish), ("any", .any),
+    ]
+    private static let stopWords: [(name: String, list: StopWords)] = [("en", .english)]
+
+    /// The names that `init(components:)` knows.
+    public static let names =
+        plain.map(\.name) + ["elision", "stop", "length", "ngrams", "edge_ngrams"]
+
+    /// The name and the arguments.
+    public var components: [String] {
+        switch self {
+        case .elision(let list):
+            ["elision", Self.elisions.first { $0.list == list }?.name ?? WordList.component(list.articles)]
+        case .stop(let list):
+            ["stop", Self.stopWords.first { $0.list == list }?.name ?? WordList.component(list.words)]
+        case .length(let range): ["length"] + Self.bounds(range.clamped(to: Self.tokenLengths))
+        case .ngrams(let range): ["ngrams"] + Self.bounds(range.clamped(to: NGramFilter.lengths))
+        case .edgeNGrams(let range): ["edge_ngrams"] + Self.bounds(range.clamped(to: NGramFilter.lengths))
+        default: Self.plain.filter { $0.filter == self }.map(\.name)
+        }
+    }
+
+    /// Reads a filter and takes what it needs from `arguments`.
+    init(_ name: String, arguments: inout ArraySlice<String>) throws(AnalyzerError) {
+        if let plain = Self.plain.first(where: { $0.name.equalsIgnoringASCIICase(name) }) {
+            self = plain.filter
+            return
+        }
+        guard let known = Self.names.first(where: { $0.equalsIgnoringASCIICase(name) }) else {
+            throw .unknownFilter(name, known: Self.names)
+        }
+        switch known {
+        case "elision":
+            self = .elision(
+                try Self.list(&arguments, of: known, Self.elisions.map { ($0.name, $0.list) }) { .list($0) })
+        case "stop":
+            self = .stop(try Self.list(&arguments, of: known, Self.stopWords.map { ($0.name, $0.list) }) { .list($0) })
+        case "length": self = .length(try Self.range(&arguments, of: known, in: Self.tokenLengths))
+        case "ngrams": self = .ngrams(try Self.range(&arguments, of: known, in: NGramFilter.lengths))
+        default: self = .edgeNGrams(try Self.range(&arguments, of: known, in: NGramFilter.lengths))
+        }
+    }
+
+    private static func list<List>(
+        _ arguments: inout ArraySlice<String>, of filter: String, _ known: [(name: String, list: List)],
+        make: ([String]) -> List
+    ) throws(AnalyzerError) -> List {
+        let expected =
+            "\(known.map(\.name).joined(separator: ", ")), or = and words with spaces between them in one argument, "
+            + "such as '=the a an'"
+        guard let argument = arguments.popFirst() else { throw .missingArgument(filter: filter, expected: expected) }
+        if let list = known.first(where: { $0.name.equalsIgnoringASCIICase(argument) }) { return list.list }
+        guard let words = WordList.words(argument) else {
+            throw .invalidArgument(argument, filter: filter, expected: expected)
+        }
+        return make(words)
+    }
+
+    private static func range(
+        _ arguments: inout ArraySlice<String>, of filter: String, in limits: ClosedRange<Int>
+    ) throws(AnalyzerError) -> ClosedRange<Int> {
+        let expected = "two numbers of characters, least and most, from \(limits.lowerBound) to \(limits.upperBound)"
+        var bounds: [Int] = []
+        for _ in 0..<2 {
+            guard let argument = arguments.popFirst() else {
+                throw .missingArgument(filter: filter, expected: expected)
+            }
+            guard let bound = Int(argument), limits.contains(bound), bound >= bounds.first ?? bound else {
+                throw .invalidArgument(argument, filter: filter, expected: expected)
+            }
+            bounds.append(bound)
+        }
+        return bounds[0]...bounds[1]
+    }
+
+    private static let tokenLengths = 0...Int(Int32.max)
+
+    private static func bounds(_ range: ClosedRange<Int>) -> [String] {
+        [String(range.lowerBound), String(range.upperBound)]
+    }
+}

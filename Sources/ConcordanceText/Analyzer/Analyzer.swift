@@ -1,0 +1,104 @@
+/// How a text becomes the tokens that are indexed and looked for: a tokenizer, and filters that its tokens pass
+/// through, the first filter first.
+///
+/// It is a value that prints to a descriptor and parses from one, so the `tokenize=` text of a table is enough to build
+/// the same analyzer in any process:
+///
+/// ```swift
+/// let analyzer = Analyzer(.words(), .fold, .latin, .elision(.french), .stop(.english), .porter)
+/// analyzer.description    // words fold latin elision fr stop en porter
+/// let same = try Analyzer(components: ["words", "fold", "latin", "elision", "fr", "stop", "en", "porter"])
+/// ```
+///
+/// Filters that fold characters and stand beside each other (`fold`, `case`, `turkish`, `nfkc`, `diacritics`, `latin`,
+/// `width`, `kana`, `ignorables`, `german`, `scandinavian`) work as one, in one pass and in an order of their own.
+public struct Analyzer: Hashable, Sendable {
+    /// What splits the text.
+    public var tokenizer: TokenizerSpecification
+    /// What the tokens pass through.
+    public var filters: [Filter]
+
+    public init(_ tokenizer: TokenizerSpecification = .words(), _ filters: Filter...) {
+        self.init(tokenizer, filters: filters)
+    }
+
+    public init(_ tokenizer: TokenizerSpecification = .words(), filters: [Filter]) {
+        self.tokenizer = tokenizer
+        self.filters = filters
+    }
+
+    /// The same analyzer with more filters at its end.
+    public func appending(_ filters: Filter...) -> Analyzer {
+        Analyzer(tokenizer, filters: self.filters + filters)
+    }
+
+    /// A tokenizer of this kind, with scratch memory of its own.
+    ///
+    /// Word lists (stop words, synonyms) pass through the filters that stand before them, so that `été` in a list meets
+    /// `ete` behind `fold`.
+    public func makeTokenizer() -> any Tokenizer { makeTokenizer(appending: []) }
+
+    /// The same with filters of your own at the end.
+    public func makeTokenizer(appending custom: [TokenFilter]) -> any Tokenizer {
+        var machines: [TokenFilter] = []
+        var folding: Folding = []
+        for (index, filter) in filters.enumerated() {
+            if let part = filter.folding {
+                folding.formUnion(part)
+                if index + 1 < filters.count, filters[index + 1].folding != nil { continue }
+                machines.append(FoldingFilter(folding))
+                folding = []
+            } else {
+                machines.append(filter.makeMachine(after: Analyzer(tokenizer, filters: Array(filters[..<index]))))
+            }
+        }
+        machines += custom
+        let source = tokenizer.makeTokenizer()
+        return machines.isEmpty ? source : FilteredTokenizer(source, machines)
+    }
+
+    /// The tokens of one word or phrase of a list, as this analyzer makes them; synonyms left out.
+    func listTokens(_ text: String, with tokenizer: any Tokenizer) -> [String] {
+        tokenizer.tokens(in: text, for: .query).filter { !$0.isColocated }.map(\.text)
+    }
+}
+
+// MARK: - Analyzers to begin with
+
+extension Analyzer {
+    /// What we recommend where the language is not known: words (UAX #29), folded to small letters without accents, in
+    /// ASCII where they are Latin; l'avion found as avion, dog's as dog.
+    public static let standard = Analyzer(.words(), .fold, .latin, .elision(.any), .possessive)
+    /// `standard` without elision, with Porter's stemmer, and first to twentieth found as 1st to 20th.
+    public static let english = Analyzer(
+        .words(), .fold, .latin, .possessive, .porter)
+    /// `standard` with umlauts in any spelling.
+    public static let german = Analyzer(.words(), .fold, .latin, .german)
+    /// `standard` with French elision only.
+    public static let french = Analyzer(.words(), .fold, .latin, .elision(.french))
+    /// `standard` with Italian elision only.
+    public static let italian = Analyzer(.words(), .fold, .latin, .elision(.italian))
+    /// `standard` with Catalan elision only.
+    public static let catalan = Analyzer(.words(), .fold, .latin, .elision(.catalan))
+    /// Turkish and Azerbaijani: I is the capital of ı, İ that of i, and both are found typed as i.
+    public static let turkish = Analyzer(.words(), .fold, .turkish, .latin)
+    public static let vietnamese = Analyzer(.words(), .fold, .latin)
+    public static let polish = Analyzer(.words(), .fold, .latin)
+    /// Danish and Norwegian: æ is ae, ø is o, å is a.
+    public static let danish = Analyzer(.words(), .fold, .latin)
+    public static let greek = Analyzer(.words(), .fold, .latin)
+    /// Japanese: kana of any width and kind, pairs of characters, found by romaji too.
+    public static let japanese = Analyzer(.words(), .fold, .latin, .kana)
+    /// Chinese: pairs of characters, found by pinyin too.
+    public static let chinese = Analyzer(.words(), .fold, .latin)
+    /// Korean: syllables however they are encoded.
+    public static let korean = Analyzer(.words(), .fold, .latin)
+
+    /// The analyzers that a descriptor can name by one word.
+    public static let named: [(name: String, analyzer: Analyzer)] = [
+        ("standard", .standard), ("english", .english), ("german", .german), ("french", .french),
+        ("italian", .italian), ("catalan", .catalan), ("turkish", .turkish), ("vietnamese", .vietnamese),
+        ("polish", .polish), ("danish", .danish), ("greek", .greek), ("japanese", .japanese), ("chinese", .chinese),
+        ("korean", .korean),
+    ]
+}

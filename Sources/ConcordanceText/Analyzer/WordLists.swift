@@ -1,0 +1,121 @@
+// Lists of words that filters take: by the name of a language, or word by word.
+//
+// In a descriptor a list is one component: the name of a list, or `=` and the words with spaces between them, where a
+// space or backslash that belongs to a word has a backslash before it.
+
+/// Words that are left out of the index.
+public enum StopWords: Hashable, Sendable, ExpressibleByArrayLiteral {
+    /// English articles, pronouns, prepositions, conjunctions and auxiliary verbs.
+    case english
+    case list([String])
+
+    public init(arrayLiteral elements: String...) { self = .list(elements) }
+
+    public var words: [String] {
+        switch self {
+        case .english: Self.englishWords
+        case .list(let words): words
+        }
+    }
+
+    private static let englishWords = WordList.split(
+        """
+        a about above after again against all am an and any are aren't as at be because been before being below \
+        between both but by can can't cannot could couldn't did didn't do does doesn't doing don't down during each \
+        few for from further had hadn't has hasn't have haven't having he he'd he'll he's her here here's hers \
+        herself him himself his how how's i i'd i'll i'm i've if in into is isn't it it's its itself let's me more \
+        most must mustn't my myself no nor not of off on once only or other ought our ours ourselves out over own \
+        same shall shan't she she'd she'll she's should shouldn't so some such than that that's the their theirs \
+        them themselves then there there's these they they'd they'll they're they've this those through to too under \
+        until up upon us very was wasn't we we'd we'll we're we've were weren't what what's when when's where where's \
+        which while who who's whom why why's will with won't would wouldn't you you'd you'll you're you've your yours \
+        yourself yourselves
+        """)
+}
+
+/// Articles and pronouns that lose their vowel and lean on the next word: l'avion, dell'arte.
+public enum Elision: Hashable, Sendable, ExpressibleByArrayLiteral {
+    case french, italian, catalan, irish
+    /// All of these languages.
+    case any
+    case list([String])
+
+    public init(arrayLiteral elements: String...) { self = .list(elements) }
+
+    /// What may stand before the apostrophe.
+    public var articles: [String] {
+        switch self {
+        case .french: Self.frenchArticles
+        case .italian: Self.italianArticles
+        case .catalan: Self.catalanArticles
+        case .irish: Self.irishArticles
+        case .any: Self.frenchArticles + Self.italianArticles + Self.catalanArticles + Self.irishArticles
+        case .list(let articles): articles
+        }
+    }
+
+    private static let frenchArticles = WordList.split("c d j l m n s t qu jusqu lorsqu puisqu quoiqu")
+    private static let italianArticles = WordList.split(
+        "agl all c coll d dagl dall degl dell gl l m negl nell pell quell quest s sugl sull t un v")
+    private static let catalanArticles = WordList.split("d l m n s t")
+    private static let irishArticles = WordList.split("b d m")
+}
+
+/// Reading and writing of word lists in descriptors.
+enum WordList {
+    static func split(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+
+    /// `=` and the words.
+    static func component(_ words: [String]) -> String {
+        "=" + words.map { Escaping.escape($0, " ") }.joined(separator: " ")
+    }
+
+    /// The words of a component that begins with `=`; nil where it does not. Empty words are left out.
+    static func words(_ component: String) -> [String]? {
+        guard component.first == "=" else { return nil }
+        return Escaping.split(component.dropFirst(), at: " ").map { Escaping.unescape($0) }.filter { !$0.isEmpty }
+    }
+}
+
+/// Backslashes before characters that would mean something.
+enum Escaping {
+    static func escape(_ text: String, _ special: String) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if scalar == "\\" || special.unicodeScalars.contains(scalar) { result.append("\\") }
+            result.append(scalar)
+        }
+        return String(result)
+    }
+
+    static func unescape(_ text: some StringProtocol) -> String {
+        var result = String.UnicodeScalarView()
+        var isEscaped = false
+        for scalar in text.unicodeScalars {
+            if scalar == "\\", !isEscaped {
+                isEscaped = true
+            } else {
+                result.append(scalar)
+                isEscaped = false
+            }
+        }
+        return String(result)
+    }
+
+    /// The parts between separators that no backslash precedes; backslashes stay.
+    static func split(_ text: some StringProtocol, at separator: Unicode.Scalar) -> [String] {
+        var parts: [String] = []
+        var part = String.UnicodeScalarView()
+        var isEscaped = false
+        for scalar in text.unicodeScalars {
+            if scalar == separator, !isEscaped {
+                parts.append(String(part))
+                part = String.UnicodeScalarView()
+                continue
+            }
+            part.append(scalar)
+            isEscaped = scalar == "\\" && !isEscaped
+        }
+        return parts + [String(part)]
+    }
+}
