@@ -15,6 +15,9 @@ public struct Configuration: Sendable {
 
     /// Whether functions and virtual tables that are not marked innocuous may be used by the triggers, views, indexes
     /// and constraints of the schema, which, in a file from elsewhere, are not the app's (`PRAGMA trusted_schema`).
+    ///
+    /// Triggers and views may use FTS5 in any case. Where SQLite does not mark it innocuous, the pragma turns on with the
+    /// first statement that needs it; functions added to a `Database` stay as protected as before.
     public var trustedSchema = false
 
     /// A name for debugging; queues and pools use it for their dispatch queues.

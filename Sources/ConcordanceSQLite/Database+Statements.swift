@@ -105,7 +105,9 @@ extension Database {
         let code = csqlite_prepare_v3(connection, base + start, Int32(text.count - start + 1), flags, &handle, &tail)
         guard code == SQLITE_OK else {
             let offset = csqlite_error_offset(connection)
-            throw error(code, sql: sql, offset: offset >= 0 ? start + Int(offset) : nil)
+            let error = error(code, sql: sql, offset: offset >= 0 ? start + Int(offset) : nil)
+            if trustsSchema(after: error) { return try prepare(text, of: sql, from: start, flags: flags) }
+            throw error
         }
         let end = tail.map { $0 - base } ?? text.count
         guard let handle else { return (nil, end) }

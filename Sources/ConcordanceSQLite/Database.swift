@@ -20,10 +20,13 @@ public final class Database {
     let isBorrowed: Bool
     var statementCache: StatementCache
 
+    /// Whether `trusted_schema` was turned on for FTS5.
+    var isSchemaTrusted = false
+
     /// How many calls of `sqlite3_step` are on the stack.
     var stepDepth = 0
 
-    /// How many `inTransaction` blocks, zero or one, rely on their transaction being open.
+    /// Whether an `inTransaction` block relies on its transaction being open.
     var isInTransactionBlock = false
 
     /// What `trace` calls.

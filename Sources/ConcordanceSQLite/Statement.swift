@@ -140,13 +140,14 @@ public final class Statement {
                 "the statement is executed by a function that it calls", sql: sql,
                 advice: "Let the function make its own.")
         }
-        if !isRunning { try begin() } else { _ = try database.sqliteConnection }
+        let isFirst = !isRunning
+        if isFirst { try begin() } else { _ = try database.sqliteConnection }
         isStepping = true
         database.stepDepth &+= 1
         let code = csqlite_step(handle)
         database.stepDepth &-= 1
         isStepping = false
-        return code == SQLITE_ROW ? true : try end(code)
+        return code == SQLITE_ROW ? true : try end(code, isFirst)
     }
 
     /// Ends the execution, if one is under way. Arguments stay.
@@ -169,11 +170,17 @@ public final class Statement {
         isRunning = true
     }
 
-    private func end(_ code: Int32) throws -> Bool {
+    private func end(_ code: Int32, _ isFirst: Bool) throws -> Bool {
         isRunning = false
-        defer { _ = csqlite_reset(handle) }
-        if code == SQLITE_DONE { return false }
-        throw database.error(code, sql: sql)
+        if code == SQLITE_DONE {
+            csqlite_reset(handle)
+            return false
+        }
+        let error = database.error(code, sql: sql)
+        csqlite_reset(handle)
+        // SQLite compiles a statement again when the schema has changed, and ALTER TABLE compiles its triggers.
+        if isFirst && database.trustsSchema(after: error) { return try step() }
+        throw error
     }
 
     private func missingArguments() -> any Error {
@@ -206,10 +213,3 @@ public final class Statement {
         return names
     }
 }
-
-/// An address for empty texts.
-nonisolated(unsafe) private let emptyCString: UnsafePointer<CChar> = {
-    let pointer = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
-    pointer.initialize(to: 0)
-    return UnsafePointer(pointer)
-}()

@@ -1,0 +1,40 @@
+import CSQLite
+
+// `trusted_schema=off` keeps triggers and views from using what is not marked innocuous. SQLite's FTS5 is harmless, but
+// its tables are not marked in the libraries of Debian 12 and macOS 13, nor are its auxiliary functions in any, and then a
+// trigger that feeds an index fails with "unsafe use of virtual table". Changing the setting makes SQLite compile every
+// statement again, so it cannot be done around each one. Thus the first statement whose schema needs FTS5 turns the
+// setting on for its connection. The app's own functions, which are what it protects, stay protected: those that are not
+// innocuous are marked SQLITE_DIRECTONLY, which forbids the same whatever the setting.
+extension Database {
+    /// The flags for functions and the like that are not innocuous.
+    var unsafeFlags: Int32 { configuration.trustedSchema || isBorrowed ? 0 : SQLITE_DIRECTONLY }
+
+    /// Turns the setting on where `error` comes from a schema's use of FTS5; returns whether to try again.
+    func trustsSchema(after error: any Error) -> Bool {
+        guard let error = error as? DatabaseError, let message = error.message, message.contains("unsafe use of "),
+            !isBorrowed, !configuration.trustedSchema, !isSchemaTrusted, let handle, usesFTS5(message)
+        else { return false }
+        isSchemaTrusted = true
+        return csqlite_db_config_switch(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 1, nil) == SQLITE_OK
+    }
+
+    /// Whether the message is about an FTS5 table, `unsafe use of virtual table "name"`, or an auxiliary function of FTS5.
+    private func usesFTS5(_ message: String) -> Bool {
+        if ["bm25", "highlight", "snippet"].contains(where: { message.contains("unsafe use of \($0)()") }) {
+            return true
+        }
+        let quoted = message.split(separator: "unsafe use of virtual table \"", maxSplits: 1)
+        guard let name = quoted.last?.dropLast(), message.hasSuffix("\"") else { return false }
+        let schemas = try? String.fetchAll(self, sql: "SELECT name FROM pragma_database_list")
+        return (schemas ?? []).contains { schema in
+            let sql = try? String.fetchOne(
+                self,
+                sql: """
+                    SELECT sql FROM \(schema.quotedDatabaseIdentifier).sqlite_schema
+                    WHERE type = 'table' AND name = ? COLLATE NOCASE
+                    """, arguments: [String(name)])
+            return sql?.lowercased().contains("using fts5") ?? false
+        }
+    }
+}

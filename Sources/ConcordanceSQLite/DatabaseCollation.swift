@@ -1,0 +1,68 @@
+import CSQLite
+
+/// An order of texts, for `COLLATE name`.
+///
+/// ```swift
+/// try db.add(collation: DatabaseCollation("by_length") { left, right in
+///     left.count < right.count ? .ascending : left.count > right.count ? .descending : .same
+/// })
+/// ```
+/// It must order any two texts, always alike: an index that was written with another order is corrupt.
+public struct DatabaseCollation: Sendable {
+    /// How a text stands to the next.
+    public enum Order: Int32, Sendable {
+        case ascending = -1
+        case same = 0
+        case descending = 1
+    }
+
+    /// Its name in SQL.
+    public let name: String
+
+    let compare: @Sendable (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Order
+
+    /// An order of strings; invalid UTF-8 is repaired.
+    public init(_ name: String, _ compare: @escaping @Sendable (String, String) -> Order) {
+        self.name = name
+        self.compare = { compare(String(decoding: $0, as: UTF8.self), String(decoding: $1, as: UTF8.self)) }
+    }
+
+    /// An order of UTF-8 bytes, which are alive during the call.
+    public init(
+        _ name: String, bytes compare: @escaping @Sendable (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Order
+    ) {
+        self.name = name
+        self.compare = compare
+    }
+}
+
+extension Database {
+    private final class CollationContext {
+        let collation: DatabaseCollation
+        init(_ collation: DatabaseCollation) { self.collation = collation }
+    }
+
+    /// Adds a collation to this connection, in place of one with the same name.
+    public func add(collation: DatabaseCollation) throws {
+        let connection = try sqliteConnection
+        let context = Unmanaged.passRetained(CollationContext(collation))
+        let code = csqlite_create_collation_v2(
+            connection, collation.name, SQLITE_UTF8, context.toOpaque(),
+            { context, leftCount, left, rightCount, right in
+                guard let context else { return 0 }
+                return Unmanaged<CollationContext>.fromOpaque(context).takeUnretainedValue().collation.compare(
+                    UnsafeRawBufferPointer(start: left, count: left == nil ? 0 : Int(leftCount)),
+                    UnsafeRawBufferPointer(start: right, count: right == nil ? 0 : Int(rightCount))
+                ).rawValue
+            },
+            { if let context = $0 { Unmanaged<CollationContext>.fromOpaque(context).release() } })
+        // Unlike that of a function, the destructor is not called when this fails.
+        if code != SQLITE_OK { context.release() }
+        try check(code)
+    }
+
+    /// Removes the collation with that name.
+    public func remove(collation: DatabaseCollation) throws {
+        try check(csqlite_create_collation_v2(try sqliteConnection, collation.name, SQLITE_UTF8, nil, nil, nil))
+    }
+}

@@ -1,0 +1,71 @@
+/// A column of a table or a view, as `PRAGMA table_xinfo` tells.
+public struct ColumnInfo: Hashable, Sendable {
+    /// What makes a column other than an ordinary one.
+    public enum Kind: Int64, Sendable {
+        case ordinary = 0
+        /// Of a virtual table, left out by `SELECT *`.
+        case hidden = 1
+        /// Computed when read.
+        case generated = 2
+        /// Computed when written.
+        case stored = 3
+    }
+
+    public let name: String
+
+    /// The declared type, as it was written; empty if none was.
+    public let type: String
+
+    public let isNotNull: Bool
+
+    /// The expression of the default, as it was written.
+    public let defaultSQL: String?
+
+    /// The place in the primary key, from 1; nil if it is not part of it.
+    public let primaryKeyIndex: Int?
+
+    public let kind: Kind
+}
+
+/// How the rows of a table are identified.
+public struct PrimaryKeyInfo: Hashable, Sendable {
+    /// The columns of the declared primary key; empty where none is declared.
+    public let columns: [String]
+
+    /// The column that is another name for the rowid: an `INTEGER PRIMARY KEY`.
+    public let rowIDColumn: String?
+
+    /// Whether rows have a rowid: not those of a view or a `WITHOUT ROWID` table.
+    public let hasRowID: Bool
+}
+
+/// An index of a table, as `PRAGMA index_list` and `PRAGMA index_info` tell.
+public struct IndexInfo: Hashable, Sendable {
+    /// What made the index.
+    public enum Origin: String, Sendable {
+        case createIndex = "c"
+        case uniqueConstraint = "u"
+        case primaryKey = "pk"
+    }
+
+    public let name: String
+
+    /// The indexed columns; nil for an expression.
+    public let columns: [String?]
+
+    public let isUnique: Bool
+    public let isPartial: Bool
+    public let origin: Origin
+}
+
+/// A foreign key of a table, as `PRAGMA foreign_key_list` tells.
+public struct ForeignKeyInfo: Hashable, Sendable {
+    /// The table it refers to.
+    public let destinationTable: String
+
+    /// The columns that refer.
+    public let originColumns: [String]
+
+    /// The columns referred to, in the same order.
+    public let destinationColumns: [String]
+}
