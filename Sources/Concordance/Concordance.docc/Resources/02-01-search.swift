@@ -23,7 +23,7 @@ try library.write { db in
 
 func search(_ typed: String) throws -> [Book] {
     try library.read { db in
-        guard let pattern = FTS5Pattern(matchingLastTokenAsPrefixIn: typed) else { return [] }
+        guard let pattern = FTS5Pattern(matchingAllTokensIn: typed, lastAsPrefix: true) else { return [] }
         return try Book.matching(pattern).order(Column.rank).fetchAll(db)
     }
 }

@@ -23,7 +23,7 @@ try library.write { db in
 
 func search(_ typed: String) throws -> [String] {
     try library.read { db in
-        guard let pattern = FTS5Pattern(matchingLastTokenAsPrefixIn: typed) else { return [] }
+        guard let pattern = FTS5Pattern(matchingAllTokensIn: typed, lastAsPrefix: true) else { return [] }
         return try String.fetchAll(
             db, sql: "SELECT highlight(book, 1, '[', ']') FROM book WHERE book MATCH ? ORDER BY rank",
             arguments: [pattern])

@@ -11,7 +11,7 @@ try ConcordanceTokenizers.register(on: library)
 
 try library.write { db in
     try db.create(virtualTable: "book", using: FTS5()) { t in
-        t.tokenizer = .concordance(try Analyzer(components: ["words", "fold", "latin"]))
+        t.tokenizer = .concordance(.standard)
         t.column("author")
         t.column("title")
     }
@@ -25,7 +25,7 @@ try library.write { db in
 
 func search(_ typed: String) throws -> [String] {
     try library.read { db in
-        guard let pattern = FTS5Pattern(matchingLastTokenAsPrefixIn: typed) else { return [] }
+        guard let pattern = FTS5Pattern(matchingAllTokensIn: typed, lastAsPrefix: true) else { return [] }
         return try String.fetchAll(
             db, sql: "SELECT highlight(book, 1, '[', ']') FROM book WHERE book MATCH ? ORDER BY rank",
             arguments: [pattern])
