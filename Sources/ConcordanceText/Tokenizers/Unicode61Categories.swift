@@ -43,15 +43,15 @@ extension Unicode61Tokenizer {
             Categories(names.indices.filter { names[$0] == name }.map { Categories(rawValue: 1 << $0) })
         }
 
-        /// Reads a list such as `L* N* Co`, as SQLite does: names stand between spaces and tabs, and only the first two
-        /// bytes of each count. Nil where one is no category.
+        /// Reads a list such as `L* N* Co`, as SQLite does: names stand between spaces and tabs, only the first two
+        /// bytes of each count, and one that begins with no letter of a group adds nothing. Nil where a name begins
+        /// with such a letter but is no category.
         public init?(_ list: String) {
             self = []
             for word in list.utf8.split(whereSeparator: { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) {
                 let name = String(decoding: word.prefix(2), as: UTF8.self)
-                let found =
-                    name.utf8.last == UInt8(ascii: "*") && name.utf8.count == 2
-                    ? name.first.map(Self.group) ?? [] : Self.named(name)
+                guard let group = name.first.map(Self.group), !group.isEmpty else { continue }
+                let found = name.dropFirst() == "*" ? group : Self.named(name)
                 guard !found.isEmpty else { return nil }
                 formUnion(found)
             }

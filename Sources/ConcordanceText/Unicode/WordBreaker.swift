@@ -80,6 +80,7 @@ struct WordBreaker {
             }
             base = next.property
             last = next
+            isHalfFlag = false
             isPictograph = isPictograph || next.isPictographic
             segment.isWord = segment.isWord || next.isWord
             segment.isEmoji = segment.isEmoji || next.isEmoji

@@ -1,0 +1,93 @@
+import ConcordanceText
+import TestSupport
+import Testing
+
+private let specifications: [TokenizerSpecification] = [
+    .unicode61(), .unicode61(.init(removeDiacritics: .full, tokenCharacters: "-_é", separators: "x中")), .ascii(),
+    .ascii(.init(tokenCharacters: ".")), .porter(), .porter(.ascii()), .trigram(), .trigram(.init(caseSensitive: true)),
+    .trigram(.init(removeDiacritics: true)), .words(),
+]
+
+private let sample = """
+    The quick (“brown”) fox can’t jump 32.3 feet, right? Straße, Ærøskøbing, naïve café; ΑΒΓ Ωmega, Привет мир!
+    日本語のテキスト、カタカナ と ひらがな。 한국어 텍스트 ภาษาไทย 🎉👩‍👩‍👧 🇩🇪🇫🇷 user_name@example.com relational connections
+    """
+
+@Suite("What holds for every tokenizer")
+struct TokenizerContractTests {
+    @Test("In steady state nothing is allocated", arguments: specifications)
+    func allocations(specification: TokenizerSpecification) {
+        let tokenizer = specification.makeTokenizer()
+        let sink = TokenSink(context: nil) { _, _, _, _, _, _ in 0 }
+        for text in [String(repeating: sample, count: 20), String(repeating: "abcé", count: 5000)] {
+            Array(text.utf8).withUnsafeBufferPointer { text in
+                _ = tokenizer.tokenize(text, for: .document, into: sink)
+                let count = Allocations.count { _ = tokenizer.tokenize(text, for: .document, into: sink) }
+                #expect(count == nil || count == 0)
+            }
+        }
+        let control = Allocations.count { withExtendedLifetime([Int](repeating: 0, count: Int.random(in: 2...3))) {} }
+        #expect(control != 0, "the counter counts nothing")
+    }
+
+    @Test("The sink's code stops the tokenizer and is returned", arguments: specifications)
+    func stopping(specification: TokenizerSpecification) {
+        let tokenizer = specification.makeTokenizer()
+        let text = Array(sample.utf8)
+        let all = tokenizer.log(text).calls
+        for limit in [1, 2, all.count / 2, all.count] {
+            let log = TokenLog(limit: limit, stopCode: 42)
+            let code = log.record { sink in
+                text.withUnsafeBufferPointer { tokenizer.tokenize($0, for: .query, into: sink) }
+            }
+            #expect(code == 42)
+            #expect(log.calls == Array(all.prefix(limit)))
+        }
+        // And it begins anew.
+        #expect(tokenizer.log(text).calls == all)
+    }
+
+    @Test("Tokens stand in order, inside the text", arguments: specifications, TextKind.allCases)
+    func offsets(specification: TokenizerSpecification, kind: TextKind) {
+        var random = RandomText(seed: 3)
+        let tokenizer = specification.makeTokenizer()
+        for _ in 0..<20 {
+            let text = random.text(kind)
+            var last: Int32 = 0
+            for call in tokenizer.log(text).calls {
+                #expect(call.start >= last && call.start < text.count, "\(text.readable): \(call)")
+                // SQLite's trigram counts the end by the folded bytes.
+                if case .trigram = specification {
+                } else {
+                    #expect(call.end > call.start && call.end <= text.count, "\(text.readable): \(call)")
+                }
+                last = call.start
+            }
+        }
+    }
+
+    @Test("An empty text and a null one have no tokens", arguments: specifications)
+    func emptyText(specification: TokenizerSpecification) {
+        let log = TokenLog()
+        let tokenizer = specification.makeTokenizer()
+        log.record { tokenizer.tokenize(UnsafeBufferPointer(start: nil, count: 0), for: .query, into: $0) }
+        #expect(log.count == 0)
+        #expect(tokenizer.log([]).count == 0)
+    }
+
+    @Test("A specification prints what it is read from", arguments: specifications)
+    func roundTrip(specification: TokenizerSpecification) throws {
+        #expect(try TokenizerSpecification(components: specification.components) == specification)
+    }
+
+    @Test("Options read from random arguments print to arguments that read the same")
+    func optionsRoundTrip() throws {
+        var random = RandomText(seed: 9)
+        for kind in TokenizerKind.allCases {
+            for _ in 0..<200 {
+                let specification = try TokenizerSpecification(components: kind.components(&random))
+                #expect(try TokenizerSpecification(components: specification.components) == specification)
+            }
+        }
+    }
+}
