@@ -39,8 +39,9 @@ let package = Package(
         .target(name: "ConcordCommand", dependencies: ["Concordance", "CZlib", "CLibXML2"]),
         .executableTarget(name: "concord", dependencies: ["ConcordCommand"]),
 
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
         .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
-        .target(name: "TestSupport", dependencies: ["CAllocationCounter"], path: "Tests/TestSupport"),
+        .testTarget(name: "AllocationTests", dependencies: ["ConcordanceText", "CAllocationCounter"]),
         .testTarget(name: "ConcordanceTextTests", dependencies: ["ConcordanceText", "CSQLiteLink", "TestSupport"]),
         .testTarget(name: "ConcordanceSQLiteTests", dependencies: ["ConcordanceSQLite", "CSQLiteLink", "TestSupport"]),
         .testTarget(name: "ConcordanceFTS5Tests", dependencies: ["ConcordanceFTS5", "CSQLiteLink", "TestSupport"]),

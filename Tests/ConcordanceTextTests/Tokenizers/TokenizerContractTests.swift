@@ -15,21 +15,6 @@ private let sample = """
 
 @Suite("What holds for every tokenizer")
 struct TokenizerContractTests {
-    @Test("In steady state nothing is allocated", arguments: specifications)
-    func allocations(specification: TokenizerSpecification) {
-        let tokenizer = specification.makeTokenizer()
-        let sink = TokenSink(context: nil) { _, _, _, _, _, _ in 0 }
-        for text in [String(repeating: sample, count: 20), String(repeating: "abcé", count: 5000)] {
-            Array(text.utf8).withUnsafeBufferPointer { text in
-                _ = tokenizer.tokenize(text, for: .document, into: sink)
-                let count = Allocations.count { _ = tokenizer.tokenize(text, for: .document, into: sink) }
-                #expect(count == nil || count == 0)
-            }
-        }
-        let control = Allocations.count { withExtendedLifetime([Int](repeating: 0, count: Int.random(in: 2...3))) {} }
-        #expect(control != 0, "the counter counts nothing")
-    }
-
     @Test("The sink's code stops the tokenizer and is returned", arguments: specifications)
     func stopping(specification: TokenizerSpecification) {
         let tokenizer = specification.makeTokenizer()
