@@ -1,1 +1,3 @@
-// (being written)
+@_exported import ConcordanceFTS5
+@_exported import ConcordanceSQLite
+@_exported import ConcordanceText

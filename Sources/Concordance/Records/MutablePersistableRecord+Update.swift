@@ -1,0 +1,103 @@
+extension MutablePersistableRecord {
+    /// Updates the record's row: all columns that it writes.
+    ///
+    /// `UPDATE "book" SET "title" = ? WHERE "id" = ?`
+    ///
+    /// - Throws: `RecordError.recordNotFound` where there is no row with its key; `RecordError.missingKeyColumn`,
+    ///   `RecordError.nullKey`, `RecordError.noPrimaryKey` where the record, or its table, has no key.
+    public func update(_ db: Database, onConflict conflictResolution: ConflictResolution? = nil) throws {
+        try update(db, RecordWriter(self, db), columns: nil, conflictResolution)
+    }
+
+    /// Updates some columns of the record's row.
+    ///
+    /// - Throws: `RecordError.noSuchColumn` for a column that the record does not write.
+    public func update(
+        _ db: Database, columns: [String], onConflict conflictResolution: ConflictResolution? = nil
+    ) throws {
+        if columns.isEmpty { return }
+        try update(db, RecordWriter(self, db), columns: columns, conflictResolution)
+    }
+
+    /// Updates some columns of the record's row.
+    public func update(
+        _ db: Database, columns: [Column], onConflict conflictResolution: ConflictResolution? = nil
+    ) throws { try update(db, columns: columns.map(\.name), onConflict: conflictResolution) }
+
+    /// Updates the columns in which the record differs from another, an earlier version of itself.
+    ///
+    /// - Returns: Whether there were any; nothing is run without.
+    @discardableResult
+    public func updateChanges(_ db: Database, from old: Self) throws -> Bool {
+        let writer = try RecordWriter(self, db)
+        let changed = try RecordWriter(old, db).columns(differingFrom: writer)
+        if changed.isEmpty { return false }
+        try update(db, writer, columns: changed, nil)
+        return true
+    }
+
+    /// Changes the record, and updates the columns that this has changed.
+    ///
+    /// - Returns: Whether there were any; nothing is run without.
+    @discardableResult
+    public mutating func updateChanges(_ db: Database, modify: (inout Self) throws -> Void) throws -> Bool {
+        let old = self
+        try modify(&self)
+        return try updateChanges(db, from: old)
+    }
+
+    private func update(
+        _ db: Database, _ writer: RecordWriter<Self>, columns: [String]?, _ conflictResolution: ConflictResolution?
+    ) throws {
+        try willUpdate(db)
+        guard try writer.update(conflictResolution, columns: columns) else { throw try writer.notFound() }
+        try didUpdate(db)
+    }
+
+    /// Deletes the record's row: `DELETE FROM "book" WHERE "id" = ?`.
+    ///
+    /// - Returns: Whether there was one.
+    @discardableResult
+    public func delete(_ db: Database) throws -> Bool {
+        try willDelete(db)
+        let deleted = try RecordWriter(self, db).delete()
+        try didDelete(db, deleted: deleted)
+        return deleted
+    }
+
+    /// Whether the table has a row with the record's key: `SELECT EXISTS (SELECT 1 FROM "book" WHERE "id" = ?)`.
+    public func exists(_ db: Database) throws -> Bool { try RecordWriter(self, db).exists() }
+}
+
+// MARK: - By key
+
+extension TableRecord {
+    /// Whether the table has a row with a primary key.
+    public static func exists(_ db: Database, key: any DatabaseValueConvertible) throws -> Bool {
+        try all().filter(key: key).exists(db)
+    }
+
+    /// Deletes the row with a primary key.
+    ///
+    /// - Returns: Whether there was one.
+    @discardableResult
+    public static func deleteOne(_ db: Database, key: any DatabaseValueConvertible) throws -> Bool {
+        try all().filter(key: key).deleteAll(db) > 0
+    }
+
+    /// Deletes the row whose key columns, those of the primary key or of a unique index, have these values.
+    ///
+    /// - Returns: Whether there was one.
+    @discardableResult
+    public static func deleteOne(_ db: Database, key: [String: (any DatabaseValueConvertible)?]) throws -> Bool {
+        try all().filter(condition(db, key: key)).deleteAll(db) > 0
+    }
+
+    /// Deletes the rows with these primary keys, any number of them.
+    ///
+    /// - Returns: How many there were.
+    @discardableResult
+    public static func deleteAll(_ db: Database, keys: some Sequence<some DatabaseValueConvertible>) throws -> Int {
+        try KeyBatches(keys).reduce(0) { count, batch in try count + all().filter(keys: batch).deleteAll(db) }
+    }
+}

@@ -1,0 +1,74 @@
+/// The columns that a record writes, and their values, in order.
+///
+/// ```swift
+/// func encode(to container: inout PersistenceContainer) throws {
+///     container["id"] = id
+///     container["title"] = title
+/// }
+/// ```
+public struct PersistenceContainer: Sendable {
+    /// The names of the columns.
+    public private(set) var columns: [String] = []
+    /// The values, one for each column.
+    public private(set) var values: [DatabaseValue] = []
+    /// The first value that the database cannot hold; thrown when the record is written.
+    private(set) var failure: (any Error & Sendable)?
+
+    /// An empty container.
+    public init() {}
+
+    /// The value of a column; assigning nil writes NULL.
+    public subscript(_ column: String) -> (any DatabaseValueConvertible)? {
+        get { value(of: column) }
+        set {
+            do {
+                set(try newValue?.databaseValueToBind() ?? .null, for: column)
+            } catch {
+                failure = failure ?? error
+            }
+        }
+    }
+
+    /// The value of a column; assigning nil writes NULL.
+    public subscript(_ column: Column) -> (any DatabaseValueConvertible)? {
+        get { self[column.name] }
+        set { self[column.name] = newValue }
+    }
+
+    /// The value of a column; nil where the record does not write it. Names of columns are compared as SQLite does,
+    /// ASCII letters without regard to case.
+    func value(of column: String) -> DatabaseValue? { index(of: column).map { values[$0] } }
+
+    mutating func set(_ value: DatabaseValue, for column: String) {
+        if let index = index(of: column) {
+            values[index] = value
+        } else {
+            append(value, for: column)
+        }
+    }
+
+    /// Adds a column that the container does not hold yet.
+    mutating func append(_ value: DatabaseValue, for column: String) {
+        columns.append(column)
+        values.append(value)
+    }
+
+    mutating func reserveCapacity(_ count: Int) {
+        columns.reserveCapacity(count)
+        values.reserveCapacity(count)
+    }
+
+    private func index(of column: String) -> Int? {
+        columns.firstIndex(of: column) ?? columns.firstIndex { $0.isSameColumn(as: column) }
+    }
+}
+
+extension String {
+    /// Whether SQLite takes both names for the same column.
+    func isSameColumn(as other: String) -> Bool {
+        utf8.count == other.utf8.count
+            && zip(utf8, other.utf8).allSatisfy { left, right in
+                left == right || ((left | 0x20) == (right | 0x20) && (0x61...0x7A).contains(left | 0x20))
+            }
+    }
+}

@@ -1,0 +1,69 @@
+/// Why a record or a request cannot do what it was asked.
+public enum RecordError: Error, Equatable, Sendable {
+    /// `update` or `fetch…(key:)` found no row with the record's key.
+    case recordNotFound(table: String, key: [String: DatabaseValue])
+    /// The table has no primary key by which its rows can be told apart: it is a view.
+    case noPrimaryKey(table: String)
+    /// The primary key has several columns, or others than the key that was given names.
+    case keyMismatch(table: String, given: [String], primaryKey: [String])
+    /// The record does not write the column, which is a part of the key.
+    case missingKeyColumn(record: String, table: String, column: String)
+    /// The record writes no column of its key but NULL.
+    case nullKey(record: String, table: String, columns: [String])
+    /// A column that the record does not write was to be updated.
+    case noSuchColumn(record: String, table: String, column: String, written: [String])
+    /// The record writes no column at all.
+    case noColumns(record: String, table: String)
+    /// The property is not stored in a column of its own.
+    case noColumnForKeyPath(record: String, keyPath: String)
+    /// The record type cannot be made from trial values, which is how its properties are mapped to columns.
+    case keyPathsUnavailable(record: String, reason: String)
+    /// SQLite stores "not a number" as NULL, so the value would be lost.
+    case notANumber(record: String, column: String)
+    /// The record's own `encode(to:)` asks for something that a row has no place for.
+    case unsupportedEncoding(record: String, what: String)
+    /// `Joined` was to be decoded from a row that no joining request has fetched.
+    case notAJoinedRow(columns: [String])
+}
+
+extension RecordError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .recordNotFound(let table, let key):
+            let values = key.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value)" }.joined(separator: ", ")
+            return "No row of table \"\(table)\" has \(values). Insert it, or use save or upsert."
+        case .noPrimaryKey(let table):
+            return "\"\(table)\" is a view: its rows have no primary key. Filter by columns, or write to its tables."
+        case .keyMismatch(let table, let given, let primaryKey):
+            return "The primary key of \"\(table)\" is (\(primaryKey.joined(separator: ", "))), not "
+                + "(\(given.joined(separator: ", "))). Pass a dictionary with a value for each of its columns, "
+                + "or filter by columns."
+        case .missingKeyColumn(let record, let table, let column):
+            return
+                "\(record) does not write column \"\(column)\", the key of table \"\(table)\". Give it a property of "
+                + "that name, or update and delete by a request."
+        case .nullKey(let record, let table, let columns):
+            return "The \(record) has no value for \(columns.joined(separator: ", ")), the key of table \"\(table)\". "
+                + "Insert it first; didInsert can keep the id."
+        case .noSuchColumn(let record, let table, let column, let written):
+            return "\(record) does not write a column \"\(column)\" of table \"\(table)\"; it writes "
+                + "\(written.joined(separator: ", "))."
+        case .noColumns(let record, let table):
+            return
+                "\(record) writes no column of table \"\(table)\". Give it properties, or an encode(to:) that sets some."
+        case .noColumnForKeyPath(let record, let keyPath):
+            return "\(keyPath) of \(record) is not stored in a column of its own. Use Column(\"name\")."
+        case .keyPathsUnavailable(let record, let reason):
+            return "The properties of \(record) cannot be mapped to columns: \(reason). Use Column(\"name\")."
+        case .notANumber(let record, let column):
+            return "Property \(column) of \(record) is not a number (NaN), which SQLite cannot store. Make it optional "
+                + "and nil."
+        case .unsupportedEncoding(let record, let what):
+            return "\(record) encodes \(what), for which a row has no place. Make it a Codable property."
+        case .notAJoinedRow(let columns):
+            return
+                "The columns (\(columns.joined(separator: ", "))) are not those of a joined row. Fetch Joined values "
+                + "with join or leftJoin."
+        }
+    }
+}

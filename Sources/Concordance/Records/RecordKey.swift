@@ -1,0 +1,92 @@
+/// What a connection knows of the keys of its tables, until the schema changes.
+private final class RecordKeys {
+    var schemaVersions: (main: Int64, temp: Int64) = (-1, -1)
+    var primary: [String: PrimaryKeyInfo] = [:]
+    var unique: [String: [[String]]] = [:]
+}
+
+extension Database {
+    /// The columns by which the rows of a table are told apart: its primary key, or `rowid` where it declares none.
+    ///
+    /// - Throws: `RecordError.noPrimaryKey` for a view.
+    func recordKey(of table: String) throws -> [String] {
+        let key = try recordKeyInfo(of: table)
+        if !key.columns.isEmpty { return key.columns }
+        guard key.hasRowID else { throw RecordError.noPrimaryKey(table: table) }
+        return [Column.rowID.name]
+    }
+
+    /// The primary key of a table, looked up once for as long as the schema stays the same.
+    func recordKeyInfo(of table: String) throws -> PrimaryKeyInfo {
+        let keys = try currentRecordKeys()
+        if let key = keys.primary[table] { return key }
+        let key = try primaryKey(table)
+        keys.primary[table] = key
+        return key
+    }
+
+    /// The sets of columns of which no two rows have the same values: primary key, rowid, unique indexes.
+    func uniqueKeys(of table: String) throws -> [[String]] {
+        let keys = try currentRecordKeys()
+        if let unique = keys.unique[table] { return unique }
+        var unique = [try recordKey(of: table), [Column.rowID.name]]
+        for index in try indexes(on: table) where index.isUnique && !index.isPartial {
+            let columns = index.columns.compactMap(\.self)
+            if columns.count == index.columns.count { unique.append(columns) }
+        }
+        keys.unique[table] = unique
+        return unique
+    }
+
+    /// The keys under the schema as it is now, which any connection may have changed since they were looked up.
+    private func currentRecordKeys() throws -> RecordKeys {
+        let keys = storage(of: RecordKeys.self) { RecordKeys() }
+        let main = try Int64.fetchOne(self, sql: "PRAGMA main.schema_version") ?? 0
+        let temp = try Int64.fetchOne(self, sql: "PRAGMA temp.schema_version") ?? 0
+        if keys.schemaVersions != (main, temp) {
+            keys.schemaVersions = (main, temp)
+            keys.primary = [:]
+            keys.unique = [:]
+        }
+        return keys
+    }
+}
+
+/// The values of an `IN` list, some hundreds at a time: SQLite takes at most 32,766, and lists of one length share a
+/// prepared statement.
+struct KeyBatches: Sequence {
+    private static let length = 500
+    private let values: [DatabaseValue]
+
+    init(_ keys: some Sequence<some DatabaseValueConvertible>) throws {
+        values = try keys.map { try $0.databaseValueToBind() }
+    }
+
+    func makeIterator() -> AnyIterator<[DatabaseValue]> {
+        var start = 0
+        return AnyIterator {
+            guard start < values.count else { return nil }
+            let end = Swift.min(start + Self.length, values.count)
+            defer { start = end }
+            return Array(values[start..<end])
+        }
+    }
+}
+
+extension TableRecord {
+    /// The condition that picks the one row whose key columns, those of the primary key or of a unique index, have
+    /// these values.
+    static func condition(_ db: Database, key: [String: (any DatabaseValueConvertible)?]) throws -> SQLExpression {
+        let names = key.keys.sorted()
+        let isUnique = try db.uniqueKeys(of: databaseTableName).contains { unique in
+            unique.count == names.count
+                && unique.allSatisfy { column in names.contains { $0.isSameColumn(as: column) } }
+        }
+        guard isUnique else {
+            throw RecordError.keyMismatch(
+                table: databaseTableName, given: names, primaryKey: try db.recordKey(of: databaseTableName))
+        }
+        let conditions = names.map { Column($0) == (key[$0] ?? nil) }
+        return conditions.dropFirst().reduce(conditions.first ?? SQLExpression(.literal("FALSE"))) { $0 && $1 }
+    }
+}

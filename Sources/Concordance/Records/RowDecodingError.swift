@@ -1,0 +1,60 @@
+/// A row that could not be decoded: which column, what it holds, what was expected.
+public struct RowDecodingError: Error, Sendable, CustomStringConvertible {
+    /// What is wrong.
+    public enum Reason: Sendable, Equatable {
+        /// The row has no such column.
+        case missingColumn
+        /// The column is NULL and the property is not optional.
+        case unexpectedNull
+        /// The value is none of the type's.
+        case mismatch
+        /// The value is not the JSON of the type; the text says why.
+        case invalidJSON(String)
+        /// The record itself rejects the row; the text says why.
+        case rejected(String)
+    }
+
+    /// What is wrong.
+    public let reason: Reason
+    /// The column; nil where the record as a whole is at fault.
+    public let column: String?
+    /// What the column holds; nil where the row has no such column.
+    public let value: DatabaseValue?
+    /// The Swift type that was expected.
+    public let expectedType: String
+    /// The record type that was being decoded.
+    public let record: String
+    /// The columns that the row has.
+    public let availableColumns: [String]
+    /// The statement that fetched the row, where it is known.
+    public internal(set) var sql: String?
+
+    public var description: String {
+        let place = column.map { "column \"\($0)\"" } ?? "the row"
+        let statement = sql.map { " - while running: \($0)" } ?? ""
+        return "\(record): \(place) \(problem)\(statement)"
+    }
+
+    private var problem: String {
+        let held = value.map { Self.summary(of: $0) } ?? "nothing"
+        switch reason {
+        case .missingColumn:
+            return "is missing, \(expectedType) was expected; the row has \(availableColumns.joined(separator: ", "))"
+        case .unexpectedNull: return "is NULL, \(expectedType) was expected; make the property optional"
+        case .mismatch: return "holds \(held), which is no \(expectedType)"
+        case .invalidJSON(let why): return "holds \(held), which is not the JSON of \(expectedType): \(why)"
+        case .rejected(let why): return "holds \(held), rejected by \(expectedType): \(why)"
+        }
+    }
+
+    /// A value as a reader wants to see it, however large.
+    private static func summary(of value: DatabaseValue) -> String {
+        switch value {
+        case .null: "NULL"
+        case .int64(let integer): "integer \(integer)"
+        case .double(let double): "real \(double)"
+        case .text(let text): text.count > 60 ? "text \"\(text.prefix(60))…\"" : "text \"\(text)\""
+        case .blob(let bytes): "a blob of \(bytes.count) bytes"
+        }
+    }
+}

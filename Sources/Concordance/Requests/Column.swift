@@ -1,0 +1,84 @@
+/// A column, by its name: of the table of the request that it stands in, unless a `TableAlias` says which.
+///
+/// ```swift
+/// try Book.filter(Column("year") > 1990).order(Column("title").desc).fetchAll(db)
+/// ```
+public struct Column: SQLExpressible, Sendable, ExpressibleByStringLiteral {
+    /// The name, not quoted.
+    public let name: String
+
+    /// A column named `name`: any text, it is quoted where it is used.
+    public init(_ name: String) { self.name = name }
+
+    public init(stringLiteral name: String) { self.name = name }
+
+    /// A record's own coding key.
+    public init(_ key: some CodingKey) { self.name = key.stringValue }
+
+    /// The row's number in its table: the integer primary key, where there is one.
+    public static let rowID = Column("rowid")
+
+    /// FTS5's hidden column of relevance: lower is better. Orders requests that hold a `matching(_:)`.
+    public static let rank = Column("rank")
+
+    public var sqlExpression: SQLExpression { SQLExpression(.column(name, alias: nil)) }
+}
+
+/// A table under a name of its own in a request: tells the columns of joined tables apart.
+///
+/// The properties of the record are its columns, by way of the record's coding keys:
+///
+/// ```swift
+/// Book.join(Author.self) { book, author in book.authorId == author.id && author.born >= 1950 }
+/// ```
+///
+/// A column that no property stands for is reached by name: `book["isbn"]`.
+@dynamicMemberLookup
+public struct TableAlias<Record: TableRecord>: Sendable {
+    /// The name that the table has in the SQL. Long on purpose: it must not hide a column called `name`.
+    public let tableAliasName: String
+
+    /// An alias; without a name, the table's own.
+    public init(_ name: String? = nil) { tableAliasName = name ?? Record.databaseTableName }
+
+    /// The column with this name.
+    public subscript(_ name: String) -> SQLExpression { SQLExpression(.column(name, alias: tableAliasName)) }
+
+    /// The column, of this table.
+    public subscript(_ column: Column) -> SQLExpression { self[column.name] }
+}
+
+extension TableAlias where Record: Decodable {
+    /// The column that a property is stored in.
+    public subscript<Value>(_ keyPath: KeyPath<Record, Value>) -> TypedColumn<Value> {
+        do {
+            let column = try Record.column(for: keyPath)
+            return TypedColumn(sqlExpression: self[column.name])
+        } catch {
+            return TypedColumn(sqlExpression: SQLExpression(.invalid(error)))
+        }
+    }
+
+    /// The column that a property is stored in.
+    public subscript<Value>(dynamicMember keyPath: KeyPath<Record, Value>) -> TypedColumn<Value> { self[keyPath] }
+}
+
+/// A column that holds values of a known type, so that `$0.status == .done` needs no type name.
+public struct TypedColumn<Value>: SQLExpressible, Sendable {
+    public let sqlExpression: SQLExpression
+
+    /// `lhs = rhs`
+    public static func == (lhs: Self, rhs: Value) -> SQLExpression where Value: DatabaseValueConvertible {
+        .equality(lhs.sqlExpression, rhs, negated: false)
+    }
+
+    /// `lhs <> rhs`
+    public static func != (lhs: Self, rhs: Value) -> SQLExpression where Value: DatabaseValueConvertible {
+        .equality(lhs.sqlExpression, rhs, negated: true)
+    }
+
+    /// `self IN (values…)`
+    public func `in`(_ values: [Value]) -> SQLExpression where Value: DatabaseValueConvertible {
+        SQLExpression(.inValues(sqlExpression, values.map { SQLExpression($0) }))
+    }
+}

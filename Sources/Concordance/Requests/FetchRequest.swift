@@ -1,0 +1,107 @@
+/// A request for rows: knows its SQL, its arguments and what each row is decoded to.
+public protocol FetchRequest<RowDecoder> {
+    /// What a row becomes: `Row`, a record, a value.
+    associatedtype RowDecoder
+
+    /// The SQL and its arguments. Throws `RecordError` where the request cannot be made into SQL.
+    func prepared(_ db: Database) throws -> PreparedRequest
+
+    /// The number of rows that the request fetches.
+    func fetchCount(_ db: Database) throws -> Int
+}
+
+/// The SQL of a request and the values that are bound to it.
+public struct PreparedRequest: Sendable, Equatable {
+    /// The text; each `?` stands for a value.
+    public let sql: String
+    /// The values of the placeholders, in order.
+    public let arguments: StatementArguments
+}
+
+extension FetchRequest {
+    /// The SQL that the request runs, for the eye and for `EXPLAIN`; its values are in `prepared(_:)`.
+    public func sql(_ db: Database) throws -> String { try prepared(db).sql }
+
+    /// `SELECT COUNT(*) FROM (request)`
+    public func fetchCount(_ db: Database) throws -> Int {
+        let request = try prepared(db)
+        return try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM (\(request.sql))", arguments: request.arguments) ?? 0
+    }
+
+    /// Whether the request fetches no row: `SELECT EXISTS (request)`
+    public func isEmpty(_ db: Database) throws -> Bool {
+        let request = try prepared(db)
+        return try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (\(request.sql))", arguments: request.arguments) ?? true
+    }
+
+    /// Whether the request fetches a row: `SELECT EXISTS (request)`
+    public func exists(_ db: Database) throws -> Bool { try !isEmpty(db) }
+
+    /// The prepared statement, from the connection's cache.
+    func statement(_ db: Database) throws -> (Statement, StatementArguments) {
+        let request = try prepared(db)
+        return (try db.cachedStatement(sql: request.sql), request.arguments)
+    }
+}
+
+extension FetchRequest where RowDecoder: StatementDecodable {
+    /// All rows, in the order of the request.
+    public func fetchAll(_ db: Database) throws -> [RowDecoder] {
+        let (statement, arguments) = try statement(db)
+        return try RowDecoder.fetchAll(statement, arguments: arguments)
+    }
+
+    /// The rows one after the other, as they are asked for.
+    public func fetchCursor(_ db: Database) throws -> DatabaseCursor<RowDecoder> {
+        let (statement, arguments) = try statement(db)
+        return try RowDecoder.fetchCursor(statement, arguments: arguments)
+    }
+
+    /// The first row; nil where there is none, or, for a value, where it is NULL.
+    public func fetchOne(_ db: Database) throws -> RowDecoder? {
+        let (statement, arguments) = try statement(db)
+        return try RowDecoder.fetchOne(statement, arguments: arguments)
+    }
+
+    /// The set of all rows.
+    public func fetchSet(_ db: Database) throws -> Set<RowDecoder> where RowDecoder: Hashable {
+        let (statement, arguments) = try statement(db)
+        return try RowDecoder.fetchSet(statement, arguments: arguments)
+    }
+}
+
+extension StatementDecodable {
+    /// All rows that a request fetches.
+    public static func fetchAll(_ db: Database, _ request: some FetchRequest<Self>) throws -> [Self] {
+        try request.fetchAll(db)
+    }
+
+    /// The first row that a request fetches; nil where there is none.
+    public static func fetchOne(_ db: Database, _ request: some FetchRequest<Self>) throws -> Self? {
+        try request.fetchOne(db)
+    }
+}
+
+/// A request in your own SQL.
+///
+/// ```swift
+/// let title = "%concordance%"
+/// let request: SQLRequest<Book> = "SELECT * FROM books WHERE title LIKE \(title)"
+/// let books = try request.fetchAll(db)
+/// ```
+public struct SQLRequest<RowDecoder>: FetchRequest, Sendable, ExpressibleByStringInterpolation {
+    private let literal: SQL
+
+    /// The request that runs a literal.
+    public init(literal: SQL) { self.literal = literal }
+
+    public init(stringLiteral value: StaticString) { literal = SQL(stringLiteral: value) }
+
+    public init(stringInterpolation: SQL.StringInterpolation) {
+        literal = SQL(stringInterpolation: stringInterpolation)
+    }
+
+    public func prepared(_ db: Database) throws -> PreparedRequest {
+        PreparedRequest(sql: literal.sql, arguments: literal.arguments)
+    }
+}

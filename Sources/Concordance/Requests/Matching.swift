@@ -1,0 +1,63 @@
+extension QueryInterfaceRequest where RowDecoder: TableRecord {
+    /// The rows of a full-text table that match a pattern; no row for a nil pattern.
+    ///
+    /// ```swift
+    /// let pattern = FTS5Pattern(matchingAnyTokenIn: "full text search")
+    /// let documents = try Document.matching(pattern).order(Column.rank).fetchAll(db)
+    /// // SELECT "documents".* FROM "documents" WHERE "documents"."documents" MATCH ? ORDER BY "documents"."rank"
+    /// ```
+    public func matching(_ pattern: FTS5Pattern?) -> Self {
+        guard let pattern else { return none() }
+        return filter(SQLExpression.matching(pattern, table: query.source.table, alias: query.source.name))
+    }
+
+    /// The rows whose text in a full-text table matches a pattern; no row for a nil pattern.
+    ///
+    /// The full-text table holds the text of this one, row for row: `content='books'`, or filled with the same rowids.
+    /// `Column.rank` of the request is the full-text table's.
+    ///
+    /// ```swift
+    /// let books = try Book.matching(pattern, in: "booksFts").order(Column.rank).limit(10).fetchAll(db)
+    /// // SELECT "books".* FROM "books" JOIN "booksFts" ON "booksFts"."rowid" = "books"."rowid"
+    /// // WHERE "booksFts"."booksFts" MATCH ? ORDER BY "booksFts"."rank" LIMIT 10
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - table: The full-text table.
+    ///   - column: The column of this request's table that holds the full-text table's rowid (`content_rowid`).
+    public func matching(_ pattern: FTS5Pattern?, in table: String, on column: Column = .rowID) -> Self {
+        guard let pattern else { return none() }
+        return with { query in
+            let condition =
+                SQLExpression(.column(Column.rowID.name, alias: table))
+                == SQLExpression(.column(column.name, alias: query.source.name))
+            let source = SelectQuery.Source(table: table)
+            query.joins.append(SelectQuery.Join(kind: .inner, source: source, condition: condition))
+            query.matchAlias = table
+            query.addFilter(.matching(pattern, table: table, alias: table))
+        }
+    }
+}
+
+extension TableRecord {
+    /// The rows of a full-text table that match a pattern; no row for a nil pattern.
+    ///
+    /// ```swift
+    /// let pattern = FTS5Pattern(matchingAnyTokenIn: "full text search")
+    /// let documents = try Document.matching(pattern).fetchAll(db)
+    /// ```
+    public static func matching(_ pattern: FTS5Pattern?) -> QueryInterfaceRequest<Self> { all().matching(pattern) }
+
+    /// The rows whose text in a full-text table matches a pattern; see `QueryInterfaceRequest.matching(_:in:on:)`.
+    public static func matching(
+        _ pattern: FTS5Pattern?, in table: String, on column: Column = .rowID
+    ) -> QueryInterfaceRequest<Self> { all().matching(pattern, in: table, on: column) }
+}
+
+extension SQLExpression {
+    static func matching(_ pattern: FTS5Pattern, table: String, alias: String) -> SQLExpression {
+        .binary(
+            .match, SQLExpression(.matchTarget(table: table, alias: alias)),
+            SQLExpression(pattern))
+    }
+}

@@ -1,0 +1,86 @@
+/// A column and what it is set to, for `updateAll`.
+public struct ColumnAssignment: Sendable {
+    let column: String
+    let value: SQLExpression
+}
+
+extension Column {
+    /// `column = value`, NULL for nil.
+    public func set(to value: (any DatabaseValueConvertible)?) -> ColumnAssignment {
+        ColumnAssignment(column: name, value: SQLExpression(value))
+    }
+
+    /// `column = expression`
+    public func set(to expression: some SQLExpressible) -> ColumnAssignment {
+        ColumnAssignment(column: name, value: expression.sqlExpression)
+    }
+
+    /// `column = column + value`
+    public static func += (column: Column, value: any DatabaseValueConvertible) -> ColumnAssignment {
+        column.set(to: column + value)
+    }
+
+    /// `column = column - value`
+    public static func -= (column: Column, value: any DatabaseValueConvertible) -> ColumnAssignment {
+        column.set(to: column - value)
+    }
+}
+
+extension QueryInterfaceRequest {
+    /// Deletes the rows of the request, and returns how many there were.
+    ///
+    /// `DELETE FROM table WHERE …`; where the request joins, groups or limits, `… WHERE key IN (SELECT key …)`.
+    @discardableResult
+    public func deleteAll(_ db: Database) throws -> Int {
+        var context = SQLGenerationContext(db, scope: query.scope)
+        context.append("DELETE FROM \(query.source.sql)")
+        try query.renderRowCondition(into: &context)
+        return try context.execute()
+    }
+
+    /// Sets columns in the rows of the request, and returns how many rows there were.
+    ///
+    /// ```swift
+    /// try Book.filter { $0.year < 1950 }.updateAll(db, Column("shelf").set(to: "old"), Column("moves") += 1)
+    /// // UPDATE "books" SET "shelf" = ?, "moves" = "books"."moves" + ? WHERE "books"."year" < ?
+    /// ```
+    @discardableResult
+    public func updateAll(_ db: Database, _ assignments: ColumnAssignment...) throws -> Int {
+        try updateAll(db, assignments)
+    }
+
+    /// Sets columns in the rows of the request, and returns how many rows there were; 0 without an assignment.
+    @discardableResult
+    public func updateAll(_ db: Database, _ assignments: [ColumnAssignment]) throws -> Int {
+        if assignments.isEmpty { return 0 }
+        var context = SQLGenerationContext(db, scope: query.scope)
+        context.append("UPDATE \(query.source.sql) SET ")
+        for (index, assignment) in assignments.enumerated() {
+            context.append("\(index > 0 ? ", " : "")\(assignment.column.quotedDatabaseIdentifier) = ")
+            try assignment.value.render(into: &context)
+        }
+        try query.renderRowCondition(into: &context)
+        return try context.execute()
+    }
+}
+
+extension SQLGenerationContext {
+    /// Runs the statement, and returns the number of rows that it changed.
+    fileprivate func execute() throws -> Int {
+        let statement = try db.cachedStatement(sql: sql)
+        try statement.execute(arguments: arguments)
+        return db.changesCount
+    }
+}
+
+extension TableRecord {
+    /// Deletes all rows of the table, and returns how many there were: `DELETE FROM table`.
+    @discardableResult
+    public static func deleteAll(_ db: Database) throws -> Int { try all().deleteAll(db) }
+
+    /// Sets columns in all rows of the table, and returns how many there were.
+    @discardableResult
+    public static func updateAll(_ db: Database, _ assignments: ColumnAssignment...) throws -> Int {
+        try all().updateAll(db, assignments)
+    }
+}

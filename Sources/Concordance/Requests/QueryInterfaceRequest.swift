@@ -1,0 +1,186 @@
+/// A request built from a table: filter, order, limit, join, match; then fetch, count, update or delete.
+///
+/// A request is a value: each method returns a new one, nothing runs until it is given a database, and it may be kept,
+/// shared between tasks and refined. `sql(_:)` shows its SQL.
+///
+/// ```swift
+/// let recent = Book.filter { $0.year >= 1990 }.order { $0.title.asc }.limit(10)
+/// let books = try recent.fetchAll(db)
+/// // SELECT "books".* FROM "books" WHERE "books"."year" >= ? ORDER BY "books"."title" LIMIT 10
+/// ```
+public struct QueryInterfaceRequest<RowDecoder>: FetchRequest, Sendable {
+    var query: SelectQuery
+
+    init(query: SelectQuery) { self.query = query }
+
+    public func prepared(_ db: Database) throws -> PreparedRequest { try query.prepared(db) }
+
+    /// The first row: the same with `LIMIT 1`.
+    public func fetchOne(_ db: Database) throws -> RowDecoder? where RowDecoder: StatementDecodable {
+        let (statement, arguments) = try with { $0.limitToFirst() }.statement(db)
+        return try RowDecoder.fetchOne(statement, arguments: arguments)
+    }
+
+    /// The number of rows: `SELECT COUNT(*) FROM …`, around the request where it groups, limits or is distinct.
+    public func fetchCount(_ db: Database) throws -> Int {
+        var context = SQLGenerationContext(db, scope: query.scope)
+        try query.renderCount(into: &context)
+        return try Int.fetchOne(db, sql: context.sql, arguments: context.arguments) ?? 0
+    }
+
+    func with(_ change: (inout SelectQuery) -> Void) -> Self {
+        var copy = self
+        change(&copy.query)
+        return copy
+    }
+}
+
+// MARK: - Any request
+
+extension QueryInterfaceRequest {
+    /// The rows that fulfil a condition, and the conditions so far.
+    public func filter(_ predicate: some SQLExpressible) -> Self { with { $0.addFilter(predicate.sqlExpression) } }
+
+    /// The rows that fulfil a condition in SQL: `filter(literal: "year > \(year)")`.
+    public func filter(literal: SQL) -> Self { filter(literal) }
+
+    /// No row.
+    public func none() -> Self { filter(SQLExpression(.literal("FALSE"))) }
+
+    /// Replaces the order; of rows that an earlier term leaves equal, the later term decides.
+    public func order(_ terms: any SQLOrderingTerm...) -> Self { order(terms) }
+
+    /// Replaces the order; of rows that an earlier term leaves equal, the later term decides.
+    public func order(_ terms: [any SQLOrderingTerm]) -> Self {
+        with {
+            $0.orderings = terms.map(\.sqlOrdering)
+            $0.isReversed = false
+        }
+    }
+
+    /// The opposite order; without an order, that of descending primary key.
+    public func reversed() -> Self { with { $0.isReversed.toggle() } }
+
+    /// In no particular order.
+    public func unordered() -> Self { order([]) }
+
+    /// At most `count` rows, after skipping `offset`.
+    public func limit(_ count: Int, offset: Int? = nil) -> Self {
+        with { $0.limit = SelectQuery.Limit(count: count, offset: offset) }
+    }
+
+    /// Equal rows once: `SELECT DISTINCT`.
+    public func distinct() -> Self { with { $0.isDistinct = true } }
+
+    /// `GROUP BY`
+    public func group(_ expressions: any SQLExpressible...) -> Self {
+        with { $0.groups = expressions.map(\.sqlExpression) }
+    }
+
+    /// The groups that fulfil a condition: `HAVING`.
+    public func having(_ predicate: some SQLExpressible) -> Self { with { $0.addHaving(predicate.sqlExpression) } }
+
+    /// Selects columns and expressions, decoded as `type`: a value, a record or a `Row`.
+    ///
+    /// ```swift
+    /// let years = try Book.all().select(Column("year"), as: Int.self).distinct().fetchAll(db)
+    /// ```
+    public func select<T>(_ selection: any SQLSelectable..., as type: T.Type) -> QueryInterfaceRequest<T> {
+        selecting(selection, as: type)
+    }
+
+    /// Selects columns and expressions beside those that the request selects already.
+    ///
+    /// ```swift
+    /// let request = Author.all().annotated(with: length(Column("name")).forKey("nameLength"))
+    /// ```
+    public func annotated(with selection: any SQLSelectable...) -> Self {
+        with { $0.selection += selection.map(\.sqlSelection) }
+    }
+
+    /// The same rows, decoded as another type.
+    public func asRequest<T>(of type: T.Type) -> QueryInterfaceRequest<T> { QueryInterfaceRequest<T>(query: query) }
+
+    /// The request's own table under another name in the SQL, the name of a `TableAlias`.
+    public func aliased(_ name: String) -> Self { with { $0.source.alias = name } }
+
+    /// `EXISTS (request)`, a condition for another request, which this one may refer to by `TableAlias`.
+    public var existence: SQLExpression { SQLExpression(.exists(query)) }
+
+    func selecting<T>(_ selection: [any SQLSelectable], as type: T.Type) -> QueryInterfaceRequest<T> {
+        with { $0.selection = selection.map(\.sqlSelection) }.asRequest(of: type)
+    }
+}
+
+// MARK: - Requests of a table's records
+
+extension QueryInterfaceRequest where RowDecoder: TableRecord {
+    /// The request's own table: its columns by name or by property.
+    var root: TableAlias<RowDecoder> { TableAlias(query.source.alias) }
+
+    /// The rows that fulfil a condition: `filter { $0.year > 1990 && $0.title.like("%e%") }`.
+    public func filter(_ predicate: (TableAlias<RowDecoder>) -> some SQLExpressible) -> Self { filter(predicate(root)) }
+
+    /// Replaces the order: `order { $0.year.desc }`.
+    public func order(_ term: (TableAlias<RowDecoder>) -> some SQLOrderingTerm) -> Self { order(term(root)) }
+
+    /// Selects one column or expression: `select { $0.year }`, decoded as the property's type.
+    public func select<Value>(_ column: (TableAlias<RowDecoder>) -> TypedColumn<Value>) -> QueryInterfaceRequest<Value>
+    {
+        selecting([column(root)], as: Value.self)
+    }
+
+    /// The rows with these primary keys: integers, texts, whatever the key holds.
+    public func filter(keys: some Sequence<some DatabaseValueConvertible>) -> Self {
+        filter(SQLExpression(.primaryKey).in(keys))
+    }
+
+    /// The row with this primary key.
+    public func filter(key: any DatabaseValueConvertible) -> Self { filter(SQLExpression(.primaryKey) == key) }
+}
+
+extension TableRecord {
+    /// All rows: `SELECT "table".* FROM "table"`, or what `databaseSelection` names.
+    public static func all() -> QueryInterfaceRequest<Self> {
+        var query = SelectQuery(table: databaseTableName)
+        query.selection = databaseSelection.map(\.sqlSelection)
+        return QueryInterfaceRequest(query: query)
+    }
+
+    /// No row.
+    public static func none() -> QueryInterfaceRequest<Self> { all().none() }
+
+    /// The rows that fulfil a condition.
+    public static func filter(_ predicate: some SQLExpressible) -> QueryInterfaceRequest<Self> {
+        all().filter(predicate)
+    }
+
+    /// The rows that fulfil a condition: `Book.filter { $0.year > 1990 }`.
+    public static func filter(_ predicate: (TableAlias<Self>) -> some SQLExpressible) -> QueryInterfaceRequest<Self> {
+        all().filter(predicate)
+    }
+
+    /// The rows that fulfil a condition in SQL: `Book.filter(literal: "year > \(year)")`.
+    public static func filter(literal: SQL) -> QueryInterfaceRequest<Self> { all().filter(literal: literal) }
+
+    /// All rows in an order.
+    public static func order(_ terms: any SQLOrderingTerm...) -> QueryInterfaceRequest<Self> { all().order(terms) }
+
+    /// All rows in an order: `Book.order { $0.title.asc }`.
+    public static func order(_ term: (TableAlias<Self>) -> some SQLOrderingTerm) -> QueryInterfaceRequest<Self> {
+        all().order(term)
+    }
+
+    /// At most `count` rows, after skipping `offset`.
+    public static func limit(_ count: Int, offset: Int? = nil) -> QueryInterfaceRequest<Self> {
+        all().limit(count, offset: offset)
+    }
+
+    /// Selects columns and expressions, decoded as `type`.
+    public static func select<T>(_ selection: any SQLSelectable..., as type: T.Type) -> QueryInterfaceRequest<T> {
+        all().selecting(selection, as: type)
+    }
+
+    /// The number of rows of the table.
+    public static func fetchCount(_ db: Database) throws -> Int { try all().fetchCount(db) }
+}

@@ -1,0 +1,204 @@
+/// What can stand in a SQL expression: columns, literals, and all that operators build from them.
+public protocol SQLExpressible: SQLSelectable, SQLOrderingTerm {
+    /// The expression.
+    var sqlExpression: SQLExpression { get }
+}
+
+extension SQLExpressible {
+    public var sqlSelection: SQLSelection { SQLSelection(.expression(sqlExpression, key: nil)) }
+    public var sqlOrdering: SQLOrdering { SQLOrdering(expression: sqlExpression) }
+}
+
+/// A SQL expression: built by operators and functions, rendered by the request that holds it.
+///
+/// Values are bound, never spliced into the text; names of columns and tables are quoted. A column is qualified by the
+/// table of its request, so that a misspelled one is SQLite's error "no such column" (SQLite would read an unqualified
+/// unknown name in double quotes as a string).
+///
+/// ```swift
+/// let recent = Column("year") >= 1990 && Column("title").like("%concordance%")
+/// let books = try Book.filter(recent).fetchAll(db)
+/// // SELECT "books".* FROM "books" WHERE "books"."year" >= ? AND "books"."title" LIKE ?
+/// ```
+public struct SQLExpression: SQLExpressible, Sendable {
+    indirect enum Node: Sendable {
+        case value(DatabaseValue)
+        /// A column of the table with this alias; of the request's own table where the alias is nil.
+        case column(String, alias: String?)
+        /// The one column of the primary key of the request's own table.
+        case primaryKey
+        /// A table's hidden column named like the table itself: what FTS5's MATCH takes on its left.
+        case matchTarget(table: String, alias: String?)
+        case literal(SQL)
+        case binary(BinaryOperator, SQLExpression, SQLExpression)
+        case not(SQLExpression)
+        case negated(SQLExpression)
+        case isNull(SQLExpression, negated: Bool)
+        case between(SQLExpression, SQLExpression, SQLExpression)
+        case like(SQLExpression, pattern: SQLExpression, escape: String?)
+        case inValues(SQLExpression, [SQLExpression])
+        case inQuery(SQLExpression, SelectQuery)
+        case exists(SelectQuery)
+        case collated(SQLExpression, String)
+        case cast(SQLExpression, String)
+        case function(String, [SQLExpression], distinct: Bool)
+        case countAll
+        /// What could not be made into SQL; the error is thrown when the request is used.
+        case invalid(any Error & Sendable)
+    }
+
+    let node: Node
+
+    init(_ node: Node) { self.node = node }
+
+    public var sqlExpression: SQLExpression { self }
+}
+
+extension SQLExpression {
+    /// A value, bound to the statement as an argument.
+    public init(_ value: (any DatabaseValueConvertible)?) {
+        do {
+            self.init(.value(try value?.databaseValueToBind() ?? .null))
+        } catch {
+            self.init(.invalid(error))
+        }
+    }
+
+    /// `COUNT(*)`
+    public static let countAll = SQLExpression(.countAll)
+}
+
+extension SQL: SQLExpressible {
+    public var sqlExpression: SQLExpression { SQLExpression(.literal(self)) }
+}
+
+/// An infix operator of SQL and how strongly it binds.
+struct BinaryOperator: Sendable {
+    let symbol: String
+    let precedence: SQLPrecedence
+    /// Whether `a op (b op c)` is `(a op b) op c`, so that no parentheses are needed.
+    var isAssociative = false
+
+    static let or = BinaryOperator(symbol: "OR", precedence: .or, isAssociative: true)
+    static let and = BinaryOperator(symbol: "AND", precedence: .and, isAssociative: true)
+    static let equal = BinaryOperator(symbol: "=", precedence: .equality)
+    static let notEqual = BinaryOperator(symbol: "<>", precedence: .equality)
+    static let `is` = BinaryOperator(symbol: "IS", precedence: .equality)
+    static let isNot = BinaryOperator(symbol: "IS NOT", precedence: .equality)
+    static let glob = BinaryOperator(symbol: "GLOB", precedence: .equality)
+    static let match = BinaryOperator(symbol: "MATCH", precedence: .equality)
+    static let less = BinaryOperator(symbol: "<", precedence: .comparison)
+    static let lessOrEqual = BinaryOperator(symbol: "<=", precedence: .comparison)
+    static let greater = BinaryOperator(symbol: ">", precedence: .comparison)
+    static let greaterOrEqual = BinaryOperator(symbol: ">=", precedence: .comparison)
+    static let add = BinaryOperator(symbol: "+", precedence: .additive)
+    static let subtract = BinaryOperator(symbol: "-", precedence: .additive)
+    static let multiply = BinaryOperator(symbol: "*", precedence: .multiplicative)
+    static let divide = BinaryOperator(symbol: "/", precedence: .multiplicative)
+    static let concatenate = BinaryOperator(symbol: "||", precedence: .concatenation)
+}
+
+/// SQLite's operator precedence, weakest first (https://sqlite.org/lang_expr.html).
+enum SQLPrecedence: Int, Comparable, Sendable {
+    case literal, or, and, not, equality, comparison, additive, multiplicative, concatenation, collate, unary, primary
+
+    static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
+}
+
+extension SQLExpression {
+    var precedence: SQLPrecedence {
+        switch node {
+        case .literal: .literal
+        case .binary(let op, _, _): op.precedence
+        case .not: .not
+        case .isNull, .between, .like, .inValues, .inQuery: .equality
+        case .collated: .collate
+        case .negated: .unary
+        case .value, .column, .primaryKey, .matchTarget, .exists, .cast, .function, .countAll, .invalid: .primary
+        }
+    }
+
+    /// Appends the expression, in parentheses where it binds no stronger than what stands around it.
+    func render(into context: inout SQLGenerationContext, above outer: SQLPrecedence) throws {
+        guard precedence <= outer else { return try render(into: &context) }
+        context.append("(")
+        try render(into: &context)
+        context.append(")")
+    }
+
+    /// Appends the expression.
+    func render(into context: inout SQLGenerationContext) throws {
+        switch node {
+        case .value(let value): context.append(value: value)
+        case .column(let name, let alias): context.append(column: name, alias: alias)
+        case .primaryKey: context.append(column: try context.primaryKey(), alias: context.scope.alias)
+        case .matchTarget(let table, let alias):
+            context.append("\((alias ?? context.scope.alias).quotedDatabaseIdentifier).")
+            context.append(table.quotedDatabaseIdentifier)
+        case .literal(let sql): context.append(literal: sql)
+        case .binary(let op, let lhs, let rhs): try renderBinary(op, lhs, rhs, into: &context)
+        case .not(let operand):
+            context.append("NOT ")
+            try operand.render(into: &context, above: .not)
+        case .negated(let operand):
+            context.append("-")
+            try operand.render(into: &context, above: .unary)
+        case .isNull(let operand, let negated):
+            try operand.render(into: &context, above: .equality)
+            context.append(negated ? " IS NOT NULL" : " IS NULL")
+        case .between(let operand, let low, let high):
+            try operand.render(into: &context, above: .equality)
+            context.append(" BETWEEN ")
+            try low.render(into: &context, above: .equality)
+            context.append(" AND ")
+            try high.render(into: &context, above: .equality)
+        case .like(let operand, let pattern, let escape):
+            try operand.render(into: &context, above: .equality)
+            context.append(" LIKE ")
+            try pattern.render(into: &context, above: .equality)
+            guard let escape else { return }
+            context.append(" ESCAPE ")
+            context.append(value: .text(escape))
+        case .inValues(let operand, let values):
+            try operand.render(into: &context, above: .equality)
+            context.append(" IN (")
+            try context.append(list: values)
+            context.append(")")
+        case .inQuery(let operand, let query):
+            try operand.render(into: &context, above: .equality)
+            context.append(" IN (")
+            try context.append(query: query)
+            context.append(")")
+        case .exists(let query):
+            context.append("EXISTS (")
+            try context.append(query: query)
+            context.append(")")
+        case .collated(let operand, let collation):
+            try operand.render(into: &context, above: .collate)
+            context.append(" COLLATE \(collation.quotedDatabaseIdentifier)")
+        case .cast(let operand, let type):
+            context.append("CAST(")
+            try operand.render(into: &context)
+            context.append(" AS \(type))")
+        case .function(let name, let arguments, let distinct):
+            context.append("\(name)(\(distinct ? "DISTINCT " : "")")
+            try context.append(list: arguments)
+            context.append(")")
+        case .countAll: context.append("COUNT(*)")
+        case .invalid(let error): throw error
+        }
+    }
+
+    private func renderBinary(
+        _ op: BinaryOperator, _ lhs: SQLExpression, _ rhs: SQLExpression, into context: inout SQLGenerationContext
+    ) throws {
+        for (index, side) in [lhs, rhs].enumerated() {
+            if index == 1 { context.append(" \(op.symbol) ") }
+            if op.isAssociative, case .binary(let inner, _, _) = side.node, inner.symbol == op.symbol {
+                try side.render(into: &context)
+            } else {
+                try side.render(into: &context, above: op.precedence)
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/// SQL in the making: its text, its arguments, and what unqualified columns refer to.
+struct SQLGenerationContext {
+    let db: Database
+    private(set) var sql = ""
+    private(set) var arguments = StatementArguments()
+    /// The innermost `SELECT`, `UPDATE` or `DELETE` that is being written.
+    private(set) var scope: SQLScope
+
+    init(_ db: Database, scope: SQLScope) {
+        self.db = db
+        self.scope = scope
+    }
+
+    mutating func append(_ text: String) { sql += text }
+
+    mutating func append(value: DatabaseValue) {
+        sql += "?"
+        arguments.append(value)
+    }
+
+    mutating func append(column name: String, alias: String?) {
+        let alias = alias ?? scope.alias(ofColumn: name)
+        if let alias { sql += "\(alias.quotedDatabaseIdentifier)." }
+        sql += name.quotedDatabaseIdentifier
+    }
+
+    mutating func append(list expressions: [SQLExpression]) throws {
+        for (index, expression) in expressions.enumerated() {
+            if index > 0 { sql += ", " }
+            try expression.render(into: &self)
+        }
+    }
+
+    mutating func append(literal: SQL) {
+        sql += literal.sql
+        arguments.append(contentsOf: literal.arguments)
+    }
+
+    /// The one column of the primary key of the table that `scope` is about.
+    func primaryKey() throws -> String {
+        let columns = try db.recordKey(of: scope.table)
+        guard columns.count == 1, let column = columns.first else {
+            throw RecordError.keyMismatch(table: scope.table, given: ["one value"], primaryKey: columns)
+        }
+        return column
+    }
+
+    mutating func append(query: SelectQuery) throws {
+        let outer = scope
+        scope = query.scope
+        defer { scope = outer }
+        try query.render(into: &self)
+    }
+}
+
+/// What a column without an alias of its own refers to.
+struct SQLScope {
+    /// The request's own table.
+    let table: String
+    /// The name that it goes by.
+    let alias: String
+    /// Names given with `AS`: they belong to no table.
+    var selectionKeys: Set<String> = []
+    /// The joined full-text table, whose `rank` it is.
+    var matchAlias: String?
+
+    func alias(ofColumn name: String) -> String? {
+        if selectionKeys.contains(name) { return nil }
+        if let matchAlias, name == Column.rank.name { return matchAlias }
+        return alias
+    }
+}
