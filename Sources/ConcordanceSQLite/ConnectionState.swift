@@ -8,6 +8,12 @@ final class ConnectionState {
     /// The objects of the modules above, by their type.
     var storage: [ObjectIdentifier: AnyObject] = [:]
 
+    /// The observers of the connection, which SQLite keeps alive.
+    weak var observers: TransactionObservers?
+
+    /// How a transaction ended during the statement that runs, where there are observers to be told.
+    var transactionEnd: TransactionEnd?
+
     /// The first living `Database` of the connection.
     weak var database: Database?
 

@@ -97,6 +97,7 @@ extension Database {
         _ text: UnsafeBufferPointer<CChar>, of sql: String, from start: Int, flags: UInt32
     ) throws -> (PreparedStatement?, end: Int) {
         let connection = try sqliteConnection
+        try checkAccess()
         guard let base = text.baseAddress else { return (nil, text.count) }
         state.pendingError = nil
         var handle: OpaquePointer?

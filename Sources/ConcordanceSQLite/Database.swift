@@ -29,6 +29,12 @@ public final class Database {
     /// Whether an `inTransaction` block relies on its transaction being open.
     var isInTransactionBlock = false
 
+    /// Whether statements that write throw: inside the `read` of a queue, whose connection could write.
+    var refusesWrites = false
+
+    /// Whether this belongs to a queue or pool which lends it to nobody at the moment.
+    var isAtRest = false
+
     /// What `trace` calls.
     var tracer: ((borrowing TraceEvent) -> Void)?
 

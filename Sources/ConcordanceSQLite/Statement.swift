@@ -140,6 +140,7 @@ public final class Statement {
                 "the statement is executed by a function that it calls", sql: sql,
                 advice: "Let the function make its own.")
         }
+        try database.checkAccess()
         let isFirst = !isRunning
         if isFirst { try begin() } else { _ = try database.sqliteConnection }
         isStepping = true
@@ -164,6 +165,7 @@ public final class Statement {
     private func begin() throws {
         _ = try database.sqliteConnection
         try database.checkTransactionBlock(sql)
+        if database.refusesWrites && !isReadonly { throw writingInReadError() }
         guard hasArguments else { throw missingArguments() }
         database.state.pendingError = nil
         execution &+= 1
@@ -172,15 +174,19 @@ public final class Statement {
 
     private func end(_ code: Int32, _ isFirst: Bool) throws -> Bool {
         isRunning = false
-        if code == SQLITE_DONE {
-            csqlite_reset(handle)
-            return false
-        }
-        let error = database.error(code, sql: sql)
+        let failure = code == SQLITE_DONE ? nil : database.error(code, sql: sql)
         csqlite_reset(handle)
+        database.notifyOfTransactionEnd()
+        guard let failure else { return false }
         // SQLite compiles a statement again when the schema has changed, and ALTER TABLE compiles its triggers.
-        if isFirst && database.trustsSchema(after: error) { return try step() }
-        throw error
+        if isFirst && database.trustsSchema(after: failure) { return try step() }
+        throw failure
+    }
+
+    private func writingInReadError() -> DatabaseError {
+        DatabaseError(
+            resultCode: .SQLITE_READONLY, message: "the statement would write, in an access that reads", sql: sql,
+            advice: "Write in write { } or writeWithoutTransaction { }.")
     }
 
     private func missingArguments() -> any Error {

@@ -376,6 +376,28 @@ static inline int csqlite_blob_write(sqlite3_blob *a, const void *b, int c, int 
     return csqlite_api->blob_write(a, b, c, d);
 }
 static inline int csqlite_blob_close(sqlite3_blob *a) { return csqlite_api->blob_close(a); }
+/* SQLite's objects for a virtual table and a cursor, which must come first, and what Swift hangs on them. */
+typedef struct csqlite_table {
+    sqlite3_vtab base;
+    sqlite3 *connection;
+    void *host;  /* what is common to the tables of the module */
+    void *table; /* the Swift object */
+} csqlite_table;
+typedef struct csqlite_cursor {
+    sqlite3_vtab_cursor base;
+    const void *operations; /* the Swift functions for the value that follows in memory */
+} csqlite_cursor;
+/* Sets xIntegrity, and the version that has it, where the headers do (3.44). */
+static inline void csqlite_module_set_integrity(sqlite3_module *module,
+    int (*integrity)(sqlite3_vtab*, const char*, const char*, int, char**)) {
+#if SQLITE_VERSION_NUMBER >= 3044000
+    module->iVersion = 4;
+    module->xIntegrity = integrity;
+#else
+    (void)(module);
+    (void)(integrity);
+#endif
+}
 
 /* Backup */
 static inline sqlite3_backup *csqlite_backup_init(sqlite3 *a, const char *b, sqlite3 *c, const char *d) {

@@ -1,0 +1,243 @@
+import CSQLite
+import Dispatch
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A database file in WAL mode (https://www.sqlite.org/wal.html): one connection that writes, and up to
+/// `configuration.maximumReaderCount` that read at the same time, each from a snapshot, never waiting for the writer.
+///
+///     let dbPool = try DatabasePool(path: "/path/to/database.sqlite")
+///     try await dbPool.write { db in try db.execute(sql: "INSERT INTO player VALUES (?)", arguments: ["Arthur"]) }
+///     let count = try await dbPool.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM player") }
+///
+/// Readers are read-only connections, opened when first needed. A read within a write on the same thread sees the last
+/// committed state; a write within a read throws, since waiting in that order could deadlock.
+public final class DatabasePool: DatabaseWriter {
+    public let configuration: Configuration
+    public let path: String
+    private let setups = ConnectionSetups([])
+    private let writer: ConnectionPool
+    private let readers: ConnectionPool
+
+    /// Opens the database file at `path`, creating it if there is none, and puts it in WAL mode, with
+    /// `PRAGMA synchronous = NORMAL`: a power failure may cost the last transactions, never the file's integrity.
+    ///
+    /// - Throws: `DatabaseError` when SQLite cannot open it, or it cannot have a WAL: a database in memory, or on a file
+    ///   system without shared memory.
+    public init(path: String, configuration: Configuration = Configuration()) throws {
+        self.configuration = configuration
+        self.path = path
+        let name = configuration.label ?? "DatabasePool \(path)"
+        writer = ConnectionPool(name: name, count: 1, setups: setups) {
+            let database = try Database(path: path, configuration: configuration)
+            if !configuration.readonly { try database.useWriteAheadLog(timeout: configuration.busyTimeout) }
+            return database
+        }
+        var readerConfiguration = configuration
+        readerConfiguration.readonly = true
+        readers = ConnectionPool(
+            name: name, count: configuration.maximumReaderCount, setups: setups
+        ) { [readerConfiguration] in
+            try Database(path: path, configuration: readerConfiguration)
+        }
+        try writer.run { _ in }
+    }
+
+    deinit {
+        // Readers first: the last connection to close checkpoints the WAL and removes it, which only a writer can.
+        readers.closeIdle()
+    }
+
+    // MARK: - Reading
+
+    public func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try readers.run { try $0.inTransaction(.deferred, for: nil, body) }
+    }
+
+    public func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        try await readers.run { try $0.inTransaction(.deferred, for: $1, body) }
+    }
+
+    public func unsafeRead<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try readers.run(body)
+    }
+
+    public func unsafeRead<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        try await readers.run { db, _ in try body(db) }
+    }
+
+    public func unsafeReentrantRead<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        if let held = readers.heldConnection ?? writer.heldConnection { return try body(held.readyDatabase()) }
+        return try readers.run(body)
+    }
+
+    /// A read-only view of the database as it is now, which later writes do not change.
+    ///
+    /// It has a connection of its own, and as long as it lives the WAL file cannot start over and grows with each write.
+    public func makeSnapshot() throws -> DatabaseSnapshot {
+        try DatabaseSnapshot(path: path, configuration: configuration, setups: setups)
+    }
+
+    // MARK: - Writing
+
+    public func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try writing { try $0.inTransaction(.immediate, for: nil, body) }
+    }
+
+    public func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        try await writer.run { try $0.inTransaction(.immediate, for: $1, body) }
+    }
+
+    public func writeWithoutTransaction<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try writing(body)
+    }
+
+    public func writeWithoutTransaction<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        try await writer.run { db, _ in try body(db) }
+    }
+
+    public func barrierWriteWithoutTransaction<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try writing { db in
+            try readers.barrier { try body(db) }
+        }
+    }
+
+    public func barrierWriteWithoutTransaction<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        try await writer.run { [readers] db, access in
+            // This waits on a thread of Dispatch's, one at most, as there is one writer.
+            try readers.barrier(access: access) { try body(db) }
+        }
+    }
+
+    public func unsafeReentrantWrite<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        if let held = writer.heldConnection { return try body(held.readyDatabase()) }
+        return try writing(body)
+    }
+
+    private func writing<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        guard !readers.isHeldByThisThread else {
+            throw DatabaseError.reentrantAccess(to: configuration.label ?? "DatabasePool \(path)")
+        }
+        return try writer.run(body)
+    }
+
+    public func spawnConcurrentRead(_ body: @escaping @Sendable (Result<Database, any Error>) -> Void) {
+        do {
+            guard let writing = writer.heldConnection else {
+                throw DatabaseError.noWriteAccess(spawnConcurrentRead: path)
+            }
+            try writing.readyDatabase().requireNoTransaction()
+            let lease = try readers.acquire()
+            let snapshotTaken = DispatchSemaphore(value: 0)
+            readers.spawn(lease) { reader in
+                let hasBegun = Locked(false)
+                do {
+                    try reader.run(for: nil) { db in
+                        try db.inTransaction(.deferred, for: nil) { db in
+                            try db.takeSnapshot()
+                            hasBegun.withLock { $0 = true }
+                            snapshotTaken.signal()
+                            body(.success(db))
+                        }
+                    }
+                } catch {
+                    guard !hasBegun.withLock({ $0 }) else { return }
+                    snapshotTaken.signal()
+                    body(.failure(error))
+                }
+            }
+            // The writer goes on once the reader has fixed the state it reads.
+            snapshotTaken.wait()
+        } catch {
+            body(.failure(error))
+        }
+    }
+
+    // MARK: - The connections
+
+    public func configureEachConnection(_ setup: @escaping @Sendable (Database) throws -> Void) {
+        setups.withLock { $0.append(setup) }
+        writer.heldConnection?.catchUpSetups()
+        readers.heldConnection?.catchUpSetups()
+    }
+
+    public func interrupt() {
+        readers.interrupt()
+        writer.interrupt()
+    }
+
+    public func close() throws {
+        guard !writer.isHeldByThisThread else {
+            throw DatabaseError.reentrantAccess(to: configuration.label ?? "DatabasePool \(path)")
+        }
+        try readers.close()
+        try writer.close()
+    }
+
+    /// Closes the readers that nobody is using and frees the memory that the writer's caches can do without.
+    public func releaseMemory() throws {
+        readers.closeIdle()
+        try unsafeReentrantWrite { _ = csqlite_db_release_memory(try $0.sqliteConnection) }
+    }
+
+    /// Copies the WAL's content into the database file.
+    ///
+    /// - Parameter mode: How much of it, and whom it waits for; https://www.sqlite.org/c3ref/wal_checkpoint_v2.html.
+    /// - Throws: `DatabaseError` (`SQLITE_BUSY`) when readers or other processes keep it from finishing.
+    public func checkpoint(_ mode: CheckpointMode = .passive) throws {
+        try writeWithoutTransaction { db in
+            try db.check(csqlite_wal_checkpoint_v2(db.sqliteConnection, nil, mode.rawValue, nil, nil))
+        }
+    }
+}
+
+/// What a checkpoint does, in the order of how much it waits for.
+public enum CheckpointMode: Int32, Sendable {
+    /// As much as is possible without waiting.
+    case passive = 0
+    /// All of it, waiting for the writer.
+    case full = 1
+    /// `full`, and waits until the next writer can start the WAL over.
+    case restart = 2
+    /// `restart`, and truncates the WAL file.
+    case truncate = 3
+}
+
+extension Database {
+    /// Puts the file in WAL mode, which is kept in the file.
+    ///
+    /// Where two processes open a new file at once, one finds it locked in ways that SQLite's busy handler is not asked
+    /// about; so this asks again until `timeout`, in seconds.
+    fileprivate func useWriteAheadLog(timeout: Double) throws {
+        let start = DispatchTime.now().uptimeNanoseconds
+        while true {
+            do {
+                let mode = try String.fetchOne(self, sql: "PRAGMA journal_mode = WAL")
+                guard mode == "wal" else {
+                    throw DatabaseError(
+                        resultCode: .SQLITE_CANTOPEN,
+                        message: "the database cannot have a write-ahead log: its journal mode is \(mode ?? "unknown")",
+                        advice: "Use a file that is not in memory and not on a network, or DatabaseQueue.")
+                }
+                try execute(sql: "PRAGMA synchronous = NORMAL")
+                return
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+                let waited = Double(DispatchTime.now().uptimeNanoseconds &- start) / 1e9
+                guard waited < timeout else { throw error }
+                usleep(5000)
+            }
+        }
+    }
+}

@@ -1,0 +1,177 @@
+import CSQLite
+import Dispatch
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// What every connection of a database is to be given: functions, tokenizers, pragmas.
+typealias ConnectionSetups = Locked<[@Sendable (Database) throws -> Void]>
+
+/// A connection that accesses use in turn: opened when first used, given its setups, tidied up after each use.
+// Sendable: all `var`s belong to the holder, the thread that has borrowed the connection from its `ConnectionPool`,
+// which lends it to one at a time and passes it on under a lock; SQLite calls the handlers on the holder's thread.
+final class PooledConnection: @unchecked Sendable {
+    /// Where asynchronous accesses run. A serial queue of Dispatch's gets a thread when it needs one; a concurrent one would
+    /// share, on Linux, the few threads of the cooperative pool, which a closure that waits for a lock would then block.
+    let dispatchQueue: DispatchQueue
+    private let setups: ConnectionSetups
+    private let keepsTransaction: Bool
+    private let open: @Sendable () throws -> Database
+    private let interruptHandle = Locked<InterruptHandle?>(nil)
+    private(set) var database: Database?
+    private var completedSetups = 0
+    private var isSettingUp = false
+    private var access: Access?
+    private var busyTimeout = 0.0
+    private var busySince = DispatchTime(uptimeNanoseconds: 0)
+
+    /// How many instructions of SQLite's virtual machine pass between two looks at the cancellation, some ten
+    /// microseconds. An interrupt that falls between two statements is forgotten by SQLite; this look is not.
+    private static let instructionsBetweenLooks: Int32 = 1000
+    /// The longest sleep between two attempts to get a lock, in milliseconds: also how late a cancellation is seen there.
+    private static let longestBusySleep: Int32 = 20
+
+    init(
+        name: String, setups: ConnectionSetups, keepsTransaction: Bool, open: @escaping @Sendable () throws -> Database
+    ) {
+        dispatchQueue = DispatchQueue(label: name)
+        self.setups = setups
+        self.keepsTransaction = keepsTransaction
+        self.open = open
+    }
+
+    deinit { try? close() }
+
+    /// Runs `body`; the caller has borrowed the connection.
+    func run<Value>(for access: Access?, _ body: (Database) throws -> Value) throws -> Value {
+        if access?.isCancelled == true { throw CancellationError() }
+        self.database?.isAtRest = false
+        defer { self.database?.isAtRest = true }
+        let database = try HeldConnection.holding(self) { try readyDatabase() }
+        do {
+            let value = try perform(body, on: database, for: access)
+            if !keepsTransaction { try database.endAccess() }
+            return value
+        } catch {
+            if !keepsTransaction { try? database.endAccess() }
+            // What SQLite reports of a cancellation depends on where it struck: interrupted, busy, aborted.
+            if error is DatabaseError, access?.isCancelled == true { throw CancellationError() }
+            throw error
+        }
+    }
+
+    private func perform<Value>(
+        _ body: (Database) throws -> Value, on database: Database, for access: Access?
+    ) throws -> Value {
+        try access?.begin(database.interruptHandle)
+        self.access = access
+        defer {
+            self.access = nil
+            access?.end()
+        }
+        return try HeldConnection.holding(self) { try body(database) }
+    }
+
+    /// The connection, open, with all setups made so far.
+    ///
+    /// A setup that throws is tried again by the next access, which throws its error too.
+    func readyDatabase() throws -> Database {
+        let database = try self.database ?? openDatabase()
+        // A setup that adds another one comes here again; the loop below gets to it.
+        guard !isSettingUp else { return database }
+        isSettingUp = true
+        defer { isSettingUp = false }
+        while let setup = setups.withLock({ completedSetups < $0.count ? $0[completedSetups] : nil }) {
+            try setup(database)
+            completedSetups += 1
+        }
+        return database
+    }
+
+    private func openDatabase() throws -> Database {
+        let database = try open()
+        self.database = database
+        completedSetups = 0
+        let connection = try database.sqliteConnection
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        busyTimeout = try Double(Int.fetchOne(database, sql: "PRAGMA busy_timeout") ?? 0) / 1000
+        csqlite_busy_handler(
+            connection,
+            { context, attempts in
+                guard let context else { return 0 }
+                return Unmanaged<PooledConnection>.fromOpaque(context).takeUnretainedValue().waitForLock(attempts)
+            }, context)
+        csqlite_progress_handler(
+            connection, Self.instructionsBetweenLooks,
+            { context in
+                guard let context else { return 0 }
+                let connection = Unmanaged<PooledConnection>.fromOpaque(context).takeUnretainedValue()
+                return connection.isCancelled ? 1 : 0
+            }, context)
+        interruptHandle.withLock { $0 = database.interruptHandle }
+        return database
+    }
+
+    /// Sleeps until the next attempt to get a lock that another connection has; zero gives up.
+    ///
+    /// SQLite's own handler does not look at interrupts: a cancelled task would go on waiting for its whole timeout.
+    private func waitForLock(_ attempts: Int32) -> Int32 {
+        if attempts == 0 { busySince = .now() }
+        let waited = Double(DispatchTime.now().uptimeNanoseconds &- busySince.uptimeNanoseconds) / 1e9
+        guard waited < busyTimeout, !isCancelled else { return 0 }
+        let milliseconds = min(1 + attempts, Self.longestBusySleep)
+        usleep(UInt32(milliseconds) * 1000)
+        return 1
+    }
+
+    /// Whether the task that this connection works for has been cancelled.
+    var isCancelled: Bool { access?.isCancelled == true }
+
+    /// Runs the setups that are due; an error shows in the next access, which tries again.
+    func catchUpSetups() { _ = try? readyDatabase() }
+
+    /// Interrupts the statement that runs on this connection, from any thread.
+    func interrupt() {
+        interruptHandle.withLock { $0?.interrupt() }
+    }
+
+    /// Closes the connection if it is open; the caller has borrowed it, or is the last to know it.
+    func close() throws {
+        guard let database else { return }
+        interruptHandle.withLock { $0 = nil }
+        // A `Database` that escaped may outlive this object, which the handlers point to.
+        if let connection = database.handle {
+            csqlite_progress_handler(connection, 0, nil, nil)
+            csqlite_busy_handler(connection, nil, nil)
+        }
+        self.database = nil
+        try database.close()
+    }
+}
+
+extension Database {
+    /// Brings the connection back to rest after an access: no open transaction, no running statement.
+    ///
+    /// - Throws: `DatabaseError` when a transaction was open, after rolling it back.
+    fileprivate func endAccess() throws {
+        guard let handle else { return }
+        let isInTransaction = csqlite_get_autocommit(handle) == 0
+        // A statement left in the middle of its rows keeps its snapshot, and would keep the WAL from being reset.
+        guard isInTransaction || csqlite_txn_state(handle, nil) != SQLITE_TXN_NONE else { return }
+        var statement = csqlite_next_stmt(handle, nil)
+        while let current = statement {
+            if csqlite_stmt_busy(current) != 0 { csqlite_reset(current) }
+            statement = csqlite_next_stmt(handle, current)
+        }
+        guard isInTransaction else { return }
+        try execute(sql: "ROLLBACK")
+        throw DatabaseError.misuse(
+            "a transaction was still open at the end of the closure that began it, and was rolled back",
+            advice: "End it with COMMIT or ROLLBACK, or use write { } or inTransaction { }, which do.")
+    }
+}

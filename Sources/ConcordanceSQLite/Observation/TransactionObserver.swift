@@ -1,0 +1,140 @@
+import CSQLite
+
+/// Watches the changes that one connection makes. All methods are optional.
+///
+/// `databaseDidChange` and `databaseWillCommit` are called in the middle of a statement, and must not use the connection;
+/// the other two when the statement that ended the transaction is done, and may.
+public protocol TransactionObserver: AnyObject {
+    /// A row was inserted, updated or deleted; it may still be rolled back.
+    ///
+    /// SQLite does not tell of tables WITHOUT ROWID, of `DELETE FROM table` without WHERE, or of rows that REPLACE
+    /// removes (https://www.sqlite.org/c3ref/update_hook.html).
+    func databaseDidChange(with event: DatabaseEvent)
+
+    /// Changes are about to be committed. Throwing rolls them back, and the statement that would have committed them
+    /// throws the error.
+    func databaseWillCommit() throws
+
+    /// Changes were committed. Where the host of a borrowed connection commits by itself, this comes with the end of the
+    /// next statement of this package's.
+    func databaseDidCommit(_ db: Database)
+
+    /// A transaction was rolled back, changes or not.
+    func databaseDidRollback(_ db: Database)
+}
+
+extension TransactionObserver {
+    public func databaseDidChange(with event: DatabaseEvent) {}
+    public func databaseWillCommit() throws {}
+    public func databaseDidCommit(_ db: Database) {}
+    public func databaseDidRollback(_ db: Database) {}
+}
+
+/// A change of a row; valid during the call that tells of it.
+public struct DatabaseEvent {
+    public enum Kind: Int32, Sendable {
+        case delete = 9
+        case insert = 18
+        case update = 23
+    }
+
+    public let kind: Kind
+    /// The rowid of the row, after the change where there is one.
+    public let rowID: Int64
+    private let database: UnsafePointer<CChar>?
+    private let table: UnsafePointer<CChar>?
+
+    init(kind: Kind, rowID: Int64, database: UnsafePointer<CChar>?, table: UnsafePointer<CChar>?) {
+        self.kind = kind
+        self.rowID = rowID
+        self.database = database
+        self.table = table
+    }
+
+    /// The name of the attached database: `main`, `temp`.
+    public var databaseName: String { database.map { String(cString: $0) } ?? "" }
+    /// The name of the table.
+    public var tableName: String { table.map { String(cString: $0) } ?? "" }
+}
+
+/// How long an observer watches.
+public enum TransactionObservationExtent: Sendable {
+    /// As long as somebody else keeps it alive.
+    case observerLifetime
+    /// Until the end of the next transaction; the connection keeps it alive.
+    case nextTransaction
+    /// As long as the connection is open, which keeps it alive.
+    case databaseLifetime
+}
+
+extension Database {
+    /// Has `observer` told of what this connection does.
+    ///
+    /// - Parameter replacingHooks: SQLite has one commit hook, one rollback hook and one update hook a connection, and
+    ///   does not tell which functions were set before, so that they cannot be called on. A borrowed connection's host
+    ///   may rely on its own: there, this throws `SQLITE_MISUSE` unless `replacingHooks` says that it does not.
+    public func add(
+        transactionObserver observer: some TransactionObserver,
+        extent: TransactionObservationExtent = .observerLifetime, replacingHooks: Bool = false
+    ) throws {
+        let connection = try sqliteConnection
+        if isBorrowed && !replacingHooks && state.observers == nil {
+            throw DatabaseError.misuse(
+                "observing a borrowed connection would replace the commit, rollback and update hooks of its host",
+                advice: "Pass replacingHooks: true when the host has none.")
+        }
+        let observers = try state.observers ?? TransactionObservers.attached(to: connection, state: state)
+        observers.add(observer, extent: extent)
+    }
+
+    /// Ends the observation by `observer`.
+    public func remove(transactionObserver observer: some TransactionObserver) {
+        state.observers?.remove(observer)
+    }
+
+    /// Calls `onCommit` after the next transaction that commits changes, or `onRollback` when it is rolled back instead.
+    public func afterNextTransaction(
+        onCommit: @escaping (Database) -> Void, onRollback: @escaping (Database) -> Void = { _ in }
+    ) throws {
+        try add(
+            transactionObserver: TransactionEndObserver(onCommit: onCommit, onRollback: onRollback),
+            extent: .nextTransaction)
+    }
+
+    /// Tells the observers how a transaction ended, if one did; called at the end of each statement.
+    func notifyOfTransactionEnd() {
+        guard let end = state.transactionEnd else { return }
+        state.transactionEnd = nil
+        // A commit that failed for a lock left its transaction open, to be tried again.
+        if end == .commit && isInsideTransaction { return }
+        state.observers?.notify(of: end, in: self)
+    }
+}
+
+extension DatabaseWriter {
+    /// Has `observer` told of what this database's writing connection does.
+    public func add(
+        transactionObserver observer: some TransactionObserver & Sendable,
+        extent: TransactionObservationExtent = .observerLifetime
+    ) throws {
+        try unsafeReentrantWrite { try $0.add(transactionObserver: observer, extent: extent) }
+    }
+
+    /// Ends the observation by `observer`.
+    public func remove(transactionObserver observer: some TransactionObserver & Sendable) throws {
+        try unsafeReentrantWrite { $0.remove(transactionObserver: observer) }
+    }
+}
+
+private final class TransactionEndObserver: TransactionObserver {
+    private let onCommit: (Database) -> Void
+    private let onRollback: (Database) -> Void
+
+    init(onCommit: @escaping (Database) -> Void, onRollback: @escaping (Database) -> Void) {
+        self.onCommit = onCommit
+        self.onRollback = onRollback
+    }
+
+    func databaseDidCommit(_ db: Database) { onCommit(db) }
+    func databaseDidRollback(_ db: Database) { onRollback(db) }
+}

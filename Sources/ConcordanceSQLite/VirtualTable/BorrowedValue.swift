@@ -1,0 +1,103 @@
+import CSQLite
+
+/// A value that SQLite lends to a callback: valid until the callback returns. Reading it copies nothing.
+public struct BorrowedValue {
+    /// SQLite's `sqlite3_value *`.
+    public let pointer: OpaquePointer?
+
+    @inlinable
+    public init(_ pointer: OpaquePointer?) { self.pointer = pointer }
+
+    /// One of `SQLITE_INTEGER`, `SQLITE_FLOAT`, `SQLITE_TEXT`, `SQLITE_BLOB`, `SQLITE_NULL`.
+    @inlinable
+    public var type: Int32 { csqlite_value_type(pointer) }
+
+    @inlinable
+    public var isNull: Bool { type == SQLITE_NULL }
+
+    /// The value as SQLite converts it to an integer.
+    @inlinable
+    public var int64: Int64 { csqlite_value_int64(pointer) }
+
+    /// The value as SQLite converts it to a floating-point number.
+    @inlinable
+    public var double: Double { csqlite_value_double(pointer) }
+
+    /// The value as SQLite converts it to text, invalid UTF-8 repaired; nil for NULL.
+    public var string: String? {
+        isNull ? nil : withUTF8 { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Gives `body` the UTF-8 of the value as SQLite converts it to text; empty for NULL. It may be invalid.
+    @inlinable
+    public func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
+        let text = csqlite_value_text(pointer)
+        let count = text == nil ? 0 : Int(csqlite_value_bytes(pointer))
+        return try body(UnsafeBufferPointer(start: text, count: count))
+    }
+
+    /// Gives `body` the bytes of the value as SQLite converts it to a blob; empty for NULL.
+    @inlinable
+    public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        let blob = csqlite_value_blob(pointer)
+        let count = blob == nil ? 0 : Int(csqlite_value_bytes(pointer))
+        return try body(UnsafeRawBufferPointer(start: blob, count: count))
+    }
+
+    /// A copy that can be kept.
+    public var databaseValue: DatabaseValue {
+        switch type {
+        case SQLITE_INTEGER: .int64(int64)
+        case SQLITE_FLOAT: .double(double)
+        case SQLITE_TEXT: .text(withUTF8 { String(decoding: $0, as: UTF8.self) })
+        case SQLITE_BLOB: .blob(withBytes { [UInt8]($0) })
+        default: .null
+        }
+    }
+
+    /// Whether this is a column that an UPDATE leaves as it is; only where the cursor's column method gave no result,
+    /// see `ResultContext.isUnchangedColumn`.
+    @inlinable
+    public var isUnchanged: Bool { csqlite_value_nochange(pointer) != 0 }
+
+    /// The pointer passed as this value under the same type, as with `ResultContext.set(pointer:type:)`; else nil.
+    @inlinable
+    public func pointer(type: StaticString) -> UnsafeMutableRawPointer? {
+        guard type.hasPointerRepresentation else { return nil }
+        return type.utf8Start.withMemoryRebound(to: CChar.self, capacity: type.utf8CodeUnitCount + 1) {
+            csqlite_value_pointer(pointer, $0)
+        }
+    }
+
+    /// Calls `body` with each element of the right-hand side of an IN that the plan takes all at once
+    /// (`VirtualTableIndex.takeAllAtOnce(_:)`); the element is valid during the call.
+    public func forEachElement(_ body: (BorrowedValue) throws -> Void) throws {
+        var element: OpaquePointer?
+        var code = csqlite_vtab_in_first(pointer, &element)
+        while code == SQLITE_OK, let current = element {
+            try body(BorrowedValue(current))
+            code = csqlite_vtab_in_next(pointer, &element)
+        }
+        guard code == SQLITE_DONE || code == SQLITE_OK else {
+            throw DatabaseError(
+                resultCode: ResultCode(rawValue: code), message: "the argument is not the list of an IN operator")
+        }
+    }
+}
+
+/// The arguments of a callback, valid until it returns.
+public struct BorrowedValues: RandomAccessCollection {
+    @usableFromInline let values: UnsafeBufferPointer<OpaquePointer?>
+
+    @inlinable
+    public init(_ values: UnsafeBufferPointer<OpaquePointer?>) { self.values = values }
+
+    @inlinable
+    public init(count: Int32, start: UnsafeMutablePointer<OpaquePointer?>?) {
+        values = UnsafeBufferPointer(start: start, count: start == nil ? 0 : Int(count))
+    }
+
+    @inlinable public var startIndex: Int { 0 }
+    @inlinable public var endIndex: Int { values.count }
+    @inlinable public subscript(index: Int) -> BorrowedValue { BorrowedValue(values[index]) }
+}

@@ -1,0 +1,91 @@
+import CSQLite
+
+/// Where a callback puts its result: a column of a virtual table, the value of a function. Valid until the callback
+/// returns; the last result set counts, and none means NULL.
+public struct ResultContext {
+    /// SQLite's `sqlite3_context *`.
+    public let pointer: OpaquePointer?
+
+    @inlinable
+    public init(_ pointer: OpaquePointer?) { self.pointer = pointer }
+
+    @inlinable
+    public func setNull() { csqlite_result_null(pointer) }
+
+    @inlinable
+    public func set(_ value: Int64) { csqlite_result_int64(pointer, value) }
+
+    @inlinable
+    public func set(_ value: Double) { csqlite_result_double(pointer, value) }
+
+    /// Sets a text, which SQLite copies.
+    @inlinable
+    public func set(utf8: UnsafeBufferPointer<UInt8>) {
+        guard let start = utf8.baseAddress else {
+            csqlite_result_text_copy(pointer, "", 0)
+            return
+        }
+        start.withMemoryRebound(to: CChar.self, capacity: utf8.count) {
+            csqlite_result_text_copy(pointer, $0, UInt64(utf8.count))
+        }
+    }
+
+    /// Sets a text, which SQLite copies.
+    public func set(_ text: String) {
+        var text = text
+        text.withUTF8 { set(utf8: $0) }
+    }
+
+    /// Sets a blob, which SQLite copies.
+    @inlinable
+    public func set(blob: UnsafeRawBufferPointer) {
+        if blob.isEmpty {
+            _ = csqlite_result_zeroblob64(pointer, 0)
+        } else {
+            csqlite_result_blob_copy(pointer, blob.baseAddress, UInt64(blob.count))
+        }
+    }
+
+    /// Sets a value, which SQLite copies.
+    public func set(_ value: DatabaseValue) {
+        switch value {
+        case .null: setNull()
+        case .int64(let value): set(value)
+        case .double(let value): set(value)
+        case .text(let text): set(text)
+        case .blob(let bytes): bytes.withUnsafeBytes { set(blob: $0) }
+        }
+    }
+
+    /// Sets a copy of a value that SQLite lent.
+    @inlinable
+    public func set(_ value: BorrowedValue) { csqlite_result_value(pointer, value.pointer) }
+
+    /// Sets a pointer that only `BorrowedValue.pointer(type:)` of the same type gets; SQL sees NULL
+    /// (https://www.sqlite.org/bindptr.html).
+    @inlinable
+    public func set(pointer value: UnsafeMutableRawPointer, type: StaticString) {
+        guard type.hasPointerRepresentation else { return }
+        type.utf8Start.withMemoryRebound(to: CChar.self, capacity: type.utf8CodeUnitCount + 1) {
+            csqlite_result_pointer(pointer, value, $0, nil)
+        }
+    }
+
+    /// Marks the result set with a subtype of 8 bits, such as 74 for JSON.
+    @inlinable
+    public func set(subtype: UInt8) { csqlite_result_subtype(pointer, UInt32(subtype)) }
+
+    /// Whether this column is read for an UPDATE that does not change it: the column method may then set nothing, and
+    /// the update method finds `BorrowedValue.isUnchanged`.
+    @inlinable
+    public var isUnchangedColumn: Bool { csqlite_vtab_nochange(pointer) != 0 }
+
+    /// Makes the statement fail with `error`, which its caller gets as it is.
+    @usableFromInline
+    func fail(_ error: any Error) {
+        let message = callbackMessage(error)
+        csqlite_result_error(pointer, message, Int32(clamping: message.utf8.count))
+        csqlite_result_error_code(pointer, callbackCode(error))
+        Database.setPendingCallbackError(error, on: csqlite_context_db_handle(pointer))
+    }
+}

@@ -1,0 +1,135 @@
+import CSQLite
+
+extension Database {
+    /// Makes the tables of `type` available to this connection under `name`, which may replace an earlier module.
+    ///
+    /// SQL: `CREATE VIRTUAL TABLE t USING name(arguments)`, or, for eponymous tables, `SELECT … FROM name`.
+    ///
+    /// - Parameter context: What each table's initializer gets.
+    @inlinable
+    public func create<Table: VirtualTable>(
+        module name: String, _ type: Table.Type, context: Table.Context
+    ) throws {
+        let host = VirtualTableHost(
+            kind: Table.kind, isShadowName: Table.isShadowName, operations: Table.operations
+        ) { request, isCreation in
+            let request = VirtualTableRequest(request, context: context)
+            let table = isCreation ? try Table(creating: request) : try Table(connecting: request)
+            return (table, table.declaration)
+        }
+        try install(host, named: name)
+    }
+
+    /// Makes the tables of `type`, which need no context, available to this connection under `name`.
+    @inlinable
+    public func create<Table: VirtualTable>(module name: String, _ type: Table.Type) throws
+    where Table.Context == Void {
+        try create(module: name, type, context: ())
+    }
+
+    /// Takes a module away from this connection; tables in use keep working.
+    public func remove(module name: String) throws {
+        try check(csqlite_create_module_v2(sqliteConnection, name, nil, nil, nil))
+    }
+
+    @usableFromInline
+    func install(_ host: VirtualTableHost, named name: String) throws {
+        // SQLite calls the destructor where this fails, too.
+        try check(
+            csqlite_create_module_v2(
+                sqliteConnection, name, host.module, Unmanaged.passRetained(host).toOpaque(),
+                { host in
+                    if let host { Unmanaged<VirtualTableHost>.fromOpaque(host).release() }
+                }))
+    }
+}
+
+/// What the tables of one module in one connection share: SQLite's module structure and the Swift behind it.
+///
+/// SQLite keeps it alive while the module is registered, and each table keeps it alive for itself: some versions of SQLite
+/// destroy the module before they disconnect its last table, through that very structure.
+@usableFromInline
+final class VirtualTableHost {
+    @usableFromInline
+    typealias Connect = (VirtualTableRequest<Void>, _ isCreation: Bool) throws -> (AnyObject, declaration: String)
+
+    let module: UnsafeMutablePointer<sqlite3_module>
+    let cursorOperations: UnsafeMutablePointer<CursorOperations>
+    let tableOperations: TableOperations
+    let writeOperations: WriteOperations?
+    let connect: Connect
+
+    @usableFromInline
+    init(
+        kind: VirtualTableKind, isShadowName: ShadowNameTest?, operations: VirtualTableOperations,
+        connect: @escaping Connect
+    ) {
+        self.connect = connect
+        tableOperations = operations.table
+        writeOperations = operations.writing
+        cursorOperations = .allocate(capacity: 1)
+        cursorOperations.initialize(to: operations.cursor)
+        module = .allocate(capacity: 1)
+        module.initialize(
+            to: sqlite3_module(kind: kind, isWritable: operations.writing != nil, isShadowName: isShadowName))
+        csqlite_module_set_integrity(module, integrityTrampoline)
+    }
+
+    deinit {
+        module.deinitialize(count: 1)
+        module.deallocate()
+        cursorOperations.deinitialize(count: 1)
+        cursorOperations.deallocate()
+    }
+}
+
+/// One table in one connection, with the functions that it overloads.
+final class HostedTable {
+    let object: AnyObject
+    private var functions: [String: HostedFunction] = [:]
+
+    init(_ object: AnyObject) { self.object = object }
+
+    /// The table's own version of a function, which lives as long as the table.
+    func function(
+        named name: String, argumentCount: Int, make: (AnyObject, String, Int) -> VirtualTableFunction?
+    ) -> HostedFunction? {
+        let key = "\(name)/\(argumentCount)"
+        if let known = functions[key] { return known }
+        guard let function = make(object, name, argumentCount) else { return nil }
+        let hosted = HostedFunction(function)
+        functions[key] = hosted
+        return hosted
+    }
+}
+
+/// A function that SQLite holds a pointer to.
+final class HostedFunction {
+    let function: VirtualTableFunction
+
+    init(_ function: VirtualTableFunction) { self.function = function }
+}
+
+// MARK: - Errors in callbacks
+
+/// What SQLite is to say of an error that a callback threw.
+func callbackMessage(_ error: any Error) -> String {
+    (error as? DatabaseError)?.message ?? String(describing: error)
+}
+
+/// The code that SQLite gets for an error that a callback threw.
+func callbackCode(_ error: any Error) -> Int32 {
+    switch error {
+    case let error as DatabaseError where error.resultCode != .SQLITE_OK: error.extendedResultCode.rawValue
+    case is CancellationError: SQLITE_INTERRUPT
+    default: SQLITE_ERROR
+    }
+}
+
+/// A copy of the message as SQLite wants it: to be freed by `csqlite_free`.
+func copiedMessage(_ error: any Error) -> UnsafeMutablePointer<CChar>? {
+    var message = callbackMessage(error)
+    return message.withUTF8 { utf8 in
+        utf8.withMemoryRebound(to: CChar.self) { csqlite_copy_string($0.baseAddress, Int64($0.count)) }
+    }
+}

@@ -1,0 +1,226 @@
+import CSQLite
+
+/// A query that SQLite considers asking of a virtual table, and the table's answer: which constraints it evaluates, in
+/// what order its rows come, at what cost (https://www.sqlite.org/vtab.html#xbestindex). Valid during `bestIndex`.
+///
+///     for constraint in index.constraints where constraint.isUsable && constraint.column == 0 {
+///         if constraint.comparison == .equal { index.take(constraint, omit: true) }
+///     }
+///     index.estimatedCost = 1
+public struct VirtualTableIndex {
+    @usableFromInline let info: UnsafeMutablePointer<sqlite3_index_info>
+    private var argumentCount: Int32 = 0
+
+    init(_ info: UnsafeMutablePointer<sqlite3_index_info>) { self.info = info }
+
+    // MARK: - The question
+
+    /// How a constraint compares its column; the values are SQLite's.
+    public struct Comparison: RawRepresentable, Hashable, Sendable {
+        public let rawValue: UInt8
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        public static let equal = Comparison(rawValue: 2)
+        public static let greater = Comparison(rawValue: 4)
+        public static let lessOrEqual = Comparison(rawValue: 8)
+        public static let less = Comparison(rawValue: 16)
+        public static let greaterOrEqual = Comparison(rawValue: 32)
+        public static let match = Comparison(rawValue: 64)
+        public static let like = Comparison(rawValue: 65)
+        public static let glob = Comparison(rawValue: 66)
+        public static let regexp = Comparison(rawValue: 67)
+        public static let notEqual = Comparison(rawValue: 68)
+        public static let isNot = Comparison(rawValue: 69)
+        public static let isNotNull = Comparison(rawValue: 70)
+        public static let isNull = Comparison(rawValue: 71)
+        public static let `is` = Comparison(rawValue: 72)
+        /// The LIMIT of the query; it has no column. From SQLite 3.38 on.
+        public static let limit = Comparison(rawValue: 73)
+        /// The OFFSET of the query; it has no column. From SQLite 3.38 on.
+        public static let offset = Comparison(rawValue: 74)
+        /// The first of those that `VirtualTableFunction.comparison` can have; the last is 255.
+        public static let function = Comparison(rawValue: 150)
+    }
+
+    /// A term `column comparison value` of the WHERE clause.
+    public struct Constraint {
+        /// Its index in `constraints`.
+        public let index: Int
+        /// The column, from zero; -1 for the rowid.
+        public let column: Int
+        public let comparison: Comparison
+        /// Whether the value can be had in this plan; the same query is asked again with other constraints usable.
+        public let isUsable: Bool
+    }
+
+    /// The terms of the WHERE clause.
+    public var constraints: some RandomAccessCollection<Constraint> {
+        (0..<Int(info.pointee.nConstraint)).lazy.map { [info] index in
+            let constraint = info.pointee.aConstraint[index]
+            return Constraint(
+                index: index, column: Int(constraint.iColumn), comparison: Comparison(rawValue: constraint.op),
+                isUsable: constraint.usable != 0)
+        }
+    }
+
+    /// A term of the ORDER BY clause.
+    public struct OrderTerm: Hashable, Sendable {
+        /// The column, from zero; -1 for the rowid.
+        public let column: Int
+        public let isDescending: Bool
+    }
+
+    /// The terms of the ORDER BY clause, if it names columns of this table only.
+    public var orderBy: some RandomAccessCollection<OrderTerm> {
+        (0..<Int(info.pointee.nOrderBy)).lazy.map { [info] index in
+            let term = info.pointee.aOrderBy[index]
+            return OrderTerm(column: Int(term.iColumn), isDescending: term.desc != 0)
+        }
+    }
+
+    /// What the query does with rows that are equal in all `orderBy` columns; the values are SQLite's (from 3.38 on).
+    public enum Distinctness: Int32, Sendable {
+        /// Rows must come in the order asked for.
+        case sorted = 0
+        /// GROUP BY: equal rows must come together, in any order.
+        case grouped = 1
+        /// DISTINCT: equal rows must come together, and all but one of them may be left out.
+        case distinct = 2
+        /// DISTINCT and ORDER BY: rows must come in the order asked for, and all but one of equal rows may be left out.
+        case sortedDistinct = 3
+    }
+
+    public var distinctness: Distinctness { Distinctness(rawValue: csqlite_vtab_distinct(info)) ?? .sorted }
+
+    /// The columns that the query reads: bit n for column n, bit 63 for all from 63 on.
+    public var usedColumns: UInt64 { info.pointee.colUsed }
+
+    /// Whether the query reads the column.
+    public func uses(column: Int) -> Bool {
+        column >= 0 && usedColumns & (1 << UInt64(Swift.min(column, 63))) != 0
+    }
+
+    /// The value of a constraint where it is known while planning, such as a literal's; valid during `bestIndex`.
+    public func value(of constraint: Constraint) -> BorrowedValue? {
+        var value: OpaquePointer?
+        guard isValid(constraint), csqlite_vtab_rhs_value(info, Int32(constraint.index), &value) == SQLITE_OK
+        else { return nil }
+        return value.map { BorrowedValue($0) }
+    }
+
+    /// The collation by which a constraint compares texts.
+    public func collation(of constraint: Constraint) -> String? {
+        guard isValid(constraint) else { return nil }
+        return csqlite_vtab_collation(info, Int32(constraint.index)).map { String(cString: $0) }
+    }
+
+    /// Whether the constraint is an IN whose list the table could take all at once.
+    public func isList(_ constraint: Constraint) -> Bool {
+        isValid(constraint) && csqlite_vtab_in(info, Int32(constraint.index), -1) != 0
+    }
+
+    // MARK: - The answer
+
+    /// Has the constraint's value passed to `filter`.
+    ///
+    /// - Parameter omit: Whether the table guarantees it, so that SQLite need not check the rows again.
+    /// - Returns: The index of the value among the arguments of `filter`.
+    @discardableResult
+    public mutating func take(_ constraint: Constraint, omit: Bool = false) -> Int {
+        guard isValid(constraint) else { return -1 }
+        if info.pointee.aConstraintUsage[constraint.index].argvIndex == 0 {
+            argumentCount += 1
+            info.pointee.aConstraintUsage[constraint.index].argvIndex = argumentCount
+        }
+        info.pointee.aConstraintUsage[constraint.index].omit = omit ? 1 : 0
+        return Int(info.pointee.aConstraintUsage[constraint.index].argvIndex) - 1
+    }
+
+    /// Has the list of an IN passed to `filter` as one argument, see `BorrowedValue.forEachElement(_:)`, instead of one
+    /// call of `filter` for each element. To be called besides `take`.
+    ///
+    /// - Returns: Whether that is possible: the constraint is an IN, and SQLite is 3.38 or later.
+    public func takeAllAtOnce(_ constraint: Constraint) -> Bool {
+        isValid(constraint) && csqlite_vtab_in(info, Int32(constraint.index), 1) != 0
+    }
+
+    /// A number that `filter` gets with the plan.
+    public var planNumber: Int32 {
+        get { info.pointee.idxNum }
+        nonmutating set { info.pointee.idxNum = newValue }
+    }
+
+    /// A text that `filter` gets with the plan.
+    public func setPlanText(_ text: String) throws {
+        var text = text
+        let copy = text.withUTF8 { utf8 in
+            utf8.withMemoryRebound(to: CChar.self) { csqlite_copy_string($0.baseAddress, Int64($0.count)) }
+        }
+        guard let copy else { throw DatabaseError(resultCode: .SQLITE_NOMEM) }
+        if info.pointee.needToFreeIdxStr != 0 { csqlite_free(info.pointee.idxStr) }
+        info.pointee.idxStr = copy
+        info.pointee.needToFreeIdxStr = 1
+    }
+
+    /// Whether the rows come in the order of `orderBy`, so that SQLite need not sort them.
+    public var isOrdered: Bool {
+        get { info.pointee.orderByConsumed != 0 }
+        nonmutating set { info.pointee.orderByConsumed = newValue ? 1 : 0 }
+    }
+
+    /// What the plan costs, in disk accesses or the like; the cheapest plan wins.
+    public var estimatedCost: Double {
+        get { info.pointee.estimatedCost }
+        nonmutating set { info.pointee.estimatedCost = newValue }
+    }
+
+    /// How many rows the plan gives; 25 unless set.
+    public var estimatedRows: Int64 {
+        get { info.pointee.estimatedRows }
+        nonmutating set { info.pointee.estimatedRows = newValue }
+    }
+
+    /// Whether the plan gives one row at most.
+    public var isUnique: Bool {
+        get { info.pointee.idxFlags & SQLITE_INDEX_SCAN_UNIQUE != 0 }
+        nonmutating set {
+            let rest = info.pointee.idxFlags & ~SQLITE_INDEX_SCAN_UNIQUE
+            info.pointee.idxFlags = newValue ? rest | SQLITE_INDEX_SCAN_UNIQUE : rest
+        }
+    }
+
+    /// Thrown by `bestIndex` when there is no plan with these constraints usable: SQLite tries others.
+    public struct NoPlan: Error {
+        public init() {}
+    }
+
+    private func isValid(_ constraint: Constraint) -> Bool {
+        constraint.index >= 0 && constraint.index < Int(info.pointee.nConstraint)
+    }
+}
+
+/// The plan that `bestIndex` made, as `filter` gets it.
+public struct VirtualTablePlan {
+    /// `VirtualTableIndex.planNumber`.
+    public let number: Int32
+    @usableFromInline let utf8: UnsafePointer<CChar>?
+
+    @inlinable
+    init(number: Int32, utf8: UnsafePointer<CChar>?) {
+        self.number = number
+        self.utf8 = utf8
+    }
+
+    /// The text that `VirtualTableIndex.setPlanText(_:)` set.
+    public var text: String? { utf8.map { String(cString: $0) } }
+
+    /// Gives `body` the text's UTF-8 without a copy; empty when none was set.
+    @inlinable
+    public func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
+        guard let utf8 else { return try body(UnsafeBufferPointer(start: nil, count: 0)) }
+        let count = Int(strlen(utf8))
+        return try utf8.withMemoryRebound(to: UInt8.self, capacity: count) {
+            try body(UnsafeBufferPointer(start: $0, count: count))
+        }
+    }
+}

@@ -1,0 +1,279 @@
+import CSQLite
+
+// The C functions that SQLite calls, one set for all modules; see VirtualTableOperations.swift.
+
+private typealias TablePointer = UnsafeMutablePointer<sqlite3_vtab>
+private typealias CursorPointer = UnsafeMutablePointer<sqlite3_vtab_cursor>
+
+extension sqlite3_module {
+    init(kind: VirtualTableKind, isWritable: Bool, isShadowName: ShadowNameTest?) {
+        self.init()
+        iVersion = 3
+        xConnect = { connectTable($0, $1, $2, $3, $4, $5, isCreation: false) }
+        switch kind {
+        case .created: xCreate = { connectTable($0, $1, $2, $3, $4, $5, isCreation: true) }
+        // The same function in both places is how SQLite knows an eponymous table.
+        case .eponymous: xCreate = xConnect
+        case .eponymousOnly: xCreate = nil
+        }
+        xDisconnect = { freeTable($0) }
+        xDestroy = { table in
+            let code = perform(on: table) { try $0.tableOperations.destroy($1) }
+            return code == SQLITE_OK ? freeTable(table) : code
+        }
+        xBestIndex = bestIndex
+        xOpen = openCursor
+        xClose = closeCursor
+        xFilter = filter
+        xNext = next
+        xEof = isAtEnd
+        xColumn = column
+        xRowid = rowID
+        xRename = { table, name in
+            perform(on: table) { try $0.tableOperations.rename($1, name.map { String(cString: $0) } ?? "") }
+        }
+        xFindFunction = findFunction
+        xShadowName = isShadowName
+        if isWritable { setWriting() }
+    }
+
+    private mutating func setWriting() {
+        xUpdate = update
+        xBegin = { transaction($0, .begin) }
+        xSync = { transaction($0, .sync) }
+        xCommit = { transaction($0, .commit) }
+        xRollback = { transaction($0, .rollback) }
+        xSavepoint = { transaction($0, .savepoint(Int($1))) }
+        xRelease = { transaction($0, .release(Int($1))) }
+        xRollbackTo = { transaction($0, .rollbackTo(Int($1))) }
+    }
+}
+
+// MARK: - Tables
+
+/// The memory of a table, of which SQLite knows the first part.
+private func memory(of table: TablePointer) -> UnsafeMutablePointer<csqlite_table> {
+    UnsafeMutableRawPointer(table).assumingMemoryBound(to: csqlite_table.self)
+}
+
+private func host(of table: TablePointer) -> VirtualTableHost {
+    Unmanaged<VirtualTableHost>.fromOpaque(memory(of: table).pointee.host).takeUnretainedValue()
+}
+
+private func hostedTable(of table: TablePointer) -> HostedTable {
+    Unmanaged<HostedTable>.fromOpaque(memory(of: table).pointee.table).takeUnretainedValue()
+}
+
+/// Runs `body`, and turns what it throws into a code, a message, and the error that the statement's caller gets.
+private func perform(
+    on table: TablePointer?, _ body: (VirtualTableHost, AnyObject) throws -> Void
+) -> Int32 {
+    guard let table else { return SQLITE_MISUSE }
+    do {
+        try body(host(of: table), hostedTable(of: table).object)
+        return SQLITE_OK
+    } catch {
+        return fail(table, error)
+    }
+}
+
+private func fail(_ table: TablePointer, _ error: any Error, isTolerated: Bool = false) -> Int32 {
+    csqlite_free(table.pointee.zErrMsg)
+    table.pointee.zErrMsg = copiedMessage(error)
+    // A failure that the statement goes on from must not be what a later one is reported as.
+    if !isTolerated { Database.setPendingCallbackError(error, on: memory(of: table).pointee.connection) }
+    return callbackCode(error)
+}
+
+private func connectTable(
+    _ connection: OpaquePointer?, _ context: UnsafeMutableRawPointer?, _ count: Int32,
+    _ arguments: UnsafePointer<UnsafePointer<CChar>?>?, _ result: UnsafeMutablePointer<TablePointer?>?,
+    _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, isCreation: Bool
+) -> Int32 {
+    guard let connection, let context, let result else { return SQLITE_MISUSE }
+    let host = Unmanaged<VirtualTableHost>.fromOpaque(context).takeUnretainedValue()
+    do {
+        let database = try Database.from(connection)
+        let texts = UnsafeBufferPointer(start: arguments, count: Int(count)).map { text in
+            text.map { String(cString: $0) } ?? ""
+        }
+        let request = VirtualTableRequest(database: database, arguments: texts)
+        let (table, declaration) = try host.connect(request, isCreation)
+        try database.check(csqlite_declare_vtab(connection, declaration), sql: declaration)
+        let memory = UnsafeMutablePointer<csqlite_table>.allocate(capacity: 1)
+        memory.initialize(to: csqlite_table())
+        memory.pointee.connection = connection
+        memory.pointee.host = Unmanaged.passRetained(host).toOpaque()
+        memory.pointee.table = Unmanaged.passRetained(HostedTable(table)).toOpaque()
+        result.pointee = UnsafeMutableRawPointer(memory).assumingMemoryBound(to: sqlite3_vtab.self)
+        return SQLITE_OK
+    } catch {
+        message?.pointee = copiedMessage(error)
+        Database.setPendingCallbackError(error, on: connection)
+        return callbackCode(error)
+    }
+}
+
+private func freeTable(_ table: TablePointer?) -> Int32 {
+    guard let table else { return SQLITE_MISUSE }
+    let memory = memory(of: table)
+    csqlite_free(memory.pointee.base.zErrMsg)
+    Unmanaged<HostedTable>.fromOpaque(memory.pointee.table).release()
+    Unmanaged<VirtualTableHost>.fromOpaque(memory.pointee.host).release()
+    memory.deinitialize(count: 1)
+    memory.deallocate()
+    return SQLITE_OK
+}
+
+private func bestIndex(_ table: TablePointer?, _ info: UnsafeMutablePointer<sqlite3_index_info>?) -> Int32 {
+    guard let table, let info else { return SQLITE_MISUSE }
+    var index = VirtualTableIndex(info)
+    do {
+        try host(of: table).tableOperations.bestIndex(hostedTable(of: table).object, &index)
+        return SQLITE_OK
+    } catch is VirtualTableIndex.NoPlan {
+        return SQLITE_CONSTRAINT
+    } catch {
+        return fail(table, error)
+    }
+}
+
+private func findFunction(
+    _ table: TablePointer?, _ argumentCount: Int32, _ name: UnsafePointer<CChar>?,
+    _ function: UnsafeMutablePointer<
+        (@convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void)?
+    >?,
+    _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+) -> Int32 {
+    guard let table, let name, let function, let context,
+        let hosted = hostedTable(of: table).function(
+            named: String(cString: name), argumentCount: Int(argumentCount),
+            make: host(of: table).tableOperations.function)
+    else { return 0 }
+    function.pointee = { result, count, arguments in
+        guard let context = csqlite_user_data(result) else { return }
+        let result = ResultContext(result)
+        let body = Unmanaged<HostedFunction>.fromOpaque(context).takeUnretainedValue().function.body
+        do { try body(BorrowedValues(count: count, start: arguments), result) } catch { result.fail(error) }
+    }
+    context.pointee = Unmanaged.passUnretained(hosted).toOpaque()
+    // 1 is a function; from 150 on one that can be a constraint, too.
+    return hosted.function.comparison.map { max(Int32($0.rawValue), SQLITE_INDEX_CONSTRAINT_FUNCTION) } ?? 1
+}
+
+let integrityTrampoline:
+    @convention(c) (
+        UnsafeMutablePointer<sqlite3_vtab>?, UnsafePointer<CChar>?, UnsafePointer<CChar>?, Int32,
+        UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+    ) -> Int32 = { table, _, _, flags, message in
+        perform(on: table) { host, object in
+            guard let problem = try host.tableOperations.integrityProblem(object, flags & 1 != 0) else { return }
+            message?.pointee = copiedMessage(DatabaseError(message: problem))
+        }
+    }
+
+// MARK: - Cursors
+
+private func operations(of cursor: CursorPointer) -> UnsafePointer<CursorOperations>? {
+    UnsafeMutableRawPointer(cursor).assumingMemoryBound(to: csqlite_cursor.self).pointee.operations?
+        .assumingMemoryBound(to: CursorOperations.self)
+}
+
+private func openCursor(_ table: TablePointer?, _ result: UnsafeMutablePointer<CursorPointer?>?) -> Int32 {
+    perform(on: table) { host, object in
+        let memory = try host.tableOperations.makeCursor(object)
+        memory.assumingMemoryBound(to: csqlite_cursor.self).pointee.operations = UnsafeRawPointer(host.cursorOperations)
+        result?.pointee = memory.assumingMemoryBound(to: sqlite3_vtab_cursor.self)
+    }
+}
+
+private func closeCursor(_ cursor: CursorPointer?) -> Int32 {
+    guard let cursor, let operations = operations(of: cursor) else { return SQLITE_MISUSE }
+    operations.pointee.deallocate(cursor)
+    return SQLITE_OK
+}
+
+private func filter(
+    _ cursor: CursorPointer?, _ number: Int32, _ text: UnsafePointer<CChar>?, _ count: Int32,
+    _ arguments: UnsafeMutablePointer<OpaquePointer?>?
+) -> Int32 {
+    guard let cursor, let operations = operations(of: cursor) else { return SQLITE_MISUSE }
+    do {
+        try operations.pointee.filter(
+            cursor, VirtualTablePlan(number: number, utf8: text), BorrowedValues(count: count, start: arguments))
+        return SQLITE_OK
+    } catch {
+        return fail(cursor.pointee.pVtab, error)
+    }
+}
+
+private func next(_ cursor: CursorPointer?) -> Int32 {
+    guard let cursor, let operations = operations(of: cursor) else { return SQLITE_MISUSE }
+    do {
+        try operations.pointee.next(cursor)
+        return SQLITE_OK
+    } catch {
+        return fail(cursor.pointee.pVtab, error)
+    }
+}
+
+private func isAtEnd(_ cursor: CursorPointer?) -> Int32 {
+    guard let cursor, let operations = operations(of: cursor) else { return 1 }
+    return operations.pointee.isAtEnd(cursor) ? 1 : 0
+}
+
+private func column(_ cursor: CursorPointer?, _ result: OpaquePointer?, _ column: Int32) -> Int32 {
+    guard let cursor, let operations = operations(of: cursor) else { return SQLITE_MISUSE }
+    do {
+        try operations.pointee.column(cursor, Int(column), ResultContext(result))
+        return SQLITE_OK
+    } catch {
+        ResultContext(result).fail(error)
+        return callbackCode(error)
+    }
+}
+
+private func rowID(_ cursor: CursorPointer?, _ rowID: UnsafeMutablePointer<sqlite3_int64>?) -> Int32 {
+    guard let cursor, let operations = operations(of: cursor) else { return SQLITE_MISUSE }
+    do {
+        rowID?.pointee = try operations.pointee.rowID(cursor)
+        return SQLITE_OK
+    } catch {
+        return fail(cursor.pointee.pVtab, error)
+    }
+}
+
+// MARK: - Writing
+
+private func transaction(_ table: TablePointer?, _ event: WriteOperations.TransactionEvent) -> Int32 {
+    perform(on: table) { try $0.writeOperations?.transaction($1, event) }
+}
+
+/// One function for all changes; what it gets is told by https://www.sqlite.org/vtab.html#xupdate.
+private func update(
+    _ table: TablePointer?, _ count: Int32, _ arguments: UnsafeMutablePointer<OpaquePointer?>?,
+    _ rowID: UnsafeMutablePointer<sqlite3_int64>?
+) -> Int32 {
+    guard let table, let arguments, count > 0, let operations = host(of: table).writeOperations
+    else { return SQLITE_MISUSE }
+    let object = hostedTable(of: table).object
+    let key = BorrowedValue(arguments[0])
+    let conflict = VirtualTableConflict(rawValue: csqlite_vtab_on_conflict(memory(of: table).pointee.connection))
+    do {
+        if count == 1 {
+            try operations.delete(object, key)
+            return SQLITE_OK
+        }
+        let row = VirtualTableRow(
+            rowID: BorrowedValue(arguments[1]), values: BorrowedValues(count: count - 2, start: arguments + 2),
+            conflict: conflict ?? .abort)
+        if key.isNull {
+            rowID?.pointee = try operations.insert(object, row)
+        } else {
+            try operations.update(object, key, row)
+        }
+        return SQLITE_OK
+    } catch {
+        return fail(table, error, isTolerated: conflict == .ignore && callbackCode(error) & 0xFF == SQLITE_CONSTRAINT)
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+
+/// A folder for one test's database files, removed with it.
+final class TemporaryDatabase: Sendable {
+    private let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("concordance-\(UUID().uuidString)", isDirectory: true)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// Where a database file can be.
+    var path: String { path(named: "test.sqlite") }
+
+    func path(named name: String) -> String { folder.appendingPathComponent(name).path }
+}
+
+/// Counts, and remembers the highest count.
+final class Gauge: Sendable {
+    private let lock = NSLock()
+    nonisolated(unsafe) private var count = 0
+    nonisolated(unsafe) private var highest = 0
+
+    func enter() {
+        lock.withLock {
+            count += 1
+            highest = max(highest, count)
+        }
+    }
+
+    func leave() { lock.withLock { count -= 1 } }
+
+    var maximum: Int { lock.withLock { highest } }
+}
+
+/// Waits, without holding a thread, until `condition` holds.
+func eventually(_ condition: @Sendable () throws -> Bool) async rethrows {
+    while try !condition() { await Task.yield() }
+}
+
+/// A statement that runs for hours.
+let endlessQuery = """
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000000000) SELECT count(*) FROM n
+    """
