@@ -33,6 +33,8 @@ extension Analyzer {
         case unique
         /// Tokens of fewer or more characters go. `length MIN MAX`
         case length(ClosedRange<Int>)
+        /// Words that punctuation joins come apart: rows.csv is rows and csv. Right after the tokenizer. `parts`
+        case parts
         /// English stems (Porter 1980). `porter`
         case porter
         /// Pieces of words, so that a query finds them inside words. `ngrams MIN MAX`
@@ -73,6 +75,7 @@ extension Analyzer.Filter {
             return StopFilter(words: tokens.joined())
         case .unique: return UniqueFilter()
         case .length(let range): return LengthFilter(range)
+        case .parts: return PartsFilter()
         case .porter: return PorterFilter()
         case .ngrams(let range): return NGramFilter(range)
         case .edgeNGrams(let range): return EdgeNGramFilter(range)

@@ -3,7 +3,8 @@ extension Analyzer.Filter {
     private static let plain: [(name: String, filter: Analyzer.Filter)] = [
         ("fold", .fold), ("case", .caseFolding), ("turkish", .turkish), ("nfkc", .nfkc), ("diacritics", .diacritics),
         ("latin", .latin), ("width", .width), ("kana", .kana), ("ignorables", .ignorables), ("german", .german),
-        ("scandinavian", .scandinavian), ("possessive", .possessive), ("unique", .unique), ("porter", .porter),
+        ("scandinavian", .scandinavian), ("possessive", .possessive), ("unique", .unique), ("parts", .parts),
+        ("porter", .porter),
     ]
     private static let elisions: [(name: String, list: Elision)] = [
         ("fr", .french), ("it", .italian), ("ca", .catalan), ("ga", .irish), ("any", .any),
