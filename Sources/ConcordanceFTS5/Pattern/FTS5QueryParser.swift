@@ -55,6 +55,7 @@ struct FTS5QueryParser {
             if let end = text.firstIndex(of: 0) {
                 return .failure(.init(message: "fts5: NUL character in the expression", offset: end))
             }
+            if let failure = specialQuery(text) { return .failure(failure) }
             return Result { () throws(FTS5QueryLexer.Failure) in
                 var parser = try FTS5QueryParser(text, columns: columns)
                 let expression = try parser.expression(base: 0)
@@ -67,6 +68,14 @@ struct FTS5QueryParser {
         case .failure(let failure):
             throw .malformedPattern(pattern, message: failure.message, offset: failure.offset)
         }
+    }
+
+    /// What FTS5 says of an expression that begins with a star: it takes its first word for a question about itself, of
+    /// which it answers some, for its own tests.
+    private static func specialQuery(_ text: UnsafeBufferPointer<UInt8>) -> FTS5QueryLexer.Failure? {
+        guard text.first == UInt8(ascii: "*") else { return nil }
+        let word = text.dropFirst().drop { $0 == 0x20 }.prefix { $0 != 0x20 }
+        return .init(message: "unknown special query: \(String(decoding: word, as: UTF8.self))", offset: 0)
     }
 
     private init(_ text: UnsafeBufferPointer<UInt8>, columns: [String]?) throws(FTS5QueryLexer.Failure) {

@@ -164,8 +164,10 @@ public final class FTS5ColumnDefinition {
     }
 
     fileprivate var sql: String {
-        // FTS5 reads its arguments with its own rules, in which a bare word needs no quotes, not even a keyword.
-        (name.isFTS5Bareword ? name : name.quotedDatabaseIdentifier) + (isIndexed ? "" : " UNINDEXED")
+        // FTS5 reads its arguments with its own rules, in which a bare word needs no quotes, not even a keyword; but first
+        // it must be a word to SQLite, which takes what begins with a digit for a number.
+        let isWord = name.isFTS5Bareword && name.utf8.first.map { $0 > UInt8(ascii: "9") } == true
+        return (isWord ? name : name.quotedDatabaseIdentifier) + (isIndexed ? "" : " UNINDEXED")
     }
 }
 

@@ -78,12 +78,12 @@ extension Database {
         ifNotExists: Bool = false,
         temporary: Bool = false,
         using module: Module,
-        _ define: ((Module.TableDefinition) throws -> Void)? = nil
+        _ define: (Module.TableDefinition) throws -> Void = { _ in }
     ) throws {
         let table = QualifiedName(name, in: temporary ? schema ?? "temp" : schema)
         try table.validate()
         let definition = module.makeTableDefinition()
-        try define?(definition)
+        try define(definition)
         try inSavepoint {
             if try ifNotExists && exists(table) { return .commit }
             let arguments = try module.moduleArguments(for: definition, named: table, in: self)

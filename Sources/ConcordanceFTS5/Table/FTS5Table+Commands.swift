@@ -1,0 +1,110 @@
+import CSQLite
+import ConcordanceSQLite
+
+/// A setting that an FTS5 table keeps (https://www.sqlite.org/fts5.html#special_insert_commands).
+public enum FTS5Setting: Hashable, Sendable {
+    /// How many segments of one level are merged while rows are written: 2 to 64; 0 for never; 1 for SQLite's default, 4.
+    case automerge(Int)
+    /// With how many segments of one level they are merged at once, whatever it takes; 0 and 1 for SQLite's default, 16.
+    case crisismerge(Int)
+    /// How many segments of one level `merge` needs: 2 to 16; 4 by default.
+    case usermerge(Int)
+    /// The size of the index's pages in bytes: 32 to 65,536; 4050 by default.
+    case pageSize(Int)
+    /// How many bytes of index are collected in memory before they are written: 1 MiB by default.
+    case hashSize(Int)
+    /// Whether what is deleted leaves no trace in the index; needs SQLite 3.42.
+    case secureDelete(Bool)
+    /// What computes `rank`.
+    case rank(FTS5RankFunction)
+}
+
+extension FTS5Table {
+    /// Makes the index anew from the content.
+    ///
+    /// ```sql
+    /// INSERT INTO "documents"("documents") VALUES ('rebuild')
+    /// ```
+    public func rebuild(_ db: Database) throws { try command("rebuild", in: db) }
+
+    /// Merges the whole index into one segment: searches are as quick as can be, and it takes a while.
+    public func optimize(_ db: Database) throws { try command("optimize", in: db) }
+
+    /// Does a part of what `optimize` does.
+    ///
+    /// - Parameter pages: About how many pages are written. A negative number begins a merge of all segments, which calls
+    ///   with positive numbers go on with.
+    /// - Returns: Whether there was anything to merge. Call again until there is not.
+    @discardableResult
+    public func merge(_ db: Database, pages: Int) throws -> Bool {
+        let before = db.totalChangesCount
+        try command("merge", value: .int64(Int64(Int32(clamping: pages))), in: db)
+        // FTS5 documents: a merge that changed fewer than two rows had nothing to do.
+        return db.totalChangesCount - before >= 2
+    }
+
+    /// Checks that the index is sound, and that it is the index of the content; always of the table's own content, of an
+    /// external one if `comparingContent`.
+    ///
+    /// - Throws: `DatabaseError` with SQLITE_CORRUPT_VTAB where it is not: then `rebuild(_:)` it.
+    public func integrityCheck(_ db: Database, comparingContent: Bool = true) throws {
+        try command("integrity-check", value: .int64(comparingContent ? 1 : 0), in: db)
+    }
+
+    /// Empties the index of a table that is contentless or has external content.
+    public func deleteAll(_ db: Database) throws { try command("delete-all", in: db) }
+
+    /// Takes a row out of the index of a table that is contentless or has external content.
+    ///
+    /// - Parameter values: What the row had in each column when it was indexed. Other values spoil the index.
+    public func removeFromIndex(
+        _ db: Database, rowID: Int64, values: [String: (any DatabaseValueConvertible)?]
+    ) throws {
+        var columns: SQL = "\(identifier: name), rowid"
+        var list: SQL = "'delete', \(rowID)"
+        for (column, value) in values {
+            columns.append(", \(identifier: column)")
+            list.append(", \(value)")
+        }
+        try db.execute(literal: "INSERT INTO \(raw: qualifiedName.sql)(\(columns)) VALUES (\(list))")
+    }
+
+    /// Changes a setting of the table, for good.
+    ///
+    /// ```sql
+    /// INSERT INTO "documents"("documents", rank) VALUES ('automerge', 8)
+    /// ```
+    ///
+    /// - Throws: `FTS5Error.invalidOption`, `unsupported`, `noSuchColumn`; `DatabaseError`.
+    public func set(_ setting: FTS5Setting, in db: Database) throws {
+        switch setting {
+        case .automerge(let count): try set("automerge", count, in: 0...64, db)
+        case .crisismerge(let count): try set("crisismerge", count, in: 0...Int(Int32.max), db)
+        case .usermerge(let count): try set("usermerge", count, in: 2...16, db)
+        case .pageSize(let size): try set("pgsz", size, in: 32...65_536, db)
+        case .hashSize(let size): try set("hashsize", size, in: 1...Int(Int32.max), db)
+        case .secureDelete(let isOn):
+            guard csqlite_libversion_number() >= 3_042_000 else {
+                throw FTS5Error.unsupported(feature: "secure-delete", requires: "SQLite 3.42 or later")
+            }
+            try command("secure-delete", value: .int64(isOn ? 1 : 0), in: db)
+        case .rank(let function): try command("rank", value: .text(function.text(for: self)), in: db)
+        }
+    }
+
+    private func set(_ option: String, _ value: Int, in range: ClosedRange<Int>, _ db: Database) throws {
+        guard range.contains(value) else {
+            throw FTS5Error.invalidOption(
+                option, reason: "takes \(range.lowerBound) to \(range.upperBound), not \(value)")
+        }
+        try command(option, value: .int64(Int64(value)), in: db)
+    }
+
+    private func command(_ command: String, value: DatabaseValue? = nil, in db: Database) throws {
+        let table: SQL = "\(raw: qualifiedName.sql)"
+        guard let value else {
+            return try db.execute(literal: "INSERT INTO \(table)(\(identifier: name)) VALUES (\(command))")
+        }
+        try db.execute(literal: "INSERT INTO \(table)(\(identifier: name), rank) VALUES (\(command), \(value))")
+    }
+}

@@ -1,0 +1,108 @@
+import ConcordanceSQLite
+
+/// The tokens in the index of an FTS5 table, as a virtual table (https://www.sqlite.org/fts5.html#the_fts5vocab_virtual_table_module).
+///
+/// ```swift
+/// // CREATE VIRTUAL TABLE "temp"."terms" USING fts5vocab('main', 'documents', 'row')
+/// try db.create(virtualTable: "terms", temporary: true, using: FTS5Vocabulary(of: "documents", .row))
+/// let terms = try FTS5Vocabulary.Term.fetchAll(db, sql: "SELECT * FROM terms ORDER BY cnt DESC LIMIT 10")
+/// ```
+public struct FTS5Vocabulary: VirtualTableModule {
+    /// What a row of the vocabulary stands for.
+    public enum Kind: String, Hashable, Sendable {
+        /// A token: `term`, in how many rows it is (`doc`), and how often (`cnt`).
+        case row
+        /// A token in a column: `term`, `col`, `doc`, `cnt`.
+        case column = "col"
+        /// A token at a place: `term`, `doc` (the rowid), `col`, `offset`.
+        case instance
+    }
+
+    private let table: QualifiedName
+    private let kind: Kind
+
+    /// The vocabulary of the FTS5 table `table` of the schema `schema`. Only a temporary one may be in another schema than
+    /// the table.
+    public init(of table: String, in schema: String? = nil, _ kind: Kind) {
+        self.table = QualifiedName(table, in: schema)
+        self.kind = kind
+    }
+
+    public var moduleName: String { "fts5vocab" }
+
+    /// A vocabulary has nothing to define.
+    public final class Definition {}
+
+    public func makeTableDefinition() -> Definition { Definition() }
+
+    public func moduleArguments(
+        for definition: Definition, named vocabulary: QualifiedName, in db: Database
+    ) throws -> [String] {
+        try table.validate()
+        let isTemporary = vocabulary.schema?.equalsIgnoringASCIICase("temp") == true
+        let schema = table.schema ?? (isTemporary ? "main" : nil)
+        return ([isTemporary ? schema : nil, table.name, kind.rawValue]).compactMap { $0?.quotedDatabaseString }
+    }
+
+    /// A row of a vocabulary of kind `row` or `column`.
+    public struct Term: Hashable, Sendable, StatementDecodable {
+        public var term: String
+        /// The column; nil in a vocabulary of kind `row`, and where `detail` is `none`.
+        public var column: String?
+        public var rowCount: Int
+        /// How often the token occurs; 0 where `detail` is not `full` and a column's.
+        public var occurrenceCount: Int
+
+        public init(term: String, column: String?, rowCount: Int, occurrenceCount: Int) {
+            self.term = term
+            self.column = column
+            self.rowCount = rowCount
+            self.occurrenceCount = occurrenceCount
+        }
+
+        public static func decode(_ statement: Statement) throws -> Term {
+            let names = statement.columnNames
+            return Term(
+                term: try statement.decode(at: names.index(of: "term")),
+                column: names.firstIndex(of: "col").flatMap { statement.string(at: $0) },
+                rowCount: try statement.decode(at: names.index(of: "doc")),
+                occurrenceCount: try statement.decode(Int?.self, at: names.index(of: "cnt")) ?? 0)
+        }
+    }
+
+    /// A row of a vocabulary of kind `instance`.
+    public struct Instance: Hashable, Sendable, StatementDecodable {
+        public var term: String
+        public var rowID: Int64
+        /// The column; nil where `detail` is `none`.
+        public var column: String?
+        /// The number of the token in its column, from zero; nil where `detail` is not `full`.
+        public var offset: Int?
+
+        public init(term: String, rowID: Int64, column: String?, offset: Int?) {
+            self.term = term
+            self.rowID = rowID
+            self.column = column
+            self.offset = offset
+        }
+
+        public static func decode(_ statement: Statement) throws -> Instance {
+            let names = statement.columnNames
+            return Instance(
+                term: try statement.decode(at: names.index(of: "term")),
+                rowID: try statement.decode(at: names.index(of: "doc")),
+                column: names.firstIndex(of: "col").flatMap { statement.string(at: $0) },
+                offset: try names.firstIndex(of: "offset").flatMap { try statement.decode(Int?.self, at: $0) })
+        }
+    }
+}
+
+extension [String] {
+    /// - Throws: SQLITE_RANGE where a query on a vocabulary left the column out.
+    fileprivate func index(of column: String) throws -> Int {
+        guard let index = firstIndex(of: column) else {
+            throw DatabaseError(resultCode: .SQLITE_RANGE, message: "the query has no column \(column)")
+        }
+        return index
+    }
+}

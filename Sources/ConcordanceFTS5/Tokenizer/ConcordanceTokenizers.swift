@@ -1,0 +1,100 @@
+import CSQLite
+import ConcordanceSQLite
+import ConcordanceText
+
+/// The analyzers of module ConcordanceText as an FTS5 tokenizer, whose arguments are an analyzer's components.
+///
+/// ```swift
+/// // CREATE VIRTUAL TABLE documents USING fts5(tokenize='concordance words fold latin', content)
+/// try ConcordanceTokenizers.register(on: db)
+/// try db.create(virtualTable: "documents", using: FTS5()) { t in
+///     t.tokenizer = try .concordance(Analyzer(components: ["words", "fold", "latin"]))
+///     t.column("content")
+/// }
+/// ```
+///
+/// The text of the `tokenize` option alone says what the analyzer does, so that every process that registers the
+/// tokenizer, whatever its language, can use the table.
+public enum ConcordanceTokenizers {
+    /// The tokenizer's name in SQL.
+    public static let name = "concordance"
+
+    /// Registers the tokenizer on a connection.
+    ///
+    /// - Throws: `FTS5Error.unavailable` where the connection's SQLite has no FTS5; `DatabaseError`.
+    public static func register(on db: Database) throws {
+        try register(on: try db.sqliteConnection, library: try FTS5Connection.of(db).library)
+    }
+
+    /// Registers the tokenizer on a connection of another library, which may be gone when this returns: nothing of it is
+    /// kept.
+    ///
+    /// - Parameter connection: An open `sqlite3*`, which no other thread uses meanwhile.
+    /// - Throws: `FTS5Error.unavailable` where the connection's SQLite has no FTS5; `DatabaseError`.
+    public static func register(on connection: OpaquePointer) throws {
+        try register(on: connection, library: FTS5Library(connection: connection))
+    }
+
+    private static func register(on connection: OpaquePointer, library: FTS5Library) throws {
+        let code = library.add(
+            tokenizer: name, functions: functions, context: UnsafeMutableRawPointer(connection), destroy: nil)
+        guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+    }
+
+    /// The C functions: FTS5's callback goes to the analyzer as it is, so a token costs nothing on its way.
+    private static var functions: fts5_tokenizer {
+        fts5_tokenizer(
+            xCreate: { connection, arguments, count, instance in
+                guard let instance else { return SQLITE_MISUSE }
+                do {
+                    let analyzer = try Analyzer(components: strings(arguments, count))
+                    let machine = AnalyzerInstance(analyzer.makeTokenizer())
+                    instance.pointee = OpaquePointer(Unmanaged.passRetained(machine).toOpaque())
+                    return SQLITE_OK
+                } catch {
+                    ConcordanceTokenizers.report(error, on: connection)
+                    return SQLITE_ERROR
+                }
+            },
+            xDelete: { instance in
+                if let instance { Unmanaged<AnalyzerInstance>.fromOpaque(.init(instance)).release() }
+            },
+            xTokenize: { instance, context, flags, text, count, callback in
+                guard let instance, let callback else { return SQLITE_MISUSE }
+                guard let text, count > 0 else { return SQLITE_OK }
+                return Unmanaged<AnalyzerInstance>.fromOpaque(.init(instance))._withUnsafeGuaranteedRef { instance in
+                    text.withMemoryRebound(to: UInt8.self, capacity: Int(count)) { text in
+                        instance.tokenizer.tokenize(
+                            UnsafeBufferPointer(start: text, count: Int(count)),
+                            for: TokenizationReason(rawValue: flags),
+                            into: TokenSink(context: context, callback: callback))
+                    }
+                }
+            })
+    }
+
+    /// Tells whoever needs the tokenizer why there is none: the tokenizer that wraps it, the statement of a `Database`,
+    /// and SQLite's log, which is all that a host in another language has.
+    private static func report(_ error: any Error, on connection: UnsafeMutableRawPointer?) {
+        if let thread = TokenizerThread.current, thread.depth > 0 {
+            thread.fail(error)
+        } else if let connection {
+            Database.setPendingCallbackError(error, on: OpaquePointer(connection))
+        }
+        csqlite_log(SQLITE_ERROR, "tokenizer \(name): \(error)")
+    }
+}
+
+/// An analyzer at work, as SQLite holds it.
+private final class AnalyzerInstance {
+    let tokenizer: any Tokenizer
+
+    init(_ tokenizer: any Tokenizer) { self.tokenizer = tokenizer }
+}
+
+extension FTS5TokenizerDescriptor {
+    /// An analyzer of module ConcordanceText; see `ConcordanceTokenizers`.
+    public static func concordance(_ analyzer: Analyzer) -> FTS5TokenizerDescriptor {
+        FTS5TokenizerDescriptor(components: [ConcordanceTokenizers.name] + analyzer.components)
+    }
+}
