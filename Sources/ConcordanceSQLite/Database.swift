@@ -26,6 +26,9 @@ public final class Database {
     /// How many calls of `sqlite3_step` are on the stack.
     var stepDepth = 0
 
+    /// How many statements are between their first step and their end.
+    var runningStatementCount = 0
+
     /// Whether an `inTransaction` block relies on its transaction being open.
     var isInTransactionBlock = false
 

@@ -25,7 +25,11 @@ public final class Statement {
     private let prepared: PreparedStatement
     private let isCached: Bool
     private var hasArguments: Bool
-    private var isRunning = false
+    private var isRunning = false {
+        didSet {
+            if isRunning != oldValue { database.runningStatementCount &+= isRunning ? 1 : -1 }
+        }
+    }
     private var isStepping = false
 
     init(_ prepared: PreparedStatement, of database: Database, isCached: Bool) {
@@ -37,6 +41,7 @@ public final class Statement {
     }
 
     deinit {
+        if isRunning { database.runningStatementCount &-= 1 }
         csqlite_reset(handle)
         guard isCached && database.handle != nil else { return }
         csqlite_clear_bindings(handle)

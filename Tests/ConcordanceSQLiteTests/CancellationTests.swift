@@ -157,6 +157,31 @@ struct CancellationTests {
         }
     }
 
+    @Test("leaves no interrupt behind in a statement that escaped in the middle of its rows")
+    func escapedStatement() async throws {
+        let queue = try DatabaseQueue()
+        let escaped = Locked<[Statement]>([])
+        let isRunning = Gauge()
+        let goOn = DispatchSemaphore(value: 0)
+        let task = Task {
+            try await queue.unsafeRead { db in
+                // No table, hence no transaction, that would show that it runs.
+                let statement = try db.makeStatement(sql: "SELECT 1 UNION ALL SELECT 2")
+                _ = try statement.step()
+                escaped.withLock { $0 = [statement] }
+                isRunning.enter()
+                goOn.wait()
+            }
+        }
+        await eventually { isRunning.maximum == 1 }
+        task.cancel()
+        queue.interrupt()
+        goOn.signal()
+        _ = await task.result
+        #expect(try await queue.read { try Int.fetchOne($0, sql: "SELECT 3") } == 3)
+        #expect(throws: DatabaseError.self) { try escaped.withLock { _ = try $0[0].step() } }
+    }
+
     @Test("of a barrier that waits for readers takes it out of their line")
     func barrier() async throws {
         let file = try TemporaryDatabase()

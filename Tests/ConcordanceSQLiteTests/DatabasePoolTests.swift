@@ -178,6 +178,22 @@ struct DatabasePoolTests {
         }
     }
 
+    @Test("gets over a reader that cannot be opened")
+    func failingReader() async throws {
+        struct NotNow: Error {}
+        let openings = Gauge()
+        var configuration = Configuration()
+        configuration.maximumReaderCount = 1
+        configuration.prepareDatabase { _ in
+            openings.enter()
+            if openings.maximum == 2 || openings.maximum == 3 { throw NotNow() }
+        }
+        let pool = try DatabasePool(path: file.path, configuration: configuration)
+        await #expect(throws: NotNow.self) { try await pool.read(Self.count) }
+        #expect(throws: NotNow.self) { try pool.read(Self.count) }
+        #expect(try await pool.read(Self.count) == 0)
+    }
+
     @Test("keeps readers out of a barrier")
     func barrier() async throws {
         let readers = Gauge()

@@ -1,3 +1,4 @@
+import CSQLite
 import ConcordanceSQLite
 import TestSupport
 import Testing
@@ -175,6 +176,24 @@ struct VirtualTableTests {
             try db.close()
         }()
         #expect(observed == nil)
+    }
+
+    @Test("serves the host of a borrowed connection, which has no Database of its own")
+    func borrowed() throws {
+        var opened: OpaquePointer?
+        #expect(csqlite_open_v2(":memory:", &opened, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK)
+        let connection = try #require(opened)
+        func execute(_ sql: String) -> Int32 { csqlite_exec(connection, sql, nil, nil, nil) }
+        let store = store
+        try Database(borrowing: connection).create(module: "keyvalue", KeyValueTable.self, context: store)
+        #expect(execute("CREATE VIRTUAL TABLE t USING keyvalue; INSERT INTO t VALUES (1, 2)") == SQLITE_OK)
+        store.failing["insert"] = Mishap(method: "insert")
+        #expect(execute("INSERT INTO t VALUES (3, 4)") == SQLITE_ERROR)
+        #expect(csqlite_errmsg(connection).map { String(cString: $0) } == "Mishap(method: \"insert\")")
+        store.failing = [:]
+        #expect(execute("UPDATE t SET value = 3; BEGIN; DELETE FROM t; ROLLBACK") == SQLITE_OK)
+        #expect(store.tables["t"]?.values.first?.value == .int64(3))
+        #expect(csqlite_close_v2(connection) == SQLITE_OK)
     }
 
     @Test("connects to what another connection created")

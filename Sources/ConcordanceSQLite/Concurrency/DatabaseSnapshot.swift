@@ -1,4 +1,6 @@
 /// A read-only view of a database as it was when the snapshot was made. See `DatabasePool.makeSnapshot()`.
+///
+/// It shares its setups with the pool: what is added to either one's connections is added to the other's.
 public final class DatabaseSnapshot: DatabaseReader {
     public let configuration: Configuration
     public let path: String

@@ -161,8 +161,10 @@ extension Database {
     fileprivate func endAccess() throws {
         guard let handle else { return }
         let isInTransaction = csqlite_get_autocommit(handle) == 0
-        // A statement left in the middle of its rows keeps its snapshot, and would keep the WAL from being reset.
-        guard isInTransaction || csqlite_txn_state(handle, nil) != SQLITE_TXN_NONE else { return }
+        // A statement left in the middle of its rows keeps its snapshot, which keeps the WAL from being reset, and keeps an
+        // interrupt, which SQLite forgets only when no statement runs, for the next access.
+        let isLeftRunning = runningStatementCount > 0 || csqlite_txn_state(handle, nil) != SQLITE_TXN_NONE
+        guard isInTransaction || isLeftRunning else { return }
         var statement = csqlite_next_stmt(handle, nil)
         while let current = statement {
             if csqlite_stmt_busy(current) != 0 { csqlite_reset(current) }

@@ -45,15 +45,7 @@ public struct BorrowedValue {
     }
 
     /// A copy that can be kept.
-    public var databaseValue: DatabaseValue {
-        switch type {
-        case SQLITE_INTEGER: .int64(int64)
-        case SQLITE_FLOAT: .double(double)
-        case SQLITE_TEXT: .text(withUTF8 { String(decoding: $0, as: UTF8.self) })
-        case SQLITE_BLOB: .blob(withBytes { [UInt8]($0) })
-        default: .null
-        }
-    }
+    public var databaseValue: DatabaseValue { DatabaseValue(pointer) }
 
     /// Whether this is a column that an UPDATE leaves as it is; only where the cursor's column method gave no result,
     /// see `ResultContext.isUnchangedColumn`.

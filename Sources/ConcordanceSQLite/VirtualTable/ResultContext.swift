@@ -47,15 +47,7 @@ public struct ResultContext {
     }
 
     /// Sets a value, which SQLite copies.
-    public func set(_ value: DatabaseValue) {
-        switch value {
-        case .null: setNull()
-        case .int64(let value): set(value)
-        case .double(let value): set(value)
-        case .text(let text): set(text)
-        case .blob(let bytes): bytes.withUnsafeBytes { set(blob: $0) }
-        }
-    }
+    public func set(_ value: DatabaseValue) { value.setResult(of: pointer) }
 
     /// Sets a copy of a value that SQLite lent.
     @inlinable
@@ -79,13 +71,4 @@ public struct ResultContext {
     /// the update method finds `BorrowedValue.isUnchanged`.
     @inlinable
     public var isUnchangedColumn: Bool { csqlite_vtab_nochange(pointer) != 0 }
-
-    /// Makes the statement fail with `error`, which its caller gets as it is.
-    @usableFromInline
-    func fail(_ error: any Error) {
-        let message = callbackMessage(error)
-        csqlite_result_error(pointer, message, Int32(clamping: message.utf8.count))
-        csqlite_result_error_code(pointer, callbackCode(error))
-        Database.setPendingCallbackError(error, on: csqlite_context_db_handle(pointer))
-    }
 }

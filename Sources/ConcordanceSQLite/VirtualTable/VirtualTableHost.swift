@@ -112,11 +112,6 @@ final class HostedFunction {
 
 // MARK: - Errors in callbacks
 
-/// What SQLite is to say of an error that a callback threw.
-func callbackMessage(_ error: any Error) -> String {
-    (error as? DatabaseError)?.message ?? String(describing: error)
-}
-
 /// The code that SQLite gets for an error that a callback threw.
 func callbackCode(_ error: any Error) -> Int32 {
     switch error {
@@ -126,10 +121,15 @@ func callbackCode(_ error: any Error) -> Int32 {
     }
 }
 
-/// A copy of the message as SQLite wants it: to be freed by `csqlite_free`.
-func copiedMessage(_ error: any Error) -> UnsafeMutablePointer<CChar>? {
-    var message = callbackMessage(error)
-    return message.withUTF8 { utf8 in
+/// What SQLite is to say of an error that a callback threw, for it to free.
+func callbackMessage(_ error: any Error) -> UnsafeMutablePointer<CChar>? {
+    textOwnedBySQLite((error as? DatabaseError)?.message ?? "\(error)")
+}
+
+/// A copy of a text, to be freed by `csqlite_free`; nil when there is no memory.
+func textOwnedBySQLite(_ text: String) -> UnsafeMutablePointer<CChar>? {
+    var text = text
+    return text.withUTF8 { utf8 in
         utf8.withMemoryRebound(to: CChar.self) { csqlite_copy_string($0.baseAddress, Int64($0.count)) }
     }
 }

@@ -152,11 +152,7 @@ public struct VirtualTableIndex {
 
     /// A text that `filter` gets with the plan.
     public func setPlanText(_ text: String) throws {
-        var text = text
-        let copy = text.withUTF8 { utf8 in
-            utf8.withMemoryRebound(to: CChar.self) { csqlite_copy_string($0.baseAddress, Int64($0.count)) }
-        }
-        guard let copy else { throw DatabaseError(resultCode: .SQLITE_NOMEM) }
+        guard let copy = textOwnedBySQLite(text) else { throw DatabaseError(resultCode: .SQLITE_NOMEM) }
         if info.pointee.needToFreeIdxStr != 0 { csqlite_free(info.pointee.idxStr) }
         info.pointee.idxStr = copy
         info.pointee.needToFreeIdxStr = 1

@@ -79,7 +79,7 @@ private func perform(
 
 private func fail(_ table: TablePointer, _ error: any Error, isTolerated: Bool = false) -> Int32 {
     csqlite_free(table.pointee.zErrMsg)
-    table.pointee.zErrMsg = copiedMessage(error)
+    table.pointee.zErrMsg = callbackMessage(error)
     // A failure that the statement goes on from must not be what a later one is reported as.
     if !isTolerated { Database.setPendingCallbackError(error, on: memory(of: table).pointee.connection) }
     return callbackCode(error)
@@ -108,7 +108,7 @@ private func connectTable(
         result.pointee = UnsafeMutableRawPointer(memory).assumingMemoryBound(to: sqlite3_vtab.self)
         return SQLITE_OK
     } catch {
-        message?.pointee = copiedMessage(error)
+        message?.pointee = callbackMessage(error)
         Database.setPendingCallbackError(error, on: connection)
         return callbackCode(error)
     }
@@ -152,9 +152,12 @@ private func findFunction(
     else { return 0 }
     function.pointee = { result, count, arguments in
         guard let context = csqlite_user_data(result) else { return }
-        let result = ResultContext(result)
         let body = Unmanaged<HostedFunction>.fromOpaque(context).takeUnretainedValue().function.body
-        do { try body(BorrowedValues(count: count, start: arguments), result) } catch { result.fail(error) }
+        do {
+            try body(BorrowedValues(count: count, start: arguments), ResultContext(result))
+        } catch {
+            Database.fail(result, with: error)
+        }
     }
     context.pointee = Unmanaged.passUnretained(hosted).toOpaque()
     // 1 is a function; from 150 on one that can be a constraint, too.
@@ -168,7 +171,7 @@ let integrityTrampoline:
     ) -> Int32 = { table, _, _, flags, message in
         perform(on: table) { host, object in
             guard let problem = try host.tableOperations.integrityProblem(object, flags & 1 != 0) else { return }
-            message?.pointee = copiedMessage(DatabaseError(message: problem))
+            message?.pointee = textOwnedBySQLite(problem)
         }
     }
 
@@ -228,7 +231,7 @@ private func column(_ cursor: CursorPointer?, _ result: OpaquePointer?, _ column
         try operations.pointee.column(cursor, Int(column), ResultContext(result))
         return SQLITE_OK
     } catch {
-        ResultContext(result).fail(error)
+        Database.fail(result, with: error)
         return callbackCode(error)
     }
 }
