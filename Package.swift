@@ -47,7 +47,9 @@ let package = Package(
         .testTarget(name: "ConcordanceFTS5Tests", dependencies: ["ConcordanceFTS5", "CSQLiteLink", "TestSupport"]),
         .testTarget(name: "ConcordanceTests", dependencies: ["Concordance", "TestSupport"]),
         .testTarget(name: "ConcordCommandTests", dependencies: ["ConcordCommand", "TestSupport"]),
-        .testTarget(name: "ConcordanceExtensionTests", dependencies: ["Concordance", "TestSupport"]),
+        .testTarget(
+            name: "ConcordanceExtensionTests", dependencies: ["ConcordanceExtension", "CSQLite", "CSQLiteLink"],
+            exclude: ["Hosts"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -13,10 +13,11 @@ let package = Package(
                 "BenchmarkSupport",
                 .product(name: "Concordance", package: "concordance"),
             ]),
+        .target(name: "CBaseline", linkerSettings: [.linkedLibrary("sqlite3")]),
         .executableTarget(
             name: "RowBenchmark",
             dependencies: [
-                "BenchmarkSupport",
+                "BenchmarkSupport", "CBaseline",
                 .product(name: "Concordance", package: "concordance"),
             ]),
         .executableTarget(

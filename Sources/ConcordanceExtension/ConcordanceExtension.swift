@@ -1,1 +1,81 @@
-// (being written)
+import CSQLite
+import ConcordanceFTS5
+
+// The functions that SQLite calls when it loads the library: `SELECT load_extension('concordance')`, the shell's
+// `.load`, or a host's own function over `sqlite3_load_extension` (https://www.sqlite.org/loadext.html).
+//
+// SQLite looks for `sqlite3_extension_init` first, then for a name made of the file's. Static registration
+// (`sqlite3_auto_extension`) wants a name of its own. So there are two names for one function.
+
+/// Registers the tokenizers of Concordance on `connection`; what a host calls when it names no entry point.
+///
+/// - Parameters:
+///   - connection: The host's `sqlite3 *`.
+///   - message: Where the text of an error goes, in memory from the host's `sqlite3_malloc`.
+///   - host: The functions of the host's own SQLite. No other copy of SQLite is ever called.
+/// - Returns: `SQLITE_OK_LOAD_PERMANENTLY`, or an error code with its `message`.
+@_cdecl("sqlite3_extension_init")
+public func extensionInit(
+    _ connection: OpaquePointer?, _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
+    _ host: UnsafePointer<sqlite3_api_routines>?
+) -> Int32 {
+    load(on: connection, message, host)
+}
+
+/// The same as `extensionInit`, under the name that SQLite derives from the file `concordance.so`.
+@_cdecl("sqlite3_concordance_init")
+public func concordanceInit(
+    _ connection: OpaquePointer?, _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
+    _ host: UnsafePointer<sqlite3_api_routines>?
+) -> Int32 {
+    load(on: connection, message, host)
+}
+
+private func load(
+    on connection: OpaquePointer?, _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
+    _ host: UnsafePointer<sqlite3_api_routines>?
+) -> Int32 {
+    guard let connection, let host else { return SQLITE_MISUSE }
+    func fail(_ text: String, code: Int32) -> Int32 {
+        message?.pointee = copy(text, intoMemoryOf: host)
+        return code
+    }
+    switch csqlite_use(host) {
+    case SQLITE_OK: break
+    case SQLITE_MISUSE:
+        return fail(
+            "Concordance already serves another copy of SQLite in this process. Load a copy of its file, under "
+                + "another name, into this one.", code: SQLITE_MISUSE)
+    default:
+        return fail(
+            "Concordance needs SQLite \(dotted(CSQLITE_MINIMUM_VERSION)) or newer; this host has "
+                + "\(dotted(host.pointee.libversion_number?() ?? 0)).", code: SQLITE_ERROR)
+    }
+    do {
+        try ConcordanceTokenizers.register(on: connection)
+    } catch {
+        return fail("Concordance: \(error)", code: SQLITE_ERROR)
+    }
+    return loadedPermanently
+}
+
+/// `SQLITE_OK_LOAD_PERMANENTLY`, a macro that Swift does not import: the library stays when the connection closes, since
+/// the Swift runtime in it cannot be taken out of a process.
+private let loadedPermanently = SQLITE_OK | 1 << 8
+
+/// `text` as a C string that the host frees; nil when its memory is exhausted.
+private func copy(
+    _ text: String, intoMemoryOf host: UnsafePointer<sqlite3_api_routines>
+) -> UnsafeMutablePointer<CChar>? {
+    let bytes = text.utf8CString
+    // `host`, not the table in use: this may be the very message that says they differ. `malloc`, not `malloc64`:
+    // an old library, which gets a message too, may lack the latter.
+    guard let count = Int32(exactly: bytes.count), let memory = host.pointee.malloc?(count) else { return nil }
+    bytes.withUnsafeBytes { memory.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(memory), byteCount: $0.count) }
+    return memory.assumingMemoryBound(to: CChar.self)
+}
+
+/// 3040001 as "3.40.1".
+private func dotted(_ version: Int32) -> String {
+    "\(version / 1_000_000).\(version / 1000 % 1000).\(version % 1000)"
+}

@@ -8,6 +8,7 @@ public protocol VirtualTableModule {
     /// The name behind `USING`.
     var moduleName: String { get }
 
+    /// An empty definition, for the closure to fill in.
     func makeTableDefinition() -> TableDefinition
 
     /// The arguments in the parentheses, as SQL.

@@ -32,6 +32,7 @@ extension TransactionObserver {
 
 /// A change of a row; valid during the call that tells of it.
 public struct DatabaseEvent {
+    /// What happened to the row; the values are SQLite's.
     public enum Kind: Int32, Sendable {
         case delete = 9
         case insert = 18

@@ -9,12 +9,15 @@ public struct ResultContext {
     @inlinable
     public init(_ pointer: OpaquePointer?) { self.pointer = pointer }
 
+    /// Sets NULL.
     @inlinable
     public func setNull() { csqlite_result_null(pointer) }
 
+    /// Sets an integer.
     @inlinable
     public func set(_ value: Int64) { csqlite_result_int64(pointer, value) }
 
+    /// Sets a real number; NaN becomes NULL.
     @inlinable
     public func set(_ value: Double) { csqlite_result_double(pointer, value) }
 

@@ -16,6 +16,7 @@ import CSQLite
 /// it is; the `resultCode` of a `DatabaseError` decides what SQLite does (`SQLITE_CONSTRAINT` is subject to OR IGNORE and
 /// the like), any other error counts as `SQLITE_ERROR`. A table adopts `WritableVirtualTable` to be written to.
 public protocol VirtualTable: AnyObject {
+    /// What goes through the rows of one scan.
     associatedtype Cursor: VirtualTableCursor
     /// What `create(module:_:context:)` was given for the tables of the module: an engine, settings.
     associatedtype Context = Void
@@ -93,13 +94,19 @@ public protocol WritableVirtualTable: VirtualTable {
     /// Removes the row of the given rowid, or primary key in a table WITHOUT ROWID.
     func delete(_ key: BorrowedValue) throws
 
+    /// A transaction begins to change the table.
     func begin() throws
     /// Writes what is pending; the last moment at which the commit can fail.
     func sync() throws
+    /// The transaction is committed; an error has no effect any more.
     func commit() throws
+    /// The transaction is undone: the table is as it was at `begin`.
     func rollback() throws
+    /// A savepoint begins.
     func savepoint(_ number: Int) throws
+    /// Savepoints from this number on end; their changes stay.
     func release(_ number: Int) throws
+    /// The changes since this savepoint are undone; the savepoint itself stays.
     func rollback(to number: Int) throws
 }
 

@@ -7,7 +7,7 @@ struct Book: Codable, FetchableRecord, PersistableRecord {
 }
 
 let library = try DatabaseQueue()
-try ConcordanceTokenizers.register(on: library)
+library.configureEachConnection { db in try ConcordanceTokenizers.register(on: db) }
 
 try library.write { db in
     try db.create(virtualTable: "book", using: FTS5()) { t in

@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+/// A Python interpreter and the module through which it opens SQLite.
+struct Driver: Sendable, CustomTestStringConvertible {
+    let module: String
+    let python: String
+
+    var testDescription: String { module }
+
+    /// The drivers of this machine: the interpreter of the environment that `./test` makes, else the system's.
+    static let all: [Driver] = {
+        let environment = ExtensionBuild.package.appendingPathComponent(".build/python/bin/python3").path
+        let python = [environment, "/usr/bin/python3", "/opt/homebrew/bin/python3", "/usr/local/bin/python3"]
+            .first { FileManager.default.isExecutableFile(atPath: $0) }
+        guard let python else {
+            print("SKIPPED every Python host: no python3")
+            return []
+        }
+        return ["sqlite3", "apsw"].compactMap { module in
+            let probe = "import \(module); getattr(\(module).Connection, 'enable_load_extension')"
+            if let result = try? run([python, "-c", probe]), result.status == 0 {
+                return Driver(module: module, python: python)
+            }
+            print("SKIPPED the Python host \(module): \(python) has none that loads extensions")
+            return nil
+        }
+    }()
+}
+
+@Suite("The extension serves a host through the host's own SQLite")
+struct HostTests {
+    static let scenarios = [
+        "plain", "entry_points", "needs_loading", "twice", "another_process", "closing_order", "threads",
+        "bad_arguments", "hostile_text",
+    ]
+
+    @Test(arguments: ExtensionBuild.all, Driver.all)
+    func scenariosOfOneLibrary(build: ExtensionBuild, driver: Driver) throws {
+        for scenario in Self.scenarios { try play(scenario, build: build, driver: driver) }
+    }
+
+    @Test(
+        "Two copies of SQLite in one process: told apart, and served by two copies of the file",
+        arguments: ExtensionBuild.distributable, Driver.all.count == 2 ? Driver.all : [])
+    func twoLibraries(build: ExtensionBuild, driver: Driver) throws {
+        try play("two_libraries", build: build, driver: driver)
+    }
+
+    private func play(_ scenario: String, build: ExtensionBuild, driver: Driver) throws {
+        let script = ExtensionBuild.package.appendingPathComponent("Tests/ConcordanceExtensionTests/Hosts/host.py")
+        let result = try withTemporaryFolder { folder in
+            try run([driver.python, script.path, driver.module, scenario, build.path, folder.path])
+        }
+        #expect(result.status == 0, "\(scenario) in \(driver.module), \(build.name) build:\n\(result.output)")
+    }
+
+    @Test(arguments: ExtensionBuild.all)
+    func theShellLoadsIt(build: ExtensionBuild) throws {
+        let result = try run([
+            "sqlite3", "-batch", ":memory:", ".load \(build.path)",
+            "CREATE VIRTUAL TABLE doc USING fts5(body, tokenize='concordance words fold latin')",
+            "INSERT INTO doc VALUES ('Großmann')", "SELECT body FROM doc WHERE doc MATCH 'grossmann'",
+        ])
+        #expect(result.status == 0 && result.output == "Großmann\n", "\(build.name) build:\n\(result.output)")
+    }
+}
