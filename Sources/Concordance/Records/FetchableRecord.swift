@@ -61,7 +61,7 @@ extension FetchableRecord where Self: TableRecord {
     /// `SELECT "book".* FROM "book" WHERE "book"."id" = ?`. A table without a primary key of its own is searched by rowid.
     ///
     /// - Throws: `RecordError.keyMismatch` for a key of several columns, `RecordError.noPrimaryKey` for a view.
-    public static func fetchOne(_ db: Database, key: (any DatabaseValueConvertible)?) throws -> Self? {
+    public static func fetchOne(_ db: Database, key: (some DatabaseValueConvertible)?) throws -> Self? {
         guard let key else { return nil }
         return try all().filter(key: key).fetchOne(db)
     }
@@ -78,14 +78,14 @@ extension FetchableRecord where Self: TableRecord {
         _ db: Database, keys: some Sequence<some DatabaseValueConvertible>
     ) throws -> [Self] {
         var records: [Self] = []
-        for batch in try KeyBatches(keys) { records += try all().filter(keys: batch).fetchAll(db) }
+        for batch in KeyBatches(keys) { records += try all().filter(keys: batch).fetchAll(db) }
         return records
     }
 
     /// The record with a primary key.
     ///
     /// - Throws: `RecordError.recordNotFound` where there is none.
-    public static func find(_ db: Database, key: any DatabaseValueConvertible) throws -> Self {
+    public static func find(_ db: Database, key: some DatabaseValueConvertible) throws -> Self {
         if let record = try fetchOne(db, key: key) { return record }
         let column = try db.recordKey(of: databaseTableName).first ?? Column.rowID.name
         throw RecordError.recordNotFound(table: databaseTableName, key: [column: key.databaseValue])

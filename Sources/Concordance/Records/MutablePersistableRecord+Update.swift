@@ -73,7 +73,7 @@ extension MutablePersistableRecord {
 
 extension TableRecord {
     /// Whether the table has a row with a primary key.
-    public static func exists(_ db: Database, key: any DatabaseValueConvertible) throws -> Bool {
+    public static func exists(_ db: Database, key: some DatabaseValueConvertible) throws -> Bool {
         try all().filter(key: key).exists(db)
     }
 
@@ -81,7 +81,7 @@ extension TableRecord {
     ///
     /// - Returns: Whether there was one.
     @discardableResult
-    public static func deleteOne(_ db: Database, key: any DatabaseValueConvertible) throws -> Bool {
+    public static func deleteOne(_ db: Database, key: some DatabaseValueConvertible) throws -> Bool {
         try all().filter(key: key).deleteAll(db) > 0
     }
 

@@ -13,7 +13,7 @@ import Foundation
 ///     static func databaseDateStrategy(for column: String) -> DatabaseDateStrategy { .millisecondsSince1970 }
 /// }
 /// ```
-public protocol RecordCoding {
+public protocol RecordCoding: SendableMetatype {
     /// How dates are stored in a column. By default as text, `yyyy-MM-dd HH:mm:ss.SSS` in UTC.
     static func databaseDateStrategy(for column: String) -> DatabaseDateStrategy
 

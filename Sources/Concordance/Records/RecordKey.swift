@@ -52,23 +52,20 @@ extension Database {
     }
 }
 
-/// The values of an `IN` list, some hundreds at a time: SQLite takes at most 32,766, and lists of one length share a
-/// prepared statement.
-struct KeyBatches: Sequence {
-    private static let length = 500
-    private let values: [DatabaseValue]
+/// Keys for `IN` lists, some hundreds at a time: SQLite takes at most 32,766, and lists of one length share a prepared
+/// statement.
+struct KeyBatches<Key>: Sequence {
+    private let keys: [Key]
+    private let length = 500
 
-    init(_ keys: some Sequence<some DatabaseValueConvertible>) throws {
-        values = try keys.map { try $0.databaseValueToBind() }
-    }
+    init(_ keys: some Sequence<Key>) { self.keys = Array(keys) }
 
-    func makeIterator() -> AnyIterator<[DatabaseValue]> {
-        var start = 0
+    func makeIterator() -> AnyIterator<ArraySlice<Key>> {
+        var rest = keys[...]
         return AnyIterator {
-            guard start < values.count else { return nil }
-            let end = Swift.min(start + Self.length, values.count)
-            defer { start = end }
-            return Array(values[start..<end])
+            guard !rest.isEmpty else { return nil }
+            defer { rest = rest.dropFirst(length) }
+            return rest.prefix(length)
         }
     }
 }
@@ -86,7 +83,10 @@ extension TableRecord {
             throw RecordError.keyMismatch(
                 table: databaseTableName, given: names, primaryKey: try db.recordKey(of: databaseTableName))
         }
-        let conditions = names.map { Column($0) == (key[$0] ?? nil) }
+        let conditions = try names.map { name -> SQLExpression in
+            let value = try (key[name] ?? nil).map { try StoredValue($0).databaseValue(in: name, Self.self) }
+            return Column(name) == value
+        }
         return conditions.dropFirst().reduce(conditions.first ?? SQLExpression(.literal("FALSE"))) { $0 && $1 }
     }
 }

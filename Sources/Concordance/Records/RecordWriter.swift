@@ -42,8 +42,7 @@ struct RecordWriter<Record: MutablePersistableRecord> {
             try upsertSQL(target: target, updated: updated, key: key)
         }
         try statement.bind(container.values)
-        let rowID = try statement.fetchOne(Int64.self)
-        return key.hasRowID ? rowID.map(InsertionSuccess.init(rowID:)) : nil
+        return try statement.fetchOne(Int64.self).map(InsertionSuccess.init(rowID:))
     }
 
     private func insertSQL(_ resolution: ConflictResolution) -> String {
@@ -63,9 +62,9 @@ struct RecordWriter<Record: MutablePersistableRecord> {
             return "\(name) = \"excluded\".\(name)"
         }
         let conflict = target.isEmpty ? "" : " (\(Self.list(target)))"
-        let returned = key.hasRowID ? Column.rowID.name.quotedDatabaseIdentifier : "NULL"
-        return insertSQL(.abort) + " ON CONFLICT\(conflict) DO UPDATE SET \(assignments.joined(separator: ", "))"
-            + " RETURNING \(returned)"
+        let returning = key.hasRowID ? " RETURNING \(Column.rowID.name.quotedDatabaseIdentifier)" : ""
+        return insertSQL(.abort)
+            + " ON CONFLICT\(conflict) DO UPDATE SET \(assignments.joined(separator: ", "))\(returning)"
     }
 
     // MARK: Update, delete

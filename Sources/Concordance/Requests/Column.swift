@@ -53,32 +53,12 @@ extension TableAlias where Record: Decodable {
     public subscript<Value>(_ keyPath: KeyPath<Record, Value>) -> TypedColumn<Value> {
         do {
             let column = try Record.column(for: keyPath)
-            return TypedColumn(sqlExpression: self[column.name])
+            return TypedColumn(name: column.name, coding: Record.self, sqlExpression: self[column.name])
         } catch {
-            return TypedColumn(sqlExpression: SQLExpression(.invalid(error)))
+            return TypedColumn(name: "", coding: Record.self, sqlExpression: SQLExpression(.invalid(error)))
         }
     }
 
     /// The column that a property is stored in.
     public subscript<Value>(dynamicMember keyPath: KeyPath<Record, Value>) -> TypedColumn<Value> { self[keyPath] }
-}
-
-/// A column that holds values of a known type, so that `$0.status == .done` needs no type name.
-public struct TypedColumn<Value>: SQLExpressible, Sendable {
-    public let sqlExpression: SQLExpression
-
-    /// `lhs = rhs`
-    public static func == (lhs: Self, rhs: Value) -> SQLExpression where Value: DatabaseValueConvertible {
-        .equality(lhs.sqlExpression, rhs, negated: false)
-    }
-
-    /// `lhs <> rhs`
-    public static func != (lhs: Self, rhs: Value) -> SQLExpression where Value: DatabaseValueConvertible {
-        .equality(lhs.sqlExpression, rhs, negated: true)
-    }
-
-    /// `self IN (values…)`
-    public func `in`(_ values: [Value]) -> SQLExpression where Value: DatabaseValueConvertible {
-        SQLExpression(.inValues(sqlExpression, values.map { SQLExpression($0) }))
-    }
 }

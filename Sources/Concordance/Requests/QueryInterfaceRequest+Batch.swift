@@ -64,6 +64,19 @@ extension QueryInterfaceRequest {
     }
 }
 
+extension QueryInterfaceRequest where RowDecoder: TableRecord {
+    /// Sets columns in the rows of the request, and returns how many rows there were.
+    ///
+    /// ```swift
+    /// try Book.filter { $0.year < 1950 }.updateAll(db) { [$0.shelf.set(to: .locked), $0.price += 1.5] }
+    /// // UPDATE "books" SET "shelf" = ?, "price" = "books"."price" + ? WHERE "books"."year" < ?
+    /// ```
+    @discardableResult
+    public func updateAll(
+        _ db: Database, _ assignments: (TableAlias<RowDecoder>) -> [ColumnAssignment]
+    ) throws -> Int { try updateAll(db, assignments(root)) }
+}
+
 extension SQLGenerationContext {
     /// Runs the statement, and returns the number of rows that it changed.
     fileprivate func execute() throws -> Int {

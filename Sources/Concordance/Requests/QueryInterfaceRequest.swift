@@ -130,13 +130,17 @@ extension QueryInterfaceRequest where RowDecoder: TableRecord {
         selecting([column(root)], as: Value.self)
     }
 
-    /// The rows with these primary keys: integers, texts, whatever the key holds.
+    /// The rows with these primary keys: integers, texts, UUIDs, whatever the key holds.
     public func filter(keys: some Sequence<some DatabaseValueConvertible>) -> Self {
-        filter(SQLExpression(.primaryKey).in(keys))
+        do {
+            return filter(SQLExpression(.keyed(try keys.map { try StoredValue($0) }, RowDecoder.self)))
+        } catch {
+            return filter(SQLExpression(.invalid(error)))
+        }
     }
 
     /// The row with this primary key.
-    public func filter(key: any DatabaseValueConvertible) -> Self { filter(SQLExpression(.primaryKey) == key) }
+    public func filter(key: some DatabaseValueConvertible) -> Self { filter(keys: CollectionOfOne(key)) }
 }
 
 extension TableRecord {

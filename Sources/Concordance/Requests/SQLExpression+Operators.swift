@@ -6,12 +6,12 @@ extension SQLExpressible {
 
     /// `lhs = rhs`, or `lhs IS NULL` for nil.
     public static func == (lhs: Self, rhs: (any DatabaseValueConvertible)?) -> SQLExpression {
-        .equality(lhs.sqlExpression, rhs, negated: false)
+        .equality(lhs.sqlExpression, SQLExpression(rhs), negated: false)
     }
 
     /// `lhs <> rhs`, or `lhs IS NOT NULL` for nil. As in SQL, rows whose `lhs` is NULL differ from no value.
     public static func != (lhs: Self, rhs: (any DatabaseValueConvertible)?) -> SQLExpression {
-        .equality(lhs.sqlExpression, rhs, negated: true)
+        .equality(lhs.sqlExpression, SQLExpression(rhs), negated: true)
     }
 
     /// `lhs = rhs`
@@ -150,10 +150,7 @@ extension SQLExpression {
         SQLExpression(.binary(op, lhs.sqlExpression, rhs.sqlExpression))
     }
 
-    static func equality(
-        _ operand: SQLExpression, _ value: (any DatabaseValueConvertible)?, negated: Bool
-    ) -> SQLExpression {
-        let value = SQLExpression(value)
+    static func equality(_ operand: SQLExpression, _ value: SQLExpression, negated: Bool) -> SQLExpression {
         if case .value(.null) = value.node { return SQLExpression(.isNull(operand, negated: negated)) }
         return .binary(negated ? .notEqual : .equal, operand, value)
     }

@@ -25,8 +25,8 @@ public struct SQLExpression: SQLExpressible, Sendable {
         case value(DatabaseValue)
         /// A column of the table with this alias; of the request's own table where the alias is nil.
         case column(String, alias: String?)
-        /// The one column of the primary key of the request's own table.
-        case primaryKey
+        /// The primary key of the request's own table, of one column, is one of these values.
+        case keyed([StoredValue], any RecordCoding.Type)
         /// A table's hidden column named like the table itself: what FTS5's MATCH takes on its left.
         case matchTarget(table: String, alias: String?)
         case literal(SQL)
@@ -111,10 +111,10 @@ extension SQLExpression {
         case .literal: .literal
         case .binary(let op, _, _): op.precedence
         case .not: .not
-        case .isNull, .between, .like, .inValues, .inQuery: .equality
+        case .isNull, .between, .like, .inValues, .inQuery, .keyed: .equality
         case .collated: .collate
         case .negated: .unary
-        case .value, .column, .primaryKey, .matchTarget, .exists, .cast, .function, .countAll, .invalid: .primary
+        case .value, .column, .matchTarget, .exists, .cast, .function, .countAll, .invalid: .primary
         }
     }
 
@@ -131,7 +131,13 @@ extension SQLExpression {
         switch node {
         case .value(let value): context.append(value: value)
         case .column(let name, let alias): context.append(column: name, alias: alias)
-        case .primaryKey: context.append(column: try context.primaryKey(), alias: context.scope.alias)
+        case .keyed(let values, let coding):
+            let column = try context.primaryKey()
+            let keys = values.map { SQLExpression(.value($0.databaseValue(in: column, coding))) }
+            let operand = SQLExpression(.column(column, alias: context.scope.alias))
+            let condition =
+                keys.count == 1 ? .equality(operand, keys[0], negated: false) : SQLExpression(.inValues(operand, keys))
+            try condition.render(into: &context)
         case .matchTarget(let table, let alias):
             context.append("\((alias ?? context.scope.alias).quotedDatabaseIdentifier).")
             context.append(table.quotedDatabaseIdentifier)

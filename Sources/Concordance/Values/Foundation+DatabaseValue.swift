@@ -79,12 +79,36 @@ extension Decimal: DatabaseValueConvertible {
         }
     }
 
-    /// The number that the whole text is; Foundation's own reading stops silently at the first byte it does not know.
+    /// The number that the whole text is: sign, digits, a point, an exponent. Foundation's own reading stops without a
+    /// word at the first byte that it does not know.
     private init?(exactly text: String) {
-        let scalars = text.unicodeScalars
-        let isNumber = !text.isEmpty && scalars.allSatisfy { "0123456789+-.eE".unicodeScalars.contains($0) }
-        guard isNumber || text == "NaN", let decimal = Decimal(string: text, locale: posix) else { return nil }
+        guard Self.isNumber(text.utf8[...]) || text == "NaN", let decimal = Decimal(string: text, locale: posix) else {
+            return nil
+        }
         self = decimal
+    }
+
+    private static func isNumber(_ text: Substring.UTF8View) -> Bool {
+        var rest = text
+        func skip(_ bytes: StaticString) -> Bool {
+            guard let first = rest.first, bytes.withUTF8Buffer({ $0.contains(first) }) else { return false }
+            rest = rest.dropFirst()
+            return true
+        }
+        func skipDigits() -> Int {
+            let digits = rest.prefix { (0x30...0x39).contains($0) }.count
+            rest = rest.dropFirst(digits)
+            return digits
+        }
+        _ = skip("+-")
+        var digits = skipDigits()
+        if skip(".") { digits += skipDigits() }
+        guard digits > 0 else { return false }
+        if skip("eE") {
+            _ = skip("+-")
+            guard skipDigits() > 0 else { return false }
+        }
+        return rest.isEmpty
     }
 }
 
