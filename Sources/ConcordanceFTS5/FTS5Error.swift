@@ -73,7 +73,7 @@ extension FTS5Error: CustomStringConvertible {
         case .tokenizerRefused(let components):
             "the tokenizer refused its arguments: \(components.joined(separator: " ").prefix(200))"
         case .tokenizerRecursion(let name):
-            "the tokenizer \(name) wraps itself, or more than \(TokenizerDepth.limit) tokenizers wrap each other"
+            "the tokenizer \(name) wraps itself, or tokenizers wrap each other more than \(TokenizerDepth.limit) calls deep"
         case .invalidToken(let tokenizer, let reason):
             "the tokenizer \(tokenizer) gave an invalid token: \(reason)"
         case .tokenizerFailed(let name, let code):

@@ -233,4 +233,22 @@ private final class ByteTokenizer: FTS5CustomTokenizer {
         }
         #expect(try rows(db, "jerome diyarbakir") == [2])
     }
+
+    @Test func `tokenizers are added to queues`() throws {
+        let dbQueue = try DatabaseQueue()
+        dbQueue.add(tokenizer: LatinAsciiTokenizer.self)  // or dbPool.add
+
+        try dbQueue.inDatabase { db in
+            try db.create(virtualTable: "documents", using: FTS5()) { t in
+                t.tokenizer = LatinAsciiTokenizer.tokenizerDescriptor()
+                t.column("authors")
+                t.column("title")
+                t.column("body")
+            }
+        }
+        try dbQueue.inDatabase { db in
+            try db.execute("INSERT INTO documents VALUES (?, '', '')", arguments: ["Großmann"])
+            #expect(try rows(db, "grossmann") == [1])
+        }
+    }
 }

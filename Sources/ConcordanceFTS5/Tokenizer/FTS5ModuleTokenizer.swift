@@ -7,6 +7,9 @@ import ConcordanceText
 final class FTS5ModuleTokenizer: FTS5Tokenizer {
     private let functions: fts5_tokenizer
     private let instance: OpaquePointer
+    /// SQLite's trigram computes where a token ends from the token, which is longer than the text it stands for where
+    /// U+FFFD stands for invalid bytes.
+    private let exceedsText: Bool
 
     /// - Throws: `FTS5Error.noSuchTokenizer`, `tokenizerRefused`; what the initializer of a tokenizer in Swift throws.
     init(_ descriptor: FTS5TokenizerDescriptor, library: FTS5Library, connection: ConnectionReference) throws {
@@ -16,6 +19,7 @@ final class FTS5ModuleTokenizer: FTS5Tokenizer {
         guard let module = library.tokenizer(named: name) else { throw FTS5Error.noSuchTokenizer(name) }
         instance = try Self.make(module, components, connection: connection)
         functions = module.functions
+        exceedsText = components.contains { $0.equalsIgnoringASCIICase("trigram") }
     }
 
     deinit { functions.xDelete?(instance) }
@@ -29,7 +33,23 @@ final class FTS5ModuleTokenizer: FTS5Tokenizer {
     ) -> Int32 {
         guard let tokenCallback, let tokenize = functions.xTokenize else { return SQLITE_MISUSE }
         guard let pText, nText > 0 else { return SQLITE_OK }
-        return tokenize(instance, context, tokenization.rawValue, pText, nText, tokenCallback)
+        guard exceedsText else {
+            return tokenize(instance, context, tokenization.rawValue, pText, nText, tokenCallback)
+        }
+        var clamp = Clamp(sink: TokenSink(context: context, callback: tokenCallback), textCount: nText)
+        return withUnsafeMutablePointer(to: &clamp) { clamp in
+            tokenize(instance, clamp, tokenization.rawValue, pText, nText) { clamp, flags, token, count, start, end in
+                guard let clamp = clamp?.assumingMemoryBound(to: Clamp.self).pointee else { return SQLITE_MISUSE }
+                let end = min(end, clamp.textCount)
+                return clamp.sink.callback(clamp.sink.context, flags, token, count, min(start, end), end)
+            }
+        }
+    }
+
+    /// Passes tokens on with their ends in the text.
+    private struct Clamp {
+        var sink: TokenSink
+        var textCount: Int32
     }
 
     private static func make(

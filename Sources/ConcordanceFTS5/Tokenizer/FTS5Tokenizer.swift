@@ -44,14 +44,15 @@ public protocol FTS5Tokenizer: AnyObject {
 /// `tokenizerDescriptor(arguments:)`.
 ///
 /// FTS5 never sees a token that does not lie in its text: the statement that was running throws
-/// `FTS5Error.invalidToken`.
+/// `FTS5Error.invalidToken`. A token without bytes is left out.
 public protocol FTS5CustomTokenizer: FTS5Tokenizer, SendableMetatype {
     /// The name of the tokenizer in SQL. `ascii`, `porter`, `trigram` and `unicode61` are taken.
     static var name: String { get }
 
     /// Makes a tokenizer for `db`, with the words that follow its name in the table's `tokenize` option.
     ///
-    /// An error thrown here is thrown by the statement that needed the tokenizer.
+    /// Use `db` here, and do not keep it: it would never be closed. An error thrown here is thrown by the statement that
+    /// needed the tokenizer.
     init(db: Database, arguments: [String]) throws
 }
 

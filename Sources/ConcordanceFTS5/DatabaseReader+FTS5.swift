@@ -1,0 +1,26 @@
+import ConcordanceSQLite
+
+extension DatabaseReader {
+    /// Adds a tokenizer to all connections, those that are opened later too.
+    ///
+    /// ```swift
+    /// dbQueue.add(tokenizer: MyTokenizer.self)
+    /// ```
+    ///
+    /// Where the SQLite in use has no FTS5, the next access of the database throws `FTS5Error.unavailable`.
+    public func add<Tokenizer: FTS5CustomTokenizer>(tokenizer: Tokenizer.Type) {
+        configureEachConnection { try FTS5.add(tokenizer: tokenizer, to: $0) }
+    }
+
+    /// Adds an auxiliary function to all connections, those that are opened later too; as `add(tokenizer:)`.
+    public func add(auxiliaryFunction function: FTS5AuxiliaryFunction) {
+        configureEachConnection { try $0.add(auxiliaryFunction: function) }
+    }
+}
+
+extension ConcordanceTokenizers {
+    /// Registers the tokenizer on all connections, those that are opened later too.
+    public static func register(on databases: some DatabaseReader) {
+        databases.configureEachConnection { try register(on: $0) }
+    }
+}
