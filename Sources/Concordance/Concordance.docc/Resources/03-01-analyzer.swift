@@ -7,7 +7,7 @@ struct Book: Codable, FetchableRecord, PersistableRecord {
 }
 
 let library = try DatabaseQueue()
-library.configureEachConnection { db in try ConcordanceTokenizers.register(on: db) }
+ConcordanceTokenizers.register(on: library)
 
 try library.write { db in
     try db.create(virtualTable: "book", using: FTS5()) { t in
