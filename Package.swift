@@ -46,7 +46,8 @@ let package = Package(
         .testTarget(name: "ConcordanceSQLiteTests", dependencies: ["ConcordanceSQLite", "CSQLiteLink", "TestSupport"]),
         .testTarget(name: "ConcordanceFTS5Tests", dependencies: ["ConcordanceFTS5", "CSQLiteLink", "TestSupport"]),
         .testTarget(name: "ConcordanceTests", dependencies: ["Concordance", "TestSupport"]),
-        .testTarget(name: "ConcordCommandTests", dependencies: ["ConcordCommand", "TestSupport"]),
+        .testTarget(
+            name: "ConcordCommandTests", dependencies: ["ConcordCommand", "concord", "CZlib", "TestSupport"]),
         .testTarget(
             name: "ConcordanceExtensionTests", dependencies: ["ConcordanceExtension", "CSQLite", "CSQLiteLink"],
             exclude: ["Hosts"]),

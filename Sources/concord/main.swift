@@ -1,1 +1,4 @@
-print("concord")
+import ConcordCommand
+import Foundation
+
+exit(ConcordCommand.run(Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment))

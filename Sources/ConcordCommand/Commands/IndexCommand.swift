@@ -1,0 +1,135 @@
+import Foundation
+
+/// `concord index`
+enum IndexCommand {
+    static func run(_ arguments: ParsedArguments, console: Console) throws -> ExitCode {
+        var extractor = Extractor()
+        if let megabytes = try arguments.count("max-size", in: 1...1_000_000) {
+            extractor.limits.fileBytes = megabytes * 1_000_000
+            extractor.limits.unpackedBytes = extractor.limits.fileBytes
+        }
+        extractor.pdfConverter = Subprocess.find("pdftotext", path: console.environment["PATH"])
+        let path = IndexLocation.path(option: arguments.value("db"), environment: console.environment)
+        let requested = try requestedRoots(arguments, console: console)
+        let file = try IndexFile.openOrCreate(
+            path: path, analyzer: arguments.value("analyzer"), rebuild: arguments.has("rebuild"))
+        let targets = try targets(requested.roots, isRefresh: arguments.operands.isEmpty, in: file)
+
+        let interruption = Interruption()
+        var line = ProgressLine(console, isQuiet: arguments.has("quiet") || arguments.has("json"))
+        let report = try Indexer(file, extractor: extractor)
+            .run(targets, interruption: interruption.flag) { line.show($0) }
+        line.finish()
+        try print(report, of: file, arguments, console: console)
+        if report.isInterrupted { return .interrupted }
+        // A folder that could not be read is named, but only a path that was asked for makes the run a failure.
+        let failed = report.unreadable.contains { problem in targets.contains { $0.path == problem.path } }
+        return failed || requested.isSomeMissing ? .failure : .success
+    }
+
+    /// The paths on the command line, as far as there is something there.
+    private static func requestedRoots(
+        _ arguments: ParsedArguments, console: Console
+    ) throws -> (roots: [IndexRoot], isSomeMissing: Bool) {
+        let options = WalkOptions(includesHidden: arguments.has("all"), followsLinks: arguments.has("follow"))
+        var roots: [IndexRoot] = []
+        for path in arguments.operands {
+            if let resolved = DirectoryWalk.resolve(path) {
+                roots.append(IndexRoot(path: resolved, options: options))
+            } else {
+                console.complain("\(TerminalText.line(path)): \(systemMessage())")
+            }
+        }
+        let isSomeMissing = roots.count < arguments.operands.count
+        if isSomeMissing, roots.isEmpty { throw IndexError.noneReadable }
+        return (roots, isSomeMissing)
+    }
+
+    /// What to walk, each with the remembered root that it belongs to.
+    private static func targets(
+        _ requested: [IndexRoot], isRefresh: Bool, in file: IndexFile
+    ) throws -> [(path: String, root: IndexRoot)] {
+        if isRefresh {
+            let roots = try file.roots()
+            guard !roots.isEmpty else { throw IndexError.nothingToIndex }
+            return roots.map { ($0.path, $0) }
+        }
+        var targets: [(path: String, root: IndexRoot)] = []
+        for root in requested.sorted(by: { $0.path < $1.path }) {
+            // A path below another one of the same command line comes with that.
+            if targets.contains(where: { IndexRoot(path: $0.path, options: root.options).covers(root.path) }) {
+                continue
+            }
+            targets.append((root.path, try file.remember(root)))
+        }
+        return targets
+    }
+
+    private static func print(
+        _ report: IndexReport, of file: IndexFile, _ arguments: ParsedArguments, console: Console
+    ) throws {
+        let problems = (report.unreadable + report.problems).map { ($0.path, $0.problem.description) }
+        if arguments.has("json") {
+            console.print(json(report, file: file).text)
+        }
+        if arguments.has("verbose") {
+            for (path, problem) in problems { console.message("skipped \(TerminalText.line(path)): \(problem)") }
+        } else {
+            for problem in report.unreadable.prefix(10) {
+                console.complain("\(TerminalText.line(problem.path)): \(problem.problem)")
+            }
+        }
+        guard !arguments.has("quiet"), !arguments.has("json") else { return }
+        console.print(summary(report))
+        if report.isInterrupted {
+            console.message("Interrupted. The index is whole; 'concord index' goes on from here.")
+        }
+    }
+
+    static func summary(_ report: IndexReport) -> String {
+        var changes: [String] = []
+        for (count, what) in [
+            (report.new, "new"), (report.changed, "changed"), (report.removed, "removed"),
+            (report.unchanged, "unchanged"),
+            (report.skipped, "skipped"),
+        ] where count > 0 {
+            changes.append("\(grouped(count)) \(what)")
+        }
+        var line = "Files: " + (changes.isEmpty ? "none" : changes.joined(separator: ", ")) + "."
+        if report.documents > 0 {
+            let rate = byteCount(Int(min(Double(report.textBytes) / max(report.seconds, 0.001), 1e15)))
+            line += " Indexed \(counted(report.documents, "document")), \(byteCount(report.textBytes)) of text"
+            line += " in \(duration(report.seconds)) (\(rate)/s)."
+        } else {
+            line += " Nothing to index (\(duration(report.seconds)))."
+        }
+        return line
+    }
+
+    private static func json(_ report: IndexReport, file: IndexFile) -> JSONText {
+        .object([
+            ("index", .string(file.path)), ("new", .integer(report.new)), ("changed", .integer(report.changed)),
+            ("unchanged", .integer(report.unchanged)), ("removed", .integer(report.removed)),
+            ("skipped", .integer(report.skipped)), ("documents", .integer(report.documents)),
+            ("text_bytes", .integer(report.textBytes)), ("seconds", .number(report.seconds)),
+            ("interrupted", .bool(report.isInterrupted)),
+        ])
+    }
+}
+
+/// `concord remove`
+enum RemoveCommand {
+    static func run(_ arguments: ParsedArguments, console: Console) throws -> ExitCode {
+        let path = IndexLocation.path(option: arguments.value("db"), environment: console.environment)
+        let file = try IndexFile(path: path, isReadOnly: false)
+        var removed = 0
+        for operand in arguments.operands {
+            // What is gone from the disk can still be in the index.
+            let target = DirectoryWalk.resolve(operand) ?? DirectoryWalk.absolute(operand)
+            removed += try Indexer(file, extractor: Extractor()).remove(target)
+            try file.forget(target)
+        }
+        console.print("Removed \(counted(removed, "file")) from the index.")
+        return removed > 0 ? .success : .nothing
+    }
+}

@@ -1,0 +1,155 @@
+import Concordance
+import Foundation
+
+/// `concord info`
+enum InfoCommand {
+    static func run(_ arguments: ParsedArguments, console: Console) throws -> ExitCode {
+        let path = IndexLocation.path(option: arguments.value("db"), environment: console.environment)
+        let file = try IndexFile(path: path, isReadOnly: true)
+        if arguments.has("skipped") {
+            try printSkipped(file, isJSON: arguments.has("json"), console: console)
+            return .success
+        }
+        let facts = try IndexFacts(file)
+        console.print(
+            arguments.has("json") ? facts.json.text : facts.text, terminator: arguments.has("json") ? "\n" : "")
+        return .success
+    }
+
+    private static func printSkipped(_ file: IndexFile, isJSON: Bool, console: Console) throws {
+        let statement = try file.database.makeStatement(
+            sql: "SELECT path, problem FROM files WHERE problem IS NOT NULL ORDER BY path")
+        try statement.forEachRow { row in
+            let (path, problem) = (row.string(at: 0) ?? "", row.string(at: 1) ?? "")
+            if isJSON {
+                console.print(JSONText.object([("path", .string(path)), ("problem", .string(problem))]).text)
+            } else {
+                console.print("\(TerminalText.line(path)): \(TerminalText.line(problem))")
+            }
+        }
+    }
+}
+
+/// What there is to say about an index.
+struct IndexFacts {
+    private let path: String
+    private let diskBytes: Int
+    private let analyzer: String
+    private let sqlite: String
+    private let roots: [String]
+    private let kinds: [(kind: String, files: Int, documents: Int, bytes: Int)]
+    private let skipped: Int
+    private let unfinished: Int
+
+    init(_ file: IndexFile) throws {
+        let database = file.database
+        path = file.path
+        diskBytes = ["", "-wal"].reduce(0) { $0 + Self.size(file.path + $1) }
+        analyzer = file.analyzer.description
+        sqlite = try String.fetchOne(database, sql: "SELECT sqlite_version()") ?? ""
+        roots = try file.roots().map(\.path)
+        var kinds: [(String, Int, Int, Int)] = []
+        try database.makeStatement(
+            sql: """
+                SELECT kind, count(*), sum(document_count), sum(bytes) FROM files WHERE kind IS NOT NULL
+                GROUP BY kind ORDER BY 2 DESC, 1
+                """
+        ).forEachRow { row in
+            kinds.append(
+                (
+                    row.string(at: 0) ?? "", Int(clamping: row.int64(at: 1)), Int(clamping: row.int64(at: 2)),
+                    Int(clamping: row.int64(at: 3))
+                ))
+        }
+        self.kinds = kinds
+        skipped = Int(try IndexFile.number(database, "SELECT count(*) FROM files WHERE problem IS NOT NULL"))
+        unfinished = Int(try IndexFile.number(database, "SELECT count(*) FROM files WHERE complete = 0"))
+    }
+
+    private static func size(_ path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    private var files: Int { kinds.reduce(0) { $0 + $1.files } }
+    private var documents: Int { kinds.reduce(0) { $0 + $1.documents } }
+    private var bytes: Int { kinds.reduce(0) { $0 + $1.bytes } }
+
+    var text: String {
+        var rows = [
+            ("Index", TerminalText.line(path)), ("Size", byteCount(diskBytes)),
+            ("Documents", "\(grouped(documents)) in \(counted(files, "file")), \(byteCount(bytes)) of text"),
+        ]
+        for kind in kinds {
+            rows.append(
+                (
+                    "  \(kind.kind)",
+                    "\(grouped(kind.documents)) in \(counted(kind.files, "file")), \(byteCount(kind.bytes))"
+                ))
+        }
+        if skipped > 0 { rows.append(("Skipped", "\(counted(skipped, "file")) (concord info --skipped)")) }
+        if unfinished > 0 { rows.append(("Unfinished", "\(counted(unfinished, "file")) (concord index goes on)")) }
+        for (index, root) in roots.enumerated() { rows.append((index == 0 ? "Folders" : "", TerminalText.line(root))) }
+        rows.append(("Analyzer", analyzer))
+        rows.append(("Versions", "concord \(ConcordCommand.version), SQLite \(sqlite)"))
+        return rows.map { $0.0 + String(repeating: " ", count: max(1, 14 - $0.0.count)) + $0.1 + "\n" }.joined()
+    }
+
+    var json: JSONText {
+        .object([
+            ("index", .string(path)), ("size", .integer(diskBytes)), ("files", .integer(files)),
+            ("documents", .integer(documents)), ("text_bytes", .integer(bytes)),
+            (
+                "kinds",
+                .object(
+                    kinds.map { kind in
+                        (
+                            kind.kind,
+                            .object([
+                                ("files", .integer(kind.files)), ("documents", .integer(kind.documents)),
+                                ("text_bytes", .integer(kind.bytes)),
+                            ])
+                        )
+                    })
+            ),
+            ("skipped", .integer(skipped)), ("unfinished", .integer(unfinished)),
+            ("roots", .array(roots.map { .string($0) })), ("analyzer", .string(analyzer)),
+            ("version", .string(ConcordCommand.version)), ("sqlite", .string(sqlite)),
+        ])
+    }
+}
+
+/// `concord check`
+enum CheckCommand {
+    static func run(_ arguments: ParsedArguments, console: Console) throws -> ExitCode {
+        let path = IndexLocation.path(option: arguments.value("db"), environment: console.environment)
+        // FTS5's check is an INSERT, so that the database is opened for writing.
+        let file = try IndexFile(path: path, isReadOnly: false)
+        var check = try IndexCheck(file)
+        var isRepaired = false
+        if arguments.has("repair"), !check.problems.isEmpty {
+            for problem in check.problems { console.message("found: \(problem)") }
+            try IndexCheck.repair(file)
+            check = try IndexCheck(file)
+            isRepaired = true
+        }
+        if arguments.has("json") {
+            console.print(
+                JSONText.object([
+                    ("ok", .bool(check.problems.isEmpty)), ("problems", .array(check.problems.map { .string($0) })),
+                    ("unfinished", .integer(check.unfinished)), ("repaired", .bool(isRepaired)),
+                ]).text)
+        } else {
+            for problem in check.problems { console.print(TerminalText.line(problem)) }
+            if check.problems.isEmpty {
+                console.print(isRepaired ? "The index is whole again." : "The index is whole.")
+            }
+            if check.unfinished > 0 {
+                console.print(
+                    "Indexing was interrupted in \(counted(check.unfinished, "file")); 'concord index' goes on.")
+            }
+            if isRepaired { console.print("Run 'concord index' to read files that lost documents again.") }
+        }
+        return check.problems.isEmpty ? .success : .nothing
+    }
+}

@@ -1,0 +1,84 @@
+import Concordance
+import Foundation
+
+/// `concord search`
+enum SearchCommand {
+    static func run(_ arguments: ParsedArguments, console: Console) throws -> ExitCode {
+        var options = try options(arguments)
+        options.snippetTokens = HitRendering.snippetTokens(width: console.width)
+        let style = try console.style(color: arguments.value("color"))
+        let path = IndexLocation.path(option: arguments.value("db"), environment: console.environment)
+        let isInteractive = arguments.has("interactive")
+        guard isInteractive || !arguments.operands.isEmpty else { throw UsageError("search needs a query") }
+        let searcher = Searcher(try IndexFile(path: path, isReadOnly: true))
+        if isInteractive {
+            let session = InteractiveSearch(searcher, options: options, console: console, style: style)
+            return try session.run(initial: arguments.operands.joined(separator: " "), isJSON: arguments.has("json"))
+        }
+        let query = arguments.operands.joined(separator: " ")
+        let result = try searcher.search(query, options: options, asYouType: arguments.has("prefix"))
+        print(result, query: query, options: options, isJSON: arguments.has("json"), console: console, style: style)
+        return result.hits.isEmpty ? .nothing : .success
+    }
+
+    private static func options(_ arguments: ParsedArguments) throws -> SearchOptions {
+        var options = SearchOptions()
+        options.limit = try arguments.count("limit", in: 1...1_000_000) ?? options.limit
+        options.offset = try arguments.count("offset", in: 0...1_000_000_000) ?? 0
+        options.path = arguments.value("path")
+        if let kind = arguments.value("kind") {
+            let kinds = DocumentKind.allCases.map(\.rawValue)
+            guard kinds.contains(kind) else {
+                let hint = nearest(kind, among: kinds).map { "; did you mean \($0)?" } ?? ""
+                throw UsageError("--kind takes \(kinds.joined(separator: ", ")), not '\(kind)'\(hint)")
+            }
+            options.kind = kind
+        }
+        return options
+    }
+
+    static func print(
+        _ result: SearchResult, query: String, options: SearchOptions, isJSON: Bool, console: Console, style: Style
+    ) {
+        if isJSON {
+            for (index, hit) in result.hits.enumerated() {
+                console.print(json(hit, rank: options.offset + index + 1).text)
+            }
+            return
+        }
+        let rendering = HitRendering(style: style, width: console.width)
+        for (index, hit) in result.hits.enumerated() {
+            for line in rendering.lines(hit, number: options.offset + index + 1) { console.print(line) }
+            console.print("")
+        }
+        // What is said about the result is for people; a script reads the hits alone.
+        console.flush()
+        console.message(summary(result))
+    }
+
+    /// How many there are, how long it took, and how the query had to be read.
+    static func summary(_ result: SearchResult) -> String {
+        let time = duration(result.seconds)
+        guard let strictness = result.strictness else { return "Nothing found (\(time))." }
+        let count = counted(result.total, "document")
+        switch strictness {
+        case .exact: return "\(count) (\(time))."
+        case .prefix: return "\(count), with the last word as the beginning of one (\(time))."
+        case .any: return "No document has all of these words; \(count) with some of them (\(time))."
+        }
+    }
+
+    private static func json(_ hit: Hit, rank: Int) -> JSONText {
+        var members: [(String, JSONText)] = [
+            ("rank", .integer(rank)), ("score", .number(hit.score)), ("title", .string(hit.title.text)),
+            ("path", .string(hit.path)),
+        ]
+        if let line = hit.line { members.append(("line", .integer(line))) }
+        members.append(("kind", .string(hit.kind)))
+        members.append(("snippet", .string(hit.snippet.text)))
+        // In bytes of the snippet's UTF-8.
+        let ranges = hit.snippet.matches.map { JSONText.array([.integer($0.lowerBound), .integer($0.upperBound)]) }
+        members.append(("matches", .array(ranges)))
+        return .object(members)
+    }
+}

@@ -1,0 +1,140 @@
+/// All commands, as the help shows them.
+enum Specifications {
+    static let all = [index, search, tokenize, info, check, remove]
+
+    private static let database = OptionSpecification(
+        "db", value: "FILE", "The index. Without it CONCORD_DB, else the folder for application data.")
+    private static let json = OptionSpecification("json", "Print JSON.")
+    private static let color = OptionSpecification(
+        "color", value: "WHEN", "always, never, or auto: for a terminal, unless NO_COLOR is set.")
+
+    static let index = CommandSpecification(
+        name: "index", summary: "Index the documents in files and folders, or bring the index up to date.",
+        operands: "[PATH...]",
+        discussion: """
+            Reads plain text, Markdown, HTML, manual pages, source code, JSON Lines, CSV, all of them gzip-compressed too,
+            and PDF where pdftotext is installed. Only what is new or has changed is read. Files that are gone leave the
+            index. Folders are remembered: without PATH all of them are brought up to date. Interrupted at any moment, the
+            next run goes on where this one was.
+            """,
+        options: [
+            database,
+            OptionSpecification("all", short: "a", "Hidden files, and folders of dependencies and builds, too."),
+            OptionSpecification("follow", short: "L", "Follow symbolic links below the given paths."),
+            OptionSpecification(
+                "analyzer", value: "NAME",
+                "How text becomes words, for a new index: a name such as english, or a\ndescription such as 'words fold latin'."
+            ),
+            OptionSpecification("rebuild", "Forget all documents and read all files again."),
+            OptionSpecification("max-size", value: "MB", "Skip files larger than this; 1000 if not given."),
+            OptionSpecification("quiet", short: "q", "Print nothing but errors."),
+            OptionSpecification("verbose", short: "v", "Say which files are skipped and why."),
+            json,
+        ],
+        examples: [
+            ("concord index ~/Documents", "Index a folder, or bring it up to date."),
+            ("concord index", "Bring everything up to date that was indexed before."),
+            ("concord index --analyzer english --db notes.db notes/", "An index of its own, with English stemming."),
+        ], operandCount: 0...10_000)
+
+    static let search = CommandSpecification(
+        name: "search", summary: "Find documents, the best first.", operands: "QUERY...",
+        discussion: """
+            All words have to be in a document. "Several words" in quotation marks have to follow each other, -word must
+            not be there, OR stands between alternatives, word* is the beginning of a word, title:word and path:word look
+            only there. When nothing has all the words, the last one is taken for the beginning of a word, and then any of
+            the words will do. No query is an error.
+
+            Exit code: 0 if something was found, 1 if not, 2 for a wrong command line, 3 for trouble with the index.
+            """,
+        options: [
+            database,
+            OptionSpecification("limit", short: "n", value: "COUNT", "How many documents to show; 10 if not given."),
+            OptionSpecification("offset", value: "COUNT", "How many of the best to leave out."),
+            OptionSpecification(
+                "kind", short: "k", value: "KIND", "Only text, markdown, html, man, code, jsonl, csv or pdf."),
+            OptionSpecification("path", short: "p", value: "PART", "Only files with this in their path."),
+            OptionSpecification("interactive", short: "i", "Search as you type; without a terminal, a query a line."),
+            OptionSpecification("prefix", "Take the last word for the beginning of one from the start."),
+            color,
+            OptionSpecification("json", "Print a JSON object a line for each document."),
+        ],
+        examples: [
+            ("concord search regular expression", "Documents with both words."),
+            ("concord search '\"hash table\" -perl'", "A phrase, and a word that must not occur."),
+            ("concord search --json -n 100 socket | jq -r .path", "The paths of the hundred best."),
+        ], operandCount: 0...10_000, takesDashedWords: true)
+
+    static let tokenize = CommandSpecification(
+        name: "tokenize", summary: "Show the words that an analyzer makes of a text.", operands: "TEXT...|-",
+        discussion: """
+            Prints for each token its position, where it stands in the text in bytes, and the token itself. With - the text
+            is read from standard input.
+            """,
+        options: [
+            OptionSpecification(
+                "analyzer", value: "NAME",
+                "A name such as english, or a description such as 'words fold latin'.\nWithout it that of the index, if there is one."
+            ),
+            OptionSpecification("query", "Tokenize as a query, not as a document."),
+            database, OptionSpecification("json", "Print a JSON object a line for each token."),
+        ],
+        examples: [
+            ("concord tokenize 'Großmann & Müller'", "By the analyzer of the index."),
+            ("concord tokenize --analyzer 'words fold porter' running", "By another one."),
+        ], operandCount: 1...10_000, takesDashedWords: true)
+
+    static let info = CommandSpecification(
+        name: "info", summary: "Show what an index holds.", operands: "",
+        discussion: "",
+        options: [
+            database, OptionSpecification("skipped", "List the files that are not in the index, and why."), json,
+        ],
+        examples: [
+            ("concord info", "Size, folders, documents by kind, analyzer."),
+            ("concord info --skipped", "Which files could not be read."),
+        ], operandCount: 0...0)
+
+    static let check = CommandSpecification(
+        name: "check", summary: "See whether an index is whole.", operands: "",
+        discussion: """
+            Checks the database, that the full-text index agrees with its documents, and the documents with their files.
+
+            Exit code: 0 if all is well, 1 if not (with --repair: if something is left), 3 for trouble with the index.
+            """,
+        options: [database, OptionSpecification("repair", "Mend what is wrong."), json],
+        examples: [("concord check", "Check the index."), ("concord check --repair", "Mend it as well.")],
+        operandCount: 0...0)
+
+    static let remove = CommandSpecification(
+        name: "remove", summary: "Take files and folders out of the index, and forget them.", operands: "PATH...",
+        discussion: "The files themselves stay where they are.",
+        options: [database],
+        examples: [("concord remove ~/Documents/old", "Take a folder out of the index.")], operandCount: 1...10_000)
+
+    static func overview() -> String {
+        var text = """
+            Concord finds documents: text, Markdown, HTML, manual pages, source code, JSON Lines, CSV, PDF.
+
+            Usage: concord COMMAND ...
+
+
+            """
+        for command in all {
+            text +=
+                "  \(command.name)" + String(repeating: " ", count: 10 - command.name.count) + command.summary + "\n"
+        }
+        text += """
+
+            Start:
+              concord index ~/Documents
+              concord search something you remember
+              concord                                  (searches as you type)
+
+            'concord help COMMAND' or 'concord COMMAND --help' says more. Exit codes: 0 done or found, 1 nothing found,
+            2 wrong command line, 3 trouble with the index or a file, 130 interrupted.
+
+            """
+        return text
+    }
+}

@@ -1,0 +1,183 @@
+import Foundation
+
+/// Bytes that come piece by piece.
+protocol ByteStream: AnyObject {
+    /// The next piece, never empty; nil at the end.
+    func next() throws -> [UInt8]?
+}
+
+/// What tells one state of a file from another without reading it.
+struct FileStamp: Equatable, Sendable {
+    var size: Int64
+    /// Nanoseconds since 1970 when the content changed last.
+    var modified: Int64
+    /// Nanoseconds since 1970 when the content or the attributes changed last.
+    var changed: Int64
+
+    init(size: Int64, modified: Int64, changed: Int64) {
+        self.size = size
+        self.modified = modified
+        self.changed = changed
+    }
+
+    init(_ status: stat) {
+        #if canImport(Darwin)
+            let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
+        #else
+            let (modified, changed) = (status.st_mtim, status.st_ctim)
+        #endif
+        size = Int64(status.st_size)
+        self.modified = Self.nanoseconds(modified)
+        self.changed = Self.nanoseconds(changed)
+    }
+
+    /// The size for sums of sizes: a sparse file may claim as many bytes as an integer holds.
+    var summableSize: Int { Int(clamping: min(max(size, 0), 1 << 40)) }
+
+    /// Wraps around for the years that no file system dates to: it is only compared.
+    private static func nanoseconds(_ time: timespec) -> Int64 {
+        Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    }
+}
+
+/// The bytes of a regular file, hashed as they pass by.
+///
+/// Opening never waits: a FIFO, a socket or a device is refused.
+final class FileStream: ByteStream {
+    private static let pieceBytes = 256 << 10
+
+    let stamp: FileStamp
+    private let path: String
+    private let descriptor: Int32
+    private let limit: Int
+    private var count = 0
+    private var hasher = XXHash64()
+    private var reachedEnd = false
+
+    init(path: String, limit: Int) throws {
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+        guard descriptor >= 0 else { throw ExtractionProblem.unreadable(systemMessage()) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            let message = systemMessage()
+            close(descriptor)
+            throw ExtractionProblem.unreadable(message)
+        }
+        if let refusal = Self.refusal(mode: status.st_mode) {
+            close(descriptor)
+            throw ExtractionProblem.notAFile(refusal)
+        }
+        if status.st_size > limit {
+            close(descriptor)
+            throw ExtractionProblem.tooLarge(limit: limit)
+        }
+        self.path = path
+        self.descriptor = descriptor
+        self.limit = limit
+        stamp = FileStamp(status)
+    }
+
+    deinit { close(descriptor) }
+
+    func next() throws -> [UInt8]? {
+        guard !reachedEnd else { return nil }
+        // One byte more than the file should have finds its end in the same call.
+        let expected = Int(clamping: stamp.size &- Int64(count) &+ 1)
+        var failure: ExtractionProblem?
+        let piece = [UInt8](unsafeUninitializedCapacity: min(max(expected, 4096), Self.pieceBytes)) { buffer, filled in
+            while filled < buffer.count, let base = buffer.baseAddress {
+                let got = read(descriptor, base + filled, buffer.count - filled)
+                if got > 0 {
+                    filled += got
+                } else if got == 0 {
+                    reachedEnd = true
+                    return
+                } else if errno != EINTR {
+                    failure = .unreadable(systemMessage())
+                    return
+                }
+            }
+        }
+        if let failure { throw failure }
+        count += piece.count
+        // A file may grow, or hide its size as those of /proc do.
+        if count > limit { throw ExtractionProblem.tooLarge(limit: limit) }
+        hasher.update(piece)
+        return piece.isEmpty ? nil : piece
+    }
+
+    /// The hash of the whole file, once `next` has returned nil.
+    var hash: UInt64? { reachedEnd ? hasher.finish() : nil }
+
+    /// Whether the file is still the one that was opened: nobody has written to it meanwhile.
+    var isUnchanged: Bool {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return false }
+        let now = FileStamp(status)
+        return now.size == stamp.size && now.modified == stamp.modified
+    }
+
+    /// Why something of this mode cannot be read; nil for a regular file.
+    static func refusal(mode: mode_t) -> String? {
+        switch mode & S_IFMT {
+        case S_IFREG: nil
+        case S_IFDIR: "a folder"
+        case S_IFIFO: "a FIFO"
+        case S_IFSOCK: "a socket"
+        case S_IFCHR, S_IFBLK: "a device"
+        default: "not a file"
+        }
+    }
+}
+
+/// The system's words for `errno`, in lower case as messages have them: `permission denied`.
+func systemMessage(_ code: Int32 = errno) -> String {
+    let message = String(cString: strerror(code))
+    return message.prefix(1).lowercased() + message.dropFirst()
+}
+
+/// Bytes from memory, in one piece: what was read already, or a test's.
+final class MemoryStream: ByteStream {
+    private var pieces: [[UInt8]]
+
+    init(_ pieces: [[UInt8]]) { self.pieces = pieces.reversed() }
+
+    func next() -> [UInt8]? {
+        while let piece = pieces.popLast() {
+            if !piece.isEmpty { return piece }
+        }
+        return nil
+    }
+}
+
+/// A stream of which the first piece has been looked at.
+final class PeekedStream: ByteStream {
+    private var first: [UInt8]?
+    private let rest: any ByteStream
+
+    init(first: [UInt8], rest: any ByteStream) {
+        self.first = first
+        self.rest = rest
+    }
+
+    func next() throws -> [UInt8]? {
+        if let first {
+            self.first = nil
+            if !first.isEmpty { return first }
+        }
+        return try rest.next()
+    }
+}
+
+extension ByteStream {
+    /// Everything that is left, if it is no more than `limit` bytes.
+    func whole(limit: Int) throws -> [UInt8] {
+        guard var bytes = try next() else { return [] }
+        while let piece = try next() {
+            if bytes.count + piece.count > limit { throw ExtractionProblem.tooLarge(limit: limit) }
+            bytes.append(contentsOf: piece)
+        }
+        if bytes.count > limit { throw ExtractionProblem.tooLarge(limit: limit) }
+        return bytes
+    }
+}

@@ -1,0 +1,156 @@
+import CLibXML2
+
+/// The text of an HTML document, by libxml2's parser for real-world HTML.
+///
+/// The parser runs in its event mode: it keeps the stack of open elements and no tree, so memory is bounded by the
+/// deepest nesting, for which there is a limit, and no recursion follows the input. HTML entities stand for one or
+/// two characters each and cannot be declared, so that none expands.
+final class HTMLText {
+    private(set) var title = ""
+    private(set) var body: [UInt8] = []
+    private var openIgnored = 0
+    private var isInsideTitle = false
+    private var depth = 0
+    private var isTooDeep = false
+
+    /// Elements that a page may nest; real pages stay below 100.
+    private static let deepest = 5000
+    private static let feedBytes = 64 << 10
+
+    /// - Parameter bytes: The file as it is: its encoding may be declared inside.
+    init(_ bytes: [UInt8]) throws {
+        Self.startLibrary
+        body.reserveCapacity(bytes.count / 2)
+        var handler = Self.makeHandler()
+        // The events borrow this object for the time of the calls below.
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        guard let parser = htmlCreatePushParserCtxt(&handler, context, nil, 0, nil, XML_CHAR_ENCODING_NONE) else {
+            throw ExtractionProblem.unreadable("libxml2 cannot start")
+        }
+        defer { htmlFreeParserCtxt(parser) }
+        let options = [
+            HTML_PARSE_RECOVER, HTML_PARSE_NOERROR, HTML_PARSE_NOWARNING, HTML_PARSE_NONET, HTML_PARSE_IGNORE_ENC,
+        ]
+        htmlCtxtUseOptions(parser, options.reduce(0) { $0 | Int32(bitPattern: $1.rawValue) })
+        if let (label, input) = try Self.declaredEncoding(bytes) {
+            if let label, let encoder = xmlFindCharEncodingHandler(label) { xmlSwitchToEncoding(parser, encoder) }
+            feed(input, to: parser)
+        }
+        body = TextStream.clean(body)
+        title = String(decoding: TextStream.clean(Array(title.utf8)), as: UTF8.self).joiningSpaces()
+    }
+
+    /// The encoding to switch to (nil: it is UTF-8) and the bytes to parse. libxml2 knows the encodings that a page may
+    /// declare; what has none declared and is no UTF-8 is transcoded here.
+    private static func declaredEncoding(_ bytes: [UInt8]) throws -> (label: String?, bytes: [UInt8])? {
+        guard !bytes.isEmpty else { return nil }
+        let encoding = try TextEncoding.detect(bytes).encoding
+        if encoding == .windows1252, let label = metaCharset(bytes) { return (label, bytes) }
+        let text = try TextStream(MemoryStream([bytes]), beginning: bytes).whole(limit: .max)
+        return ("UTF-8", text)
+    }
+
+    /// The label after `charset=` in the first kilobyte, as browsers look for it.
+    static func metaCharset(_ bytes: [UInt8]) -> String? {
+        let head = bytes.prefix(1024).map { (65...90).contains($0) ? $0 | 0x20 : $0 }[...]
+        guard let found = head.firstRange(of: Array("charset=".utf8)) else { return nil }
+        let value = head[found.upperBound...].drop { $0 <= 32 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") }
+        let label = value.prefix(40).prefix { byte in
+            (97...122).contains(byte) || (48...57).contains(byte) || byte == UInt8(ascii: "-")
+                || byte == UInt8(ascii: "_")
+        }
+        return label.isEmpty ? nil : String(decoding: label, as: UTF8.self)
+    }
+
+    private func feed(_ bytes: [UInt8], to parser: htmlParserCtxtPtr) {
+        bytes.withUnsafeBytes { raw in
+            let chars = raw.bindMemory(to: CChar.self)
+            var at = 0
+            while at < chars.count, !isTooDeep, let base = chars.baseAddress {
+                let count = min(Self.feedBytes, chars.count - at)
+                htmlParseChunk(parser, base + at, Int32(clamping: count), 0)
+                at += count
+            }
+            if !isTooDeep { htmlParseChunk(parser, nil, 0, 1) }
+        }
+    }
+
+    /// libxml2 wants to be initialised once, before threads use it.
+    private static let startLibrary: Void = xmlInitParser()
+
+    private static func makeHandler() -> htmlSAXHandler {
+        var handler = htmlSAXHandler()
+        handler.startElement = { context, name, _ in
+            HTMLText.from(context)?.start(name)
+        }
+        handler.endElement = { context, name in
+            HTMLText.from(context)?.end(name)
+        }
+        let characters: charactersSAXFunc = { context, bytes, count in
+            HTMLText.from(context)?.add(UnsafeBufferPointer(start: bytes, count: Int(count)))
+        }
+        handler.characters = characters
+        handler.cdataBlock = characters
+        handler.ignorableWhitespace = characters
+        return handler
+    }
+
+    private static func from(_ context: UnsafeMutableRawPointer?) -> HTMLText? {
+        context.map { Unmanaged<HTMLText>.fromOpaque($0).takeUnretainedValue() }
+    }
+}
+
+// What the parser reports.
+extension HTMLText {
+    private static let ignored: Set<String> = ["script", "style", "template", "noframes", "svg", "math"]
+
+    /// Elements that flow inside a line; every other one ends the line.
+    private static let inline: Set<String> = [
+        "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "font", "i",
+        "img",
+        "ins", "kbd", "label", "mark", "q", "ruby", "rt", "s", "samp", "small", "span", "strike", "strong", "sub",
+        "sup",
+        "time", "tt", "u", "var", "wbr", "nobr",
+    ]
+
+    private func start(_ name: UnsafePointer<xmlChar>?) {
+        depth += 1
+        if depth > Self.deepest { isTooDeep = true }
+        guard let name else { return }
+        let element = String(cString: name)
+        if Self.ignored.contains(element) { openIgnored += 1 }
+        if element == "title", title.isEmpty { isInsideTitle = true }
+        if !Self.inline.contains(element) { endLine() }
+    }
+
+    private func end(_ name: UnsafePointer<xmlChar>?) {
+        depth -= 1
+        guard let name else { return }
+        let element = String(cString: name)
+        if Self.ignored.contains(element) { openIgnored = max(0, openIgnored - 1) }
+        if element == "title" { isInsideTitle = false }
+        if element == "td" || element == "th" { body.append(9) }
+        if !Self.inline.contains(element) { endLine() }
+    }
+
+    private func endLine() {
+        while let last = body.last, last == 32 { body.removeLast() }
+        if let last = body.last, last != 10, last != 9 { body.append(10) }
+    }
+
+    private func add(_ text: UnsafeBufferPointer<UInt8>) {
+        guard openIgnored == 0 else { return }
+        if isInsideTitle {
+            title += String(decoding: text, as: UTF8.self)
+            return
+        }
+        // Past the limit the rest comes without structure; its text is kept no more.
+        if isTooDeep { return }
+        body.append(contentsOf: text)
+    }
+}
+
+extension String {
+    /// The words of the text with one space between them.
+    func joiningSpaces() -> String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+}

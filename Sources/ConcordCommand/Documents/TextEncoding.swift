@@ -1,0 +1,133 @@
+/// How the characters of a text are written in bytes.
+enum TextEncoding: Equatable, Sendable {
+    case utf8, utf16LittleEndian, utf16BigEndian
+    /// What is called Latin-1 on the web: ISO 8859-1 with printable characters in place of the C1 controls
+    /// (https://encoding.spec.whatwg.org/#legacy-single-byte-encodings).
+    case windows1252
+
+    /// Recognises the encoding from the first bytes of a file, and the length of a byte order mark.
+    ///
+    /// - Throws: `ExtractionProblem.binary` if this is no text.
+    static func detect(_ sample: [UInt8]) throws -> (encoding: TextEncoding, mark: Int) {
+        if sample.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
+        if sample.starts(with: [0xFF, 0xFE, 0, 0]) { throw ExtractionProblem.binary("UTF-32") }
+        if sample.starts(with: [0xFF, 0xFE]) { return (.utf16LittleEndian, 2) }
+        if sample.starts(with: [0xFE, 0xFF]) { return (.utf16BigEndian, 2) }
+        if let format = BinaryFormat.name(of: sample) { throw ExtractionProblem.binary(format) }
+
+        let counts = ByteCounts(sample)
+        // ASCII characters in UTF-16 have every other byte zero.
+        if counts.oddZeros * 10 > sample.count * 2, counts.evenZeros * 20 < counts.oddZeros {
+            return (.utf16LittleEndian, 0)
+        }
+        if counts.evenZeros * 10 > sample.count * 2, counts.oddZeros * 20 < counts.evenZeros {
+            return (.utf16BigEndian, 0)
+        }
+        // A stray NUL or control character happens in logs; compressed or compiled data has a tenth of them.
+        if counts.controls > 2, counts.controls * 200 > sample.count {
+            throw ExtractionProblem.binary("control characters")
+        }
+        let isUTF8 = counts.invalidSequences == 0 || counts.multibyteSequences > 4 * counts.invalidSequences
+        return (isUTF8 ? .utf8 : .windows1252, 0)
+    }
+}
+
+/// What tells the encodings apart.
+private struct ByteCounts {
+    var evenZeros = 0
+    var oddZeros = 0
+    var controls = 0
+    var multibyteSequences = 0
+    var invalidSequences = 0
+
+    init(_ sample: [UInt8]) {
+        sample.withUnsafeBufferPointer { bytes in
+            var at = 0
+            while at < bytes.count {
+                let byte = bytes[at]
+                if byte < 0x80 {
+                    if byte == 0 {
+                        if at & 1 == 0 { evenZeros += 1 } else { oddZeros += 1 }
+                    }
+                    if byte < 32, !ByteCounts.isTextControl(byte) { controls += 1 }
+                    at += 1
+                    continue
+                }
+                switch UTF8Sequence(bytes, at: at) {
+                case .valid(let length):
+                    multibyteSequences += 1
+                    at += length
+                case .invalid:
+                    invalidSequences += 1
+                    at += 1
+                case .incomplete: return
+                }
+            }
+        }
+    }
+
+    /// Backspace, tab, line feed, vertical tab, form feed, carriage return, escape.
+    private static func isTextControl(_ byte: UInt8) -> Bool { (8...13).contains(byte) || byte == 27 }
+}
+
+/// The sequence of UTF-8 that begins with a byte of 0x80 or more (Unicode, table 3-7).
+enum UTF8Sequence: Equatable {
+    case valid(length: Int)
+    case invalid
+    /// The bytes end in the middle.
+    case incomplete
+
+    @inline(__always)
+    init(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) {
+        let lead = bytes[start]
+        let length: Int
+        var second: ClosedRange<UInt8> = 0x80...0xBF
+        switch lead {
+        case 0xC2...0xDF: length = 2
+        case 0xE0...0xEF:
+            length = 3
+            if lead == 0xE0 { second = 0xA0...0xBF }
+            if lead == 0xED { second = 0x80...0x9F }
+        case 0xF0...0xF4:
+            length = 4
+            if lead == 0xF0 { second = 0x90...0xBF }
+            if lead == 0xF4 { second = 0x80...0x8F }
+        default:
+            self = .invalid
+            return
+        }
+        for offset in 1..<length {
+            guard start + offset < bytes.count else {
+                self = .incomplete
+                return
+            }
+            let allowed = offset == 1 ? second : 0x80...0xBF
+            guard allowed.contains(bytes[start + offset]) else {
+                self = .invalid
+                return
+            }
+        }
+        self = .valid(length: length)
+    }
+}
+
+/// Formats that are no text, by the bytes they begin with. The list names what is met most; others show by their
+/// control characters.
+enum BinaryFormat {
+    private static let signatures: [(bytes: [UInt8], name: String)] = [
+        ([0x7F, 0x45, 0x4C, 0x46], "ELF"), ([0x89, 0x50, 0x4E, 0x47], "PNG"), ([0xFF, 0xD8, 0xFF], "JPEG"),
+        (Array("GIF8".utf8), "GIF"), (Array("PK\u{3}\u{4}".utf8), "ZIP"), ([0x1F, 0x8B], "gzip"),
+        (Array("BZh".utf8), "bzip2"), ([0xFD, 0x37, 0x7A, 0x58, 0x5A], "xz"), ([0x28, 0xB5, 0x2F, 0xFD], "Zstandard"),
+        ([0x37, 0x7A, 0xBC, 0xAF], "7-Zip"), (Array("SQLite format 3\0".utf8), "SQLite"), (Array("RIFF".utf8), "RIFF"),
+        ([0xCA, 0xFE, 0xBA, 0xBE], "Java class or Mach-O"), ([0xCF, 0xFA, 0xED, 0xFE], "Mach-O"),
+        ([0, 0x61, 0x73, 0x6D], "WebAssembly"), (Array("OggS".utf8), "Ogg"), (Array("fLaC".utf8), "FLAC"),
+        (Array("ID3".utf8), "MP3"), ([0x49, 0x49, 0x2A, 0], "TIFF"), ([0x4D, 0x4D, 0, 0x2A], "TIFF"),
+        (Array("wOFF".utf8), "WOFF"), (Array("wOF2".utf8), "WOFF2"), (Array("%!PS".utf8), "PostScript"),
+        ([0xDE, 0x12, 0x04, 0x95], "gettext catalogue"), ([0x95, 0x04, 0x12, 0xDE], "gettext catalogue"),
+        (Array("{\\rtf".utf8), "RTF"), (Array("!<arch>".utf8), "archive"), (Array("%PDF-".utf8), "PDF"),
+    ]
+
+    static func name(of beginning: [UInt8]) -> String? {
+        signatures.first { beginning.starts(with: $0.bytes) }?.name
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+
+/// What to visit below a root.
+struct WalkOptions: Equatable, Sendable {
+    /// Hidden files too, and the folders that hold no documents of their own: version control, builds, dependencies.
+    var includesHidden = false
+    var followsLinks = false
+}
+
+/// Visits the files below a folder, each folder's in the order of their names.
+///
+/// Memory is bounded by one path of folders and their entries. Folders are visited once, so that links and mounts that
+/// form a circle end.
+struct DirectoryWalk {
+    enum Visit {
+        case file(path: String, stamp: FileStamp)
+        /// Something that cannot be visited; not counted are links that are not followed, FIFOs and devices.
+        case problem(path: String, ExtractionProblem)
+    }
+
+    private struct Identity: Hashable {
+        let device: UInt64
+        let inode: UInt64
+    }
+
+    private static let skippedFolders: Set<String> = ["node_modules", "__pycache__", "CVS", "DerivedData"]
+
+    let options: WalkOptions
+    private var visited: Set<Identity> = []
+
+    init(_ options: WalkOptions) { self.options = options }
+
+    /// Visits `root`, a file or a folder, until `visit` returns false.
+    ///
+    /// - Returns: Whether everything was visited.
+    mutating func walk(_ root: String, visit: (Visit) -> Bool) -> Bool {
+        var status = stat()
+        guard stat(root, &status) == 0 else { return visit(.problem(path: root, .unreadable(systemMessage()))) }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            if let refusal = FileStream.refusal(mode: status.st_mode) {
+                return visit(.problem(path: root, .notAFile(refusal)))
+            }
+            return visit(.file(path: root, stamp: FileStamp(status)))
+        }
+        visited.insert(Self.identity(status))
+        var pending = [root]
+        while let folder = pending.popLast() {
+            guard let names = names(in: folder, visit: visit) else { return false }
+            var folders: [String] = []
+            for name in names {
+                let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
+                guard visitEntry(path, name: name, folders: &folders, visit: visit) else { return false }
+            }
+            pending += folders.reversed()
+        }
+        return true
+    }
+
+    private mutating func visitEntry(
+        _ path: String, name: String, folders: inout [String], visit: (Visit) -> Bool
+    ) -> Bool {
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            // What has vanished since the folder was read is no problem.
+            return errno == ENOENT || visit(.problem(path: path, .unreadable(systemMessage())))
+        }
+        if status.st_mode & S_IFMT == S_IFLNK {
+            // A link that leads nowhere is passed over as one that is not followed.
+            guard options.followsLinks, stat(path, &status) == 0 else { return true }
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return visit(.file(path: path, stamp: FileStamp(status)))
+        case S_IFDIR:
+            let isSkipped = !options.includesHidden && Self.skippedFolders.contains(name)
+            if !isSkipped, visited.insert(Self.identity(status)).inserted { folders.append(path) }
+            return true
+        default: return true
+        }
+    }
+
+    /// The sorted names in a folder; nil if `visit` wants no more.
+    private func names(in folder: String, visit: (Visit) -> Bool) -> [String]? {
+        guard let directory = opendir(folder) else {
+            return visit(.problem(path: folder, .unreadable(systemMessage()))) ? [] : nil
+        }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+                tuple.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: tuple.pointee)) {
+                    String(validatingCString: $0)
+                }
+            }
+            guard let name else {
+                let problem = ExtractionProblem.unreadable("a name in this folder is not UTF-8")
+                if !visit(.problem(path: folder, problem)) { return nil }
+                continue
+            }
+            if name == "." || name == ".." { continue }
+            if !options.includesHidden, name.hasPrefix(".") { continue }
+            names.append(name)
+        }
+        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    private static func identity(_ status: stat) -> Identity {
+        Identity(device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino))
+    }
+
+    /// The absolute path of something that exists, without links, dots and doubled slashes; nil if nothing is there.
+    static func resolve(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(validatingCString: resolved)
+    }
+
+    /// The absolute path of something that need not exist, without following links.
+    static func absolute(_ path: String) -> String {
+        URL(fileURLWithPath: path).standardized.path
+    }
+}

@@ -1,0 +1,82 @@
+import Concordance
+
+/// Looks whether an index is whole, and mends what it can.
+struct IndexCheck {
+    /// What is wrong, a sentence each.
+    private(set) var problems: [String] = []
+    /// Files whose indexing was interrupted: no damage, the next run does them anew.
+    private(set) var unfinished = 0
+
+    private let database: Database
+
+    init(_ file: IndexFile) throws {
+        database = file.database
+        try checkDatabase()
+        try checkFullText()
+        try checkTables()
+    }
+
+    private mutating func checkDatabase() throws {
+        for line in try String.fetchAll(database, sql: "PRAGMA integrity_check(10)") where line != "ok" {
+            problems.append("database: \(line)")
+        }
+    }
+
+    /// SQL: `INSERT INTO documents(documents, rank) VALUES('integrity-check', 1)`, which tokenizes every document again.
+    private mutating func checkFullText() throws {
+        do {
+            try database.execute(sql: "INSERT INTO documents(documents, rank) VALUES ('integrity-check', 1)")
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+            problems.append("the full-text index does not agree with its documents")
+        }
+    }
+
+    private mutating func checkTables() throws {
+        let counts = [
+            (
+                "document of no file",
+                "SELECT count(*) FROM parts WHERE file NOT IN (SELECT id FROM files)"
+            ),
+            (
+                "part without a document",
+                "SELECT count(*) FROM parts WHERE document NOT IN (SELECT id FROM documents_content)"
+            ),
+            (
+                "document without a part",
+                "SELECT count(*) FROM documents_content WHERE id NOT IN (SELECT document FROM parts)"
+            ),
+            (
+                "file with another number of documents than it says",
+                """
+                SELECT count(*) FROM files
+                WHERE document_count <> (SELECT count(*) FROM parts WHERE parts.file = files.id)
+                """
+            ),
+        ]
+        for (what, sql) in counts {
+            let count = Int(try IndexFile.number(database, sql))
+            if count > 0 { problems.append(counted(count, what)) }
+        }
+        unfinished = Int(try IndexFile.number(database, "SELECT count(*) FROM files WHERE complete = 0"))
+    }
+
+    /// Makes files and documents agree again and the full-text index anew from its documents.
+    ///
+    /// Files that lose documents by it are read again by the next run.
+    static func repair(_ file: IndexFile) throws {
+        let database = file.database
+        try database.inTransaction(.immediate) {
+            try database.execute(
+                sql: """
+                    DELETE FROM parts WHERE file NOT IN (SELECT id FROM files);
+                    DELETE FROM parts WHERE document NOT IN (SELECT id FROM documents_content);
+                    INSERT INTO documents(documents) VALUES ('rebuild');
+                    DELETE FROM documents WHERE rowid IN (
+                      SELECT id FROM documents_content WHERE id NOT IN (SELECT document FROM parts));
+                    UPDATE files SET complete = 0, document_count = (SELECT count(*) FROM parts WHERE parts.file = files.id)
+                    WHERE document_count <> (SELECT count(*) FROM parts WHERE parts.file = files.id);
+                    """)
+            return .commit
+        }
+    }
+}

@@ -1,0 +1,245 @@
+import Concordance
+import Foundation
+
+/// What is wrong with an index, in words for the person who asked.
+enum IndexError: Error, Equatable, CustomStringConvertible {
+    case missing(String)
+    case foreign(String)
+    case newer(String)
+    case otherAnalyzer(asked: String, has: String)
+    case badAnalyzer(String, String)
+    case cannotCreate(String, String)
+    case nothingToIndex
+    case noneReadable
+
+    var description: String {
+        switch self {
+        case .missing(let path): "there is no index at \(path); make one with: concord index FOLDER"
+        case .foreign(let path): "\(path) is not an index of concord; choose another file with --db"
+        case .newer(let path): "\(path) was made by a newer concord; update concord, or choose another file with --db"
+        case .otherAnalyzer(let asked, let has):
+            "the index was made with the analyzer '\(has)', not '\(asked)'; add --rebuild to make it anew"
+        case .badAnalyzer(let text, let why): "'\(text)' is no analyzer: \(why)"
+        case .cannotCreate(let path, let why): "cannot make \(path): \(why)"
+        case .noneReadable: "nothing to index"
+        case .nothingToIndex: "no folder has been indexed yet; name one: concord index FOLDER"
+        }
+    }
+}
+
+/// A folder or file that was given to be indexed, with how it is walked.
+struct IndexRoot: Equatable, Sendable {
+    var path: String
+    var options: WalkOptions
+
+    /// Whether `other` is this root or lies below it.
+    func covers(_ other: String) -> Bool {
+        other == path || path == "/" || other.hasPrefix(path + "/")
+    }
+
+    /// A path as the index knows it for searching: relative to the root, since the root's own name says nothing of a file.
+    func relative(_ other: String) -> String {
+        guard other != path else {
+            return String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
+        }
+        return String(other.dropFirst(path == "/" ? 1 : path.count + 1))
+    }
+}
+
+/// The database of an index: its tables and what is remembered in them.
+///
+///     settings   name, value                        the analyzer
+///     roots      path, hidden, links                what `concord index` without a path indexes
+///     files      id, path, kind, size, modified, changed, hash, bytes, document_count, problem, complete
+///     parts      document, file, line               which documents are whose, and where they begin
+///     documents  title, path, body                  FTS5, rowid = parts.document
+///
+/// A file of which only a part is in the index, because the work was interrupted, has `complete` 0; the next run begins
+/// it anew.
+final class IndexFile {
+    static let version: Int64 = 1
+    /// "Conc", by which SQLite's header tells our files from others (https://www.sqlite.org/pragma.html#pragma_application_id).
+    static let applicationID: Int64 = 0x436F_6E63
+    /// The standard analyzer, and words in names of files and of things in programs one by one.
+    static let defaultAnalyzer = Analyzer(.words(), filters: [.parts] + Analyzer.standard.filters)
+
+    let path: String
+    let database: Database
+    let analyzer: Analyzer
+
+    /// Opens an index that is there.
+    init(path: String, isReadOnly: Bool) throws {
+        guard access(path, F_OK) == 0 else { throw IndexError.missing(path) }
+        self.path = path
+        database = try Self.connect(path, isReadOnly: isReadOnly)
+        guard try Self.number(database, "PRAGMA application_id") == Self.applicationID else {
+            throw IndexError.foreign(path)
+        }
+        guard try Self.number(database, "PRAGMA user_version") == Self.version else { throw IndexError.newer(path) }
+        let description = try String.fetchOne(database, sql: "SELECT value FROM settings WHERE name = 'analyzer'")
+        analyzer = try description.map(Self.analyzer) ?? Self.defaultAnalyzer
+    }
+
+    /// Opens the index at `path` for writing; makes it where there is none.
+    static func openOrCreate(path: String, analyzer wish: String?, rebuild: Bool) throws -> IndexFile {
+        // An analyzer that cannot be must not leave an empty file.
+        let wanted = try wish.map(analyzer)
+        if access(path, F_OK) != 0 {
+            try createFolder(of: path)
+        }
+        let database = try connect(path, isReadOnly: false)
+        if try number(database, "PRAGMA application_id") == 0,
+            try number(database, "SELECT count(*) FROM sqlite_schema") == 0
+        {
+            try create(in: database, analyzer: wanted ?? defaultAnalyzer)
+        }
+        try database.close()
+        let file = try IndexFile(path: path, isReadOnly: false)
+        if rebuild {
+            try file.rebuild(wanted ?? file.analyzer)
+            return try IndexFile(path: path, isReadOnly: false)
+        }
+        if let wanted, wanted != file.analyzer {
+            throw IndexError.otherAnalyzer(asked: wanted.description, has: file.analyzer.description)
+        }
+        return file
+    }
+
+    /// Another connection to the same index, for another thread.
+    static func connect(_ path: String, isReadOnly: Bool) throws -> Database {
+        var configuration = Configuration()
+        configuration.readonly = isReadOnly
+        configuration.busyTimeout = 30
+        let database = try Database(path: path, configuration: configuration)
+        try ConcordanceTokenizers.register(on: database)
+        return database
+    }
+
+    /// The analyzer of that name, or with that description.
+    static func analyzer(_ text: String) throws -> Analyzer {
+        if let named = Analyzer.named.first(where: { $0.name == text }) { return named.analyzer }
+        do {
+            return try Analyzer(parsing: text)
+        } catch {
+            throw IndexError.badAnalyzer(text, "\(error)")
+        }
+    }
+
+    private static func createFolder(of path: String) throws {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        do {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        } catch {
+            throw IndexError.cannotCreate(folder, (error as NSError).localizedDescription)
+        }
+    }
+
+    private static func create(in database: Database, analyzer: Analyzer) throws {
+        try database.execute(sql: "PRAGMA page_size = 8192; PRAGMA journal_mode = WAL")
+        try database.inTransaction(.immediate) {
+            // Another process may have been quicker.
+            if try number(database, "PRAGMA application_id") == applicationID { return .rollback }
+            try database.execute(
+                sql: """
+                    CREATE TABLE settings(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+                    CREATE TABLE roots(
+                      path TEXT PRIMARY KEY, hidden INTEGER NOT NULL, links INTEGER NOT NULL) WITHOUT ROWID;
+                    CREATE TABLE files(
+                      id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, kind TEXT, size INTEGER NOT NULL,
+                      modified INTEGER NOT NULL, changed INTEGER NOT NULL, hash INTEGER, bytes INTEGER NOT NULL,
+                      document_count INTEGER NOT NULL, problem TEXT, complete INTEGER NOT NULL);
+                    CREATE TABLE parts(document INTEGER PRIMARY KEY, file INTEGER NOT NULL REFERENCES files(id), line INTEGER);
+                    CREATE INDEX parts_file ON parts(file);
+                    PRAGMA application_id = \(applicationID);
+                    PRAGMA user_version = \(version);
+                    """)
+            try createDocuments(in: database, analyzer: analyzer)
+            return .commit
+        }
+    }
+
+    private static func createDocuments(in database: Database, analyzer: Analyzer) throws {
+        try database.create(virtualTable: "documents", using: FTS5()) { table in
+            table.tokenizer = .concordance(analyzer)
+            table.column("title")
+            table.column("path")
+            table.column("body")
+        }
+        // A title says more of a document than its path, and the path more than the body. FTS5 writes a segment each time
+        // its hash table is full: a larger one makes fewer segments, which are merged less often.
+        try database.execute(
+            sql: """
+                INSERT INTO documents(documents, rank) VALUES ('rank', 'bm25(8.0, 3.0, 1.0)');
+                INSERT INTO documents(documents, rank) VALUES ('hashsize', 16777216);
+                """)
+        try database.execute(
+            sql: "INSERT OR REPLACE INTO settings VALUES ('analyzer', ?)", arguments: [analyzer.description])
+    }
+
+    /// Forgets all documents, and makes the full-text table anew.
+    private func rebuild(_ analyzer: Analyzer) throws {
+        try database.inTransaction(.immediate) {
+            try database.execute(sql: "DROP TABLE documents; DELETE FROM parts; DELETE FROM files")
+            try Self.createDocuments(in: database, analyzer: analyzer)
+            return .commit
+        }
+        try database.close()
+    }
+
+    static func number(_ database: Database, _ sql: String, _ arguments: StatementArguments = []) throws -> Int64 {
+        try Int64.fetchOne(database, sql: sql, arguments: arguments) ?? 0
+    }
+}
+
+// Roots.
+extension IndexFile {
+    func roots() throws -> [IndexRoot] {
+        var roots: [IndexRoot] = []
+        try database.makeStatement(sql: "SELECT path, hidden, links FROM roots ORDER BY path").forEachRow { row in
+            roots.append(
+                IndexRoot(
+                    path: row.string(at: 0) ?? "",
+                    options: WalkOptions(includesHidden: row.int64(at: 1) != 0, followsLinks: row.int64(at: 2) != 0)))
+        }
+        return roots
+    }
+
+    /// Remembers `root`, unless one is remembered that covers it; roots below it are part of it from now on.
+    ///
+    /// - Returns: The root that covers it.
+    func remember(_ root: IndexRoot) throws -> IndexRoot {
+        if let covering = try roots().first(where: { $0.path != root.path && $0.covers(root.path) }) { return covering }
+        try database.inTransaction(.immediate) {
+            for old in try roots() where root.covers(old.path) {
+                try database.execute(sql: "DELETE FROM roots WHERE path = ?", arguments: [old.path])
+            }
+            try database.execute(
+                sql: "INSERT INTO roots VALUES (?, ?, ?)",
+                arguments: [root.path, root.options.includesHidden ? 1 : 0, root.options.followsLinks ? 1 : 0])
+            return .commit
+        }
+        return root
+    }
+
+    func forget(_ path: String) throws {
+        try database.execute(sql: "DELETE FROM roots WHERE path = ?", arguments: [path])
+    }
+}
+
+/// Where the index is when nobody says.
+enum IndexLocation {
+    /// `--db`, else `CONCORD_DB`, else the place where the system wants an application's data
+    /// (https://specifications.freedesktop.org/basedir-spec/latest).
+    static func path(option: String?, environment: [String: String]) -> String {
+        if let option { return DirectoryWalk.absolute(option) }
+        if let path = environment["CONCORD_DB"], !path.isEmpty { return DirectoryWalk.absolute(path) }
+        let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? NSHomeDirectory()
+        #if canImport(Darwin)
+            return home + "/Library/Application Support/concord/index.db"
+        #else
+            // The specification ignores relative folders.
+            let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+            return (data ?? home + "/.local/share") + "/concord/index.db"
+        #endif
+    }
+}

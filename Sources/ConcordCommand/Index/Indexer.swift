@@ -1,0 +1,237 @@
+import Concordance
+import Foundation
+
+/// How far an indexing run is.
+struct IndexProgress: Equatable, Sendable {
+    var files = 0
+    /// Of the files on disk.
+    var bytes = 0
+    /// What there is to do in all; nil until it has been counted.
+    var total: (files: Int, bytes: Int)?
+    /// Of text that went into the index.
+    var textBytes = 0
+    var seconds = 0.0
+    var path = ""
+
+    static func == (left: IndexProgress, right: IndexProgress) -> Bool {
+        left.files == right.files && left.bytes == right.bytes && left.textBytes == right.textBytes
+    }
+}
+
+/// What an indexing run did.
+struct IndexReport: Equatable, Sendable {
+    var new = 0
+    var changed = 0
+    var unchanged = 0
+    var removed = 0
+    var skipped = 0
+    var documents = 0
+    var textBytes = 0
+    var seconds = 0.0
+    var isInterrupted = false
+    /// The first problems with files, by path.
+    var problems: [Problem] = []
+    /// Folders and roots that could not be read at all.
+    var unreadable: [Problem] = []
+
+    struct Problem: Equatable, Sendable {
+        var path: String
+        var problem: ExtractionProblem
+    }
+
+    static let mostProblems = 1000
+}
+
+/// Brings an index in step with files: one thread walks the folders, several take out the text, and the caller's writes.
+///
+/// Whoever is quicker waits for the others, so that no more than `parcelBytes` of text are in memory between them.
+final class Indexer {
+    private static let parcelBytes = 16 << 20
+    private static let candidatesAhead = 256
+    /// Text that is sent to the writer at once.
+    private static let batchBytes = 1 << 20
+    /// libxml2 and JSON parsing use the stack; secondary threads have little of it on some systems.
+    private static let stackBytes = 8 << 20
+
+    private let file: IndexFile
+    private let extractor: Extractor
+    private let workers: Int
+
+    init(_ file: IndexFile, extractor: Extractor, workers: Int? = nil) {
+        self.file = file
+        self.extractor = extractor
+        // The writer is busy with one processor.
+        self.workers = workers ?? min(max(ProcessInfo.processInfo.activeProcessorCount - 1, 1), 8)
+    }
+
+    /// Indexes what lies at or below `paths`, each of which `root` covers.
+    func run(
+        _ targets: [(path: String, root: IndexRoot)], interruption: Flag, progress: (IndexProgress) -> Void
+    ) throws -> IndexReport {
+        let start = DispatchTime.now()
+        let scan = try Scan(targets, of: file)
+        let candidates = Channel<Candidate>(capacity: Self.candidatesAhead, senders: 1)
+        let parcels = Channel<Parcel>(capacity: Self.parcelBytes, senders: workers)
+        defer {
+            candidates.close()
+            parcels.close()
+            scan.stop()
+        }
+        Self.startThread { scan.run(into: candidates) }
+        Self.startThread { scan.count() }
+        for _ in 0..<workers {
+            Self.startThread { [extractor] in Self.extract(candidates, with: extractor, into: parcels) }
+        }
+
+        let writer = try IndexWriter(file.database)
+        var report = IndexReport()
+        var state = IndexProgress()
+        receiving: while !interruption.isRaised {
+            switch parcels.receive(within: 0.2) {
+            case .element(let parcel):
+                try writer.write(parcel)
+                report.add(parcel)
+                if parcel.ending != nil {
+                    state.files += 1
+                    state.bytes += parcel.candidate.stamp.summableSize
+                    state.path = parcel.candidate.path
+                }
+            case .nothingYet: break
+            case .ended: break receiving
+            }
+            progress(scan.complete(state, textBytes: report.textBytes, since: start))
+        }
+        report.isInterrupted = interruption.isRaised
+        try writer.commit()
+        let outcome = try scan.outcome()
+        report.unchanged += outcome.unchanged
+        report.unreadable = outcome.unreadable
+        if !report.isInterrupted { report.removed = try removeVanished(outcome, targets: targets.map(\.path), writer) }
+        report.seconds = Self.seconds(since: start)
+        return report
+    }
+
+    /// Takes all files at or below `path` out of the index; returns how many.
+    func remove(_ path: String) throws -> Int {
+        try removeVanished(Scan.Outcome(), targets: [path], IndexWriter(file.database))
+    }
+
+    private func removeVanished(_ outcome: Scan.Outcome, targets: [String], _ writer: IndexWriter) throws -> Int {
+        var removed = 0
+        for target in targets where !outcome.unreadable.contains(where: { $0.path == target }) {
+            let gone = try vanished(below: target, outcome)
+            for start in stride(from: 0, to: gone.count, by: 500) {
+                try writer.remove(Array(gone[start..<min(start + 500, gone.count)]))
+                try writer.commit()
+            }
+            removed += gone.count
+        }
+        return removed
+    }
+
+    /// The files at or below `target` that the walk has not met. What lies in a folder that could not be read stays.
+    private func vanished(below target: String, _ outcome: Scan.Outcome) throws -> [Int64] {
+        var gone: [Int64] = []
+        let base = target == "/" ? "" : target
+        let statement = try file.database.makeStatement(
+            sql: "SELECT id, path FROM files WHERE path = ? OR (path > ? AND path < ?)")
+        // "0" is the character after "/".
+        try statement.forEachRow(arguments: [target, base + "/", base + "0"]) { row in
+            let (id, path) = (row.int64(at: 0), row.string(at: 1) ?? "")
+            guard id <= outcome.newestKnown, !outcome.seen.contains(id) else { return }
+            if outcome.unreadable.contains(where: { path.hasPrefix($0.path + "/") }) { return }
+            gone.append(id)
+        }
+        return gone
+    }
+
+    private static func startThread(_ body: @escaping @Sendable () -> Void) {
+        let thread = Thread(block: body)
+        thread.stackSize = stackBytes
+        thread.start()
+    }
+
+    static func seconds(since start: DispatchTime) -> Double {
+        Double(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / 1e9
+    }
+}
+
+// What an extraction thread does.
+extension Indexer {
+    private struct Stopped: Error {}
+
+    private static func extract(
+        _ candidates: Channel<Candidate>, with extractor: Extractor, into parcels: Channel<Parcel>
+    ) {
+        while let candidate = candidates.receive() {
+            do {
+                try extract(candidate, with: extractor, into: parcels)
+            } catch {
+                break
+            }
+        }
+        parcels.finish()
+    }
+
+    /// - Throws: `Stopped` when nobody receives any more.
+    private static func extract(
+        _ candidate: Candidate, with extractor: Extractor, into parcels: Channel<Parcel>
+    ) throws {
+        if let same = unchangedStamp(candidate, extractor) {
+            return try send(Parcel(candidate: candidate, ending: .same(same)), into: parcels)
+        }
+        // A file that is being written is given a second chance.
+        for isLastTry in [false, true] {
+            var parcel = Parcel(candidate: candidate, isFirst: true)
+            var bytes = 0
+            do {
+                let summary = try extractor.extract(candidate.path) { document in
+                    parcel.documents.append(document)
+                    bytes += document.body.utf8.count + document.title.utf8.count
+                    guard bytes >= batchBytes else { return }
+                    try send(parcel, into: parcels)
+                    parcel = Parcel(candidate: candidate)
+                    bytes = 0
+                }
+                parcel.ending = .indexed(summary)
+                return try send(parcel, into: parcels)
+            } catch let problem as ExtractionProblem {
+                if problem == .changedWhileRead, !isLastTry { continue }
+                parcel.documents = []
+                parcel.ending = .skipped(problem)
+                return try send(parcel, into: parcels)
+            }
+        }
+    }
+
+    private static func send(_ parcel: Parcel, into parcels: Channel<Parcel>) throws {
+        let cost = parcel.documents.reduce(1000) { $0 + $1.body.utf8.count + $1.title.utf8.count }
+        guard parcels.send(parcel, cost: cost) else { throw Stopped() }
+    }
+
+    /// The stamp of a file that was touched but has the content of last time.
+    private static func unchangedStamp(_ candidate: Candidate, _ extractor: Extractor) -> FileStamp? {
+        guard let known = candidate.known, known.isComplete, let hash = known.hash,
+            known.stamp.size == candidate.stamp.size,
+            let now = try? extractor.fingerprint(candidate.path), now.hash == hash
+        else { return nil }
+        return now.stamp
+    }
+}
+
+extension IndexReport {
+    fileprivate mutating func add(_ parcel: Parcel) {
+        documents += parcel.documents.count
+        textBytes += parcel.documents.reduce(0) { $0 + $1.body.utf8.count + $1.title.utf8.count }
+        switch parcel.ending {
+        case .indexed: if parcel.candidate.known == nil { new += 1 } else { changed += 1 }
+        case .same: unchanged += 1
+        case .skipped(let problem):
+            skipped += 1
+            if problems.count < Self.mostProblems {
+                problems.append(Problem(path: parcel.candidate.path, problem: problem))
+            }
+        case nil: break
+        }
+    }
+}

@@ -1,0 +1,163 @@
+import Concordance
+import Foundation
+
+/// The walk of an indexing run: which files there are, and which of them have to be read.
+///
+/// `@unchecked Sendable` because the mutable properties are only touched while `lock` is held; what else there is never
+/// changes.
+final class Scan: @unchecked Sendable {
+    /// What a walk has met.
+    struct Outcome: Sendable {
+        var seen = IdentifierSet()
+        /// Rows above this one are of files that were added since the walk began.
+        var newestKnown = Int64.max
+        var unchanged = 0
+        var unreadable: [IndexReport.Problem] = []
+    }
+
+    private let targets: [(path: String, root: IndexRoot)]
+    private let databasePath: String
+    private let stopping = Flag()
+    private let lock = NSLock()
+    private var result = Outcome()
+    private var unchangedBytes = 0
+    private var total: (files: Int, bytes: Int)?
+    private var failure: (any Error)?
+
+    init(_ targets: [(path: String, root: IndexRoot)], of file: IndexFile) throws {
+        self.targets = targets
+        databasePath = file.path
+        result.newestKnown = try IndexFile.number(file.database, "SELECT max(id) FROM files")
+    }
+
+    func stop() { stopping.raise() }
+
+    /// - Throws: What made the walk fail: an error of the database.
+    func outcome() throws -> Outcome {
+        try lock.withLock {
+            if let failure { throw failure }
+            return result
+        }
+    }
+
+    /// The writer's progress with what the walk adds to it.
+    func complete(_ progress: IndexProgress, textBytes: Int, since start: DispatchTime) -> IndexProgress {
+        var progress = progress
+        lock.withLock {
+            progress.files += result.unchanged
+            progress.bytes += unchangedBytes
+            progress.total = total
+        }
+        progress.textBytes = textBytes
+        progress.seconds = Indexer.seconds(since: start)
+        return progress
+    }
+
+    /// Walks all targets and sends what has to be read.
+    func run(into candidates: Channel<Candidate>) {
+        defer { candidates.finish() }
+        do {
+            let database = try IndexFile.connect(databasePath, isReadOnly: true)
+            let lookup = try database.makeStatement(
+                sql: "SELECT id, size, modified, changed, hash, complete FROM files WHERE path = ?")
+            for (path, root) in targets {
+                var walk = DirectoryWalk(root.options)
+                var lookupFailure: (any Error)?
+                let isComplete = walk.walk(path) { visit in
+                    do {
+                        return try receive(visit, root: root, lookup: lookup, into: candidates)
+                    } catch {
+                        lookupFailure = error
+                        return false
+                    }
+                }
+                if let lookupFailure { throw lookupFailure }
+                guard isComplete else { return }
+            }
+        } catch {
+            lock.withLock { failure = error }
+        }
+    }
+
+    /// Counts what there is, for the estimate of the time left.
+    func count() {
+        var files = 0
+        var bytes = 0
+        for (path, root) in targets {
+            var walk = DirectoryWalk(root.options)
+            let isComplete = walk.walk(path) { visit in
+                if case .file(_, let stamp) = visit {
+                    files += 1
+                    bytes += stamp.summableSize
+                }
+                return !stopping.isRaised
+            }
+            guard isComplete else { return }
+        }
+        let counted = (files, bytes)
+        lock.withLock { total = counted }
+    }
+
+    private func receive(
+        _ visit: DirectoryWalk.Visit, root: IndexRoot, lookup: Statement, into candidates: Channel<Candidate>
+    ) throws -> Bool {
+        guard !stopping.isRaised else { return false }
+        switch visit {
+        case .problem(let path, let problem):
+            lock.withLock {
+                if result.unreadable.count < IndexReport.mostProblems {
+                    result.unreadable.append(.init(path: path, problem: problem))
+                }
+            }
+            return true
+        case .file(let path, let stamp):
+            if path.hasPrefix(databasePath),
+                ["", "-wal", "-shm", "-journal"].contains(path.dropFirst(databasePath.count))
+            {
+                return true
+            }
+            let known = try Self.find(path, lookup)
+            let isUnchanged = known.map { $0.isComplete && $0.stamp == stamp } ?? false
+            lock.withLock {
+                if let known { result.seen.insert(known.id) }
+                if isUnchanged {
+                    result.unchanged += 1
+                    unchangedBytes += stamp.summableSize
+                }
+            }
+            if isUnchanged { return true }
+            return candidates.send(
+                Candidate(path: path, relativePath: root.relative(path), stamp: stamp, known: known))
+        }
+    }
+
+    private static func find(_ path: String, _ lookup: Statement) throws -> KnownFile? {
+        try lookup.setArguments([path])
+        defer { lookup.reset() }
+        guard try lookup.step() else { return nil }
+        return KnownFile(
+            id: lookup.int64(at: 0),
+            stamp: FileStamp(size: lookup.int64(at: 1), modified: lookup.int64(at: 2), changed: lookup.int64(at: 3)),
+            hash: lookup.isNull(at: 4) ? nil : UInt64(bitPattern: lookup.int64(at: 4)),
+            isComplete: lookup.int64(at: 5) != 0)
+    }
+}
+
+/// A set of row identifiers, which are small and dense: one bit each.
+struct IdentifierSet: Sendable {
+    private var words: [UInt64] = []
+    private static let mostWords: Int64 = 1 << 26
+
+    mutating func insert(_ identifier: Int64) {
+        let word = identifier >> 6
+        guard (0..<Self.mostWords).contains(word) else { return }
+        while words.count <= word { words.append(0) }
+        words[Int(word)] |= 1 << UInt64(identifier & 63)
+    }
+
+    func contains(_ identifier: Int64) -> Bool {
+        let word = identifier >> 6
+        guard (0..<Int64(words.count)).contains(word) else { return false }
+        return words[Int(word)] & (1 << UInt64(identifier & 63)) != 0
+    }
+}

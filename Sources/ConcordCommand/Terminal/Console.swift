@@ -1,0 +1,128 @@
+import Foundation
+
+/// Where a command writes, and what it knows of the reader's side.
+final class Console {
+    private let output: Sink
+    private let messages: Sink
+    /// Whether a person reads the output, or the messages, at a terminal.
+    let isOutputTerminal: Bool
+    let isMessageTerminal: Bool
+    let environment: [String: String]
+    private let fixedWidth: Int?
+
+    /// The process's own standard output and standard error.
+    init(environment: [String: String]) {
+        output = Sink(descriptor: 1)
+        messages = Sink(descriptor: 2)
+        let isDumb = environment["TERM"] == "dumb"
+        isOutputTerminal = isatty(1) == 1 && !isDumb
+        isMessageTerminal = isatty(2) == 1 && !isDumb
+        self.environment = environment
+        fixedWidth = nil
+    }
+
+    /// A console that keeps what is written.
+    init(capturing environment: [String: String], width: Int = 80) {
+        output = Sink(descriptor: nil)
+        messages = Sink(descriptor: nil)
+        isOutputTerminal = false
+        isMessageTerminal = false
+        self.environment = environment
+        fixedWidth = width
+    }
+
+    deinit { flush() }
+
+    /// Columns of the terminal; 80 where there is none.
+    var width: Int {
+        if let fixedWidth { return fixedWidth }
+        for descriptor: Int32 in [1, 2] {
+            var size = winsize()
+            if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
+        }
+        return environment["COLUMNS"].flatMap(Int.init).map { min(max($0, 20), 1000) } ?? 80
+    }
+
+    /// Rows of the terminal; 24 where there is none.
+    var height: Int {
+        var size = winsize()
+        return ioctl(1, UInt(TIOCGWINSZ), &size) == 0 && size.ws_row > 0 ? Int(size.ws_row) : 24
+    }
+
+    func print(_ text: String, terminator: String = "\n") { output.write(text + terminator) }
+
+    /// A line to standard error, for people: `concord: …`.
+    func complain(_ text: String) {
+        output.flush()
+        messages.write("concord: \(text)\n")
+        messages.flush()
+    }
+
+    /// Text to standard error, as it is.
+    func message(_ text: String, terminator: String = "\n") {
+        messages.write(text + terminator)
+        messages.flush()
+    }
+
+    func flush() {
+        output.flush()
+        messages.flush()
+    }
+
+    var capturedOutput: String { output.captured }
+    var capturedMessages: String { messages.captured }
+
+    /// How to dress the output, by the wish on the command line (https://no-color.org, https://bixense.com/clicolors).
+    func style(color wish: String?) throws -> Style {
+        switch wish {
+        case "always": return Style(isColored: true)
+        case "never": return Style(isColored: false)
+        case nil, "auto":
+            let isForbidden = !(environment["NO_COLOR"] ?? "").isEmpty
+            return Style(isColored: isOutputTerminal && !isForbidden)
+        case let other?: throw UsageError("--color takes always, never or auto, not '\(other)'")
+        }
+    }
+}
+
+/// Buffers what goes to a descriptor, or keeps it.
+private final class Sink {
+    private let descriptor: Int32?
+    private var buffer: [UInt8] = []
+
+    init(descriptor: Int32?) { self.descriptor = descriptor }
+
+    var captured: String { String(decoding: buffer, as: UTF8.self) }
+
+    func write(_ text: String) {
+        buffer.append(contentsOf: text.utf8)
+        if buffer.count > 16 << 10 { flush() }
+    }
+
+    /// What cannot be written is dropped: a reader who left, as `head` does, wants no more.
+    func flush() {
+        guard let descriptor else { return }
+        var rest = buffer[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            if written < 0, errno == EINTR || errno == EAGAIN { continue }
+            guard written > 0 else { break }
+            rest = rest.dropFirst(written)
+        }
+        buffer.removeAll(keepingCapacity: true)
+    }
+}
+
+/// Colours and weights by the escape sequences of ECMA-48, or none.
+struct Style: Equatable, Sendable {
+    var isColored: Bool
+
+    func title(_ text: String) -> String { dressed(text, "1") }
+    func match(_ text: String) -> String { dressed(text, "1;33") }
+    func path(_ text: String) -> String { dressed(text, "36") }
+    func faint(_ text: String) -> String { dressed(text, "2") }
+
+    private func dressed(_ text: String, _ code: String) -> String {
+        isColored && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    }
+}

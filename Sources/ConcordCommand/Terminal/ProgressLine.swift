@@ -1,0 +1,66 @@
+/// Shows how far an indexing run is: on a terminal one line that is written over, else a line now and then.
+struct ProgressLine {
+    private let console: Console
+    private let isQuiet: Bool
+    private var shownAt = 0.0
+    private var isLineShown = false
+
+    private static let terminalInterval = 0.1
+    private static let plainInterval = 5.0
+
+    init(_ console: Console, isQuiet: Bool) {
+        self.console = console
+        self.isQuiet = isQuiet
+    }
+
+    mutating func show(_ progress: IndexProgress) {
+        let interval = console.isMessageTerminal ? Self.terminalInterval : Self.plainInterval
+        guard !isQuiet, progress.seconds - shownAt >= interval else { return }
+        shownAt = progress.seconds
+        let text = Self.text(progress)
+        if console.isMessageTerminal {
+            let columns = console.width - 1
+            let room = columns - TerminalText.width(text) - 3
+            let path =
+                room > 8 ? " · " + TerminalText.fitting(TerminalText.line(Self.name(progress.path)), columns: room) : ""
+            // Back to the first column, and clear what the longer line before has left.
+            console.message("\r" + TerminalText.fitting(text + path, columns: columns) + "\u{1B}[K", terminator: "")
+            isLineShown = true
+        } else {
+            console.message(text)
+        }
+    }
+
+    /// Clears the line, so that what follows stands alone.
+    mutating func finish() {
+        if isLineShown { console.message("\r\u{1B}[K", terminator: "") }
+        isLineShown = false
+    }
+
+    static func text(_ progress: IndexProgress) -> String {
+        var parts: [String] = []
+        if let total = progress.total {
+            parts.append("\(grouped(progress.files)) of \(counted(max(total.files, progress.files), "file"))")
+        } else {
+            parts.append(counted(progress.files, "file"))
+        }
+        if progress.textBytes > 0 {
+            parts.append("\(byteCount(progress.textBytes)) of text")
+            let perSecond = Double(progress.textBytes) / max(progress.seconds, 0.001)
+            parts.append("\(byteCount(Int(min(perSecond, 1e15))))/s")
+        }
+        if let left = remaining(progress) { parts.append("\(duration(left)) left") }
+        return parts.joined(separator: " · ")
+    }
+
+    /// Seconds left, if the rest goes as fast as what is done; nil as long as that says little.
+    private static func remaining(_ progress: IndexProgress) -> Double? {
+        guard let total = progress.total, total.bytes > progress.bytes, progress.bytes > total.bytes / 50,
+            progress.seconds > 1
+        else { return nil }
+        let seconds = progress.seconds * Double(total.bytes - progress.bytes) / Double(progress.bytes)
+        return max(1, seconds.rounded())
+    }
+
+    private static func name(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ConcordCommand
+
+@Suite("The command from end to end", .serialized)
+struct CommandTests {
+    private let command: BuiltCommand
+    private let folder: TemporaryFolder
+
+    init() throws {
+        command = try #require(BuiltCommand())
+        folder = try TemporaryFolder()
+        try folder.write("docs/ls.1", ".TH LS 1\n.SH NAME\nls \\- list directory contents\n")
+        try folder.write("docs/evil.txt", "escape \u{1B}[31mred\u{1B}[0m \u{1B}]0;title\u{7} \u{9B}2J list\n")
+        try folder.write(
+            "docs/rows.jsonl", "{\"title\":\"One\",\"text\":\"apple\"}\n{\"title\":\"Two\",\"text\":\"pear\"}\n")
+        try folder.write("docs/picture.png", [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10, 0, 0])
+    }
+
+    private var database: [String: String] { ["CONCORD_DB": folder["index.db"]] }
+
+    private func run(_ arguments: String..., input: String? = nil, environment: [String: String] = [:]) throws
+        -> BuiltCommand.Output
+    {
+        try command.run(arguments, input: input, environment: database.merging(environment) { $1 })
+    }
+
+    @Test func indexThenSearch() throws {
+        var result = try run("index", folder["docs"])
+        #expect(result.code == 0)
+        #expect(result.output.hasPrefix("Files: 3 new, 1 skipped. Indexed 4 documents,"))
+
+        result = try run("search", "list")
+        #expect(result.code == 0)
+        #expect(result.output.contains("1. ls(1) - list directory contents"))
+        #expect(result.output.contains("/docs/ls.1\n"))
+        #expect(
+            !result.output.unicodeScalars.contains { $0 != "\n" && ($0.value < 32 || (0x7F..<0xA0).contains($0.value)) }
+        )
+        #expect(result.messages.hasPrefix("2 documents ("))
+
+        result = try run("search", "nowhere-to-be-found")
+        #expect((result.code, result.output) == (1, ""))
+        #expect(result.messages.hasPrefix("Nothing found"))
+
+        result = try run("index")
+        #expect(result.output.hasPrefix("Files: 4 unchanged. Nothing to index"))
+
+        try folder.remove("docs/ls.1")
+        #expect(try run("index", folder["docs"]).output.hasPrefix("Files: 1 removed, 3 unchanged."))
+        #expect(try run("remove", folder["docs"]).output == "Removed 3 files from the index.\n")
+        #expect(try run("index").code == 3)
+    }
+
+    @Test func jsonIsOneObjectALine() throws {
+        let report = try run("index", "--json", folder["docs"])
+        #expect(try object(report.output)["documents"] as? Int == 4)
+        let found = try run("search", "--json", "apple OR pear")
+        let hits = try found.output.split(separator: "\n").map { try object(String($0)) }
+        #expect(hits.map { $0["title"] as? String } == ["One", "Two"])
+        #expect(hits.map { $0["line"] as? Int } == [1, 2])
+        #expect(hits.map { $0["rank"] as? Int } == [1, 2])
+        #expect(hits.allSatisfy { ($0["path"] as? String)?.hasSuffix("/docs/rows.jsonl") == true })
+        #expect(try object(run("info", "--json").output)["documents"] as? Int == 4)
+        #expect(try object(run("check", "--json").output)["ok"] as? Bool == true)
+        let tokens = try run("tokenize", "--json", "a b").output.split(separator: "\n").map { try object(String($0)) }
+        #expect(tokens.map { $0["token"] as? String } == ["a", "b"])
+        #expect(try object(run("info", "--skipped", "--json").output)["problem"] as? String == "binary (PNG)")
+    }
+
+    private func object(_ text: String) throws -> [String: Any] {
+        try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    }
+
+    @Test func coloursOnlyWhereTheyAreWanted() throws {
+        _ = try run("index", folder["docs"])
+        #expect(try !run("search", "list").output.contains("\u{1B}"))
+        #expect(try run("search", "--color=always", "list").output.contains("\u{1B}[1;33mlist\u{1B}[0m"))
+        #expect(try !run("search", "--color=never", "list").output.contains("\u{1B}"))
+        #expect(try run("search", "--color=pink", "list").code == 2)
+        let console = Console(capturing: ["NO_COLOR": "1"])
+        #expect(try !console.style(color: nil).isColored)
+    }
+
+    @Test func aQueryALine() throws {
+        _ = try run("index", folder["docs"])
+        let result = try run("search", "--interactive", "--json", input: "apple\n\n\"nothing like it\npear\n")
+        #expect(result.code == 0)
+        #expect(result.output.split(separator: "\n").count == 2)
+    }
+
+    @Test(
+        arguments: [
+            (["search"], 2), (["search", "--limt", "x"], 2), (["serch", "x"], 2), (["--nonsense"], 2),
+            (["tokenize"], 2),
+            (["info", "extra"], 2), (["search", "-k", "txet", "x"], 2),
+            (["tokenize", "--analyzer", "nonsense", "x"], 2),
+            (["search", "x"], 3), (["info"], 3), (["check"], 3), (["index"], 3), (["index", "/no/such/folder"], 3),
+            (["index", "--db", "/proc/nowhere/i.db", "/tmp"], 3),
+            ([], 0), (["help"], 0), (["--help"], 0), (["help", "index"], 0), (["index", "--help"], 0),
+            (["--version"], 0),
+            (["tokenize", "words", "-here"], 0),
+        ] as [([String], Int32)])
+    func exitCodes(_ arguments: [String], code: Int32) throws {
+        let result = try command.run(arguments, environment: database)
+        #expect(result.code == code, "\(result.output)\(result.messages)")
+        if code >= 2 {
+            #expect(result.messages.hasPrefix("concord: "), "\(result.messages)")
+            #expect(result.output.isEmpty)
+        }
+    }
+
+    @Test func theDefaultPlaceFollowsXDG() throws {
+        let result = try command.run(
+            ["index", folder["docs"]], environment: ["XDG_DATA_HOME": folder["data"], "HOME": folder["home"]])
+        #expect(result.code == 0)
+        #if !canImport(Darwin)
+            #expect(FileManager.default.fileExists(atPath: folder["data/concord/index.db"]))
+        #endif
+    }
+
+    /// Killed at any moment, again and again, the index is whole, goes on, and ends as one that was never interrupted.
+    @Test func killedAtAnyMomentItGoesOn() throws {
+        var generator = SeededGenerator(seed: 77)
+        for number in 0..<150 {
+            let words = (0..<120).map { _ in "word\(Int.random(in: 0..<5000, using: &generator))" }
+            try folder.write("many/\(number % 7)/\(number).txt", words.joined(separator: number % 2 == 0 ? " " : "\n"))
+        }
+        let big = (0..<12_000).map { "line \($0) of a long file\n" }.joined()
+        try folder.write("many/big.txt", big)
+        for _ in 0..<5 {
+            let running = try command.start(["index", "-q", folder["many"]], environment: database)
+            usleep(UInt32.random(in: 5_000...200_000, using: &generator))
+            kill(running.process.processIdentifier, SIGKILL)
+            _ = try running.wait()
+            if FileManager.default.fileExists(atPath: folder["index.db"]) {
+                let check = try run("check")
+                // The database may not have its tables yet.
+                #expect(check.code == 0 || check.messages.contains("is not an index"), "\(check)")
+            }
+        }
+        #expect(try run("index", "-q", folder["many"]).code == 0)
+        #expect(try run("check").output == "The index is whole.\n")
+        #expect(try command.run(["index", "-q", folder["many"], "--db", folder["fresh.db"]]).code == 0)
+        #expect(try contents(folder["index.db"]) == contents(folder["fresh.db"]))
+    }
+
+    @Test func anInterruptEndsItInOrder() throws {
+        for number in 0..<200 {
+            try folder.write("many/\(number).txt", String(repeating: "some words of file \(number) ", count: 250))
+        }
+        let running = try command.start(["index", folder["many"]], environment: database)
+        usleep(300_000)
+        kill(running.process.processIdentifier, SIGINT)
+        let result = try running.wait()
+        // It may have been quicker.
+        #expect(result.code == 130 || result.code == 0)
+        if result.code == 130 { #expect(result.messages.contains("Interrupted.")) }
+        #expect(try run("check").code == 0)
+    }
+
+    @Test func twoAtOnceDoNotDisturbEachOther() throws {
+        for number in 0..<100 { try folder.write("many/\(number).txt", "text number \(number)") }
+        let first = try command.start(["index", "-q", folder["many"]], environment: database)
+        let second = try command.start(["index", "-q", folder["many"]], environment: database)
+        #expect(try first.wait().code == 0)
+        #expect(try second.wait().code == 0)
+        #expect(try run("check").code == 0)
+        #expect(try object(run("info", "--json").output)["documents"] as? Int == 100)
+    }
+}

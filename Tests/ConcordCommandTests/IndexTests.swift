@@ -1,0 +1,299 @@
+import Concordance
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ConcordCommand
+
+/// What an index says of its files and documents, without times and row numbers.
+func contents(_ database: String) throws -> [String] {
+    let file = try IndexFile(path: database, isReadOnly: true)
+    let files = try String.fetchAll(
+        file.database,
+        sql: """
+            SELECT path || '|' || coalesce(kind, '') || '|' || document_count || '|' || bytes || '|' || complete || '|'
+            || coalesce(problem, '') FROM files ORDER BY path
+            """)
+    let documents = try String.fetchAll(
+        file.database,
+        sql: """
+            SELECT files.path || '|' || coalesce(line, '') || '|' || title || '|' || documents.path || '|' || body
+            FROM documents JOIN parts ON document = documents.rowid JOIN files ON files.id = file ORDER BY 1
+            """)
+    return files + documents
+}
+
+@discardableResult
+func index(_ folder: String, into database: String, workers: Int = 2, options: WalkOptions = WalkOptions()) throws
+    -> IndexReport
+{
+    let file = try IndexFile.openOrCreate(path: database, analyzer: nil, rebuild: false)
+    let root = try file.remember(IndexRoot(path: try #require(DirectoryWalk.resolve(folder)), options: options))
+    let report = try Indexer(file, extractor: Extractor(), workers: workers).run(
+        [(root.path, root)], interruption: Flag(), progress: { _ in })
+    #expect(try IndexCheck(file).problems == [])
+    return report
+}
+
+private func search(_ query: String, in database: String) throws -> SearchResult {
+    try Searcher(IndexFile(path: database, isReadOnly: true)).search(query)
+}
+
+@Suite("The index follows the files")
+struct IndexTests {
+    @Test func newChangedTouchedAndRemovedFiles() throws {
+        let folder = try TemporaryFolder()
+        let databases = try TemporaryFolder()
+        let database = databases["index.db"]
+        try folder.write("a.txt", "alpha")
+        try folder.write("sub/b.md", "# Beta\ntext")
+        try folder.write("c.bin", [0, 1, 2, 3, 0, 0, 0, 5])
+        var report = try index(folder.path, into: database)
+        #expect((report.new, report.changed, report.unchanged, report.skipped) == (2, 0, 0, 1))
+
+        report = try index(folder.path, into: database)
+        #expect((report.new, report.changed, report.unchanged, report.skipped, report.removed) == (0, 0, 3, 0, 0))
+
+        // Only the time changes: no document is written.
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 1e9)], ofItemAtPath: folder["a.txt"])
+        report = try index(folder.path, into: database)
+        #expect((report.changed, report.unchanged, report.documents) == (0, 3, 0))
+
+        // The same size and, by force, the same time.
+        try folder.write("a.txt", "gamma")
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 1e9)], ofItemAtPath: folder["a.txt"])
+        report = try index(folder.path, into: database)
+        #expect((report.changed, report.unchanged) == (1, 2))
+        #expect(try search("alpha", in: database).total == 0)
+        #expect(try search("gamma", in: database).total == 1)
+
+        try FileManager.default.moveItem(atPath: folder["sub/b.md"], toPath: folder["sub/renamed.md"])
+        try folder.remove("a.txt")
+        report = try index(folder.path, into: database)
+        #expect((report.new, report.removed, report.unchanged) == (1, 2, 1))
+        #expect(
+            try search("beta", in: database).hits.map(\.path)
+                == [folder["sub/renamed.md"]].map { DirectoryWalk.resolve($0)! })
+
+        let fresh = databases["fresh.db"]
+        try index(folder.path, into: fresh)
+        #expect(try contents(database) == contents(fresh))
+    }
+
+    /// Random edits, then the index equals one that is made afresh.
+    @Test func anyHistoryLeadsToTheSameIndex() throws {
+        var generator = SeededGenerator(seed: 21)
+        let folder = try TemporaryFolder()
+        let databases = try TemporaryFolder()
+        let names = ["a.txt", "b.md", "c.csv", "d/e.jsonl", "d/f.html", "g.txt.gz", "h.1", "i"]
+        for round in 0..<8 {
+            for name in names where Bool.random(using: &generator) {
+                let words = (0..<Int.random(in: 1...20, using: &generator)).map { _ in
+                    ["red", "green", "\n", ",", "{\"text\":\"x\"}\n", "<p>", "# h\n", "\"", "\0\0"].randomElement(
+                        using: &generator)!
+                }
+                let bytes = Array(words.joined(separator: " ").utf8)
+                try folder.write(name, name.hasSuffix(".gz") ? gzip(bytes) : bytes)
+            }
+            if let gone = names.randomElement(using: &generator), FileManager.default.fileExists(atPath: folder[gone]) {
+                try folder.remove(gone)
+            }
+            try index(folder.path, into: databases["grown.db"], workers: 1 + round % 3)
+            try index(folder.path, into: databases["fresh\(round).db"])
+            #expect(try contents(databases["grown.db"]) == contents(databases["fresh\(round).db"]), "round \(round)")
+        }
+    }
+
+    @Test func theWalkSkipsHiddenFilesLinksAndOddities() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("seen.txt", "x")
+        try folder.write(".hidden", "x")
+        try folder.write(".git/config", "x")
+        try folder.write("node_modules/m.js", "x")
+        try FileManager.default.createSymbolicLink(atPath: folder["loop"], withDestinationPath: folder.path)
+        try FileManager.default.createSymbolicLink(atPath: folder["link.txt"], withDestinationPath: folder["seen.txt"])
+        try FileManager.default.createSymbolicLink(atPath: folder["broken"], withDestinationPath: "nowhere")
+        #expect(mkfifo(folder["fifo"], 0o600) == 0)
+        func names(_ options: WalkOptions) -> [String] {
+            var walk = DirectoryWalk(options)
+            var names: [String] = []
+            _ = walk.walk(folder.path) { visit in
+                if case .file(let path, _) = visit { names.append(String(path.dropFirst(folder.path.count + 1))) }
+                return true
+            }
+            return names
+        }
+        #expect(names(WalkOptions()) == ["seen.txt"])
+        #expect(names(WalkOptions(followsLinks: true)) == ["link.txt", "seen.txt"])
+        #expect(
+            names(WalkOptions(includesHidden: true)) == [".hidden", "seen.txt", ".git/config", "node_modules/m.js"])
+    }
+
+    @Test func rootsAreRememberedAndAbsorbed() throws {
+        let folder = try TemporaryFolder()
+        let file = try IndexFile.openOrCreate(path: folder["i.db"], analyzer: nil, rebuild: false)
+        let options = WalkOptions()
+        #expect(try file.remember(IndexRoot(path: "/a/b", options: options)).path == "/a/b")
+        #expect(try file.remember(IndexRoot(path: "/a/b/c", options: options)).path == "/a/b")
+        #expect(try file.remember(IndexRoot(path: "/a/bc", options: options)).path == "/a/bc")
+        #expect(try file.remember(IndexRoot(path: "/a", options: WalkOptions(includesHidden: true))).path == "/a")
+        #expect(try file.roots() == [IndexRoot(path: "/a", options: WalkOptions(includesHidden: true))])
+        #expect(IndexRoot(path: "/a", options: options).relative("/a/b/c.txt") == "b/c.txt")
+        #expect(IndexRoot(path: "/", options: options).relative("/b/c.txt") == "b/c.txt")
+        #expect(IndexRoot(path: "/a/c.txt", options: options).relative("/a/c.txt") == "c.txt")
+    }
+
+    @Test func aFolderThatCannotBeReadKeepsItsFiles() throws {
+        // The superuser reads everything.
+        guard getuid() != 0 else { return }
+        let folder = try TemporaryFolder()
+        let databases = try TemporaryFolder()
+        let database = databases["index.db"]
+        try folder.write("closed/a.txt", "alpha")
+        try index(folder.path, into: database)
+        chmod(folder["closed"], 0)
+        defer { chmod(folder["closed"], 0o700) }
+        let report = try index(folder.path, into: database)
+        #expect(report.removed == 0)
+        #expect(report.unreadable.count == 1)
+    }
+
+    @Test func anInterruptedRunKeepsWhatIsDone() throws {
+        let folder = try TemporaryFolder()
+        let databases = try TemporaryFolder()
+        let database = databases["index.db"]
+        for number in 0..<50 { try folder.write("\(number).txt", "word\(number)") }
+        let file = try IndexFile.openOrCreate(path: database, analyzer: nil, rebuild: false)
+        let root = try file.remember(
+            IndexRoot(path: try #require(DirectoryWalk.resolve(folder.path)), options: WalkOptions()))
+        let flag = Flag()
+        let report = try Indexer(file, extractor: Extractor(), workers: 1).run([(root.path, root)], interruption: flag)
+        {
+            if $0.files == 20 { flag.raise() }
+        }
+        #expect(report.isInterrupted)
+        #expect(report.new == 20)
+        let rest = try index(folder.path, into: database)
+        #expect((rest.new, rest.unchanged) == (30, 20))
+    }
+
+    @Test func otherDatabasesAreLeftAlone() throws {
+        let folder = try TemporaryFolder()
+        let other = try Database(path: folder["other.db"])
+        try other.execute(sql: "CREATE TABLE t(x)")
+        try other.close()
+        #expect(throws: IndexError.foreign(folder["other.db"])) {
+            try IndexFile.openOrCreate(path: folder["other.db"], analyzer: nil, rebuild: false)
+        }
+        #expect(throws: IndexError.missing(folder["none.db"])) {
+            try IndexFile(path: folder["none.db"], isReadOnly: true)
+        }
+        try folder.write("text.db", String(repeating: "no database at all ", count: 100))
+        #expect(throws: DatabaseError.self) { try IndexFile(path: folder["text.db"], isReadOnly: true) }
+        #expect(throws: IndexError.self) {
+            try IndexFile.openOrCreate(path: folder["new.db"], analyzer: "no such analyzer", rebuild: false)
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder["new.db"]))
+    }
+
+    @Test func damageIsFoundAndMended() throws {
+        let folder = try TemporaryFolder()
+        let databases = try TemporaryFolder()
+        let database = databases["index.db"]
+        try folder.write("a.txt", "alpha")
+        try folder.write("b.txt", "beta")
+        try index(folder.path, into: database)
+        var configuration = Configuration()
+        // FTS5's own tables can only be damaged without this protection.
+        configuration.defensive = false
+        let vandal = try Database(path: database, configuration: configuration)
+        try vandal.execute(sql: "DELETE FROM documents_content WHERE id = 1; DELETE FROM parts WHERE document = 2")
+        try vandal.close()
+        let file = try IndexFile(path: database, isReadOnly: false)
+        #expect(try IndexCheck(file).problems.count == 4)
+        try IndexCheck.repair(file)
+        #expect(try IndexCheck(file).problems == [])
+        try index(folder.path, into: database)
+        #expect(try search("alpha", in: database).total == 1)
+        #expect(try search("beta", in: database).total == 1)
+    }
+}
+
+@Suite("Searching ranks, relaxes and never fails")
+struct SearcherTests {
+    private let folder: TemporaryFolder
+    private let searcher: Searcher
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write("docs/swift.md", "# Swift\nA language. Großmann sings in a catalogue of engines.")
+        try folder.write("docs/other.txt", "swift birds fly over the catalogue; engine")
+        try folder.write("docs/rows.csv", "title,text\nFirst,apple pie\nSecond,pear pie\n")
+        try index(folder["docs"], into: folder["i.db"])
+        searcher = try Searcher(IndexFile(path: folder["i.db"], isReadOnly: true))
+    }
+
+    @Test(arguments: [
+        ("swift", ["Swift", "other.txt"], Query.Strictness.exact), ("grossmann", ["Swift"], .exact),
+        ("GROSSM", ["Swift"], .prefix),
+        ("\"catalogue of\"", ["Swift"], .exact), ("swift -birds", ["Swift"], .exact), ("pear zebra", ["Second"], .any),
+        ("apple OR pear", ["First", "Second"], .exact), ("title:first", ["First"], .exact),
+        ("path:rows pear", ["Second"], .exact),
+        ("swi* bird", ["other.txt"], .prefix),
+    ])
+    func answers(_ query: String, titles: [String], strictness: Query.Strictness) throws {
+        let result = try searcher.search(query)
+        #expect(result.hits.map(\.title.text).sorted() == titles.sorted())
+        #expect(result.hits.first?.title.text == titles.first || query.contains("OR"))
+        #expect(result.total == titles.count)
+        #expect(result.strictness == strictness)
+    }
+
+    @Test func hitsSayWhereAndWhy() throws {
+        let hit = try #require(try searcher.search("pear").hits.first)
+        #expect(hit.path.hasSuffix("/docs/rows.csv"))
+        #expect(hit.line == 3)
+        #expect(hit.kind == "csv")
+        #expect(hit.snippet == MarkedText(text: "Second pear pie", matches: [7..<11]))
+        #expect(hit.score > 0)
+    }
+
+    @Test func filtersAndPages() throws {
+        var options = SearchOptions()
+        options.kind = "csv"
+        #expect(try searcher.search("pie OR swift", options: options).total == 2)
+        options.path = "nowhere"
+        #expect(try searcher.search("pie", options: options).total == 0)
+        options = SearchOptions()
+        options.limit = 1
+        let first = try searcher.search("pie", options: options)
+        options.offset = 1
+        let second = try searcher.search("pie", options: options)
+        #expect(first.total == 2 && first.hits.count == 1 && second.hits.count == 1 && first.hits != second.hits)
+    }
+
+    @Test func randomTextsAreAnswered() throws {
+        var generator = SeededGenerator(seed: 33)
+        let pieces = [
+            "swift", "pie", " ", " ", "\"", "'", "(", ")", "*", "-", "+", ":", "^", "{", "}", ",", "OR", "AND", "NOT",
+            "NEAR", "title:",
+            "NEAR(", "\0", "\u{1B}", "é", "漢字", "👍", "\\", "%", "_", ";", "--", "/*", "“", "«", "|", "\n", "\u{2}",
+            "\u{301}",
+        ]
+        for _ in 0..<1500 {
+            let count = Int.random(in: 0..<14, using: &generator)
+            let text = (0..<count).map { _ in pieces.randomElement(using: &generator)! }.joined()
+            for asYouType in [false, true] {
+                do {
+                    _ = try searcher.search(text, asYouType: asYouType)
+                } catch {
+                    Issue.record("\(text.debugDescription): \(error)")
+                }
+            }
+        }
+        #expect(throws: Never.self) { try searcher.search(String(repeating: "x y \"", count: 300_000)) }
+        #expect(throws: Never.self) { try searcher.search(String(repeating: "x", count: 1_000_000)) }
+    }
+}

@@ -1,0 +1,136 @@
+import TestSupport
+import Testing
+
+@testable import ConcordCommand
+
+@Suite("Whatever is typed is a query")
+struct QueryTests {
+    private func hasTokens(_ text: String) -> Bool { text.contains { $0.isLetter || $0.isNumber } }
+
+    @Test(
+        arguments: [
+            ("two words", #""two" AND "words""#),
+            (#""a phrase" word"#, #""a phrase" AND "word""#),
+            (#""never closed"#, #""never closed""#),
+            (#"say"hello"now"#, #""say" AND "hello" AND "now""#),
+            ("keep -drop", #"("keep") NOT ("drop")"#),
+            (#"keep -"drop this" -title:x"#, #"("keep") NOT ("drop this" OR title : "x")"#),
+            ("-only", #""only""#),
+            ("a - b -- c", #""a" AND "b" AND "c""#),
+            ("red OR blue car", #"("red" OR "blue") AND "car""#),
+            ("OR a OR OR b OR", #"("a" OR "b")"#),
+            ("a | b", #"("a" OR "b")"#),
+            ("pre*", #""pre" *"#),
+            ("title:swift body:x", #"title : "swift" AND body : "x""#),
+            (#"title:"two words""#, #"title : "two words""#),
+            ("http://a.b NEAR(x y) {c} ^d a+b", #""http://a.b" AND "NEAR(x" AND "y)" AND "{c}" AND "^d" AND "a+b""#),
+            ("foo:bar title: x", #""foo:bar" AND "title:" AND "x""#),
+            ("don't AND not", #""don't" AND "AND" AND "not""#),
+            ("“curly quotes” „deutsch“ «guillemets»", #""curly quotes" AND "deutsch“ «guillemets»""#),
+        ] as [(String, String)])
+    func expressions(_ text: String, expected: String) {
+        #expect(Query(text).expression(.exact, hasTokens: hasTokens) == expected)
+    }
+
+    @Test(arguments: ["", "   ", "\"", "\"\"", "-", "--", "*", "***", "OR", "| |", ":", "()", "\0", "- -", "-\"\""])
+    func textsWithoutWords(_ text: String) {
+        #expect(Query(text).expression(.any, hasTokens: hasTokens) == nil)
+    }
+
+    @Test func theLastWordMayBeHalfTyped() {
+        #expect(Query("big ca").expression(.prefix, hasTokens: hasTokens) == #""big" AND ("ca" OR "ca" *)"#)
+        #expect(Query("big ca ").expression(.prefix, hasTokens: hasTokens) == #""big" AND "ca""#)
+        #expect(
+            Query("a title:ca").expression(.prefix, hasTokens: hasTokens)
+                == #""a" AND (title : "ca" OR title : "ca" *)"#)
+        #expect(Query("big ca").expression(.any, hasTokens: hasTokens) == #""big" OR ("ca" OR "ca" *)"#)
+        #expect(Query("a -b c").expression(.any, hasTokens: hasTokens) == #"("a" OR ("c" OR "c" *)) NOT ("b")"#)
+    }
+
+    @Test func aPastedBookIsCut() {
+        let query = Query(String(repeating: "word ", count: 1_000_000))
+        #expect(query.required.count == Query.mostTerms)
+    }
+}
+
+@Suite("A text with marks shows where it matched")
+struct MarkedTextTests {
+    @Test(
+        arguments: [
+            ("plain", "plain", []), ("\u{2}a\u{3} b", "a b", [0..<1]), ("x  \n \u{2}é\u{3}\ty", "x é y", [2..<4]),
+            ("\u{3}\u{2}open", "open", []), ("\u{2}\u{3}x", "x", []), (" lead\n", "lead", []),
+        ] as [(String, String, [Range<Int>])])
+    func marks(_ marked: String, text: String, matches: [Range<Int>]) {
+        let result = MarkedText(marked: marked)
+        #expect(result.text == text)
+        #expect(result.matches == matches)
+        #expect(result.pieces.map(\.text).joined() == text)
+    }
+}
+
+@Suite("A hit is shown within the width of the terminal, with nothing that the terminal would obey")
+struct HitRenderingTests {
+    private func hit(title: String, snippet: String, path: String = "/a/b") -> Hit {
+        Hit(
+            title: MarkedText(marked: title), path: path, line: 7, kind: "text", snippet: MarkedText(marked: snippet),
+            score: 1.25)
+    }
+
+    @Test func layout() {
+        let lines = HitRendering(style: Style(isColored: false), width: 40).lines(
+            hit(
+                title: "A \u{2}title\u{3}",
+                snippet: "some words before the \u{2}match\u{3}, and a good many after it, all of them longer"),
+            number: 3)
+        #expect(
+            lines == [
+                " 3. A title                          1.3", "    /a/b:7", "    some words before the match, and a",
+                "    good many after it, all of them…",
+            ])
+    }
+
+    @Test func colours() {
+        let lines = HitRendering(style: Style(isColored: true), width: 40).lines(
+            hit(title: "t", snippet: "a \u{2}b\u{3}c"), number: 1)
+        #expect(lines.last == "    a \u{1B}[1;33mb\u{1B}[0mc")
+    }
+
+    @Test func anyTextStaysInsideItsLines() {
+        var generator = SeededGenerator(seed: 9)
+        let alphabet = Array("ab  漢é\u{301}👍\u{1B}\u{9B}\u{202E}\u{2}\u{3}\n\t-…".unicodeScalars)
+        for round in 0..<500 {
+            var view = String.UnicodeScalarView()
+            for _ in 0..<Int.random(in: 0..<150, using: &generator) {
+                view.append(alphabet.randomElement(using: &generator)!)
+            }
+            let text = String(view)
+            let width = Int.random(in: 20...60, using: &generator)
+            let lines = HitRendering(style: Style(isColored: false), width: width).lines(
+                hit(title: text, snippet: text, path: "/p"), number: round)
+            #expect(lines.count <= 4)
+            for line in lines {
+                #expect(
+                    TerminalText.width(line) <= width, "\(width): \(line.debugDescription) of \(text.debugDescription)")
+                #expect(
+                    !line.unicodeScalars.contains {
+                        $0.value < 32 || (0x7F..<0xA0).contains($0.value) || $0 == "\u{202E}"
+                    })
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (0.00042, "0.42 ms"), (0.0123, "12 ms"), (3.44, "3.4 s"), (125.0, "2 min 5 s"), (7300.0, "2 h 1 min"),
+    ])
+    func durations(_ seconds: Double, expected: String) { #expect(duration(seconds) == expected) }
+
+    @Test(arguments: [
+        (0, "0 bytes"), (999, "999 bytes"), (1500, "1.5 kB"), (12_345_678, "12 MB"), (9_960_000, "10 MB"),
+        (.max, "9223372 TB"),
+    ])
+    func byteCounts(_ bytes: Int, expected: String) { #expect(byteCount(bytes) == expected) }
+
+    @Test func groups() {
+        #expect([0, 12, 123, 1234, -1_234_567].map(grouped) == ["0", "12", "123", "1,234", "-1,234,567"])
+    }
+}
