@@ -32,7 +32,7 @@ public struct Configuration: Sendable {
     /// Called for each statement that begins and ends; see `Database.trace`.
     public var trace: (@Sendable (borrowing TraceEvent) -> Void)?
 
-    private(set) var preparations: [@Sendable (Database) throws -> Void] = []
+    var preparations: [@Sendable (Database) throws -> Void] = []
 
     public init() {}
 

@@ -21,6 +21,11 @@ struct DatabasePoolTests {
 
     @Test("is in WAL mode, and its readers cannot write")
     func mode() throws {
+        #expect(try pool.unsafeReentrantWrite { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 1)
+        var careful = Configuration()
+        careful.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = EXTRA") }
+        let other = try DatabasePool(path: file.path, configuration: careful)
+        #expect(try other.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 3)
         #expect(try pool.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
         for read in [pool.read, pool.unsafeRead] as [((Database) throws -> Void) throws -> Void] {
             #expect {

@@ -104,6 +104,23 @@ struct DatabaseQueueTests {
         #expect(try count(queue) == 0)
     }
 
+    @Test("rolls back a write for which there is no room, and goes on")
+    func fullDisk() throws {
+        let file = try TemporaryDatabase()
+        let queue = try DatabaseQueue(path: file.path)
+        try queue.write {
+            try $0.execute(sql: "CREATE TABLE t(a); INSERT INTO t VALUES (1); PRAGMA max_page_count = 20")
+        }
+        #expect {
+            try queue.write { db in
+                for _ in 0..<100 { try db.execute(sql: "INSERT INTO t VALUES (zeroblob(4000))") }
+            }
+        } throws: { ($0 as? DatabaseError)?.resultCode == .SQLITE_FULL }
+        #expect(try count(queue) == 1)
+        try queue.write { try $0.execute(sql: "INSERT INTO t VALUES (2)") }
+        #expect(try count(queue) == 2)
+    }
+
     @Test("ends the snapshot of a cursor that a closure lets escape")
     func escapingCursor() throws {
         let file = try TemporaryDatabase()

@@ -34,10 +34,14 @@ public final class DatabasePool: DatabaseWriter {
         self.configuration = configuration
         self.path = path
         let name = configuration.label ?? "DatabasePool \(path)"
-        writer = ConnectionPool(name: name, count: 1, setups: setups) {
-            let database = try Database(path: path, configuration: configuration)
-            if !configuration.readonly { try database.useWriteAheadLog(timeout: configuration.busyTimeout) }
-            return database
+        var writerConfiguration = configuration
+        if !configuration.readonly {
+            // Before the app's own setup, which may choose another `synchronous`.
+            writerConfiguration.preparations.insert(
+                { try $0.useWriteAheadLog(timeout: configuration.busyTimeout) }, at: 0)
+        }
+        writer = ConnectionPool(name: name, count: 1, setups: setups) { [writerConfiguration] in
+            try Database(path: path, configuration: writerConfiguration)
         }
         var readerConfiguration = configuration
         readerConfiguration.readonly = true
@@ -197,9 +201,12 @@ public final class DatabasePool: DatabaseWriter {
     /// - Parameter mode: How much of it, and whom it waits for; https://www.sqlite.org/c3ref/wal_checkpoint_v2.html.
     /// - Throws: `DatabaseError` (`SQLITE_BUSY`) when readers or other processes keep it from finishing.
     public func checkpoint(_ mode: CheckpointMode = .passive) throws {
-        try writeWithoutTransaction { db in
-            try db.check(csqlite_wal_checkpoint_v2(db.sqliteConnection, nil, mode.rawValue, nil, nil))
-        }
+        try writeWithoutTransaction { try $0.checkpoint(mode) }
+    }
+
+    /// Copies the WAL's content into the database file; see the synchronous `checkpoint(_:)`.
+    public func checkpoint(_ mode: CheckpointMode = .passive) async throws {
+        try await writeWithoutTransaction { try $0.checkpoint(mode) }
     }
 }
 
@@ -216,6 +223,10 @@ public enum CheckpointMode: Int32, Sendable {
 }
 
 extension Database {
+    fileprivate func checkpoint(_ mode: CheckpointMode) throws {
+        try check(csqlite_wal_checkpoint_v2(try sqliteConnection, nil, mode.rawValue, nil, nil))
+    }
+
     /// Puts the file in WAL mode, which is kept in the file.
     ///
     /// Where two processes open a new file at once, one finds it locked in ways that SQLite's busy handler is not asked

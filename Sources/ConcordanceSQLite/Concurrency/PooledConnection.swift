@@ -55,10 +55,10 @@ final class PooledConnection: @unchecked Sendable {
         let database = try HeldConnection.holding(self) { try readyDatabase() }
         do {
             let value = try perform(body, on: database, for: access)
-            if !keepsTransaction { try database.endAccess() }
+            try database.endAccess(keepingTransaction: keepsTransaction)
             return value
         } catch {
-            if !keepsTransaction { try? database.endAccess() }
+            try? database.endAccess(keepingTransaction: keepsTransaction)
             // What SQLite reports of a cancellation depends on where it struck: interrupted, busy, aborted.
             if error is DatabaseError, access?.isCancelled == true { throw CancellationError() }
             throw error
@@ -155,25 +155,30 @@ final class PooledConnection: @unchecked Sendable {
 }
 
 extension Database {
-    /// Brings the connection back to rest after an access: no open transaction, no running statement.
+    /// Brings the connection back to rest after an access: no running statement, and, unless it is to be kept, no open
+    /// transaction.
     ///
     /// - Throws: `DatabaseError` when a transaction was open, after rolling it back.
-    fileprivate func endAccess() throws {
+    fileprivate func endAccess(keepingTransaction: Bool) throws {
         guard let handle else { return }
         let isInTransaction = csqlite_get_autocommit(handle) == 0
         // A statement left in the middle of its rows keeps its snapshot, which keeps the WAL from being reset, and keeps an
         // interrupt, which SQLite forgets only when no statement runs, for the next access.
-        let isLeftRunning = runningStatementCount > 0 || csqlite_txn_state(handle, nil) != SQLITE_TXN_NONE
-        guard isInTransaction || isLeftRunning else { return }
-        var statement = csqlite_next_stmt(handle, nil)
-        while let current = statement {
-            if csqlite_stmt_busy(current) != 0 { csqlite_reset(current) }
-            statement = csqlite_next_stmt(handle, current)
+        if runningStatementCount > 0 || (!isInTransaction && csqlite_txn_state(handle, nil) != SQLITE_TXN_NONE) {
+            resetRunningStatements(handle)
         }
-        guard isInTransaction else { return }
+        guard isInTransaction && !keepingTransaction else { return }
         try execute(sql: "ROLLBACK")
         throw DatabaseError.misuse(
             "a transaction was still open at the end of the closure that began it, and was rolled back",
             advice: "End it with COMMIT or ROLLBACK, or use write { } or inTransaction { }, which do.")
+    }
+
+    private func resetRunningStatements(_ connection: OpaquePointer) {
+        var statement = csqlite_next_stmt(connection, nil)
+        while let current = statement {
+            if csqlite_stmt_busy(current) != 0 { csqlite_reset(current) }
+            statement = csqlite_next_stmt(connection, current)
+        }
     }
 }
