@@ -1,10 +1,10 @@
 import CAllocationCounter
 
 /// Counts what a piece of code allocates.
-public enum Allocations {
+enum Allocations {
     /// How many heap allocations `body` makes on this thread; nil, with a printed line that says so, where the C library
     /// does not let them be counted.
-    public static func count(function: String = #function, _ body: () throws -> Void) rethrows -> Int? {
+    static func count(function: String = #function, _ body: () throws -> Void) rethrows -> Int? {
         guard allocation_counter_works() else {
             print("SKIPPED \(function): allocations cannot be counted with this C library")
             return nil

@@ -37,16 +37,20 @@ public final class AsciiTokenizer: Tokenizer {
     public static let name = "ascii"
 
     public let options: Options
-    /// By byte: whether it belongs to tokens.
-    private let isTokenByte: [Bool]
-    private var folded = ByteBuffer()
+    /// By byte: whether it belongs to tokens. 256 entries.
+    private let isTokenByte: ConstantTable<Bool>
+    /// Whether the ASCII characters that belong to tokens are the letters and digits.
+    private let hasStandardASCII: Bool
+    private var scratch = ByteBuffer(capacity: 4096)
 
     public init(_ options: Options = Options()) {
         self.options = options
         let rules = CharacterRules(tokenCharacters: options.tokenCharacters, separators: options.separators)
-        isTokenByte = (UInt8.min...UInt8.max).map { byte in
+        let isTokenByte = (UInt8.min...UInt8.max).map { byte in
             byte >= 0x80 || rules.areTokens(ascii: byte) ?? ASCII.isAlphanumeric(byte)
         }
+        hasStandardASCII = (UInt8(0)..<0x80).allSatisfy { isTokenByte[Int($0)] == ASCII.isAlphanumeric($0) }
+        self.isTokenByte = ConstantTable(isTokenByte)
     }
 
     /// - Throws: `TokenizerError` for what SQLite refuses.
@@ -57,22 +61,20 @@ public final class AsciiTokenizer: Tokenizer {
     public func tokenize(
         _ text: UnsafeBufferPointer<UInt8>, for reason: TokenizationReason, into sink: TokenSink
     ) -> Int32 {
-        isTokenByte.withUnsafeBufferPointer { isTokenByte in
-            var position = 0
-            while position < text.count {
-                guard isTokenByte[Int(text[position])] else {
-                    position += 1
-                    continue
-                }
-                let start = position
-                while position < text.count, isTokenByte[Int(text[position])] { position += 1 }
-                let count = position - start
-                let out = folded.reserve(count)
-                for index in 0..<count { out[index] = ASCII.lowercased(text[start + index]) }
-                let code = sink.emit(out, count: count, start: start, end: position)
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: ASCIIBlock.size) { tail in
+            guard let tail = tail.baseAddress else { return 0 }
+            var stream = TokenStream(sink: sink, scratch: scratch)
+            while stream.position < text.count {
+                if stream.isFull { stream.makeRoom(in: &scratch) }
+                let block = stream.nextBlock(of: text, tail: tail)
+                let masks = ASCIIBlock.copyLowercased(block.bytes, to: stream.out)
+                let tokens =
+                    hasStandardASCII
+                    ? masks.alphanumeric | masks.nonASCII : ASCIIBlock.mask(of: block.bytes, in: isTokenByte.pointer)
+                let code = stream.pass(tokens, length: block.length)
                 if code != 0 { return code }
             }
-            return 0
+            return stream.finish()
         }
     }
 }

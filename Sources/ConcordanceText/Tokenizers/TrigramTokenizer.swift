@@ -96,7 +96,8 @@ private struct Window {
             starts = (starts.1, starts.2, 0)
             characters = 2
         }
-        let length = SQLiteUTF8.encode(scalar, to: bytes + count)
+        let (utf8, length) = SQLiteUTF8.encode(scalar)
+        UnsafeMutableRawPointer(bytes + count).storeBytes(of: utf8.littleEndian, as: UInt32.self)
         switch characters {
         case 0: (lengths.0, starts.0) = (length, start)
         case 1: (lengths.1, starts.1) = (length, start)

@@ -1,61 +1,134 @@
 /// What `unicode61` with certain options makes of each character: whether it belongs to tokens, what it is folded to.
-struct Unicode61Characters {
-    /// What holds for every character of a class of SQLiteUnicodeTables.
-    private struct ClassRule {
-        var isToken: Bool
+struct Unicode61Characters: ~Copyable {
+    /// What becomes of one character.
+    struct Outcome {
+        /// The UTF-8 that it is folded to, the first byte lowest.
+        var bytes: UInt32
+        /// The number of these bytes; zero for one that is removed.
+        var count: Int
+        /// Whether a token can begin with it.
+        var startsToken: Bool
         /// Whether it goes on with a token that has begun.
-        var isDiacritic: Bool
-        var foldDelta: Int32
+        var continuesToken: Bool
     }
 
-    /// By byte below 0x80: whether it belongs to tokens.
-    let isTokenASCII: [Bool]
-    private let rules: [ClassRule]
-    /// Characters of 0x80 and up that are on the other side than their class.
-    private let exceptions: Set<UInt32>
+    /// An outcome of at most three bytes in one word: the bytes, in bits 24 to 26 their number, and two flags.
+    private struct PackedOutcome {
+        var bits: UInt32
+
+        init(_ outcome: Outcome) {
+            bits =
+                outcome.bytes | UInt32(outcome.count) << 24 | (outcome.startsToken ? 1 << 30 : 0)
+                | (outcome.continuesToken ? 1 << 31 : 0)
+        }
+
+        @inline(__always)
+        var outcome: Outcome {
+            // The fourth byte is written with the others, behind them, where the next character goes.
+            Outcome(
+                bytes: bits, count: Int(bits >> 24 & 7), startsToken: bits & 1 << 30 != 0,
+                continuesToken: bits & 1 << 31 != 0)
+        }
+    }
+
+    /// What holds for every character of a class of SQLiteUnicodeTables.
+    private struct ClassRule {
+        var foldDelta: Int32
+        var isToken: Bool
+        var isDiacritic: Bool
+    }
+
+    /// Whether the ASCII characters that belong to tokens are the letters and digits.
+    let hasStandardASCII: Bool
+    /// By byte: whether it is an ASCII character that belongs to tokens. 256 entries.
+    let isTokenASCII: ConstantTable<Bool>
+    /// By code point below U+0800: every character of one or two bytes.
+    private let shortOutcomes: ConstantTable<PackedOutcome>
+    private let rules: ConstantTable<ClassRule>
+    /// Characters of 0x80 and up that are on the other side than their class, in order.
+    private let exceptions: ConstantTable<UInt32>
 
     init(_ options: Unicode61Tokenizer.Options) {
+        let rules = Self.rules(options)
+        let exceptions = Self.exceptions(options, rules)
+        let characters = CharacterRules(tokenCharacters: options.tokenCharacters, separators: options.separators)
+        let isTokenASCII = (UInt8.min...UInt8.max).map { byte -> Bool in
+            guard byte != 0, byte < 0x80 else { return false }
+            return characters.areTokens(ascii: byte) ?? rules[SQLiteUnicodeTables.value(of: UInt32(byte))].isToken
+        }
+        hasStandardASCII = (UInt8(0)..<0x80).allSatisfy { isTokenASCII[Int($0)] == ASCII.isAlphanumeric($0) }
+        shortOutcomes = ConstantTable(
+            (UInt32(0)..<0x800).map { scalar in
+                if scalar >= 0x80 {
+                    let isException = exceptions.contains(scalar)
+                    return PackedOutcome(
+                        Self.outcome(scalar, rules[SQLiteUnicodeTables.value(of: scalar)], isException: isException))
+                }
+                let isToken = isTokenASCII[Int(scalar)]
+                let folded = UInt32(ASCII.lowercased(UInt8(scalar)))
+                return PackedOutcome(Outcome(bytes: folded, count: 1, startsToken: isToken, continuesToken: isToken))
+            })
+        self.isTokenASCII = ConstantTable(isTokenASCII)
+        self.rules = ConstantTable(rules)
+        self.exceptions = ConstantTable(exceptions)
+    }
+
+    private static func rules(_ options: Unicode61Tokenizer.Options) -> [ClassRule] {
         let deltas =
             switch options.removeDiacritics {
             case .none: SQLiteUnicodeTables.caseFold
             case .simple: SQLiteUnicodeTables.simpleFold
             case .full: SQLiteUnicodeTables.fullFold
             }
-        let rules = zip(SQLiteUnicodeTables.properties, deltas).map { properties, delta in
+        return zip(SQLiteUnicodeTables.properties, deltas).map { properties, delta in
             let category = Int(properties & 0x1F)
             return ClassRule(
-                isToken: category == 0 || options.categories.contains(number: category),
-                isDiacritic: properties & 0x80 != 0, foldDelta: delta)
+                foldDelta: delta, isToken: category == 0 || options.categories.contains(number: category),
+                isDiacritic: properties & 0x80 != 0)
         }
-        self.rules = rules
-        let characters = CharacterRules(tokenCharacters: options.tokenCharacters, separators: options.separators)
-        isTokenASCII = (0..<0x80).map { byte in
-            byte != 0
-                && characters.areTokens(ascii: byte)
-                    ?? rules[SQLiteUnicodeTables.value(of: UInt32(byte))].isToken
-        }
-        func exceptions(in list: String, areTokens: Bool) -> [UInt32] {
+    }
+
+    private static func exceptions(_ options: Unicode61Tokenizer.Options, _ rules: [ClassRule]) -> [UInt32] {
+        func changed(_ list: String, areTokens: Bool) -> [UInt32] {
             list.unicodeScalars.map { $0.value & ~1 == 0xFFFE ? 0xFFFD : $0.value }.filter { scalar in
                 let rule = rules[SQLiteUnicodeTables.value(of: scalar)]
                 return scalar >= 0x80 && rule.isToken != areTokens && !rule.isDiacritic
             }
         }
-        self.exceptions = Set(
-            exceptions(in: options.tokenCharacters, areTokens: true)
-                + exceptions(in: options.separators, areTokens: false))
+        let all = changed(options.tokenCharacters, areTokens: true) + changed(options.separators, areTokens: false)
+        return Set(all).sorted()
     }
 
-    /// Whether the character, of 0x80 or more, belongs to tokens; as the first of one, or after others.
     @inline(__always)
-    func isToken(_ scalar: UInt32, insideToken: Bool) -> Bool {
-        let rule = rules[SQLiteUnicodeTables.value(of: scalar)]
-        if rule.isDiacritic, insideToken { return true }
-        return rule.isToken != (!exceptions.isEmpty && exceptions.contains(scalar))
+    private static func outcome(_ scalar: UInt32, _ rule: ClassRule, isException: Bool) -> Outcome {
+        let folded = scalar &+ UInt32(bitPattern: rule.foldDelta)
+        let (bytes, count) = SQLiteUTF8.encode(folded)
+        let isToken = rule.isToken != isException
+        return Outcome(
+            bytes: bytes, count: folded == 0 ? 0 : count, startsToken: isToken,
+            continuesToken: isToken || rule.isDiacritic)
     }
 
-    /// What the character, of 0x80 or more, is folded to; zero where it is removed.
+    /// What becomes of the character, which must be below U+0800.
     @inline(__always)
-    func folded(_ scalar: UInt32) -> UInt32 {
-        scalar &+ UInt32(bitPattern: rules[SQLiteUnicodeTables.value(of: scalar)].foldDelta)
+    func outcome(short scalar: Int) -> Outcome { shortOutcomes[scalar].outcome }
+
+    /// What becomes of any character.
+    @inline(__always)
+    func outcome(_ scalar: UInt32) -> Outcome {
+        if scalar < 0x800 { return outcome(short: Int(scalar)) }
+        return Self.outcome(
+            scalar, rules[SQLiteUnicodeTables.value(of: scalar)],
+            isException: exceptions.count > 0 && isException(scalar))
+    }
+
+    private func isException(_ scalar: UInt32) -> Bool {
+        var low = 0
+        var high = exceptions.count
+        while low < high {
+            let middle = (low + high) / 2
+            if exceptions[middle] < scalar { low = middle + 1 } else { high = middle }
+        }
+        return low < exceptions.count && exceptions[low] == scalar
     }
 }

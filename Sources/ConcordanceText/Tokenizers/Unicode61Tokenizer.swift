@@ -8,7 +8,7 @@ public final class Unicode61Tokenizer: Tokenizer {
 
     public let options: Options
     private let characters: Unicode61Characters
-    private var folded = ByteBuffer()
+    private var scratch = ByteBuffer(capacity: 4096)
 
     public init(_ options: Options = Options()) {
         self.options = options
@@ -23,40 +23,56 @@ public final class Unicode61Tokenizer: Tokenizer {
     public func tokenize(
         _ text: UnsafeBufferPointer<UInt8>, for reason: TokenizationReason, into sink: TokenSink
     ) -> Int32 {
-        guard let base = text.baseAddress else { return 0 }
-        let end = base + text.count
-        var cursor = base
-        while cursor < end {
-            let start = cursor
-            var count = 0
-            var isInside = false
-            var tokenEnd = cursor
-            while cursor < end {
-                let out = folded.reserve(count + SQLiteUTF8.maximumLength, keeping: count) + count
-                let byte = cursor.pointee
-                if byte < 0x80 {
-                    guard characters.isTokenASCII[Int(byte)] else { break }
-                    cursor += 1
-                    out.pointee = ASCII.lowercased(byte)
-                    count += 1
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: ASCIIBlock.size) { tail in
+            guard let tail = tail.baseAddress else { return 0 }
+            var stream = TokenStream(sink: sink, scratch: scratch)
+            while stream.position < text.count {
+                if stream.isFull { stream.makeRoom(in: &scratch) }
+                let block = stream.nextBlock(of: text, tail: tail)
+                let masks = ASCIIBlock.copyLowercased(block.bytes, to: stream.out)
+                let tokens =
+                    characters.hasStandardASCII
+                    ? masks.alphanumeric : ASCIIBlock.mask(of: block.bytes, in: characters.isTokenASCII.pointer)
+                var code: Int32
+                if masks.nonASCII == 0 {
+                    code = stream.pass(tokens, length: block.length)
                 } else {
-                    var next = cursor
-                    let scalar = SQLiteUTF8.decode(&next, before: end)
-                    guard characters.isToken(scalar, insideToken: isInside) else { break }
-                    cursor = next
-                    let fold = characters.folded(scalar)
-                    if fold != 0 { count += SQLiteUTF8.encode(fold, to: out) }
+                    code = stream.pass(tokens, length: masks.nonASCII.trailingZeroBitCount)
+                    if code == 0 { code = passCharacters(of: text, &stream) }
                 }
-                isInside = true
-                tokenEnd = cursor
-            }
-            if isInside {
-                let code = sink.emit(folded.start, count: count, start: start - base, end: tokenEnd - base)
                 if code != 0 { return code }
             }
-            if cursor < end {
-                // What stopped the token: SQLite does not look at it again.
-                _ = SQLiteUTF8.decode(&cursor, before: end)
+            return stream.finish()
+        }
+    }
+
+    /// Goes over characters one by one, until a few in a row are ASCII.
+    @inline(__always)
+    private func passCharacters(of text: UnsafeBufferPointer<UInt8>, _ stream: inout TokenStream) -> Int32 {
+        // Not nil, since there is text left.
+        let base = text.baseAddress.unsafelyUnwrapped
+        let end = base + text.count
+        while stream.position < text.count, !stream.isFull {
+            let start = base + stream.position
+            var next = start + 1
+            let lead = start.pointee
+            let outcome: Unicode61Characters.Outcome
+            if lead < 0x80 {
+                if end - start >= 8, ASCIIBlock.isASCII(start) { return 0 }
+                outcome = characters.outcome(short: Int(lead))
+            } else if let scalar = SQLiteUTF8.decodeTwoBytes(start, before: end) {
+                outcome = characters.outcome(short: scalar)
+                next = start + 2
+            } else {
+                next = start
+                outcome = characters.outcome(SQLiteUTF8.decode(&next, before: end))
+            }
+            if stream.isOpen ? outcome.continuesToken : outcome.startsToken {
+                UnsafeMutableRawPointer(stream.out).storeBytes(of: outcome.bytes.littleEndian, as: UInt32.self)
+                stream.passTokenCharacter(length: next - start, folded: outcome.count)
+            } else {
+                let code = stream.passSeparator(length: next - start)
+                if code != 0 { return code }
             }
         }
         return 0

@@ -32,33 +32,40 @@ enum SQLiteUTF8 {
         }
     }
 
-    /// The most bytes that `encode` writes.
+    /// The character at `cursor`, where it is two bytes long and not an overlong form; nil for any other.
+    @inline(__always)
+    static func decodeTwoBytes(_ cursor: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>) -> Int? {
+        let lead = cursor.pointee
+        guard 0xC2...0xDF ~= lead, end - cursor >= 2, cursor[1] & 0xC0 == 0x80,
+            end - cursor == 2 || cursor[2] & 0xC0 != 0x80
+        else { return nil }
+        return Int(lead & 0x1F) << 6 | Int(cursor[1] & 0x3F)
+    }
+
+    /// The most bytes that a character is written in.
     static let maximumLength = 4
 
-    /// Writes the character, in one to four bytes, and returns their number. Of a number over 21 bits the lowest 21 are
-    /// written.
+    /// The UTF-8 of the character, its first byte lowest, and the number of its bytes, one to four. Of a number over 21
+    /// bits the lowest 21 are written.
+    @inline(__always)
+    static func encode(_ scalar: UInt32) -> (bytes: UInt32, count: Int) {
+        func continuation(_ shift: UInt32) -> UInt32 { 0x80 | scalar >> shift & 0x3F }
+        switch scalar {
+        case ..<0x80: return (scalar, 1)
+        case ..<0x800: return (0xC0 | scalar >> 6 | continuation(0) << 8, 2)
+        case ..<0x1_0000: return (0xE0 | scalar >> 12 | continuation(6) << 8 | continuation(0) << 16, 3)
+        default:
+            return (
+                0xF0 | scalar >> 18 & 0x07 | continuation(12) << 8 | continuation(6) << 16 | continuation(0) << 24, 4
+            )
+        }
+    }
+
+    /// Writes the character and returns the number of its bytes.
     @inline(__always)
     static func encode(_ scalar: UInt32, to out: UnsafeMutablePointer<UInt8>) -> Int {
-        func continuation(_ shift: UInt32) -> UInt8 { 0x80 | UInt8(truncatingIfNeeded: scalar >> shift) & 0x3F }
-        switch scalar {
-        case ..<0x80:
-            out[0] = UInt8(truncatingIfNeeded: scalar)
-            return 1
-        case ..<0x800:
-            out[0] = 0xC0 | UInt8(truncatingIfNeeded: scalar >> 6)
-            out[1] = continuation(0)
-            return 2
-        case ..<0x1_0000:
-            out[0] = 0xE0 | UInt8(truncatingIfNeeded: scalar >> 12)
-            out[1] = continuation(6)
-            out[2] = continuation(0)
-            return 3
-        default:
-            out[0] = 0xF0 | UInt8(truncatingIfNeeded: scalar >> 18) & 0x07
-            out[1] = continuation(12)
-            out[2] = continuation(6)
-            out[3] = continuation(0)
-            return 4
-        }
+        let (bytes, count) = encode(scalar)
+        for index in 0..<count { out[index] = UInt8(truncatingIfNeeded: bytes >> UInt32(8 * index)) }
+        return count
     }
 }

@@ -1,0 +1,29 @@
+/// An array that is made once and read in inner loops: its elements are at a fixed address, so that reading one takes
+/// neither a reference count nor a check of the index. That must be less than `count`.
+struct ConstantTable<Element>: ~Copyable {
+    private let elements: UnsafeMutableBufferPointer<Element>
+
+    init(_ elements: [Element]) {
+        self.elements = .allocate(capacity: elements.count)
+        _ = self.elements.initialize(fromContentsOf: elements)
+    }
+
+    deinit {
+        elements.deinitialize()
+        elements.deallocate()
+    }
+
+    var count: Int { elements.count }
+
+    /// The elements, for as long as the table lives.
+    var pointer: UnsafePointer<Element> {
+        // Not nil: `allocate` always has an address, for no elements too.
+        UnsafePointer(elements.baseAddress.unsafelyUnwrapped)
+    }
+
+    @inline(__always)
+    subscript(index: Int) -> Element {
+        assert(index >= 0 && index < count)
+        return pointer[index]
+    }
+}
