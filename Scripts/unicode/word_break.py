@@ -59,6 +59,9 @@ def main():
             if PROPERTIES[values[c] & 0x1F] != "Regional_Indicator":
                 values[c] |= EMOJI
 
+    ignored = [PROPERTIES.index(name) for name in ("Extend", "Format", "ZWJ")]
+    assert not any(value & PICTOGRAPHIC and value & 0x1F in ignored for value in values), "WordBreaker relies on it"
+
     write(
         output,
         [

@@ -46,17 +46,14 @@ public final class WordTokenizer: Tokenizer {
     public func tokenize(
         _ text: UnsafeBufferPointer<UInt8>, for reason: TokenizationReason, into sink: TokenSink
     ) -> Int32 {
-        guard let base = text.baseAddress else { return 0 }
-        let breaker = WordBreaker(text: text)
-        var start = 0
-        while start < text.count {
-            let segment = breaker.segment(from: start)
-            if segment.isWord || (segment.isEmoji && options.emoji) {
-                let code = sink.emit(base + start, count: segment.end - start, start: start, end: segment.end)
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: ASCIIBlock.size) { tail in
+            guard let base = text.baseAddress, let tail = tail.baseAddress else { return 0 }
+            var scan = WordScan(text: text, base: base, sink: sink, emoji: options.emoji)
+            while scan.position < text.count {
+                let code = scan.passASCII(tail: tail)
                 if code != 0 { return code }
             }
-            start = segment.end
+            return scan.finish()
         }
-        return 0
     }
 }

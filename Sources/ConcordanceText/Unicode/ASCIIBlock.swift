@@ -39,6 +39,46 @@ enum ASCIIBlock {
         return Masks(alphanumeric: alphanumeric, nonASCII: seen & tops == 0 ? 0 : nonASCII(source))
     }
 
+    /// Sets of bytes of a block that matter to word boundaries.
+    struct WordMasks {
+        /// Those that are 0 to 9, A to Z, a to z.
+        var alphanumeric: UInt64 = 0
+        /// Those that are `_`.
+        var underscores: UInt64 = 0
+        /// Those that may stand inside a word or a number, `'`, `,`, `.`, `:` and `;`; and `-`, which may not.
+        var middles: UInt64 = 0
+        /// Those of 0x80 and up.
+        var nonASCII: UInt64 = 0
+    }
+
+    /// Looks at a block for word boundaries.
+    @inline(__always)
+    static func wordMasks(of source: UnsafePointer<UInt8>) -> WordMasks {
+        var masks = WordMasks()
+        var seen: UInt64 = 0
+        var underscores: UInt64 = 0
+        for lane in 0..<8 {
+            let word = load(source + 8 * lane)
+            seen |= word
+            let ascii = word & ~tops
+            let found =
+                inRange(ascii | ones &* 0x20, UInt8(ascii: "a"), UInt8(ascii: "z"))
+                | inRange(ascii, UInt8(ascii: "0"), UInt8(ascii: "9"))
+            let middles =
+                inRange(ascii, UInt8(ascii: ","), UInt8(ascii: "."))
+                | inRange(ascii, UInt8(ascii: ":"), UInt8(ascii: ";"))
+                | inRange(ascii, UInt8(ascii: "'"), UInt8(ascii: "'"))
+            underscores |= inRange(ascii, UInt8(ascii: "_"), UInt8(ascii: "_")) & ~word & tops
+            masks.alphanumeric |= gather(found & ~word & tops) << UInt64(8 * lane)
+            masks.middles |= gather(middles & ~word & tops) << UInt64(8 * lane)
+        }
+        if underscores != 0 {
+            for index in 0..<size where source[index] == UInt8(ascii: "_") { masks.underscores |= 1 << UInt64(index) }
+        }
+        if seen & tops != 0 { masks.nonASCII = nonASCII(source) }
+        return masks
+    }
+
     /// The bytes of a block that the table, of 256 entries, is true for.
     @inline(__always)
     static func mask(of source: UnsafePointer<UInt8>, in table: UnsafePointer<Bool>) -> UInt64 {

@@ -39,27 +39,33 @@ struct WordBreaker {
         return segment
     }
 
-    /// Adds what belongs to the segment behind its first character.
-    private func extend(_ segment: inout Segment, from first: Character) {
+    /// Adds what belongs to a segment that is known up to its end, where its last character is `last`, no line end.
+    func extend(_ segment: inout Segment, from last: Character) {
         /// The last character that is not skipped by WB4, and the very last one.
-        var base = first.property
-        var last = first
-        var isPictograph = first.isPictographic
+        var base = last.property
+        var last = last
+        var isPictograph = last.isPictographic
         var isHalfFlag = base == .regionalIndicator
         while segment.end < text.count {
+            if base.joinsASCIIWords, passASCIIWord(&segment) {
+                last = character(at: segment.end - 1)
+                base = last.property
+                continue
+            }
             let next = character(at: segment.end)
-            if last.property == .zwj, next.isPictographic {
-                // WB3c
-            } else if base == .wSegSpace, last.property == .wSegSpace, next.property == .wSegSpace {
-                // WB3d
-            } else if next.property.isIgnored {
-                // WB4
+            if next.property.isIgnored {
+                // WB4; a pictograph is never ignored, so WB3c does not come before it.
                 if isPictograph, next.isEmojiVariation { segment.isEmoji = true }
                 last = next
                 segment.end = next.end
                 continue
-            } else if base.joins(next.property) {
+            }
+            if base.joins(next.property) {
                 // WB5, WB8 to WB10, WB13 to WB13b
+            } else if last.property == .zwj, next.isPictographic {
+                // WB3c
+            } else if base == .wSegSpace, last.property == .wSegSpace, next.property == .wSegSpace {
+                // WB3d
             } else if let behind = characterBehindMiddle(next, after: base) {
                 // WB6, WB7, WB7b, WB7c, WB11, WB12
                 base = behind.property
@@ -86,6 +92,16 @@ struct WordBreaker {
             segment.isEmoji = segment.isEmoji || next.isEmoji
             segment.end = next.end
         }
+    }
+
+    /// Adds the ASCII letters and digits that follow; false where none does.
+    @inline(__always)
+    private func passASCIIWord(_ segment: inout Segment) -> Bool {
+        let start = segment.end
+        while segment.end < text.count, ASCII.isAlphanumeric(text[segment.end]) { segment.end += 1 }
+        guard segment.end > start else { return false }
+        segment.isWord = true
+        return true
     }
 
     /// The letter or digit behind the apostrophe, dot or comma that may stand inside a word or number; nil where there
@@ -122,8 +138,9 @@ struct WordBreaker {
         var isEmoji: Bool { value & 0x80 != 0 }
     }
 
+    /// The character at `position`, which must be before the end of the text.
     @inline(__always)
-    private func character(at position: Int) -> Character {
+    func character(at position: Int) -> Character {
         let (scalar, length) = StrictUTF8.decode(text, at: position)
         return Character(scalar: scalar, end: position + length)
     }
@@ -131,22 +148,30 @@ struct WordBreaker {
 
 extension WordBreakProperty {
     /// Whether WB4 skips the character.
-    fileprivate var isIgnored: Bool { self == .extend || self == .format || self == .zwj }
+    @inline(__always)
+    var isIgnored: Bool { self == .extend || self == .format || self == .zwj }
 
     /// AHLetter of UAX #29.
+    @inline(__always)
     fileprivate var isLetter: Bool { self == .aLetter || self == .hebrewLetter }
 
+    /// Whether there is no boundary between this character and an ASCII letter or digit behind it.
+    @inline(__always)
+    fileprivate var joinsASCIIWords: Bool { isLetter || self == .numeric || self == .extendNumLet }
+
     /// Whether there is no boundary between two characters that follow each other directly.
+    @inline(__always)
     fileprivate func joins(_ next: WordBreakProperty) -> Bool {
         switch self {
-        case .aLetter, .hebrewLetter, .numeric: next.isLetter || next == .numeric || next == .extendNumLet
+        case .aLetter, .hebrewLetter, .numeric: next.joinsASCIIWords
         case .katakana: next == .katakana || next == .extendNumLet
-        case .extendNumLet: next.isLetter || next == .numeric || next == .katakana || next == .extendNumLet
+        case .extendNumLet: next.joinsASCIIWords || next == .katakana
         default: false
         }
     }
 
     /// Whether a character of property `middle` can stand inside a word or number after this one.
+    @inline(__always)
     fileprivate func mayContinue(over middle: WordBreakProperty) -> Bool {
         switch middle {
         case .midLetter: isLetter
@@ -158,6 +183,7 @@ extension WordBreakProperty {
     }
 
     /// Whether, given that it can, a character of property `next` behind it makes it do so.
+    @inline(__always)
     fileprivate func continues(with next: WordBreakProperty, over middle: WordBreakProperty) -> Bool {
         if self == .numeric { return next == .numeric }
         return middle == .doubleQuote ? next == .hebrewLetter : next.isLetter

@@ -199,6 +199,38 @@ struct WordTokenizerTests {
                 == expected.filter { $0.unicodeScalars.contains { $0.properties.isAlphabetic || "0"..."9" ~= $0 } })
     }
 
+    @Test("and exactly the segments with something to find are", arguments: TextKind.allCases)
+    func segments(kind: TextKind) {
+        var random = RandomText(seed: 31)
+        let tokenizer = WordTokenizer()
+        func check(_ text: [UInt8]) {
+            let expected = text.withUnsafeBufferPointer { text in
+                let breaker = WordBreaker(text: text)
+                var tokens: [Range<Int32>] = []
+                var start = 0
+                while start < text.count {
+                    let segment = breaker.segment(from: start)
+                    if segment.isWord || segment.isEmoji { tokens.append(Int32(start)..<Int32(segment.end)) }
+                    start = segment.end
+                }
+                return tokens
+            }
+            let calls = tokenizer.log(text).calls
+            #expect(calls.map { $0.start..<$0.end } == expected, "\(text.readable)")
+            #expect(calls.allSatisfy { $0.bytes == Array(text[Int($0.start)..<Int($0.end)]) }, "\(text.readable)")
+        }
+        for _ in 0..<100 { check(random.text(kind)) }
+        // Few characters, those that join and part words, so that they meet at every place of a block.
+        let pieces = [
+            "a", "B", "7", "_", ".", "'", ":", ",", ";", "-", " ", "\n", "é", "\u{301}", "\u{200D}", "❤", "中", "ア", "א",
+            "\"",
+        ]
+        for _ in 0..<200 {
+            let some = (0...random.below(5)).map { _ in random.oneOf(pieces) } + ["a", "a", "1"]
+            check((0..<random.below(150)).flatMap { _ in Array(random.oneOf(some).utf8) })
+        }
+    }
+
     @Test("and broken UTF-8 stands between them")
     func brokenText() {
         let text: [UInt8] =
