@@ -22,7 +22,7 @@ struct TokenizerAllocationTests {
             Array(text.utf8).withUnsafeBufferPointer { text in
                 _ = tokenizer.tokenize(text, for: .document, into: sink)
                 let count = Allocations.count { _ = tokenizer.tokenize(text, for: .document, into: sink) }
-                #expect(count == nil || count == 0)
+                #expect((count ?? 0) == 0)
             }
         }
         let control = Allocations.count { withExtendedLifetime([Int](repeating: 0, count: Int.random(in: 2...3))) {} }

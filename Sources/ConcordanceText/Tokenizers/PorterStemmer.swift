@@ -38,12 +38,14 @@ private struct PorterWord {
     let bytes: UnsafeMutablePointer<UInt8>
     var count: Int
 
+    @inline(__always)
     var last: Character8 {
         get { self[fromEnd: 1] }
         nonmutating set { bytes[count - 1] = newValue.byte }
     }
 
     /// The byte that stands `distance` from the end; zero where the word is shorter.
+    @inline(__always)
     subscript(fromEnd distance: Int) -> Character8 {
         distance <= count ? Character8(byte: bytes[count - distance]) : Character8(byte: 0)
     }
@@ -190,6 +192,7 @@ private struct PorterWord {
         return pattern & 0b111 == 0b101
     }
 
+    @inline(__always)
     func ends(with suffix: StaticString) -> Bool {
         let length = suffix.utf8CodeUnitCount
         guard length <= count else { return false }
@@ -199,6 +202,7 @@ private struct PorterWord {
 
     // MARK: Changes
 
+    @inline(__always)
     mutating func append(_ character: Character8) {
         bytes[count] = character.byte
         count += 1
@@ -207,6 +211,7 @@ private struct PorterWord {
     /// Replaces the suffix where the rest has m > 0. No replacement is longer than its suffix.
     ///
     /// - Returns: Whether the word has the suffix and more, which ends the search for one.
+    @inline(__always)
     mutating func replace(_ suffix: StaticString, _ replacement: StaticString) -> Bool {
         let length = suffix.utf8CodeUnitCount
         guard count > length, ends(with: suffix) else { return false }
@@ -222,6 +227,7 @@ private struct PorterWord {
     /// Removes the suffix where the rest has m > 1.
     ///
     /// - Returns: Whether the word has the suffix and more, which ends the search for one.
+    @inline(__always)
     mutating func remove(_ suffix: StaticString) -> Bool {
         let length = suffix.utf8CodeUnitCount
         guard count > length, ends(with: suffix) else { return false }

@@ -92,7 +92,9 @@ enum ASCIIBlock {
     static func isASCII(_ eight: UnsafePointer<UInt8>) -> Bool { load(eight) & tops == 0 }
 
     private static func nonASCII(_ source: UnsafePointer<UInt8>) -> UInt64 {
-        (0..<8).reduce(0) { $0 | gather(load(source + 8 * $1) & tops) << UInt64(8 * $1) }
+        var mask: UInt64 = 0
+        for lane in 0..<8 { mask |= gather(load(source + 8 * lane) & tops) << UInt64(8 * lane) }
+        return mask
     }
 
     @inline(__always)
