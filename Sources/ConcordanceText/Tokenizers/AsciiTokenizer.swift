@@ -41,7 +41,8 @@ public final class AsciiTokenizer: Tokenizer {
     private let isTokenByte: ConstantTable<Bool>
     /// Whether the ASCII characters that belong to tokens are the letters and digits.
     private let hasStandardASCII: Bool
-    private var scratch = ByteBuffer(capacity: 4096)
+    /// Nil while the tokenizer works.
+    private var scratch: ByteBuffer? = ByteBuffer()
 
     public init(_ options: Options = Options()) {
         self.options = options
@@ -61,20 +62,30 @@ public final class AsciiTokenizer: Tokenizer {
     public func tokenize(
         _ text: UnsafeBufferPointer<UInt8>, for reason: TokenizationReason, into sink: TokenSink
     ) -> Int32 {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: ASCIIBlock.size) { tail in
-            guard let tail = tail.baseAddress else { return 0 }
-            var stream = TokenStream(sink: sink, scratch: scratch)
-            while stream.position < text.count {
-                if stream.isFull { stream.makeRoom(in: &scratch) }
-                let block = stream.nextBlock(of: text, tail: tail)
-                let masks = ASCIIBlock.copyLowercased(block.bytes, to: stream.out)
-                let tokens =
-                    hasStandardASCII
-                    ? masks.alphanumeric | masks.nonASCII : ASCIIBlock.mask(of: block.bytes, in: isTokenByte.pointer)
-                let code = stream.pass(tokens, length: block.length)
-                if code != 0 { return code }
-            }
-            return stream.finish()
+        var scratch = self.scratch.take() ?? ByteBuffer()
+        let code = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: ASCIIBlock.size) { tail in
+            tail.baseAddress.map { tokenize(text, into: sink, scratch: &scratch, tail: $0) } ?? 0
         }
+        if scratch.capacity <= ByteBuffer.keptCapacity { self.scratch = consume scratch }
+        return code
+    }
+
+    @inline(__always)
+    private func tokenize(
+        _ text: UnsafeBufferPointer<UInt8>, into sink: TokenSink, scratch: inout ByteBuffer,
+        tail: UnsafeMutablePointer<UInt8>
+    ) -> Int32 {
+        var stream = TokenStream(sink: sink, scratch: scratch)
+        while stream.position < text.count {
+            if stream.isFull { stream.makeRoom(in: &scratch) }
+            let block = stream.nextBlock(of: text, tail: tail)
+            let masks = ASCIIBlock.copyLowercased(block.bytes, to: stream.out)
+            let tokens =
+                hasStandardASCII
+                ? masks.alphanumeric | masks.nonASCII : ASCIIBlock.mask(of: block.bytes, in: isTokenByte.pointer)
+            let code = stream.pass(tokens, length: block.length)
+            if code != 0 { return code }
+        }
+        return stream.finish()
     }
 }

@@ -1,8 +1,17 @@
 /// Scratch memory that grows and is used again: a tokenizer's, so that tokens cost no allocation.
+///
+/// A tokenizer takes its buffer out of its own property while it works and puts it back at the end, so that a sink that
+/// calls the same tokenizer again gets another buffer and not a share in this one.
 struct ByteBuffer: ~Copyable {
+    /// The size of a buffer to begin with: most texts need no more, and it stays in the first-level cache.
+    static let usualCapacity = 4096
+
+    /// The largest buffer that is worth keeping; one token of megabytes should not cost them for good.
+    static let keptCapacity = 1 << 20
+
     private var memory: UnsafeMutableBufferPointer<UInt8>
 
-    init(capacity: Int = 64) {
+    init(capacity: Int = ByteBuffer.usualCapacity) {
         memory = .allocate(capacity: max(capacity, 1))
     }
 

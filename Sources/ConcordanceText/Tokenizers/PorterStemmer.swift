@@ -90,6 +90,7 @@ private struct PorterWord {
 
     /// Step 2: `relational` to `relate`, where the rest has m > 0.
     mutating func replaceDoubleSuffix() {
+        guard last.isOne(of: "ilmnrs") else { return }
         switch self[fromEnd: 2] {
         case "a": _ = replace("ational", "ate") || replace("tional", "tion")
         case "c": _ = replace("enci", "ence") || replace("anci", "ance")
@@ -111,6 +112,7 @@ private struct PorterWord {
 
     /// Step 3: `electrical` to `electric`, where the rest has m > 0.
     mutating func replaceSuffix() {
+        guard last.isOne(of: "eils") else { return }
         switch self[fromEnd: 2] {
         case "a": _ = replace("ical", "ic")
         case "s": _ = replace("ness", "")
@@ -124,6 +126,7 @@ private struct PorterWord {
 
     /// Step 4: `adjustment` to `adjust`, where the rest has m > 1.
     mutating func removeSuffix() {
+        guard last.isOne(of: "ceilmnrstu") else { return }
         switch self[fromEnd: 2] {
         case "a": _ = remove("al")
         case "c": _ = remove("ance") || remove("ence")
@@ -245,6 +248,14 @@ private struct Character8: Equatable, ExpressibleByUnicodeScalarLiteral {
 
     @inline(__always)
     init(unicodeScalarLiteral scalar: Unicode.Scalar) { byte = UInt8(truncatingIfNeeded: scalar.value) }
+
+    /// Whether it is one of these lower case letters: one test for what the suffixes of a step end in.
+    @inline(__always)
+    func isOne(of letters: StaticString) -> Bool {
+        var set: UInt32 = 0
+        for index in 0..<letters.utf8CodeUnitCount { set |= 1 << UInt32(letters.utf8Start[index] & 0x1F) }
+        return byte & 0xE0 == 0x60 && set >> UInt32(byte & 0x1F) & 1 == 1
+    }
 
     @inline(__always)
     func isVowel(afterConsonant: Bool) -> Bool {

@@ -8,7 +8,8 @@ public final class Unicode61Tokenizer: Tokenizer {
 
     public let options: Options
     private let characters: Unicode61Characters
-    private var scratch = ByteBuffer(capacity: 4096)
+    /// Nil while the tokenizer works.
+    private var scratch: ByteBuffer? = ByteBuffer()
 
     public init(_ options: Options = Options()) {
         self.options = options
@@ -23,27 +24,37 @@ public final class Unicode61Tokenizer: Tokenizer {
     public func tokenize(
         _ text: UnsafeBufferPointer<UInt8>, for reason: TokenizationReason, into sink: TokenSink
     ) -> Int32 {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: ASCIIBlock.size) { tail in
-            guard let tail = tail.baseAddress else { return 0 }
-            var stream = TokenStream(sink: sink, scratch: scratch)
-            while stream.position < text.count {
-                if stream.isFull { stream.makeRoom(in: &scratch) }
-                let block = stream.nextBlock(of: text, tail: tail)
-                let masks = ASCIIBlock.copyLowercased(block.bytes, to: stream.out)
-                let tokens =
-                    characters.hasStandardASCII
-                    ? masks.alphanumeric : ASCIIBlock.mask(of: block.bytes, in: characters.isTokenASCII.pointer)
-                var code: Int32
-                if masks.nonASCII == 0 {
-                    code = stream.pass(tokens, length: block.length)
-                } else {
-                    code = stream.pass(tokens, length: masks.nonASCII.trailingZeroBitCount)
-                    if code == 0 { code = passCharacters(of: text, &stream) }
-                }
-                if code != 0 { return code }
-            }
-            return stream.finish()
+        var scratch = self.scratch.take() ?? ByteBuffer()
+        let code = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: ASCIIBlock.size) { tail in
+            tail.baseAddress.map { tokenize(text, into: sink, scratch: &scratch, tail: $0) } ?? 0
         }
+        if scratch.capacity <= ByteBuffer.keptCapacity { self.scratch = consume scratch }
+        return code
+    }
+
+    @inline(__always)
+    private func tokenize(
+        _ text: UnsafeBufferPointer<UInt8>, into sink: TokenSink, scratch: inout ByteBuffer,
+        tail: UnsafeMutablePointer<UInt8>
+    ) -> Int32 {
+        var stream = TokenStream(sink: sink, scratch: scratch)
+        while stream.position < text.count {
+            if stream.isFull { stream.makeRoom(in: &scratch) }
+            let block = stream.nextBlock(of: text, tail: tail)
+            let masks = ASCIIBlock.copyLowercased(block.bytes, to: stream.out)
+            let tokens =
+                characters.hasStandardASCII
+                ? masks.alphanumeric : ASCIIBlock.mask(of: block.bytes, in: characters.isTokenASCII.pointer)
+            var code: Int32
+            if masks.nonASCII == 0 {
+                code = stream.pass(tokens, length: block.length)
+            } else {
+                code = stream.pass(tokens, length: masks.nonASCII.trailingZeroBitCount)
+                if code == 0 { code = passCharacters(of: text, &stream) }
+            }
+            if code != 0 { return code }
+        }
+        return stream.finish()
     }
 
     /// Goes over characters one by one, until a few in a row are ASCII.

@@ -76,3 +76,40 @@ struct TokenizerContractTests {
         }
     }
 }
+
+/// A sink that has the tokenizer tokenize another text at each token.
+private final class RecursiveSink {
+    let tokenizer: any Tokenizer
+    let inner: [UInt8]
+    var tokens: [[UInt8]] = []
+
+    init(_ tokenizer: any Tokenizer, inner: [UInt8]) {
+        self.tokenizer = tokenizer
+        self.inner = inner
+    }
+
+    func run(_ text: [UInt8]) {
+        let sink = TokenSink(context: Unmanaged.passUnretained(self).toOpaque()) { context, _, token, count, _, _ in
+            guard let context, let token else { return 1 }
+            let sink = Unmanaged<RecursiveSink>.fromOpaque(context).takeUnretainedValue()
+            _ = sink.tokenizer.log(sink.inner)
+            sink.tokens.append(Array(UnsafeRawBufferPointer(start: token, count: Int(count))))
+            return 0
+        }
+        _ = text.withUnsafeBufferPointer { tokenizer.tokenize($0, for: .document, into: sink) }
+    }
+}
+
+@Suite("A sink may call the tokenizer that calls it")
+struct TokenizerReentryTests {
+    @Test("and gets the same tokens", arguments: specifications)
+    func reentry(specification: TokenizerSpecification) {
+        let tokenizer = specification.makeTokenizer()
+        let text = Array((sample + String(repeating: "é", count: 5000) + " end").utf8)
+        let expected = tokenizer.log(text).calls.map(\.bytes)
+        let sink = RecursiveSink(tokenizer, inner: Array((String(repeating: "ü", count: 9000) + " x").utf8))
+        sink.run(Array(text.prefix(400)))
+        #expect(sink.tokens == Array(tokenizer.log(Array(text.prefix(400))).calls.map(\.bytes)))
+        #expect(tokenizer.log(text).calls.map(\.bytes) == expected)
+    }
+}
