@@ -78,7 +78,7 @@ public final class AsciiTokenizer: Tokenizer {
         var stream = TokenStream(sink: sink, scratch: scratch)
         while stream.position < text.count {
             if stream.isFull { stream.makeRoom(in: &scratch) }
-            let block = stream.nextBlock(of: text, tail: tail)
+            let block = ASCIIBlock.block(of: text, at: stream.position, tail: tail)
             let masks = ASCIIBlock.copyLowercased(block.bytes, to: stream.out)
             let tokens =
                 hasStandardASCII

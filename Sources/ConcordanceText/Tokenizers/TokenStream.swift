@@ -110,20 +110,3 @@ struct TokenStream {
             tokenBytes, count: out - tokenBytes &+ distance, start: tokenStart, end: position &+ distance)
     }
 }
-
-extension TokenStream {
-    /// The next block of the text: the text itself, or, where less than a block is left, a copy of the rest in `tail`
-    /// with NULs behind it.
-    @inline(__always)
-    func nextBlock(
-        of text: UnsafeBufferPointer<UInt8>, tail: UnsafeMutablePointer<UInt8>
-    ) -> (bytes: UnsafePointer<UInt8>, length: Int) {
-        let left = text.count &- position
-        // Not nil, since there is text left.
-        let rest = text.baseAddress.unsafelyUnwrapped + position
-        if left >= ASCIIBlock.size { return (rest, ASCIIBlock.size) }
-        tail.update(from: rest, count: left)
-        (tail + left).update(repeating: 0, count: ASCIIBlock.size &- left)
-        return (UnsafePointer(tail), left)
-    }
-}

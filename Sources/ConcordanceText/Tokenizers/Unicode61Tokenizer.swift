@@ -40,7 +40,7 @@ public final class Unicode61Tokenizer: Tokenizer {
         var stream = TokenStream(sink: sink, scratch: scratch)
         while stream.position < text.count {
             if stream.isFull { stream.makeRoom(in: &scratch) }
-            let block = stream.nextBlock(of: text, tail: tail)
+            let block = ASCIIBlock.block(of: text, at: stream.position, tail: tail)
             let masks = ASCIIBlock.copyLowercased(block.bytes, to: stream.out)
             let tokens =
                 characters.hasStandardASCII

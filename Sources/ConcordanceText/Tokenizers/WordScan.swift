@@ -26,20 +26,14 @@ struct WordScan {
     }
 
     /// Goes over the ASCII characters of the next block, and over what follows them that is not ASCII. There must be
-    /// text left.
+    /// text left; `tail` is room for a block.
     @inline(__always)
     mutating func passASCII(tail: UnsafeMutablePointer<UInt8>) -> Int32 {
-        let left = text.count &- position
-        var block = base + position
-        if left < ASCIIBlock.size {
-            tail.update(from: block, count: left)
-            (tail + left).update(repeating: 0, count: ASCIIBlock.size &- left)
-            block = UnsafePointer(tail)
-        }
+        let (block, count) = ASCIIBlock.block(of: text, at: position, tail: tail)
         let masks = ASCIIBlock.wordMasks(of: block)
         let characters = masks.alphanumeric | masks.underscores
         // The last byte of a full block is read only to know what follows the one before.
-        var length = left < ASCIIBlock.size ? left : ASCIIBlock.size &- 1
+        var length = min(count, ASCIIBlock.size &- 1)
         var isCut = false
         if masks.nonASCII != 0, masks.nonASCII.trailingZeroBitCount <= length {
             length = masks.nonASCII.trailingZeroBitCount

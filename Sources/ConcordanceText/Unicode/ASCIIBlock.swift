@@ -17,6 +17,21 @@ enum ASCIIBlock {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let tops: UInt64 = 0x8080_8080_8080_8080
 
+    /// The block at `position`, which must be before the end of the text, and how much of it is text: all of it, or, where
+    /// less than a block is left, a copy of the rest in `tail` with NULs behind it.
+    @inline(__always)
+    static func block(
+        of text: UnsafeBufferPointer<UInt8>, at position: Int, tail: UnsafeMutablePointer<UInt8>
+    ) -> (bytes: UnsafePointer<UInt8>, length: Int) {
+        let left = text.count &- position
+        // Not nil, since there is text left.
+        let rest = text.baseAddress.unsafelyUnwrapped + position
+        if left >= size { return (rest, size) }
+        tail.update(from: rest, count: left)
+        (tail + left).update(repeating: 0, count: size &- left)
+        return (UnsafePointer(tail), left)
+    }
+
     /// Copies a block with A to Z in lower case. Both pointers must have `size` bytes; they must not overlap.
     @inline(__always)
     static func copyLowercased(_ source: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>) -> Masks {
