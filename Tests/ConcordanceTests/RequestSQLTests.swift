@@ -172,6 +172,17 @@ struct RequestSQLTests {
         #expect(try Book.fetchSet(db) == [book])
     }
 
+    @Test func longAndDeepConditions() throws {
+        let db = try makeLibrary()
+        let wide = (0..<900).map { Column("id") == $0 }.reduce(SQLExpression(false)) { $0 || $1 }
+        #expect(try Book.filter(wide).fetchCount(db) == 0)
+        let tooWide = (0..<3000).map { Column("id") == $0 }.reduce(SQLExpression(false)) { $0 || $1 }
+        #expect(throws: DatabaseError.self) { try Book.filter(tooWide).fetchCount(db) }
+        let deep = (0..<2000).reduce(Column("id").sqlExpression) { expression, _ in !expression }
+        #expect(throws: RecordError.expressionTooDeep(limit: 1000)) { try Book.filter(deep).fetchCount(db) }
+        #expect(try Book.filter { $0.id.in(Array(0..<30_000)) }.fetchCount(db) == 0)
+    }
+
     @Test func misspelledColumnsAreErrors() throws {
         let db = try makeLibrary()
         let error = #expect(throws: DatabaseError.self) { try Book.filter(Column("titel") == "x").fetchAll(db) }

@@ -22,6 +22,8 @@ public enum RecordError: Error, Equatable, Sendable {
     case notANumber(record: String, column: String)
     /// The record's own `encode(to:)` asks for something that a row has no place for.
     case unsupportedEncoding(record: String, what: String)
+    /// The expressions of a request are nested too deeply for SQLite.
+    case expressionTooDeep(limit: Int)
     /// `Joined` was to be decoded from a row that no joining request has fetched.
     case notAJoinedRow(columns: [String])
 }
@@ -60,6 +62,8 @@ extension RecordError: CustomStringConvertible {
                 + "and nil."
         case .unsupportedEncoding(let record, let what):
             return "\(record) encodes \(what), for which a row has no place. Make it a Codable property."
+        case .expressionTooDeep(let limit):
+            return "The request nests more than \(limit) expressions. Use in(_:) for long lists of values."
         case .notAJoinedRow(let columns):
             return
                 "The columns (\(columns.joined(separator: ", "))) are not those of a joined row. Fetch Joined values "

@@ -52,10 +52,14 @@ struct RowDecoder: Decoder {
 private final class RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let decoder: RowDecoder
     private let naming: DatabaseColumnNaming
+    private let columns: [String]
+    private let values: [DatabaseValue]
     private var nextIndex = 0
 
     init(decoder: RowDecoder) {
         self.decoder = decoder
+        columns = decoder.row.columnNames
+        values = decoder.row.databaseValues
         naming = decoder.coding.databaseColumnNaming
     }
 
@@ -63,13 +67,13 @@ private final class RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerPro
 
     var allKeys: [Key] {
         guard case .codingKeys = naming else { return [] }
-        return decoder.row.columnNames.compactMap { Key(stringValue: $0) }
+        return columns.compactMap { Key(stringValue: $0) }
     }
 
     func contains(_ key: Key) -> Bool { index(of: name(of: key)) != nil || joinedColumns(of: key) != nil }
 
     func decodeNil(forKey key: Key) throws -> Bool {
-        if let index = index(of: name(of: key)) { return decoder.row.databaseValues[index].isNull }
+        if let index = index(of: name(of: key)) { return values[index].isNull }
         return joinedColumns(of: key).map(\.isAllNull) ?? true
     }
 
@@ -111,7 +115,7 @@ private final class RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerPro
             if let joined = joinedColumns(of: key) { return try decodeJoined(type, from: joined) }
             throw decoder.failure(.missingColumn, column: column, value: nil, expected: type)
         }
-        return try ColumnDecoder(value: decoder.row.databaseValues[index], column: column, decoder: decoder).decode(
+        return try ColumnDecoder(value: values[index], column: column, decoder: decoder).decode(
             type)
     }
 
@@ -121,7 +125,7 @@ private final class RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerPro
             guard let joined = joinedColumns(of: key), !joined.isAllNull else { return nil }
             return try decodeJoined(type, from: joined)
         }
-        let value = decoder.row.databaseValues[index]
+        let value = values[index]
         if value.isNull { return nil }
         return try ColumnDecoder(value: value, column: column, decoder: decoder).decode(type)
     }
@@ -149,12 +153,11 @@ private final class RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerPro
     }
 
     private func index(of column: String) -> Int? {
-        let row = decoder.row
-        if nextIndex < row.count, row.columnNames[nextIndex] == column {
+        if nextIndex < columns.count, columns[nextIndex] == column {
             nextIndex += 1
             return nextIndex - 1
         }
-        guard let index = row.index(ofColumn: column) else { return nil }
+        guard let index = decoder.row.index(ofColumn: column) else { return nil }
         nextIndex = index + 1
         return index
     }
@@ -164,7 +167,7 @@ private final class RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerPro
         guard let index = index(of: column) else {
             throw decoder.failure(.missingColumn, column: column, value: nil, expected: type)
         }
-        let value = decoder.row.databaseValues[index]
+        let value = values[index]
         if let converted = T.fromDatabaseValue(value) { return converted }
         throw decoder.failure(value.isNull ? .unexpectedNull : .mismatch, column: column, value: value, expected: type)
     }
@@ -172,7 +175,7 @@ private final class RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerPro
     private func optional<T: DatabaseValueConvertible>(_ type: T.Type, _ key: Key) throws -> T? {
         let column = name(of: key)
         guard let index = index(of: column) else { return nil }
-        let value = decoder.row.databaseValues[index]
+        let value = values[index]
         if value.isNull { return nil }
         if let converted = T.fromDatabaseValue(value) { return converted }
         throw decoder.failure(.mismatch, column: column, value: value, expected: type)
@@ -181,7 +184,7 @@ private final class RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerPro
     // MARK: Joined tables
 
     private func joinedColumns(of key: Key) -> Row? {
-        JoinMarker.range(of: key.stringValue, in: decoder.row.columnNames).map(decoder.row.slice)
+        JoinMarker.range(of: key.stringValue, in: columns).map(decoder.row.slice)
     }
 
     private func decodeJoined<T: Decodable>(_ type: T.Type, from joined: Row) throws -> T {

@@ -61,9 +61,9 @@ extension SQLExpressible {
     // MARK: Logic
 
     /// `lhs AND rhs`
-    public static func && (lhs: Self, rhs: some SQLExpressible) -> SQLExpression { .binary(.and, lhs, rhs) }
+    public static func && (lhs: Self, rhs: some SQLExpressible) -> SQLExpression { .chain(.and, lhs, rhs) }
     /// `lhs OR rhs`
-    public static func || (lhs: Self, rhs: some SQLExpressible) -> SQLExpression { .binary(.or, lhs, rhs) }
+    public static func || (lhs: Self, rhs: some SQLExpressible) -> SQLExpression { .chain(.or, lhs, rhs) }
     /// `NOT operand`; NULL stays NULL, as in SQL.
     public static prefix func ! (operand: Self) -> SQLExpression { SQLExpression(.not(operand.sqlExpression)) }
 
@@ -121,7 +121,8 @@ extension SQLExpressible {
         SQLExpression(.between(sqlExpression, SQLExpression(low), SQLExpression(high)))
     }
 
-    /// `self IN (values…)`; no row for an empty sequence. A statement holds at most 32,766 values.
+    /// `self IN (values…)`; no row for an empty sequence. A statement holds at most 32,766 values where SQLite was built
+    /// with its own defaults.
     public func `in`(_ values: some Sequence<some DatabaseValueConvertible>) -> SQLExpression {
         SQLExpression(.inValues(sqlExpression, values.map { SQLExpression($0) }))
     }
@@ -148,6 +149,16 @@ extension SQLExpression {
         _ op: BinaryOperator, _ lhs: some SQLExpressible, _ rhs: some SQLExpressible
     ) -> SQLExpression {
         SQLExpression(.binary(op, lhs.sqlExpression, rhs.sqlExpression))
+    }
+
+    static func chain(
+        _ op: BinaryOperator, _ lhs: some SQLExpressible, _ rhs: some SQLExpressible
+    ) -> SQLExpression {
+        let operands = [lhs.sqlExpression, rhs.sqlExpression].flatMap { side in
+            if case .chain(let inner, let operands) = side.node, inner.symbol == op.symbol { return operands }
+            return [side]
+        }
+        return SQLExpression(.chain(op, operands))
     }
 
     static func equality(_ operand: SQLExpression, _ value: SQLExpression, negated: Bool) -> SQLExpression {

@@ -31,6 +31,8 @@ public struct SQLExpression: SQLExpressible, Sendable {
         case matchTarget(table: String, alias: String?)
         case literal(SQL)
         case binary(BinaryOperator, SQLExpression, SQLExpression)
+        /// Operands joined by AND or by OR. Flat, so that a long chain of conditions is no deep tree.
+        case chain(BinaryOperator, [SQLExpression])
         case not(SQLExpression)
         case negated(SQLExpression)
         case isNull(SQLExpression, negated: Bool)
@@ -40,7 +42,6 @@ public struct SQLExpression: SQLExpressible, Sendable {
         case inQuery(SQLExpression, SelectQuery)
         case exists(SelectQuery)
         case collated(SQLExpression, String)
-        case cast(SQLExpression, String)
         case function(String, [SQLExpression], distinct: Bool)
         case countAll
         /// What could not be made into SQL; the error is thrown when the request is used.
@@ -76,11 +77,9 @@ extension SQL: SQLExpressible {
 struct BinaryOperator: Sendable {
     let symbol: String
     let precedence: SQLPrecedence
-    /// Whether `a op (b op c)` is `(a op b) op c`, so that no parentheses are needed.
-    var isAssociative = false
 
-    static let or = BinaryOperator(symbol: "OR", precedence: .or, isAssociative: true)
-    static let and = BinaryOperator(symbol: "AND", precedence: .and, isAssociative: true)
+    static let or = BinaryOperator(symbol: "OR", precedence: .or)
+    static let and = BinaryOperator(symbol: "AND", precedence: .and)
     static let equal = BinaryOperator(symbol: "=", precedence: .equality)
     static let notEqual = BinaryOperator(symbol: "<>", precedence: .equality)
     static let `is` = BinaryOperator(symbol: "IS", precedence: .equality)
@@ -109,12 +108,12 @@ extension SQLExpression {
     var precedence: SQLPrecedence {
         switch node {
         case .literal: .literal
-        case .binary(let op, _, _): op.precedence
+        case .binary(let op, _, _), .chain(let op, _): op.precedence
         case .not: .not
         case .isNull, .between, .like, .inValues, .inQuery, .keyed: .equality
         case .collated: .collate
         case .negated: .unary
-        case .value, .column, .matchTarget, .exists, .cast, .function, .countAll, .invalid: .primary
+        case .value, .column, .matchTarget, .exists, .function, .countAll, .invalid: .primary
         }
     }
 
@@ -128,6 +127,8 @@ extension SQLExpression {
 
     /// Appends the expression.
     func render(into context: inout SQLGenerationContext) throws {
+        try context.enter()
+        defer { context.leave() }
         switch node {
         case .value(let value): context.append(value: value)
         case .column(let name, let alias): context.append(column: name, alias: alias)
@@ -142,7 +143,8 @@ extension SQLExpression {
             context.append("\((alias ?? context.scope.alias).quotedDatabaseIdentifier).")
             context.append(table.quotedDatabaseIdentifier)
         case .literal(let sql): context.append(literal: sql)
-        case .binary(let op, let lhs, let rhs): try renderBinary(op, lhs, rhs, into: &context)
+        case .binary(let op, let lhs, let rhs): try Self.render([lhs, rhs], op, into: &context)
+        case .chain(let op, let operands): try Self.render(operands, op, into: &context)
         case .not(let operand):
             context.append("NOT ")
             try operand.render(into: &context, above: .not)
@@ -182,10 +184,6 @@ extension SQLExpression {
         case .collated(let operand, let collation):
             try operand.render(into: &context, above: .collate)
             context.append(" COLLATE \(collation.quotedDatabaseIdentifier)")
-        case .cast(let operand, let type):
-            context.append("CAST(")
-            try operand.render(into: &context)
-            context.append(" AS \(type))")
         case .function(let name, let arguments, let distinct):
             context.append("\(name)(\(distinct ? "DISTINCT " : "")")
             try context.append(list: arguments)
@@ -195,16 +193,12 @@ extension SQLExpression {
         }
     }
 
-    private func renderBinary(
-        _ op: BinaryOperator, _ lhs: SQLExpression, _ rhs: SQLExpression, into context: inout SQLGenerationContext
+    private static func render(
+        _ operands: [SQLExpression], _ op: BinaryOperator, into context: inout SQLGenerationContext
     ) throws {
-        for (index, side) in [lhs, rhs].enumerated() {
-            if index == 1 { context.append(" \(op.symbol) ") }
-            if op.isAssociative, case .binary(let inner, _, _) = side.node, inner.symbol == op.symbol {
-                try side.render(into: &context)
-            } else {
-                try side.render(into: &context, above: op.precedence)
-            }
+        for (index, operand) in operands.enumerated() {
+            if index > 0 { context.append(" \(op.symbol) ") }
+            try operand.render(into: &context, above: op.precedence)
         }
     }
 }

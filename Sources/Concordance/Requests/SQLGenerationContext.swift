@@ -6,10 +6,24 @@ struct SQLGenerationContext {
     /// The innermost `SELECT`, `UPDATE` or `DELETE` that is being written.
     private(set) var scope: SQLScope
 
+    /// How many expressions the one that is being written is nested in.
+    private var depth = 0
+    /// SQLite's own limit (SQLITE_MAX_EXPR_DEPTH), checked here before the stack runs out.
+    private static let maximumDepth = 1000
+
     init(_ db: Database, scope: SQLScope) {
         self.db = db
         self.scope = scope
     }
+
+    /// Begins an expression.
+    mutating func enter() throws {
+        depth += 1
+        if depth > Self.maximumDepth { throw RecordError.expressionTooDeep(limit: Self.maximumDepth) }
+    }
+
+    /// Ends an expression.
+    mutating func leave() { depth -= 1 }
 
     mutating func append(_ text: String) { sql += text }
 
