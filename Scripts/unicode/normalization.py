@@ -137,6 +137,10 @@ for field in records("Scripts.txt"):
                 plain = plain.upper()
         if plain and point not in full_canonical:
             latin[point] = tuple(plain.encode())
+# A capital whose own name says nothing is the capital of what its small letter is.
+for point, folded in case.items():
+    if point not in latin and point not in full_compatible and len(folded) == 1 and folded[0] in latin:
+        latin[point] = tuple(bytes(latin[folded[0]]).upper())
 # Signs that keyboards lack and that stand in words, or between their parts.
 for signs, plain in (
     ("\u2018\u2019\u201b\u2032\u02bc\u02bb\u02b9\u02bd\u02be\u02bf\uff07\ua78c", "'"),

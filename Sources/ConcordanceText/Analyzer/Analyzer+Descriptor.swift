@@ -58,7 +58,7 @@ extension Analyzer {
 
     /// The options that tokenizers have; what follows a tokenizer's name and is none of them is a filter.
     private static let tokenizerOptions = [
-        "remove_diacritics", "categories", "tokenchars", "separators", "case_sensitive",
+        "remove_diacritics", "categories", "tokenchars", "separators", "case_sensitive", "emoji",
     ]
 
     private static func takeTokenizer(_ rest: inout ArraySlice<String>) -> [String] {

@@ -37,10 +37,22 @@ extension Analyzer {
         case parts
         /// English stems (Porter 1980). `porter`
         case porter
+        /// Documents are indexed under the synonyms of their words and phrases. `synonyms RULES`
+        case synonyms(Synonyms)
+        /// Queries look for the synonyms of their words and phrases. `query_synonyms RULES`
+        case querySynonyms(Synonyms)
         /// Pieces of words, so that a query finds them inside words. `ngrams MIN MAX`
         case ngrams(ClosedRange<Int>)
         /// Beginnings of words, so that a word is found while it is typed, without prefix queries. `edge_ngrams MIN MAX`
         case edgeNGrams(ClosedRange<Int>)
+        /// Chinese and Japanese text in pairs of characters. `cjk`
+        case cjk
+        /// Chinese characters found by their pinyin. `pinyin`
+        case pinyin
+        /// Chinese characters found by the first letters of their pinyin. `pinyin_initials`
+        case pinyinInitials
+        /// Kana and common kanji found by their romaji. `romaji`
+        case romaji
     }
 }
 
@@ -63,6 +75,17 @@ extension Analyzer.Filter {
         }
     }
 
+    /// What the filter does to Chinese and Japanese, where it does.
+    var cjk: CJKFilter.Options? {
+        switch self {
+        case .cjk: .bigrams
+        case .pinyin: .pinyin
+        case .pinyinInitials: .pinyinInitials
+        case .romaji: .romaji
+        default: nil
+        }
+    }
+
     /// The machine of a filter that stands alone; `analyzer` is what comes before it.
     func makeMachine(after analyzer: Analyzer) -> TokenFilter {
         switch self {
@@ -77,10 +100,15 @@ extension Analyzer.Filter {
         case .length(let range): return LengthFilter(range)
         case .parts: return PartsFilter()
         case .porter: return PorterFilter()
+        case .synonyms(let synonyms):
+            return SynonymFilter(synonyms, expanding: .document, analyzer: analyzer)
+        case .querySynonyms(let synonyms):
+            return SynonymFilter(synonyms, expanding: .query, analyzer: analyzer)
         case .ngrams(let range): return NGramFilter(range)
         case .edgeNGrams(let range): return EdgeNGramFilter(range)
         default:
-            return FoldingFilter(folding ?? [])
+            if let folding { return FoldingFilter(folding) }
+            return CJKFilter(cjk ?? [])
         }
     }
 }

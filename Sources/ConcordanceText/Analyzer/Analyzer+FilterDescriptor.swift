@@ -4,16 +4,19 @@ extension Analyzer.Filter {
         ("fold", .fold), ("case", .caseFolding), ("turkish", .turkish), ("nfkc", .nfkc), ("diacritics", .diacritics),
         ("latin", .latin), ("width", .width), ("kana", .kana), ("ignorables", .ignorables), ("german", .german),
         ("scandinavian", .scandinavian), ("possessive", .possessive), ("unique", .unique), ("parts", .parts),
-        ("porter", .porter),
+        ("porter", .porter), ("cjk", .cjk), ("pinyin", .pinyin), ("pinyin_initials", .pinyinInitials),
+        ("romaji", .romaji),
     ]
     private static let elisions: [(name: String, list: Elision)] = [
         ("fr", .french), ("it", .italian), ("ca", .catalan), ("ga", .irish), ("any", .any),
     ]
+    /// A name like these would be a rule of one phrase, which has no synonym.
+    private static let synonyms: [(name: String, rules: Synonyms)] = [("en_ordinals", .englishOrdinals)]
     private static let stopWords: [(name: String, list: StopWords)] = [("en", .english)]
 
     /// The names that `init(components:)` knows.
     public static let names =
-        plain.map(\.name) + ["elision", "stop", "length", "ngrams", "edge_ngrams"]
+        plain.map(\.name) + ["elision", "stop", "length", "synonyms", "query_synonyms", "ngrams", "edge_ngrams"]
 
     /// The name and the arguments.
     public var components: [String] {
@@ -23,6 +26,8 @@ extension Analyzer.Filter {
         case .stop(let list):
             ["stop", Self.stopWords.first { $0.list == list }?.name ?? WordList.component(list.words)]
         case .length(let range): ["length"] + Self.bounds(range.clamped(to: Self.tokenLengths))
+        case .synonyms(let synonyms): ["synonyms", Self.component(synonyms)]
+        case .querySynonyms(let synonyms): ["query_synonyms", Self.component(synonyms)]
         case .ngrams(let range): ["ngrams"] + Self.bounds(range.clamped(to: NGramFilter.lengths))
         case .edgeNGrams(let range): ["edge_ngrams"] + Self.bounds(range.clamped(to: NGramFilter.lengths))
         default: Self.plain.filter { $0.filter == self }.map(\.name)
@@ -46,7 +51,9 @@ extension Analyzer.Filter {
             self = .stop(try Self.list(&arguments, of: known, Self.stopWords.map { ($0.name, $0.list) }) { .list($0) })
         case "length": self = .length(try Self.range(&arguments, of: known, in: Self.tokenLengths))
         case "ngrams": self = .ngrams(try Self.range(&arguments, of: known, in: NGramFilter.lengths))
-        default: self = .edgeNGrams(try Self.range(&arguments, of: known, in: NGramFilter.lengths))
+        case "edge_ngrams": self = .edgeNGrams(try Self.range(&arguments, of: known, in: NGramFilter.lengths))
+        case "synonyms": self = .synonyms(try Self.synonyms(&arguments, of: known))
+        default: self = .querySynonyms(try Self.synonyms(&arguments, of: known))
         }
     }
 
@@ -82,9 +89,26 @@ extension Analyzer.Filter {
         return bounds[0]...bounds[1]
     }
 
+    private static func component(_ rules: Synonyms) -> String {
+        synonyms.first { $0.rules == rules }?.name ?? rules.description
+    }
+
     private static let tokenLengths = 0...Int(Int32.max)
 
     private static func bounds(_ range: ClosedRange<Int>) -> [String] {
         [String(range.lowerBound), String(range.upperBound)]
+    }
+
+    private static func synonyms(
+        _ arguments: inout ArraySlice<String>, of filter: String
+    ) throws(AnalyzerError) -> Synonyms {
+        guard let argument = arguments.popFirst() else {
+            throw .missingArgument(filter: filter, expected: Synonyms.syntax)
+        }
+        if let known = Self.synonyms.first(where: { $0.name.equalsIgnoringASCIICase(argument) }) { return known.rules }
+        guard let synonyms = Synonyms(argument) else {
+            throw .invalidArgument(argument, filter: filter, expected: Synonyms.syntax)
+        }
+        return synonyms
     }
 }

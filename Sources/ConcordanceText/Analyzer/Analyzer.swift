@@ -18,10 +18,12 @@ public struct Analyzer: Hashable, Sendable {
     /// What the tokens pass through.
     public var filters: [Filter]
 
+    /// A tokenizer and the filters behind it.
     public init(_ tokenizer: TokenizerSpecification = .words(), _ filters: Filter...) {
         self.init(tokenizer, filters: filters)
     }
 
+    /// The same with the filters in an array.
     public init(_ tokenizer: TokenizerSpecification = .words(), filters: [Filter]) {
         self.tokenizer = tokenizer
         self.filters = filters
@@ -42,12 +44,18 @@ public struct Analyzer: Hashable, Sendable {
     public func makeTokenizer(appending custom: [TokenFilter]) -> any Tokenizer {
         var machines: [TokenFilter] = []
         var folding: Folding = []
+        var cjk: CJKFilter.Options = []
         for (index, filter) in filters.enumerated() {
             if let part = filter.folding {
                 folding.formUnion(part)
                 if index + 1 < filters.count, filters[index + 1].folding != nil { continue }
                 machines.append(FoldingFilter(folding))
                 folding = []
+            } else if let part = filter.cjk {
+                cjk.formUnion(part)
+                if index + 1 < filters.count, filters[index + 1].cjk != nil { continue }
+                machines.append(CJKFilter(cjk))
+                cjk = []
             } else {
                 machines.append(filter.makeMachine(after: Analyzer(tokenizer, filters: Array(filters[..<index]))))
             }
@@ -71,7 +79,7 @@ extension Analyzer {
     public static let standard = Analyzer(.words(), .fold, .latin, .elision(.any), .possessive)
     /// `standard` without elision, with Porter's stemmer, and first to twentieth found as 1st to 20th.
     public static let english = Analyzer(
-        .words(), .fold, .latin, .possessive, .porter)
+        .words(), .fold, .latin, .possessive, .querySynonyms(.englishOrdinals), .porter)
     /// `standard` with umlauts in any spelling.
     public static let german = Analyzer(.words(), .fold, .latin, .german)
     /// `standard` with French elision only.
@@ -82,15 +90,18 @@ extension Analyzer {
     public static let catalan = Analyzer(.words(), .fold, .latin, .elision(.catalan))
     /// Turkish and Azerbaijani: I is the capital of ı, İ that of i, and both are found typed as i.
     public static let turkish = Analyzer(.words(), .fold, .turkish, .latin)
+    /// Vietnamese: without tone marks, đ is d.
     public static let vietnamese = Analyzer(.words(), .fold, .latin)
+    /// Polish: without marks, ł is l.
     public static let polish = Analyzer(.words(), .fold, .latin)
     /// Danish and Norwegian: æ is ae, ø is o, å is a.
     public static let danish = Analyzer(.words(), .fold, .latin)
+    /// Greek: without accents, final sigma is sigma.
     public static let greek = Analyzer(.words(), .fold, .latin)
     /// Japanese: kana of any width and kind, pairs of characters, found by romaji too.
-    public static let japanese = Analyzer(.words(), .fold, .latin, .kana)
+    public static let japanese = Analyzer(.words(), .fold, .latin, .kana, .cjk, .romaji)
     /// Chinese: pairs of characters, found by pinyin too.
-    public static let chinese = Analyzer(.words(), .fold, .latin)
+    public static let chinese = Analyzer(.words(), .fold, .latin, .cjk, .pinyin)
     /// Korean: syllables however they are encoded.
     public static let korean = Analyzer(.words(), .fold, .latin)
 

@@ -7,10 +7,12 @@
 public enum StopWords: Hashable, Sendable, ExpressibleByArrayLiteral {
     /// English articles, pronouns, prepositions, conjunctions and auxiliary verbs.
     case english
+    /// Words of your own.
     case list([String])
 
     public init(arrayLiteral elements: String...) { self = .list(elements) }
 
+    /// The words of the list.
     public var words: [String] {
         switch self {
         case .english: Self.englishWords
@@ -35,9 +37,11 @@ public enum StopWords: Hashable, Sendable, ExpressibleByArrayLiteral {
 
 /// Articles and pronouns that lose their vowel and lean on the next word: l'avion, dell'arte.
 public enum Elision: Hashable, Sendable, ExpressibleByArrayLiteral {
+    /// Of one language.
     case french, italian, catalan, irish
     /// All of these languages.
     case any
+    /// Articles of your own, in small letters, without apostrophe.
     case list([String])
 
     public init(arrayLiteral elements: String...) { self = .list(elements) }

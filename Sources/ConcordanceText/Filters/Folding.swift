@@ -45,7 +45,7 @@ public struct Folding: OptionSet, Hashable, Sendable {
 /// answers for the characters whose neighbours do not matter.
 ///
 /// The steps, each only where an option asks for it: Turkish i; decomposition (compatibility, width or canonical);
-/// removal of ignorable characters and of marks; case folding; Latin to ASCII; hiragana to katakana; canonical ordering
+/// removal of ignorable characters and of marks; Latin to ASCII; case folding; hiragana to katakana; canonical ordering
 /// and composition.
 struct ScalarFolder {
     let folding: Folding
@@ -63,25 +63,42 @@ struct ScalarFolder {
     private let joining = PackedRanges(FoldingTables.joining)
     private var composer = Composer()
 
-    init(_ folding: Folding) { self.folding = folding }
+    // Asking an option set about several options at once allocates where the compiler does not optimize.
+    private let decomposes: Bool
+    private let removesMarks: Bool
+    private let foldsCase: Bool
+
+    init(_ folding: Folding) {
+        self.folding = folding
+        decomposes = folding.decomposes
+        removesMarks = !folding.isDisjoint(with: [.diacritics, .latin, .german, .scandinavian, .ignorables])
+        foldsCase = !folding.isDisjoint(with: [.caseFolding, .turkicCaseFolding])
+    }
 
     /// Folds `scalars` in place.
     mutating func fold() {
         if folding.contains(.turkicCaseFolding) { foldTurkicI() }
-        if folding.decomposes { decompose() }
-        if !folding.isDisjoint(with: [.diacritics, .latin, .german, .scandinavian, .ignorables]) { removeMarks() }
-        if !folding.isDisjoint(with: [.caseFolding, .turkicCaseFolding]) { map(caseFolding) }
+        if decomposes { decompose() }
+        if removesMarks { removeMarks() }
         if folding.contains(.latin) { map(latin) }
+        if foldsCase { map(caseFolding) }
         if folding.contains(.german) { replace(0xDF, 0x1E9E, with: 0x73, 0x73) }
         if folding.contains(.scandinavian) { foldScandinavianLetters() }
         if folding.contains(.kana) { foldKana() }
-        if folding.decomposes { composer.compose(&scalars) }
+        if decomposes { composer.compose(&scalars) }
+    }
+
+    /// Whether any character of `range` may fold to another, or depend on its neighbours: false for most of Unicode.
+    func mayFold(in range: ClosedRange<UInt32>) -> Bool {
+        range.lowerBound < 0x3100 || canonical.maps(in: range) || compatible.maps(in: range)
+            || caseFolding.maps(in: range) || latin.maps(in: range) || marks.intersects(range)
+            || ignorable.intersects(range) || joining.intersects(range) || composer.hasMarks(in: range)
     }
 
     /// Whether what `scalar` folds to depends on the characters before it.
     mutating func dependsOnContext(_ scalar: UInt32) -> Bool {
         if folding.contains(.turkicCaseFolding), scalar == 0x307 { return true }
-        guard folding.decomposes else { return false }
+        guard decomposes else { return false }
         scalars.removeAll(keepingCapacity: true)
         scalars.append(scalar)
         decompose()
@@ -121,7 +138,8 @@ struct ScalarFolder {
 
     private mutating func decompose() {
         other.removeAll(keepingCapacity: true)
-        for scalar in scalars {
+        for index in scalars.indices {
+            let scalar = scalars[index]
             if scalar < 0xA0 {
                 other.append(scalar)
             } else if Hangul.append(scalar, to: &other) {
@@ -141,7 +159,8 @@ struct ScalarFolder {
     private mutating func removeMarks() {
         other.removeAll(keepingCapacity: true)
         var base: UInt32 = 0
-        for scalar in scalars {
+        for index in scalars.indices {
+            let scalar = scalars[index]
             if isMark(scalar) {
                 if !removes(scalar, after: base) { other.append(scalar) }
             } else if !(folding.contains(.ignorables) && scalar >= 0xAD && ignorable.contains(scalar)) {
@@ -159,25 +178,27 @@ struct ScalarFolder {
             let isDiaeresisLetter = base == 0x456 || base == 0x406
             return !(mark == 0x306 && isBreveLetter || mark == 0x308 && isDiaeresisLetter)
         }
-        if folding.contains(.latin), base < 0x250 || (0x1E00..<0x1F00).contains(base) { return true }
+        if folding.contains(.latin), base < 0x300 || latin.contains(base) { return true }
         let isUmlaut = mark == 0x308 && isOne(of: "aouAOU", base)
         if folding.contains(.german) { return isUmlaut }
         return folding.contains(.scandinavian) && (isUmlaut || mark == 0x30A && isOne(of: "aA", base))
     }
 
     private func isOne(of letters: StaticString, _ scalar: UInt32) -> Bool {
-        letters.withUTF8Buffer { $0.contains { UInt32($0) == scalar } }
+        for index in 0..<letters.utf8CodeUnitCount where UInt32(letters.utf8Start[index]) == scalar { return true }
+        return false
     }
 
     private mutating func map(_ mapping: PackedMapping) {
         other.removeAll(keepingCapacity: true)
-        for scalar in scalars where !mapping.append(scalar, to: &other) { other.append(scalar) }
+        for index in scalars.indices where !mapping.append(scalars[index], to: &other) { other.append(scalars[index]) }
         swap(&scalars, &other)
     }
 
     private mutating func replace(_ small: UInt32, _ capital: UInt32, with first: UInt32, _ second: UInt32) {
         other.removeAll(keepingCapacity: true)
-        for scalar in scalars {
+        for index in scalars.indices {
+            let scalar = scalars[index]
             if scalar == small || scalar == capital {
                 other.append(first)
                 other.append(second)
@@ -250,6 +271,8 @@ struct Composer {
     private let pairs = PackedPairs(FoldingTables.compositions)
     private var run: [(scalar: UInt32, order: UInt8)] = []
 
+    func hasMarks(in range: ClosedRange<UInt32>) -> Bool { classes.intersects(range) }
+
     func combiningClass(_ scalar: UInt32) -> UInt8 { scalar < 0x300 ? 0 : classes.value(scalar) }
 
     /// Sorts each run of combining marks by class; equal classes keep their order.
@@ -276,10 +299,12 @@ struct Composer {
     private func sortRun(into scalars: inout [UInt32], at start: Int) {
         var target = start
         var order: UInt8 = 0
-        while let next = run.lazy.map(\.order).filter({ $0 > order }).min() {
+        while target < start + run.count {
+            var next = UInt8.max
+            for index in run.indices where run[index].order > order { next = min(next, run[index].order) }
             order = next
-            for mark in run where mark.order == order {
-                scalars[target] = mark.scalar
+            for index in run.indices where run[index].order == order {
+                scalars[target] = run[index].scalar
                 target += 1
             }
         }

@@ -1,6 +1,7 @@
 /// Folds each token in one pass, whatever the set of folds. A token that folds to nothing is dropped.
 public final class FoldingFilter: TokenFilter {
-    private let folding: Folding
+    private let foldsGerman: Bool
+    private let foldsScandinavian: Bool
     private var table: FoldingTable
     private var output = TokenBuffer()
     private var positions = PositionKeeper()
@@ -11,7 +12,8 @@ public final class FoldingFilter: TokenFilter {
     private static let leaves: UInt8 = 0x80
 
     public init(_ folding: Folding) {
-        self.folding = folding
+        foldsGerman = folding.contains(.german)
+        foldsScandinavian = folding.contains(.scandinavian)
         table = FoldingTable(folding)
         ascii = .allocate(capacity: 128)
         classes = .allocate(capacity: 256)
@@ -39,7 +41,7 @@ public final class FoldingFilter: TokenFilter {
         let count = token.count
         var seen: UInt8 = 0
         for index in 0..<count { seen |= classes[Int(input[index])] }
-        if seen == 0, !folding.foldsDigraphs {
+        if seen == 0, !foldsGerman, !foldsScandinavian {
             return pass(token, flags: flags, start: start, end: end)
         }
         if seen & Self.leaves == 0 {
@@ -49,8 +51,8 @@ public final class FoldingFilter: TokenFilter {
         } else {
             foldScalars(token)
         }
-        if folding.contains(.german) { output.count = Digraphs.foldGerman(output.base, count: output.count) }
-        if folding.contains(.scandinavian) {
+        if foldsGerman { output.count = Digraphs.foldGerman(output.base, count: output.count) }
+        if foldsScandinavian {
             output.count = Digraphs.foldScandinavian(output.base, count: output.count)
         }
         let folded = UnsafeBufferPointer(start: UnsafePointer(output.base), count: output.count)

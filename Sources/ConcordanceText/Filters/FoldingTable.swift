@@ -44,10 +44,15 @@ struct FoldingTable: ~Copyable {
 
     @inline(never)
     private mutating func makePage(_ index: Int) -> Page {
+        let first = UInt32(truncatingIfNeeded: index << 8)
+        if !folder.mayFold(in: first...first + 0xFF) {
+            pages[index] = identityPage
+            return identityPage
+        }
         let page = Page.allocate(capacity: 256)
         var isIdentity = true
         for offset in 0..<256 {
-            let entry = makeEntry(UInt32(truncatingIfNeeded: index << 8 | offset))
+            let entry = makeEntry(first + UInt32(truncatingIfNeeded: offset))
             (page + offset).initialize(to: entry)
             if entry != Self.identity { isIdentity = false }
         }
@@ -88,6 +93,6 @@ struct FoldingTable: ~Copyable {
         }
         folder.fold()
         output.count = 0
-        for scalar in folder.scalars { output.append(scalar: scalar) }
+        for index in folder.scalars.indices { output.append(scalar: folder.scalars[index]) }
     }
 }

@@ -4,17 +4,16 @@
 
 /// A string of base-64 digits.
 struct PackedDigits {
-    private let base: UnsafePointer<UInt8>
-    let count: Int
+    private let text: StaticString
 
-    init(_ text: StaticString) {
-        base = text.utf8Start
-        count = text.utf8CodeUnitCount
-    }
+    init(_ text: StaticString) { self.text = text }
+
+    var count: Int { text.utf8CodeUnitCount }
 
     /// The number that the `width` digits from `index` on write, the most significant first.
     @inline(__always)
     func number(at index: Int, width: Int) -> UInt32 {
+        let base = text.utf8Start
         var value: UInt32 = 0
         for offset in 0..<width { value = value << 6 | UInt32(base[index + offset] &- 0x30) }
         return value
@@ -33,6 +32,15 @@ struct PackedDigits {
     }
 }
 
+extension PackedDigits {
+    /// Whether a record lies in `range`: a code point (four digits), or, with `areRanges`, a first and a last (four
+    /// digits each).
+    func hasRecord(in range: ClosedRange<UInt32>, width: Int, areRanges: Bool) -> Bool {
+        guard let record = lastRecord(notAbove: range.upperBound, width: width) else { return false }
+        return number(at: record + (areRanges ? 4 : 0), width: 4) >= range.lowerBound
+    }
+}
+
 /// Code points to sequences of code points. A record: code point (4 digits), place in the pool (3), length (1).
 struct PackedMapping {
     private let records: PackedDigits
@@ -43,11 +51,21 @@ struct PackedMapping {
         self.pool = PackedDigits(pool)
     }
 
-    /// Appends what `scalar` maps to; false, and nothing appended, where it maps to nothing.
-    func append(_ scalar: UInt32, to output: inout [UInt32]) -> Bool {
+    func contains(_ scalar: UInt32) -> Bool { record(of: scalar) != nil }
+
+    /// Whether anything in `range` maps to something.
+    func maps(in range: ClosedRange<UInt32>) -> Bool { records.hasRecord(in: range, width: 8, areRanges: false) }
+
+    private func record(of scalar: UInt32) -> Int? {
         guard let record = records.lastRecord(notAbove: scalar, width: 8),
             records.number(at: record, width: 4) == scalar
-        else { return false }
+        else { return nil }
+        return record
+    }
+
+    /// Appends what `scalar` maps to; false, and nothing appended, where it maps to nothing.
+    func append(_ scalar: UInt32, to output: inout [UInt32]) -> Bool {
+        guard let record = record(of: scalar) else { return false }
         let place = Int(records.number(at: record + 4, width: 3))
         for index in place..<place + Int(records.number(at: record + 7, width: 1)) {
             output.append(pool.number(at: index * 4, width: 4))
@@ -62,6 +80,8 @@ struct PackedRanges {
 
     init(_ records: StaticString) { self.records = PackedDigits(records) }
 
+    func intersects(_ range: ClosedRange<UInt32>) -> Bool { records.hasRecord(in: range, width: 8, areRanges: true) }
+
     func contains(_ scalar: UInt32) -> Bool {
         guard let record = records.lastRecord(notAbove: scalar, width: 8) else { return false }
         return scalar <= records.number(at: record + 4, width: 4)
@@ -73,6 +93,8 @@ struct PackedClasses {
     private let records: PackedDigits
 
     init(_ records: StaticString) { self.records = PackedDigits(records) }
+
+    func intersects(_ range: ClosedRange<UInt32>) -> Bool { records.hasRecord(in: range, width: 10, areRanges: true) }
 
     func value(_ scalar: UInt32) -> UInt8 {
         guard let record = records.lastRecord(notAbove: scalar, width: 10),

@@ -46,4 +46,17 @@ struct TokenBuffer: ~Copyable {
         reserve(count + 4)
         count += UTF8Scalars.encode(scalar, to: base + count)
     }
+
+    @inline(__always)
+    mutating func append(_ text: StaticString) { append(text.utf8Start, count: text.utf8CodeUnitCount) }
+
+    /// What is in the buffer; good until it changes.
+    @inline(__always)
+    var contents: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: UnsafePointer(base), count: count) }
+
+    /// Forgets the first `removed` bytes.
+    mutating func removeFirst(_ removed: Int) {
+        base.update(from: base + removed, count: count - removed)
+        count -= removed
+    }
 }

@@ -22,8 +22,11 @@
 open class TokenFilter {
     /// Why the present text is tokenized.
     public private(set) final var reason: TokenizationReason = .document
+    /// The length of the present text.
+    private final var textCount = 0
     private final var next = TokenSink(context: nil) { _, _, _, _, _, _ in 0 }
 
+    /// A filter that passes everything on.
     public init() {}
 
     /// Called before the first token of a text.
@@ -47,8 +50,9 @@ open class TokenFilter {
     /// Whether the text is a query, or a part of one.
     public final var isQuery: Bool { reason.contains(.query) }
 
-    fileprivate final func start(reason: TokenizationReason, next: TokenSink) {
+    fileprivate final func start(reason: TokenizationReason, textCount: Int, next: TokenSink) {
         self.reason = reason
+        self.textCount = textCount
         self.next = next
         begin()
     }
@@ -59,9 +63,11 @@ open class TokenFilter {
             guard let context, let token, count >= 0 else { return 0 }
             return Unmanaged<TokenFilter>.fromOpaque(context)._withUnsafeGuaranteedRef { filter in
                 token.withMemoryRebound(to: UInt8.self, capacity: Int(count)) {
-                    filter.receive(
+                    // SQLite's `trigram`, and ours like it, points behind the end of a text that ends amid a character.
+                    let end = min(Int(end), filter.textCount)
+                    return filter.receive(
                         UnsafeBufferPointer(start: $0, count: Int(count)), flags: TokenFlags(rawValue: flags),
-                        start: Int(start), end: Int(end))
+                        start: min(Int(start), end), end: end)
                 }
             }
         }
@@ -77,6 +83,7 @@ public final class FilteredTokenizer: Tokenizer {
     /// What `tokenize` returns when a sink calls back into the tokenizer that is calling it; SQLite's `SQLITE_MISUSE`.
     public static let misuse: Int32 = 21
 
+    /// The filters belong to this tokenizer from now on.
     public init(_ tokenizer: any Tokenizer, _ filters: [TokenFilter]) {
         self.tokenizer = tokenizer
         self.filters = filters
@@ -89,12 +96,12 @@ public final class FilteredTokenizer: Tokenizer {
         isBusy = true
         defer { isBusy = false }
         var next = sink
-        for filter in filters.reversed() {
-            filter.start(reason: reason, next: next)
-            next = filter.sink
+        for index in stride(from: filters.count - 1, through: 0, by: -1) {
+            filters[index].start(reason: reason, textCount: text.count, next: next)
+            next = filters[index].sink
         }
         var result = tokenizer.tokenize(text, for: reason, into: next)
-        for filter in filters where result == 0 { result = filter.finish() }
+        for index in filters.indices where result == 0 { result = filters[index].finish() }
         return result
     }
 }

@@ -1,0 +1,217 @@
+/// Makes Chinese and Japanese text searchable without a dictionary: pairs of characters, and readings in Latin letters.
+///
+/// Tokens that consist of ideographs and kana, and stand side by side in the text, are one run. With `bigrams`, each
+/// character of a run is a position: in documents the pair that begins there and, colocated, the character alone; in
+/// queries the pair (the character alone, where the query is but one), so that a query of any length is a phrase of
+/// pairs. Without `bigrams` tokens stay as they are.
+///
+/// Readings are colocated in documents and carry a mark, so that they never equal a word: `py~zhongguo`, `ro~romaji`,
+/// `pi~zg`. A query's Latin word that could be a reading asks for the word OR the marked reading. So zhongguo and "zhong
+/// guo" find 中国, while 中国 does not find other words that sound like it; only two ideographs and a Latin word that
+/// spells them are joined the other way round.
+public final class CJKFilter: TokenFilter {
+    /// What the filter does.
+    public struct Options: OptionSet, Hashable, Sendable {
+        public let rawValue: UInt8
+
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// Pairs of characters.
+        public static let bigrams = Options(rawValue: 1)
+        /// Ideographs by their pinyin without tones: each alone, and up to four side by side.
+        public static let pinyin = Options(rawValue: 2)
+        /// Up to four ideographs by the first letters of their pinyin.
+        public static let pinyinInitials = Options(rawValue: 4)
+        /// Kana, and common kanji (by their on reading), by their romaji: see `Romaji`. A reading begins where the
+        /// script changes or a token begins, and covers up to four such pieces; within hiragana also each ending and
+        /// each beginning of the piece.
+        public static let romaji = Options(rawValue: 8)
+    }
+
+    private let options: Options
+    private var run = CJKRun()
+    private var readings: CJKReadings
+    /// Whether a character of the present run has been sent.
+    private var hasSent = false
+    /// Where the token sent last begins: tokens of `trigram` overlap, and places must not go back.
+    private var lastStart = 0
+
+    public init(_ options: Options) {
+        self.options = options
+        readings = CJKReadings(options)
+    }
+
+    public override func begin() {
+        run.removeAll()
+        hasSent = false
+        lastStart = 0
+    }
+
+    public override func receive(
+        _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
+    ) -> Int32 {
+        let isInRun = !flags.contains(.colocated) && CJKRun.takes(token)
+        if !isInRun || run.end != start {
+            let code = flush()
+            if code != 0 { return code }
+        }
+        if isInRun {
+            run.append(token, start: start, end: end)
+            return run.count > CJKRun.room ? send(keeping: CJKRun.lookahead) : 0
+        }
+        let code = pass(token, flags: flags, start: start, end: end)
+        return code != 0 || !isQuery ? code : sendMarkedWord(token, flags: flags, start: start, end: end)
+    }
+
+    public override func finish() -> Int32 { flush() }
+
+    private func pass(_ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int) -> Int32 {
+        lastStart = max(lastStart, start)
+        return emit(token, flags: flags, start: lastStart, end: max(lastStart, end))
+    }
+
+    /// Sends what is left of the run and ends it.
+    private func flush() -> Int32 {
+        if run.count == 0, !hasSent { return 0 }
+        let code = send(keeping: 0)
+        run.removeAll()
+        hasSent = false
+        return code
+    }
+
+    /// Sends the characters of the run but for the last few, which what follows may join.
+    private func send(keeping kept: Int) -> Int32 {
+        let count = run.count - kept
+        for index in 0..<max(count, 0) {
+            let code = isQuery ? sendQuery(index) : sendDocument(index)
+            if code != 0 { return code }
+            hasSent = true
+        }
+        run.removeFirst(max(count, 0))
+        return 0
+    }
+
+    private func sendDocument(_ index: Int) -> Int32 {
+        let (start, end) = (run[index].start, run[index].end)
+        var code: Int32 = 0
+        if options.contains(.bigrams) {
+            let hasNext = index + 1 < run.count
+            let last = hasNext ? index + 1 : index
+            code = pass(run.bytes(index...last), flags: [], start: start, end: run[last].end)
+            if code == 0, hasNext { code = pass(run.bytes(index...index), flags: .colocated, start: start, end: end) }
+        } else if run[index].beginsToken {
+            code = sendToken(index)
+        }
+        if code != 0 { return code }
+        return readings.forEachReading(of: run, from: index) { reading in
+            pass(reading, flags: .colocated, start: start, end: end)
+        }
+    }
+
+    private func sendQuery(_ index: Int) -> Int32 {
+        guard options.contains(.bigrams) else { return run[index].beginsToken ? sendToken(index) : 0 }
+        let hasNext = index + 1 < run.count
+        if !hasNext, hasSent { return 0 }
+        let last = hasNext ? index + 1 : index
+        let code = pass(run.bytes(index...last), flags: [], start: run[index].start, end: run[last].end)
+        guard code == 0, run.count == 2, !hasSent else { return code }
+        let (start, end) = (run[index].start, run[last].end)
+        return readings.forEachSpelling(of: run) { spelling in
+            pass(spelling, flags: .colocated, start: start, end: end)
+        }
+    }
+
+    private func sendToken(_ index: Int) -> Int32 {
+        var last = index
+        while last + 1 < run.count, !run[last + 1].beginsToken { last += 1 }
+        return pass(run.bytes(index...last), flags: [], start: run[index].start, end: run[last].end)
+    }
+
+    /// A query's Latin word, as the reading that it could be.
+    private func sendMarkedWord(
+        _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
+    ) -> Int32 {
+        readings.forEachMark(of: token, isPrefix: reason.contains(.prefix)) { marked, isHead in
+            pass(marked, flags: isHead ? flags : flags.union(.colocated), start: start, end: end)
+        }
+    }
+}
+
+/// The characters of a run that are held back, since readings join several.
+struct CJKRun: ~Copyable {
+    struct Character {
+        var scalar: UInt32
+        var offset: Int
+        var count: Int
+        /// Where it stands in the text; the whole token's place, where folding moved its bytes.
+        var start: Int
+        var end: Int
+        var beginsToken: Bool
+        /// Whether its token is this character alone, as the tokenizer `words` makes ideographs and hiragana.
+        var isAlone: Bool
+    }
+
+    /// The characters that may wait, and those of them that must be there to join the ones before them.
+    static let room = 96
+    static let lookahead = 32
+    /// Longer tokens pass as they are: no script writes words of this length.
+    private static let longestToken = lookahead * 4
+
+    private var characters: [Character] = []
+    private var pool = TokenBuffer()
+    /// Where the last token of the run ends in the text; -1 where there is no run.
+    private(set) var end = -1
+
+    var count: Int { characters.count }
+
+    subscript(index: Int) -> Character { characters[index] }
+
+    /// Whether a token consists of ideographs and kana.
+    static func takes(_ token: UnsafeBufferPointer<UInt8>) -> Bool {
+        // All of them are three or four bytes long.
+        guard token.count >= 3, token.count <= longestToken, token[0] >= 0xE3 else { return false }
+        var index = 0
+        while index < token.count {
+            let (scalar, length) = UTF8Scalars.decode(token, at: index)
+            if !HanReadings.isHan(scalar), !Romaji.isKana(scalar) { return false }
+            index += length
+        }
+        return true
+    }
+
+    mutating func append(_ token: UnsafeBufferPointer<UInt8>, start: Int, end: Int) {
+        let keepsPlaces = token.count == end - start
+        var index = 0
+        while index < token.count {
+            let (scalar, length) = UTF8Scalars.decode(token, at: index)
+            characters.append(
+                Character(
+                    scalar: scalar, offset: pool.count + index, count: length,
+                    start: keepsPlaces ? start + index : start, end: keepsPlaces ? start + index + length : end,
+                    beginsToken: index == 0, isAlone: length == token.count))
+            index += length
+        }
+        if let base = token.baseAddress { pool.append(base, count: token.count) }
+        self.end = end
+    }
+
+    func bytes(_ range: ClosedRange<Int>) -> UnsafeBufferPointer<UInt8> {
+        let first = characters[range.lowerBound].offset
+        let last = characters[range.upperBound]
+        return UnsafeBufferPointer(start: UnsafePointer(pool.base) + first, count: last.offset + last.count - first)
+    }
+
+    mutating func removeFirst(_ count: Int) {
+        guard count > 0 else { return }
+        let bytes = count < characters.count ? characters[count].offset : pool.count
+        pool.removeFirst(bytes)
+        characters.removeFirst(count)
+        for index in characters.indices { characters[index].offset -= bytes }
+    }
+
+    mutating func removeAll() {
+        characters.removeAll(keepingCapacity: true)
+        pool.count = 0
+        end = -1
+    }
+}

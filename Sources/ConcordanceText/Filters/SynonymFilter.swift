@@ -1,0 +1,168 @@
+/// Adds synonyms to words and phrases; of several phrases that begin at a word the longest counts.
+///
+/// Expanding documents serves every form of query: the words of each alternative stand, colocated, at the positions of
+/// the phrase that was found, its further words at the positions that follow (or at the end of the text at positions of
+/// their own). A document with nyc thus also has new and york, in this order.
+///
+/// Expanding queries leaves the index smaller and lets words be added later without a rebuild. FTS5 can join single
+/// tokens by OR but not phrases, therefore documents carry each phrase of several words also as one token ("new york")
+/// at its first word, and queries use it: nyc asks for nyc OR "new york", and a query that is nothing but the words new
+/// york asks for the same. Phrases that are added later need a rebuild.
+public final class SynonymFilter: TokenFilter {
+    /// What is expanded: `.document` or `.query`.
+    private let expands: TokenizationReason
+    private let rules: SynonymRules
+    private var window = TokenWindow()
+    /// Words of alternatives longer than what they stand for, by the distance of their position from the next one.
+    private var overflow: [(distance: Int, token: Int)] = []
+    private var isFirst = true
+
+    init(_ synonyms: Synonyms, expanding reason: TokenizationReason, analyzer: Analyzer) {
+        expands = reason
+        rules = SynonymRules(synonyms, expanding: reason, analyzer: analyzer)
+    }
+
+    public override func begin() {
+        window.removeAll()
+        overflow.removeAll(keepingCapacity: true)
+        isFirst = true
+    }
+
+    public override func receive(
+        _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
+    ) -> Int32 {
+        if expands == .document, isQuery { return emit(token, flags: flags, start: start, end: end) }
+        if !flags.contains(.colocated) || window.positionCount == 0 {
+            // The window holds as many positions as the longest phrase has words, and looks one further.
+            while window.positionCount >= rules.longestPhrase {
+                let code = advance(isLast: false)
+                if code != 0 { return code }
+            }
+            window.append(token, word: rules.word(token), flags: flags.subtracting(.colocated), start: start, end: end)
+        } else {
+            window.append(token, word: nil, flags: flags, start: start, end: end)
+        }
+        return 0
+    }
+
+    public override func finish() -> Int32 {
+        while window.positionCount > 0 {
+            let code = advance(isLast: true)
+            if code != 0 { return code }
+        }
+        return finishOverflow()
+    }
+
+    /// Sends the first position of the window, or all that a phrase which begins there covers.
+    private func advance(isLast: Bool) -> Int32 {
+        guard let match = rules.longestMatch(in: window) else { return send(positions: 1, alternatives: 0..<0) }
+        if expands == .document {
+            return send(positions: match.length, alternatives: rules.alternatives(of: match.phrase))
+        }
+        if !isQuery { return sendWithPhraseToken(match) }
+        if match.length == 1 { return sendQueryWord(match) }
+        let isWholeQuery = isFirst && isLast && match.length == window.positionCount
+        return isWholeQuery ? sendQueryPhrase(match) : send(positions: match.length, alternatives: 0..<0)
+    }
+
+    // MARK: Documents expanded
+
+    /// Sends positions of the window with the words of alternatives beside them.
+    private func send(positions: Int, alternatives: Range<Int>) -> Int32 {
+        for alternative in alternatives {
+            for distance in 0..<rules.wordCount(ofAlternative: alternative) {
+                overflow.append((distance, rules.word(distance, ofAlternative: alternative)))
+            }
+        }
+        for _ in 0..<positions {
+            let place = window.firstPlace
+            var code = sendFirstPosition()
+            for index in overflow.indices where overflow[index].distance == 0 && code == 0 {
+                code = emit(
+                    rules.token(overflow[index].token), flags: place.flags.union(.colocated), start: place.start,
+                    end: place.end)
+            }
+            if code != 0 { return code }
+            advanceOverflow()
+        }
+        return 0
+    }
+
+    /// Words whose position has come are through; the others are one position nearer.
+    private func advanceOverflow() {
+        var count = 0
+        for index in overflow.indices where overflow[index].distance > 0 {
+            overflow[count] = (overflow[index].distance - 1, overflow[index].token)
+            count += 1
+        }
+        overflow.removeLast(overflow.count - count)
+    }
+
+    private func sendFirstPosition() -> Int32 {
+        isFirst = false
+        defer { window.removeFirstPosition() }
+        for index in window.firstPosition {
+            let entry = window[index]
+            let code = emit(window.token(entry), flags: entry.flags, start: entry.start, end: entry.end)
+            if code != 0 { return code }
+        }
+        return 0
+    }
+
+    /// Words left over at the end of the text get positions of their own, where the text ends.
+    private func finishOverflow() -> Int32 {
+        let place = window.lastPlace
+        var distance = 0
+        while overflow.contains(where: { $0.distance >= distance }) {
+            var flags = place.flags
+            for pending in overflow where pending.distance == distance {
+                let code = emit(rules.token(pending.token), flags: flags, start: place.start, end: place.end)
+                if code != 0 { return code }
+                flags.insert(.colocated)
+            }
+            distance += 1
+        }
+        return 0
+    }
+
+    // MARK: Queries expanded
+
+    /// A document's phrase of several words, with itself as one token beside its first word.
+    private func sendWithPhraseToken(_ match: SynonymRules.Match) -> Int32 {
+        let place = window.firstPlace
+        var code = sendFirstPosition()
+        if code == 0, match.length > 1 {
+            code = emit(
+                rules.joined(match.phrase), flags: place.flags.union(.colocated), start: place.start, end: place.end)
+        }
+        return code
+    }
+
+    /// A query's word, OR its alternatives.
+    private func sendQueryWord(_ match: SynonymRules.Match) -> Int32 {
+        let place = window.firstPlace
+        let code = sendFirstPosition()
+        return code != 0 ? code : sendAlternatives(of: match, at: place)
+    }
+
+    /// A query that is one phrase: the phrase as one token, OR its alternatives.
+    private func sendQueryPhrase(_ match: SynonymRules.Match) -> Int32 {
+        var place = window.firstPlace
+        for _ in 0..<match.length {
+            place.end = window.firstPlace.end
+            window.removeFirstPosition()
+        }
+        let code = emit(rules.joined(match.phrase), flags: place.flags, start: place.start, end: place.end)
+        return code != 0 ? code : sendAlternatives(of: match, at: place)
+    }
+
+    private func sendAlternatives(of match: SynonymRules.Match, at place: TokenWindow.Place) -> Int32 {
+        for alternative in rules.alternatives(of: match.phrase) {
+            let code = emit(
+                rules.joined(alternative: alternative), flags: place.flags.union(.colocated), start: place.start,
+                end: place.end)
+            if code != 0 { return code }
+        }
+        return 0
+    }
+}
