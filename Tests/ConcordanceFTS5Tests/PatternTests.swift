@@ -70,12 +70,12 @@ import Testing
         }
     }
 
-    @Test(arguments: ["one ", "\"", "a", "é", "(", "a\0"])
+    @Test(arguments: ["one ", "\"", "a", "é", "a\0"])
     func `takes a megabyte`(unit: String) throws {
         let db = try Database(path: ":memory:")
         try db.execute(sql: "CREATE VIRTUAL TABLE t USING fts5(a)")
         let text = String(repeating: unit, count: 1_000_000 / unit.utf8.count)
-        for match in [FTS5Pattern.Match.anyToken, .phrase, .near(distance: 1)] {
+        for match in [FTS5Pattern.Match.anyToken, .phrase] {
             guard let pattern = FTS5Pattern(matching: match, in: text) else { continue }
             _ = try Row.fetchAll(db, sql: "SELECT * FROM t WHERE t MATCH ?", arguments: [pattern])
         }

@@ -33,10 +33,13 @@ private struct Expectation: Decodable {
 private struct Judge {
     let db: Database
     let statement: Statement
+    /// Whether FTS5's parser has the stack of SQLite 3.40.
+    let hasFixedStack: Bool
 
     init() throws {
         db = try Database(path: ":memory:")
         try db.execute(sql: "CREATE VIRTUAL TABLE t USING fts5(a, b, \"c d\")")
+        hasFixedStack = try String.fetchOne(db, sql: "SELECT sqlite_version()")?.hasPrefix("3.40.") == true
         statement = try db.makeStatement(sql: "SELECT rowid FROM t WHERE t MATCH ?")
     }
 
@@ -120,7 +123,8 @@ private struct Judge {
                 String(repeating: open, count: depth) + middle + String(repeating: close, count: depth)
             let expected = judge.verdict(expression)
             let found = verdict(expression, columns: ["a"])
-            #expect(found == expected, "\(open) \(depth) times")
+            // Later versions of SQLite have more room.
+            if judge.hasFixedStack || found == nil { #expect(found == expected, "\(open) \(depth) times") }
         }
     }
 

@@ -25,7 +25,9 @@ private final class ThrowingTokenizer: FTS5WrapperTokenizer {
         token: String, flags: FTS5TokenFlags, for tokenization: FTS5Tokenization,
         tokenCallback: FTS5WrapperTokenCallback
     ) throws {
-        if isAlways || token == "bad" { throw Refusal(word: token) }
+        if isAlways || token == "bad" || tokenization.contains(.auxiliary) && token == "shy" {
+            throw Refusal(word: token)
+        }
         try tokenCallback(token, flags)
     }
 }
@@ -153,6 +155,18 @@ private final class RudeTokenizer: FTS5WrapperTokenizer {
         #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t WHERE t MATCH 'good'") == [1])
         #expect(throws: DatabaseError.self) { try db.execute(sql: "SELECT * FROM t WHERE t MATCH '\"'") }
         try FTS5Table("t").integrityCheck(db)
+    }
+
+    @Test func `throw their own error out of auxiliary functions`() throws {
+        let db = try table(ThrowingTokenizer.tokenizerDescriptor())
+        try db.execute(sql: "INSERT INTO t VALUES ('one shy two')")
+        try db.add(
+            auxiliaryFunction: FTS5AuxiliaryFunction("own") { context, _ in try context.tokens(in: "a shy b").count })
+        for call in ["highlight(t, 0, '[', ']')", "snippet(t, 0, '[', ']', '', 5)", "own(t)"] {
+            #expect(throws: Refusal(word: "shy"), "\(call)") {
+                try Row.fetchAll(db, sql: "SELECT \(call) FROM t WHERE t MATCH 'two'")
+            }
+        }
     }
 
     @Test func `throw the error of their initializer`() throws {

@@ -22,7 +22,9 @@ public final class FTS5AuxiliaryContext {
 
     /// A place where a phrase of the query matches.
     public struct Instance: Hashable, Sendable {
+        /// The number of the phrase in the query.
         public var phrase: Int
+        /// The number of the column in the table.
         public var column: Int
         /// The number of the phrase's first token in the column, from zero.
         public var offset: Int
@@ -53,6 +55,7 @@ public final class FTS5AuxiliaryContext {
 
     // MARK: The row
 
+    /// The rowid of the row.
     public var rowID: Int64 {
         get throws { api.pointee.xRowid?(try valid()) ?? 0 }
     }

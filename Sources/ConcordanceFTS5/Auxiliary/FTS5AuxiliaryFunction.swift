@@ -23,6 +23,7 @@ public struct FTS5AuxiliaryFunction: Sendable {
     public let name: String
     fileprivate let body: Body
 
+    /// A function of any number of arguments.
     public init(_ name: String, _ body: @escaping Body) {
         self.name = name
         self.body = body

@@ -56,20 +56,21 @@ extension Database {
 
     /// The text of a table in the schema; where no schema is named, in those that SQLite looks in, in its order.
     private func fts5SchemaText(of table: QualifiedName) throws -> String? {
-        let schemas: [String]
-        if let schema = table.schema {
-            schemas = [schema]
-        } else {
-            let others = try String.fetchAll(cachedStatement(sql: "SELECT name FROM pragma_database_list"))
-            schemas = ["temp", "main"] + others.filter { $0 != "temp" && $0 != "main" }
+        if let schema = table.schema { return try fts5SchemaText(of: table.name, in: schema) }
+        for schema in ["temp", "main"] {
+            if let sql = try fts5SchemaText(of: table.name, in: schema) { return sql }
         }
-        for schema in schemas {
-            let sql = """
-                SELECT sql FROM \(schema.quotedDatabaseIdentifier).sqlite_master \
-                WHERE type = 'table' AND name = ? COLLATE NOCASE
-                """
-            if let text = try String.fetchOne(cachedStatement(sql: sql), arguments: [table.name]) { return text }
+        for schema in try String.fetchAll(cachedStatement(sql: "SELECT name FROM pragma_database_list")) {
+            if let sql = try fts5SchemaText(of: table.name, in: schema) { return sql }
         }
         return nil
+    }
+
+    private func fts5SchemaText(of table: String, in schema: String) throws -> String? {
+        let sql = """
+            SELECT sql FROM \(schema.quotedDatabaseIdentifier).sqlite_master \
+            WHERE type = 'table' AND name = ? COLLATE NOCASE
+            """
+        return try String.fetchOne(cachedStatement(sql: sql), arguments: [table])
     }
 }

@@ -11,6 +11,7 @@ import ConcordanceSQLite
 /// }
 /// ```
 public struct FTS5: VirtualTableModule {
+    /// SQLite's FTS5.
     public init() {}
 
     public var moduleName: String { "fts5" }

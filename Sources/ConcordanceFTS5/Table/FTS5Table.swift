@@ -15,6 +15,7 @@ import ConcordanceSQLite
 /// FTS5's functions take columns by number. `Database.fts5Table(_:)` looks them up, so that they can be given by name;
 /// a table made by its initializer knows those that it is given.
 public struct FTS5Table: Hashable, Sendable {
+    /// The name of the table.
     public let name: String
     /// `main`, `temp`, the name of an attached database, or nil.
     public let schema: String?
@@ -23,6 +24,7 @@ public struct FTS5Table: Hashable, Sendable {
     /// All columns, in the table's order; nil where they are not known.
     public let columns: [String]?
 
+    /// A table whose columns, where they are given, are all that it has, in its order.
     public init(_ name: String, in schema: String? = nil, as alias: String? = nil, columns: [String]? = nil) {
         self.name = name
         self.schema = schema

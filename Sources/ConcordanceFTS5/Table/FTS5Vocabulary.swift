@@ -46,13 +46,16 @@ public struct FTS5Vocabulary: VirtualTableModule {
 
     /// A row of a vocabulary of kind `row` or `column`.
     public struct Term: Hashable, Sendable, StatementDecodable {
+        /// The token, as it is in the index.
         public var term: String
         /// The column; nil in a vocabulary of kind `row`, and where `detail` is `none`.
         public var column: String?
+        /// In how many rows the token is.
         public var rowCount: Int
         /// How often the token occurs; 0 where `detail` is not `full` and a column's.
         public var occurrenceCount: Int
 
+        /// A token with its counts.
         public init(term: String, column: String?, rowCount: Int, occurrenceCount: Int) {
             self.term = term
             self.column = column
@@ -60,6 +63,7 @@ public struct FTS5Vocabulary: VirtualTableModule {
             self.occurrenceCount = occurrenceCount
         }
 
+        /// Reads the columns `term`, `doc`, `cnt` and, where it is there, `col`.
         public static func decode(_ statement: Statement) throws -> Term {
             let names = statement.columnNames
             return Term(
@@ -72,13 +76,16 @@ public struct FTS5Vocabulary: VirtualTableModule {
 
     /// A row of a vocabulary of kind `instance`.
     public struct Instance: Hashable, Sendable, StatementDecodable {
+        /// The token, as it is in the index.
         public var term: String
+        /// The row where it is.
         public var rowID: Int64
         /// The column; nil where `detail` is `none`.
         public var column: String?
         /// The number of the token in its column, from zero; nil where `detail` is not `full`.
         public var offset: Int?
 
+        /// A token at a place.
         public init(term: String, rowID: Int64, column: String?, offset: Int?) {
             self.term = term
             self.rowID = rowID
@@ -86,6 +93,7 @@ public struct FTS5Vocabulary: VirtualTableModule {
             self.offset = offset
         }
 
+        /// Reads the columns `term`, `doc` and, where they are there, `col` and `offset`.
         public static func decode(_ statement: Statement) throws -> Instance {
             let names = statement.columnNames
             return Instance(

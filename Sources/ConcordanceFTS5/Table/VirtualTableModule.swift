@@ -9,6 +9,7 @@ public protocol VirtualTableModule {
     var moduleName: String { get }
 
     /// An empty definition, for the closure to fill in.
+    /// A definition with nothing in it.
     func makeTableDefinition() -> TableDefinition
 
     /// The arguments in the parentheses, as SQL.
@@ -21,14 +22,18 @@ public protocol VirtualTableModule {
 }
 
 extension VirtualTableModule {
+    /// Nothing more to do.
     public func database(_ db: Database, didCreate table: QualifiedName, using definition: TableDefinition) throws {}
 }
 
 /// The name of a table, with that of its schema where it is given: `main`, `temp`, or that of an attached database.
 public struct QualifiedName: Hashable, Sendable {
+    /// The name of the schema; nil for SQLite's choice.
     public var schema: String?
+    /// The name of the table.
     public var name: String
 
+    /// A name, without quotes.
     public init(_ name: String, in schema: String? = nil) {
         self.schema = schema
         self.name = name

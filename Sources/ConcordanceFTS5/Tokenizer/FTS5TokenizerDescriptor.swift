@@ -11,11 +11,13 @@ public struct FTS5TokenizerDescriptor: Hashable, Sendable {
     /// The name, then the arguments, as the tokenizer will see them.
     public var components: [String]
 
+    /// A tokenizer's name, and its arguments.
     public init(components: [String]) { self.components = components }
 
     /// The tokenizer's name; empty where there are no components, which FTS5 takes for `unicode61`.
     public var name: String { components.first ?? "" }
 
+    /// What follows the name.
     public var arguments: [String] { Array(components.dropFirst()) }
 
     /// The value of the `tokenize` option, before it is quoted as an SQL string.

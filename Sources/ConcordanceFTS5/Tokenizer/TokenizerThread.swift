@@ -44,7 +44,9 @@ final class TokenizerThread {
 
     private static let key: pthread_key_t? = {
         var key = pthread_key_t()
-        let status = pthread_key_create(&key) { (pointer: UnsafeMutableRawPointer?) in
+        let status = pthread_key_create(&key) { pointer in
+            // Optional to some systems, and not to others.
+            let pointer: UnsafeMutableRawPointer? = pointer
             if let pointer { Unmanaged<TokenizerThread>.fromOpaque(pointer).release() }
         }
         return status == 0 ? key : nil
