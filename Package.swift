@@ -41,7 +41,9 @@ let package = Package(
 
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
-        .testTarget(name: "AllocationTests", dependencies: ["ConcordanceText", "CAllocationCounter"]),
+        .testTarget(
+            name: "AllocationTests",
+            dependencies: ["ConcordanceText", "ConcordanceSQLite", "CSQLiteLink", "CAllocationCounter"]),
         .testTarget(name: "ConcordanceTextTests", dependencies: ["ConcordanceText", "CSQLiteLink", "TestSupport"]),
         .testTarget(name: "ConcordanceSQLiteTests", dependencies: ["ConcordanceSQLite", "CSQLiteLink", "TestSupport"]),
         .testTarget(name: "ConcordanceFTS5Tests", dependencies: ["ConcordanceFTS5", "CSQLiteLink", "TestSupport"]),

@@ -21,10 +21,10 @@ struct ArgumentBinder {
         for index in 1...count {
             let name = statement.parameterName(at: index)
             if let name, let value = arguments.named[name] {
-                try statement.bind(value, at: index)
+                try statement.setParameter(index, to: value)
                 unusedNames.remove(name)
             } else if nextPosition < arguments.positional.count {
-                try statement.bind(arguments.positional[nextPosition], at: index)
+                try statement.setParameter(index, to: arguments.positional[nextPosition])
                 nextPosition += 1
             } else if let name {
                 missingNames.append(name)
@@ -35,6 +35,7 @@ struct ArgumentBinder {
         guard missingNames.isEmpty && missingPositions == 0 else {
             throw missing(missingNames, missingPositions, statement)
         }
+        statement.hasArguments = true
     }
 
     /// Throws, and says which, where an argument has found no parameter.

@@ -44,14 +44,14 @@ final class ConnectionState {
     }
 
     static func leave(_ connection: OpaquePointer) {
-        // The state, and what it stores, goes when the lock is free again.
+        // What is stored goes when the lock is free again.
         let last: Unchecked<ConnectionState>? = registry.withLock {
             guard var entry = $0.entries[connection] else { return nil }
             entry.userCount -= 1
             $0.entries[connection] = entry.userCount > 0 ? entry : nil
-            return Unchecked(value: entry.state)
+            return entry.userCount > 0 ? nil : Unchecked(value: entry.state)
         }
-        _ = last
+        last?.value.storage = [:]
     }
 
     static func of(_ connection: OpaquePointer) -> ConnectionState? {

@@ -89,21 +89,19 @@ private final class FunctionContext {
     }
 
     static func step(_ context: OpaquePointer?, _ count: Int32, _ values: Values) {
-        withGroup(context) { try $0.aggregate.step(DatabaseValue.array(count, values)) }
+        withGroup(context) { group in
+            let values = DatabaseValue.array(count, values)
+            try group.aggregate?.step(values)
+            try group.window?.step(values)
+        }
     }
 
     static func inverse(_ context: OpaquePointer?, _ count: Int32, _ values: Values) {
-        withGroup(context) { group in
-            guard var window = group.aggregate as? any DatabaseWindowAggregate else { return }
-            defer { group.aggregate = window }
-            try window.inverse(DatabaseValue.array(count, values))
-        }
+        withGroup(context) { try $0.window?.inverse(DatabaseValue.array(count, values)) }
     }
 
     static func value(_ context: OpaquePointer?) {
-        withGroup(context) { group in
-            setResult(context) { try (group.aggregate as? any DatabaseWindowAggregate)?.value() }
-        }
+        withGroup(context) { group in setResult(context) { try group.window?.value() } }
     }
 
     static func finalize(_ context: OpaquePointer?) {
@@ -113,15 +111,23 @@ private final class FunctionContext {
             return setResult(context) { try of(context)?.aggregate?.init().finalize() }
         }
         let group = Unmanaged<Group>.fromOpaque(pointer).takeRetainedValue()
-        if !group.hasFailed { setResult(context) { try group.aggregate.finalize() } }
+        if !group.hasFailed { setResult(context) { try (group.window ?? group.aggregate)?.finalize() } }
     }
 
     /// The instance for one group of rows. The memory that SQLite keeps for the group holds a pointer to it.
     private final class Group {
-        var aggregate: any DatabaseAggregate
+        var aggregate: (any DatabaseAggregate)?
+        /// In place of `aggregate`: it is changed where it is, since a copy could cost as much as the window is long.
+        var window: (any DatabaseWindowAggregate)?
         var hasFailed = false
 
-        init(_ type: any DatabaseAggregate.Type) { aggregate = type.init() }
+        init(_ type: any DatabaseAggregate.Type) {
+            if let type = type as? any DatabaseWindowAggregate.Type {
+                window = type.init()
+            } else {
+                aggregate = type.init()
+            }
+        }
     }
 
     private static func withGroup(_ context: OpaquePointer?, _ body: (Group) throws -> Void) {

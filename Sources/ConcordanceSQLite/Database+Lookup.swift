@@ -14,7 +14,7 @@ extension Database {
             connection, "concordance_connection", 0, SQLITE_UTF8 | SQLITE_DIRECTONLY,
             Unmanaged.passRetained(database).toOpaque(),
             { context, _, _ in csqlite_result_null(context) }, nil, nil,
-            { Unmanaged<Database>.fromOpaque($0!).release() })
+            { if let database = $0 { Unmanaged<Database>.fromOpaque(database).release() } })
         try database.check(code)
         return database
     }

@@ -1,7 +1,7 @@
 import CSQLite
 
 /// How a transaction begins.
-public enum TransactionKind: String, Sendable {
+public enum TransactionKind: String, CaseIterable, Sendable {
     /// Takes its locks when it first reads, or writes.
     case deferred
     /// Takes the lock for writing at once.
@@ -34,10 +34,8 @@ extension Database {
         do {
             let completion = try block()
             try checkTransactionBlock(nil)
-            isInTransactionBlock = false
             try control(completion == .commit ? "COMMIT TRANSACTION" : "ROLLBACK TRANSACTION")
         } catch {
-            isInTransactionBlock = false
             if isInsideTransaction { try? control("ROLLBACK TRANSACTION") }
             throw error
         }

@@ -109,8 +109,9 @@ public final class Database {
             }
             if csqlite_get_autocommit(handle) == 0 { csqlite_exec(handle, "ROLLBACK", nil, nil, nil) }
         }
+        if tracer != nil { csqlite_trace_v2(handle, 0, nil, nil) }
         tracer = nil
-        if !isBorrowed { csqlite_trace_v2(handle, 0, nil, nil) }
+        if state.database === self { state.database = nil }
         ConnectionState.leave(handle)
         if !isBorrowed { csqlite_close_v2(handle) }
     }

@@ -23,13 +23,18 @@ public struct DatabaseCollation: Sendable {
 
     /// An order of strings; invalid UTF-8 is repaired.
     public init(_ name: String, _ compare: @escaping @Sendable (String, String) -> Order) {
-        self.name = name
-        self.compare = { compare(String(decoding: $0, as: UTF8.self), String(decoding: $1, as: UTF8.self)) }
+        self.init(name: name) { compare(String(decoding: $0, as: UTF8.self), String(decoding: $1, as: UTF8.self)) }
     }
 
     /// An order of UTF-8 bytes, which are alive during the call.
-    public init(
-        _ name: String, bytes compare: @escaping @Sendable (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Order
+    public static func bytes(
+        _ name: String, _ compare: @escaping @Sendable (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Order
+    ) -> DatabaseCollation {
+        DatabaseCollation(name: name, compare: compare)
+    }
+
+    private init(
+        name: String, compare: @escaping @Sendable (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Order
     ) {
         self.name = name
         self.compare = compare

@@ -27,13 +27,11 @@ public enum DatabaseValue: Hashable, Sendable {
     }
 }
 
-extension DatabaseValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral,
-    ExpressibleByNilLiteral
-{
+// No literal `nil`, which would be NULL where an absent value is meant.
+extension DatabaseValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral {
     public init(integerLiteral value: Int64) { self = .int64(value) }
     public init(floatLiteral value: Double) { self = .double(value) }
     public init(stringLiteral value: String) { self = .text(value) }
-    public init(nilLiteral: ()) { self = .null }
 }
 
 extension DatabaseValue: CustomStringConvertible {

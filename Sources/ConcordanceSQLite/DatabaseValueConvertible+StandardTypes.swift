@@ -99,9 +99,23 @@ extension String: DatabaseValueConvertible {
     public static func fromDatabaseValue(_ value: DatabaseValue) -> String? {
         switch value {
         case .text(let text): text
-        case .blob(let bytes): String(validating: bytes, as: UTF8.self)
+        case .blob(let bytes): valid(bytes)
         default: nil
         }
+    }
+
+    public static func fromStatement(_ statement: Statement, at index: Int) -> String? {
+        switch statement.storageClass(at: index) {
+        case .text: statement.string(at: index)
+        case .blob: statement.withBytes(at: index) { valid($0) }
+        default: nil
+        }
+    }
+
+    /// The bytes as a string where they need no repair.
+    private static func valid(_ bytes: some Collection<UInt8>) -> String? {
+        let text = String(decoding: bytes, as: UTF8.self)
+        return text.utf8.elementsEqual(bytes) ? text : nil
     }
 }
 

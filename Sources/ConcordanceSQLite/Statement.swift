@@ -19,12 +19,12 @@ public final class Statement {
     /// SQLite's statement.
     @usableFromInline package let handle: OpaquePointer
 
-    /// Counts executions, so that a loop over the rows of one notices another.
+    /// Changes with each execution and reset, so that a loop over the rows of one execution notices another.
     private(set) var execution = 0
 
     private let prepared: PreparedStatement
     private let isCached: Bool
-    private var hasArguments: Bool
+    var hasArguments: Bool
     private var isRunning = false {
         didSet {
             if isRunning != oldValue { database.runningStatementCount &+= isRunning ? 1 : -1 }
@@ -73,46 +73,65 @@ public final class Statement {
     public func setArguments(_ arguments: StatementArguments) throws {
         reset()
         csqlite_clear_bindings(handle)
-        hasArguments = false
         var binder = ArgumentBinder(arguments)
-        try binder.bind(to: self)
-        try binder.finish(self)
-        self.arguments = arguments
-        hasArguments = true
-    }
-
-    /// Binds one value to the parameter at `index`, from 1; for those who set each parameter themselves.
-    public func bind(_ value: DatabaseValue, at index: Int) throws {
-        let index = Int32(clamping: index)
-        let code: Int32
-        switch value {
-        case .null: code = csqlite_bind_null(handle, index)
-        case .int64(let value): code = csqlite_bind_int64(handle, index, value)
-        case .double(let value): code = csqlite_bind_double(handle, index, value)
-        case .text(var value):
-            code = value.withUTF8 { text in
-                text.withMemoryRebound(to: CChar.self) {
-                    // An empty buffer may have no address, which SQLite takes for NULL.
-                    csqlite_bind_text_copy(handle, index, $0.baseAddress ?? emptyCString, UInt64($0.count))
-                }
-            }
-        case .blob(let bytes):
-            code = bytes.withUnsafeBytes {
-                $0.isEmpty
-                    ? csqlite_bind_zeroblob64(handle, index, 0)
-                    : csqlite_bind_blob_copy(handle, index, $0.baseAddress, UInt64($0.count))
-            }
+        do {
+            try binder.bind(to: self)
+            try binder.finish(self)
+        } catch {
+            hasArguments = parameterCount == 0
+            throw error
         }
-        guard code == SQLITE_OK else { throw bindingError(code) }
+        self.arguments = arguments
+    }
+
+    /// Binds one parameter, from 1, for those who set each themselves; those left out are NULL.
+    public func bind(_ value: DatabaseValue, at index: Int) throws {
+        try setParameter(index, to: value)
         hasArguments = true
     }
 
-    private func bindingError(_ code: Int32) -> any Error {
+    /// Binds a copy of UTF-8 bytes as a text.
+    public func bind(text: UnsafeRawBufferPointer, at index: Int) throws {
+        try setParameter(index, toText: text)
+        hasArguments = true
+    }
+
+    /// Binds a copy of bytes as a blob.
+    public func bind(blob: UnsafeRawBufferPointer, at index: Int) throws {
+        try setParameter(index, toBlob: blob)
+        hasArguments = true
+    }
+
+    func setParameter(_ index: Int, to value: DatabaseValue) throws {
+        let position = Int32(clamping: index)
+        switch value {
+        case .null: try checkBinding(csqlite_bind_null(handle, position))
+        case .int64(let value): try checkBinding(csqlite_bind_int64(handle, position, value))
+        case .double(let value): try checkBinding(csqlite_bind_double(handle, position, value))
+        case .text(var value): try value.withUTF8 { try setParameter(index, toText: UnsafeRawBufferPointer($0)) }
+        case .blob(let bytes): try bytes.withUnsafeBytes { try setParameter(index, toBlob: $0) }
+        }
+    }
+
+    private func setParameter(_ index: Int, toText bytes: UnsafeRawBufferPointer) throws {
+        let text = bytes.isEmpty ? emptyCString : bytes.assumingMemoryBound(to: CChar.self).baseAddress
+        try checkBinding(csqlite_bind_text_copy(handle, Int32(clamping: index), text, UInt64(bytes.count)))
+    }
+
+    private func setParameter(_ index: Int, toBlob bytes: UnsafeRawBufferPointer) throws {
+        try checkBinding(
+            bytes.isEmpty
+                ? csqlite_bind_zeroblob64(handle, Int32(clamping: index), 0)
+                : csqlite_bind_blob_copy(handle, Int32(clamping: index), bytes.baseAddress, UInt64(bytes.count)))
+    }
+
+    private func checkBinding(_ code: Int32) throws {
+        if code == SQLITE_OK { return }
         if code == SQLITE_MISUSE {
-            return DatabaseError.misuse(
+            throw DatabaseError.misuse(
                 "arguments cannot be set while the statement runs", sql: sql, advice: "Reset it.")
         }
-        return database.error(code, sql: sql)
+        throw database.error(code, sql: sql)
     }
 
     // MARK: Execution
@@ -147,7 +166,7 @@ public final class Statement {
         }
         try database.checkAccess()
         let isFirst = !isRunning
-        if isFirst { try begin() } else { _ = try database.sqliteConnection }
+        if isFirst || database.handle == nil { try begin() }
         isStepping = true
         database.stepDepth &+= 1
         let code = csqlite_step(handle)
@@ -160,6 +179,7 @@ public final class Statement {
     public func reset() {
         guard isRunning, !isStepping else { return }
         isRunning = false
+        execution &+= 1
         csqlite_reset(handle)
     }
 

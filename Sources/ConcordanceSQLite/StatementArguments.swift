@@ -14,7 +14,7 @@ public struct StatementArguments: Hashable, Sendable {
     public private(set) var named: [String: DatabaseValue] = [:]
 
     /// The first value that the database cannot hold; thrown at binding.
-    private(set) var failure: (any Error & Sendable)?
+    private(set) var failure: (any Error)?
 
     /// No arguments.
     public init() {}
