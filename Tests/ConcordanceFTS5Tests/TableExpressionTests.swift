@@ -66,7 +66,7 @@ import Testing
         let docs = try db.fts5Table("docs")
         for setting: FTS5Setting in [
             .automerge(0), .automerge(8), .crisismerge(20), .usermerge(2), .pageSize(64), .hashSize(2000),
-            .rank(.bm25(["title": 10])), .rank(.auxiliary("bm25", [1, 2.5, nil, "it's", .blob([1, 255])])),
+            .rank(.bm25(["title": 10])), .rank(.auxiliary("bm25", [1, 2.5, .null, "it's", .blob([1, 255])])),
             .rank(.bm25(["title": 1e-300, "body": 1e300])), .rank(.bm25()),
         ] { try docs.set(setting, in: db) }
         for setting: FTS5Setting in [
