@@ -17,7 +17,7 @@ enum SearchCommand {
         }
         let query = arguments.operands.joined(separator: " ")
         let result = try searcher.search(query, options: options, asYouType: arguments.has("prefix"))
-        print(result, query: query, options: options, isJSON: arguments.has("json"), console: console, style: style)
+        print(result, options: options, isJSON: arguments.has("json"), console: console, style: style)
         return result.hits.isEmpty ? .nothing : .success
     }
 
@@ -38,7 +38,7 @@ enum SearchCommand {
     }
 
     static func print(
-        _ result: SearchResult, query: String, options: SearchOptions, isJSON: Bool, console: Console, style: Style
+        _ result: SearchResult, options: SearchOptions, isJSON: Bool, console: Console, style: Style
     ) {
         if isJSON {
             for (index, hit) in result.hits.enumerated() {
@@ -57,11 +57,12 @@ enum SearchCommand {
     }
 
     /// How many there are, how long it took, and how the query had to be read.
-    static func summary(_ result: SearchResult) -> String {
+    static func summary(_ result: SearchResult, asYouType: Bool = false) -> String {
         let time = duration(result.seconds)
         guard let strictness = result.strictness else { return "Nothing found (\(time))." }
         let count = counted(result.total, "document")
         switch strictness {
+        case .prefix where asYouType: return "\(count) (\(time))."
         case .exact: return "\(count) (\(time))."
         case .prefix: return "\(count), with the last word as the beginning of one (\(time))."
         case .any: return "No document has all of these words; \(count) with some of them (\(time))."

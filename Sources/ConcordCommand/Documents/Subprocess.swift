@@ -45,6 +45,15 @@ enum Subprocess {
         return bytes
     }
 
+    /// This process's environment, for the child.
+    private static var environment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
+        #if canImport(Darwin)
+            return _NSGetEnviron().pointee
+        #else
+            return environ
+        #endif
+    }
+
     private static func start(_ program: String, _ arguments: [String], output: Int32) throws -> pid_t {
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?
@@ -60,7 +69,7 @@ enum Subprocess {
         words.append(nil)
         defer { for word in words { free(word) } }
         var child: pid_t = 0
-        let code = posix_spawn(&child, program, &actions, nil, words, environ)
+        let code = posix_spawn(&child, program, &actions, nil, words, environment)
         guard code == 0 else { throw Failure.cannotStart(systemMessage(code)) }
         return child
     }

@@ -29,7 +29,7 @@ struct InteractiveSearch {
 
     private func answer(_ query: String, isJSON: Bool) throws -> Bool {
         let result = try searcher.search(query, options: options)
-        SearchCommand.print(result, query: query, options: options, isJSON: isJSON, console: console, style: style)
+        SearchCommand.print(result, options: options, isJSON: isJSON, console: console, style: style)
         console.flush()
         return !result.hits.isEmpty
     }
@@ -37,52 +37,59 @@ struct InteractiveSearch {
     private func searchAsTyped(initial: String, terminal: borrowing RawTerminal) throws {
         var line = LineEditor(text: initial)
         console.print("Type to search; Return keeps the results, Escape or Control-D ends.")
-        var shown = try draw(line, above: 0)
+        var below = try draw(line)
         while true {
             switch terminal.readKey() {
             case .end:
-                erase(shown)
+                console.print("\r\u{1B}[J", terminator: "")
                 console.flush()
                 return
             case .enter:
                 // The list stays as it is, and the next query begins below it.
-                console.print("")
+                console.print("\u{1B}[\(below)B\r")
                 line = LineEditor(text: "")
-                shown = try draw(line, above: 0)
+                below = try draw(line)
             case .edit(let edit):
                 line.apply(edit)
                 // Keys that wait already would make this answer stale.
-                if !terminal.hasInput { shown = try draw(line, above: shown) }
+                if !terminal.hasInput { below = try draw(line) }
             }
         }
     }
 
-    /// Draws prompt and results in place of what is there; returns how many lines below the prompt it took.
-    private func draw(_ line: LineEditor, above shown: Int) throws -> Int {
-        erase(shown)
+    /// Draws prompt and results in place of what is there, and leaves the cursor behind the prompt; returns how many lines
+    /// there are from the prompt to the first free one.
+    private func draw(_ line: LineEditor) throws -> Int {
         let width = console.width
-        let rows = console.height
-        console.print(style.title("search: ") + TerminalText.line(line.text))
-        var lines: [String] = []
-        if !line.text.allSatisfy(\.isWhitespace) {
-            var options = options
-            options.limit = max(1, min(options.limit, (rows - 4) / 3))
-            let result = try searcher.search(line.text, options: options, asYouType: true)
-            lines.append(style.faint(TerminalText.fitting(SearchCommand.summary(result), columns: width - 1)))
-            let rendering = HitRendering(style: style, width: width - 1)
-            for (index, hit) in result.hits.enumerated() {
-                lines += rendering.lines(hit, number: options.offset + index + 1, snippetLines: 1)
-            }
-        }
-        let visible = lines.prefix(max(0, rows - 3))
-        for line in visible { console.print(line) }
+        let lines = try results(line.text, width: width).prefix(max(0, console.height - 3))
+        let prompt = "search: "
+        let typed = Self.end(of: TerminalText.line(line.text), columns: width - prompt.count - 1)
+        console.print("\r\u{1B}[J" + style.title(prompt) + typed)
+        for line in lines { console.print(line) }
+        let column = prompt.count + TerminalText.width(typed)
+        console.print("\u{1B}[\(lines.count + 1)A\r\u{1B}[\(column)C", terminator: "")
         console.flush()
-        return visible.count + 1
+        return lines.count + 1
     }
 
-    /// Goes up to the prompt and clears from there on.
-    private func erase(_ lines: Int) {
-        if lines > 0 { console.print("\u{1B}[\(lines)A\r\u{1B}[J", terminator: "") }
+    private func results(_ query: String, width: Int) throws -> [String] {
+        guard !query.allSatisfy(\.isWhitespace) else { return [] }
+        var options = options
+        options.limit = max(1, min(options.limit, (console.height - 4) / 3))
+        let result = try searcher.search(query, options: options, asYouType: true)
+        let summary = SearchCommand.summary(result, asYouType: true)
+        let rendering = HitRendering(style: style, width: width - 1)
+        return [style.faint(TerminalText.fitting(summary, columns: width - 1))]
+            + result.hits.enumerated().flatMap { index, hit in
+                rendering.lines(hit, number: options.offset + index + 1, snippetLines: 1)
+            }
+    }
+
+    /// The end of a text that is too long for its line, where the cursor is.
+    private static func end(of text: String, columns: Int) -> String {
+        var text = text[...]
+        while TerminalText.width(text) > max(columns, 1) { text = text.dropFirst() }
+        return String(text)
     }
 }
 

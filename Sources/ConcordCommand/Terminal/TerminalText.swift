@@ -70,7 +70,7 @@ func counted(_ number: Int, _ noun: String) -> String { "\(grouped(number)) \(no
 func duration(_ seconds: Double) -> String {
     if seconds < 0.01 { return "\(rounded(seconds * 1000, digits: 2)) ms" }
     if seconds < 1 { return "\(Int((seconds * 1000).rounded())) ms" }
-    if seconds < 60 { return "\(rounded(seconds, digits: 1)) s" }
+    if seconds < 60 { return "\(rounded(seconds, digits: seconds < 10 ? 1 : 0)) s" }
     let whole = Int(min(seconds, 1e9).rounded())
     return whole < 3600 ? "\(whole / 60) min \(whole % 60) s" : "\(whole / 3600) h \(whole % 3600 / 60) min"
 }
