@@ -4,7 +4,14 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-#if defined(__GLIBC__)
+/* A sanitizer has a malloc of its own, which must stay. */
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#define HAS_SANITIZER 1
+#endif
+#endif
+
+#if defined(__GLIBC__) && !defined(HAS_SANITIZER)
 
 /* The allocator's own names for what the functions below stand in front of. */
 extern void *__libc_malloc(size_t size);

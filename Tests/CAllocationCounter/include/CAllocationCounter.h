@@ -1,8 +1,8 @@
 // Counts heap allocations, for tests that say how many there may be.
 //
-// With glibc the file replaces malloc and its kin in the program it is linked into; with other C libraries it counts
-// nothing and says so. C, because a replacement for malloc must not call anything that allocates, and must count each
-// thread for itself: tests run side by side.
+// With glibc the file replaces malloc and its kin in the program it is linked into; with other C libraries, and under
+// a sanitizer, it counts nothing and says so. C, because a replacement for malloc must not call anything that
+// allocates, and must count each thread for itself: tests run side by side.
 
 #ifndef CALLOCATIONCOUNTER_H
 #define CALLOCATIONCOUNTER_H

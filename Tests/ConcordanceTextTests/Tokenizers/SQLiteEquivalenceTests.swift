@@ -145,6 +145,12 @@ struct SQLiteEquivalenceTests {
         try compare(["trigram"], texts: texts)
     }
 
+    @Test("for a token of a megabyte, and the next one", arguments: [["unicode61"], ["ascii"], ["porter"]])
+    func megabyteToken(components: [String]) throws {
+        let token = [UInt8](repeating: UInt8(ascii: "A"), count: 1 << 20)
+        try compare(components, texts: [token + Array(" b".utf8), Array("relational".utf8)])
+    }
+
     @Test(
         "on real text in many languages",
         arguments: [
