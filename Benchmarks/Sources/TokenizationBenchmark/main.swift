@@ -1,4 +1,4 @@
-// Tokenizers in MB/s of text: SQLite's own and ours, with the same C callback, in one process.
+// Tokenizers and analyzers in MB/s of text: SQLite's own and ours, with the same C callback, in one process.
 
 import BenchmarkSupport
 import CSQLite
@@ -27,7 +27,7 @@ func compare(_ text: BenchmarkText, sqlite components: [String], with others: [[
         + (try ([components] + others).map { components in
             (
                 "ours: \(components.joined(separator: " "))",
-                try TokenizerSpecification(components: components).makeTokenizer()
+                try Analyzer(components: components).makeTokenizer()
             )
         })
     for (name, tokenizer) in contenders {
@@ -47,7 +47,7 @@ func compare(_ text: BenchmarkText, sqlite components: [String], with others: [[
 
 print("# Tokenization. SQLite \(String(cString: csqlite_libversion()))")
 for text in BenchmarkText.all() {
-    try compare(text, sqlite: ["unicode61"], with: [["words"]])
+    try compare(text, sqlite: ["unicode61"], with: [["words"], ["words", "fold"], ["words", "fold", "latin"]])
 }
 if let english = BenchmarkText.all().first {
     try compare(english, sqlite: ["ascii"])
