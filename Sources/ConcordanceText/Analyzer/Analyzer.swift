@@ -81,7 +81,7 @@ extension Analyzer {
     public static let english = Analyzer(
         .words(), .fold, .latin, .possessive, .querySynonyms(.englishOrdinals), .porter)
     /// `standard` with umlauts in any spelling.
-    public static let german = Analyzer(.words(), .fold, .latin, .german)
+    public static let german = Analyzer(.words(), .fold, .latin, .german, .elision(.any), .possessive)
     /// `standard` with French elision only.
     public static let french = Analyzer(.words(), .fold, .latin, .elision(.french))
     /// `standard` with Italian elision only.

@@ -1,17 +1,47 @@
 /// Folds each token in one pass, whatever the set of folds. A token that folds to nothing is dropped.
 public final class FoldingFilter: TokenFilter {
+    /// Behind a pointer, so that Swift does not check each access to a class's property for exclusivity.
+    private let folder: UnsafeMutablePointer<TokenFolder>
+
+    public init(_ folding: Folding) {
+        folder = .allocate(capacity: 1)
+        folder.initialize(to: TokenFolder(folding))
+    }
+
+    deinit {
+        folder.deinitialize(count: 1)
+        folder.deallocate()
+    }
+
+    public override func begin() { folder.pointee.positions.reset() }
+
+    public override func receive(
+        _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
+    ) -> Int32 {
+        let folded = folder.pointee.fold(token)
+        guard let flags = folder.pointee.positions.flags(flags, keep: !folded.isEmpty) else { return 0 }
+        return emit(folded, flags: flags, start: start, end: end)
+    }
+}
+
+/// Folds tokens, one at a time, into memory of its own.
+private struct TokenFolder: ~Copyable {
+    var positions = PositionKeeper()
+    /// Whether A to Z become a to z, and other ASCII bytes stay, as in every folding but the Turkish.
+    private let lowersASCII: Bool
     private let foldsGerman: Bool
     private let foldsScandinavian: Bool
     private var table: FoldingTable
     private var output = TokenBuffer()
-    private var positions = PositionKeeper()
-    /// What each ASCII byte folds to; `changes` marks those that fold to another byte, `leaves` those that leave ASCII.
+    /// What each ASCII byte folds to.
     private let ascii: UnsafeMutablePointer<UInt8>
+    /// By byte: `changes` where it folds to another ASCII byte, `leaves` where it is not ASCII or does not stay so.
     private let classes: UnsafeMutablePointer<UInt8>
     private static let changes: UInt8 = 1
     private static let leaves: UInt8 = 0x80
 
-    public init(_ folding: Folding) {
+    init(_ folding: Folding) {
+        lowersASCII = folding.contains(.caseFolding) && !folding.contains(.turkicCaseFolding)
         foldsGerman = folding.contains(.german)
         foldsScandinavian = folding.contains(.scandinavian)
         table = FoldingTable(folding)
@@ -32,75 +62,125 @@ public final class FoldingFilter: TokenFilter {
         classes.deallocate()
     }
 
-    public override func begin() { positions.reset() }
-
-    public override func receive(
-        _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
-    ) -> Int32 {
-        guard let input = token.baseAddress, !token.isEmpty else { return 0 }
+    /// The token folded: itself where nothing changes, else bytes that are good until the next call.
+    mutating func fold(_ token: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+        guard let input = token.baseAddress else { return token }
         let count = token.count
+        if lowersASCII, let isChanged = lowerASCII(input, count) {
+            if !isChanged, !foldsGerman, !foldsScandinavian { return token }
+            return foldDigraphs()
+        }
         var seen: UInt8 = 0
         for index in 0..<count { seen |= classes[Int(input[index])] }
-        if seen == 0, !foldsGerman, !foldsScandinavian {
-            return pass(token, flags: flags, start: start, end: end)
-        }
+        if seen == 0, !foldsGerman, !foldsScandinavian { return token }
         if seen & Self.leaves == 0 {
             output.reserve(count)
-            for index in 0..<count { output.base[index] = ascii[Int(input[index])] }
+            let target = output.base
+            for index in 0..<count { target[index] = ascii[Int(input[index])] }
             output.count = count
         } else {
             foldScalars(token)
         }
-        if foldsGerman { output.count = Digraphs.foldGerman(output.base, count: output.count) }
-        if foldsScandinavian {
-            output.count = Digraphs.foldScandinavian(output.base, count: output.count)
-        }
-        let folded = UnsafeBufferPointer(start: UnsafePointer(output.base), count: output.count)
-        return pass(folded, flags: flags, start: start, end: end)
+        return foldDigraphs()
     }
 
     @inline(__always)
-    private func pass(_ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int) -> Int32 {
-        guard let flags = positions.flags(flags, keep: !token.isEmpty) else { return 0 }
-        return emit(token, flags: flags, start: start, end: end)
+    private mutating func foldDigraphs() -> UnsafeBufferPointer<UInt8> {
+        if foldsGerman { output.count = Digraphs.foldGerman(output.base, count: output.count) }
+        if foldsScandinavian { output.count = Digraphs.foldScandinavian(output.base, count: output.count) }
+        return output.contents
     }
 
-    private func foldScalars(_ input: UnsafeBufferPointer<UInt8>) {
-        let count = input.count
+    /// Writes the token to `output` in small letters and says whether that changed it; nil where it is not ASCII. Takes
+    /// eight bytes at a time, the last eight perhaps twice, since a loop over bytes mispredicts its end on most words.
+    @inline(__always)
+    private mutating func lowerASCII(_ input: UnsafePointer<UInt8>, _ count: Int) -> Bool? {
+        output.reserve(count)
+        output.count = count
+        let (source, target) = (UnsafeRawPointer(input), UnsafeMutableRawPointer(output.base))
+        var seen: UInt64 = 0
+        var changes: UInt64 = 0
+        if count >= 8 {
+            var index = 0
+            while index < count {
+                let place = min(index, count - 8)
+                let bytes = source.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+                let lowered = Self.lowered(bytes)
+                target.storeBytes(of: lowered, toByteOffset: place, as: UInt64.self)
+                seen |= bytes
+                changes |= bytes ^ lowered
+                index += 8
+            }
+        } else if count >= 4 {
+            let first = source.loadUnaligned(as: UInt32.self)
+            let last = source.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self)
+            seen = UInt64(last) << 32 | UInt64(first)
+            let lowered = Self.lowered(seen)
+            target.storeBytes(of: UInt32(truncatingIfNeeded: lowered), as: UInt32.self)
+            target.storeBytes(of: UInt32(truncatingIfNeeded: lowered >> 32), toByteOffset: count - 4, as: UInt32.self)
+            changes = seen ^ lowered
+        } else if count > 0 {
+            let (middle, last) = (count >> 1, count - 1)
+            seen = UInt64(input[0]) | UInt64(input[middle]) << 8 | UInt64(input[last]) << 16
+            let lowered = Self.lowered(seen)
+            output.base[0] = UInt8(truncatingIfNeeded: lowered)
+            output.base[middle] = UInt8(truncatingIfNeeded: lowered >> 8)
+            output.base[last] = UInt8(truncatingIfNeeded: lowered >> 16)
+            changes = seen ^ lowered
+        }
+        return seen & 0x8080_8080_8080_8080 == 0 ? changes != 0 : nil
+    }
+
+    /// Eight bytes with A to Z as a to z; bytes that are not ASCII stay.
+    @inline(__always)
+    private static func lowered(_ bytes: UInt64) -> UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let low = bytes & (ones * 0x7F)
+        // The top bit of each byte: from A on, and beyond Z.
+        let fromA = low + ones * (0x80 - 0x41)
+        let beyondZ = low + ones * (0x7F - 0x5A)
+        return bytes | (fromA & ~beyondZ & ~bytes & (ones * 0x80)) >> 2
+    }
+
+    private mutating func foldScalars(_ input: UnsafeBufferPointer<UInt8>) {
         output.count = 0
         // An entry in line is at most three times as long as its character; a pooled one asks for its own room.
-        output.reserve(3 * count)
+        output.reserve(3 * input.count)
+        var target = output.base
+        var count = 0
         var index = 0
-        while index < count {
+        while index < input.count {
             let byte = input[index]
             if classes[Int(byte)] & Self.leaves == 0 {
-                output.base[output.count] = ascii[Int(byte)]
-                output.count += 1
+                target[count] = ascii[Int(byte)]
+                count += 1
                 index += 1
                 continue
             }
             let (scalar, length) = UTF8Scalars.decode(input, at: index)
             let entry = scalar < UTF8Scalars.invalidBase ? table.entry(scalar) : FoldingTable.identity
             if entry == FoldingTable.identity {
-                for offset in 0..<length { output.base[output.count + offset] = input[index + offset] }
-                output.count += length
+                for offset in 0..<length { target[count + offset] = input[index + offset] }
+                count += length
             } else if entry & FoldingTable.contextual == FoldingTable.inlineKind {
                 let length = Int(entry >> 24 & 3)
                 for offset in 0..<length {
-                    output.base[output.count + offset] = UInt8(truncatingIfNeeded: entry >> (8 * UInt32(offset)))
+                    target[count + offset] = UInt8(truncatingIfNeeded: entry >> (8 * UInt32(offset)))
                 }
-                output.count += length
+                count += length
             } else if entry == FoldingTable.contextual {
                 return table.foldInContext(input, into: &output)
             } else {
                 let length = Int(entry >> 22 & 0xFF)
-                output.reserve(output.count + length + 3 * (count - index))
-                (output.base + output.count).update(
-                    from: table.pool.base + Int(entry & 0x3F_FFFF), count: length)
-                output.count += length
+                output.count = count
+                output.reserve(count + length + 3 * (input.count - index))
+                target = output.base
+                (target + count).update(from: table.pool.base + Int(entry & 0x3F_FFFF), count: length)
+                count += length
             }
             index += length
         }
+        output.count = count
     }
 }
 

@@ -1,15 +1,18 @@
 /// Reduces English words to their stems (Porter 1980), as FTS5's `porter` does.
 public final class PorterFilter: TokenFilter {
-    private var word = TokenBuffer()
+    private let word = UnsafeMutablePointer<UInt8>.allocate(capacity: PorterStemmer.stemmedLengths.upperBound)
+
+    deinit { word.deallocate() }
 
     public override func receive(
         _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
     ) -> Int32 {
-        guard let base = token.baseAddress else { return 0 }
-        word.count = 0
-        word.append(base, count: token.count)
-        let count = PorterStemmer.stem(word.base, count: word.count)
-        return emit(
-            UnsafeBufferPointer(start: UnsafePointer(word.base), count: count), flags: flags, start: start, end: end)
+        guard let base = token.baseAddress, PorterStemmer.stemmedLengths.contains(token.count) else {
+            return emit(token, flags: flags, start: start, end: end)
+        }
+        word.update(from: base, count: token.count)
+        let stem = UnsafeBufferPointer(
+            start: UnsafePointer(word), count: PorterStemmer.stem(word, count: token.count))
+        return emit(stem, flags: flags, start: start, end: end)
     }
 }

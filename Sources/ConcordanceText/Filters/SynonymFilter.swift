@@ -32,13 +32,19 @@ public final class SynonymFilter: TokenFilter {
         _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
     ) -> Int32 {
         if expands == .document, isQuery { return emit(token, flags: flags, start: start, end: end) }
+        let word = flags.contains(.colocated) ? nil : rules.word(token)
+        // What the rules do not mention passes at once, unless something before it waits.
+        if word == nil, window.positionCount == 0, overflow.isEmpty {
+            isFirst = false
+            return emit(token, flags: flags, start: start, end: end)
+        }
         if !flags.contains(.colocated) || window.positionCount == 0 {
             // The window holds as many positions as the longest phrase has words, and looks one further.
             while window.positionCount >= rules.longestPhrase {
                 let code = advance(isLast: false)
                 if code != 0 { return code }
             }
-            window.append(token, word: rules.word(token), flags: flags.subtracting(.colocated), start: start, end: end)
+            window.append(token, word: word, flags: flags.subtracting(.colocated), start: start, end: end)
         } else {
             window.append(token, word: nil, flags: flags, start: start, end: end)
         }

@@ -2,12 +2,14 @@
 
 /// Drops the tokens of a list.
 public final class StopFilter: TokenFilter {
-    private var words = TokenTable()
+    private let words: TokenTable
     private var positions = PositionKeeper()
 
     /// - Parameter words: The words as tokens, folded as the tokens are that arrive.
     public init(words: some Sequence<String>) {
-        for word in words { self.words.insert(word) }
+        var table = TokenTable()
+        for word in words { table.insert(word) }
+        self.words = table
     }
 
     public override func begin() { positions.reset() }
@@ -72,15 +74,15 @@ enum Apostrophe {
 
 /// Cuts an elided article or pronoun off: l'avion becomes avion. The token still stands where the whole word stands.
 public final class ElisionFilter: TokenFilter {
-    private var articles = TokenTable()
-    private var longest = 0
+    private let articles: TokenTable
+    private let longest: Int
 
     /// - Parameter articles: What may stand before the apostrophe, in small letters.
     public init(articles: some Sequence<String>) {
-        for article in articles {
-            self.articles.insert(article)
-            longest = max(longest, article.utf8.count)
-        }
+        var table = TokenTable()
+        for article in articles { table.insert(article) }
+        self.articles = table
+        longest = articles.reduce(0) { max($0, $1.utf8.count) }
     }
 
     public override func receive(
