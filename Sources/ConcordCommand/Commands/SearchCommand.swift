@@ -16,8 +16,11 @@ enum SearchCommand {
             return try session.run(initial: arguments.operands.joined(separator: " "), isJSON: arguments.has("json"))
         }
         let query = arguments.operands.joined(separator: " ")
-        let result = try searcher.search(query, options: options, asYouType: arguments.has("prefix"))
+        let asYouType = arguments.has("prefix")
+        let result = try searcher.search(query, options: options, asYouType: asYouType)
         print(result, options: options, isJSON: arguments.has("json"), console: console, style: style)
+        // What is said about the result is for people; a script reads the hits alone.
+        if !arguments.has("json") { console.message(summary(result, asYouType: asYouType)) }
         return result.hits.isEmpty ? .nothing : .success
     }
 
@@ -51,9 +54,7 @@ enum SearchCommand {
             for line in rendering.lines(hit, number: options.offset + index + 1) { console.print(line) }
             console.print("")
         }
-        // What is said about the result is for people; a script reads the hits alone.
         console.flush()
-        console.message(summary(result))
     }
 
     /// How many there are, how long it took, and how the query had to be read.

@@ -164,6 +164,7 @@ final class IndexFile {
             table.column("title")
             table.column("path")
             table.column("body")
+            table.prefixes = [2]
         }
         // A title says more of a document than its path, and the path more than the body. FTS5 writes a segment each time
         // its hash table is full: a larger one makes fewer segments, which are merged less often.

@@ -22,6 +22,9 @@ struct Query: Equatable, Sendable {
     static let columns = ["title", "path", "body"]
     /// Terms beyond these are ignored: nobody types so many, and each costs time.
     static let mostTerms = 64
+    /// Bytes that the beginning of a word has at least, unless an asterisk asks for it: nearly every document has words that
+    /// begin with a given letter, which says nothing and takes long.
+    static let shortestBeginning = 2
     /// A pasted text is cut: what follows adds nothing that could be found.
     static let mostCharacters = 4096
 
@@ -150,7 +153,8 @@ extension Query {
             let isLast = index == required.count - 1
             let terms = alternatives.enumerated().compactMap { position, term -> String? in
                 guard hasTokens(term.text) else { return nil }
-                let isHalfTyped = isLast && position == alternatives.count - 1 && endsInsideWord
+                let isLastTyped = isLast && position == alternatives.count - 1 && endsInsideWord
+                let isHalfTyped = isLastTyped && term.text.utf8.count >= Self.shortestBeginning
                 return Self.expression(term, orLonger: strictness != .exact && isHalfTyped)
             }
             if !terms.isEmpty { clauses.append(terms.count == 1 ? terms[0] : "(\(terms.joined(separator: " OR ")))") }

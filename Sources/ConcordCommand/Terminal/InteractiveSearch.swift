@@ -30,7 +30,7 @@ struct InteractiveSearch {
     private func answer(_ query: String, isJSON: Bool) throws -> Bool {
         let result = try searcher.search(query, options: options)
         SearchCommand.print(result, options: options, isJSON: isJSON, console: console, style: style)
-        console.flush()
+        if !isJSON { console.message(SearchCommand.summary(result)) }
         return !result.hits.isEmpty
     }
 
