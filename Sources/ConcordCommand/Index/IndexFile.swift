@@ -91,7 +91,7 @@ final class IndexFile {
         if try number(database, "PRAGMA application_id") == 0,
             try number(database, "SELECT count(*) FROM sqlite_schema") == 0
         {
-            try create(in: database, analyzer: wanted ?? defaultAnalyzer)
+            try whenFree { try create(in: database, analyzer: wanted ?? defaultAnalyzer) }
         }
         try database.close()
         let file = try IndexFile(path: path, isReadOnly: false)
@@ -132,6 +132,19 @@ final class IndexFile {
         } catch {
             throw IndexError.cannotCreate(folder, (error as NSError).localizedDescription)
         }
+    }
+
+    /// Tries again for some seconds while the database is busy. To change the journal mode SQLite does not wait for another
+    /// process, which may be making the same index.
+    private static func whenFree(_ body: () throws -> Void) throws {
+        for _ in 0..<250 {
+            do {
+                return try body()
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+                usleep(20_000)
+            }
+        }
+        try body()
     }
 
     private static func create(in database: Database, analyzer: Analyzer) throws {
