@@ -51,7 +51,7 @@ for text in BenchmarkText.all() {
 }
 if let english = BenchmarkText.all().first {
     try compare(english, sqlite: ["ascii"])
-    try compare(english, sqlite: ["porter"])
+    try compare(english, sqlite: ["porter"], with: [["standard"], ["english"]])
     try compare(english, sqlite: ["trigram"])
     try compare(english, sqlite: ["unicode61", "tokenchars", "-_"])
 }

@@ -29,12 +29,12 @@ public final class CJKFilter: TokenFilter {
     }
 
     private let options: Options
-    private var run = CJKRun()
-    private var readings: CJKReadings
+    @exclusivity(unchecked) private var run = CJKRun()
+    @exclusivity(unchecked) private var readings: CJKReadings
     /// Whether a character of the present run has been sent.
-    private var hasSent = false
+    @exclusivity(unchecked) private var hasSent = false
     /// Where the token sent last begins: tokens of `trigram` overlap, and places must not go back.
-    private var lastStart = 0
+    @exclusivity(unchecked) private var lastStart = 0
 
     public init(_ options: Options) {
         self.options = options

@@ -1,25 +1,16 @@
 /// Folds each token in one pass, whatever the set of folds. A token that folds to nothing is dropped.
 public final class FoldingFilter: TokenFilter {
-    /// Behind a pointer, so that Swift does not check each access to a class's property for exclusivity.
-    private let folder: UnsafeMutablePointer<TokenFolder>
+    @exclusivity(unchecked) private var folder: TokenFolder
 
-    public init(_ folding: Folding) {
-        folder = .allocate(capacity: 1)
-        folder.initialize(to: TokenFolder(folding))
-    }
+    public init(_ folding: Folding) { folder = TokenFolder(folding) }
 
-    deinit {
-        folder.deinitialize(count: 1)
-        folder.deallocate()
-    }
-
-    public override func begin() { folder.pointee.positions.reset() }
+    public override func begin() { folder.positions.reset() }
 
     public override func receive(
         _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
     ) -> Int32 {
-        let folded = folder.pointee.fold(token)
-        guard let flags = folder.pointee.positions.flags(flags, keep: !folded.isEmpty) else { return 0 }
+        let folded = folder.fold(token)
+        guard let flags = folder.positions.flags(flags, keep: !folded.isEmpty) else { return 0 }
         return emit(folded, flags: flags, start: start, end: end)
     }
 }

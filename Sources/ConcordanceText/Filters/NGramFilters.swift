@@ -9,7 +9,7 @@ public final class NGramFilter: TokenFilter {
     public static let lengths = 1...255
 
     private let range: ClosedRange<Int>
-    private var characters = CharacterStarts()
+    @exclusivity(unchecked) private var characters = CharacterStarts()
 
     /// - Parameter range: The least and the greatest length of a piece, in characters; kept within `lengths`.
     public init(_ range: ClosedRange<Int>) { self.range = range.clamped(to: Self.lengths) }
@@ -40,7 +40,7 @@ public final class NGramFilter: TokenFilter {
 /// is needed. Queries pass unchanged. The beginnings stand where the word stands, colocated with it.
 public final class EdgeNGramFilter: TokenFilter {
     private let range: ClosedRange<Int>
-    private var characters = CharacterStarts()
+    @exclusivity(unchecked) private var characters = CharacterStarts()
 
     /// - Parameter range: The least and the greatest length of a beginning, in characters; kept within
     ///   `NGramFilter.lengths`.

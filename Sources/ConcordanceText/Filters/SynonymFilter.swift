@@ -12,10 +12,10 @@ public final class SynonymFilter: TokenFilter {
     /// What is expanded: `.document` or `.query`.
     private let expands: TokenizationReason
     private let rules: SynonymRules
-    private var window = TokenWindow()
+    @exclusivity(unchecked) private var window = TokenWindow()
     /// Words of alternatives longer than what they stand for, by the distance of their position from the next one.
-    private var overflow: [(distance: Int, token: Int)] = []
-    private var isFirst = true
+    @exclusivity(unchecked) private var overflow: [(distance: Int, token: Int)] = []
+    @exclusivity(unchecked) private var isFirst = true
 
     init(_ synonyms: Synonyms, expanding reason: TokenizationReason, analyzer: Analyzer) {
         expands = reason
@@ -33,7 +33,13 @@ public final class SynonymFilter: TokenFilter {
     ) -> Int32 {
         if expands == .document, isQuery { return emit(token, flags: flags, start: start, end: end) }
         let word = flags.contains(.colocated) ? nil : rules.word(token)
-        // What the rules do not mention passes at once, unless something before it waits.
+        // What the rules do not mention ends every phrase before it, and passes at once.
+        if word == nil, !flags.contains(.colocated) {
+            while window.positionCount > 0 {
+                let code = advance(isLast: false)
+                if code != 0 { return code }
+            }
+        }
         if word == nil, window.positionCount == 0, overflow.isEmpty {
             isFirst = false
             return emit(token, flags: flags, start: start, end: end)

@@ -20,11 +20,14 @@
 /// let tokenizer = FilteredTokenizer(WordTokenizer(), [ShoutFilter()])
 /// ```
 open class TokenFilter {
+    // Here and in the filters, what changes per token skips Swift's run-time check of exclusive access, which would cost
+    // more than the work itself. A filter is used by one text at a time (FilteredTokenizer refuses to be called back).
+
     /// Why the present text is tokenized.
-    public private(set) final var reason: TokenizationReason = .document
+    @exclusivity(unchecked) public private(set) final var reason: TokenizationReason = .document
     /// The length of the present text.
-    private final var textCount = 0
-    private final var next = TokenSink(context: nil) { _, _, _, _, _, _ in 0 }
+    @exclusivity(unchecked) private final var textCount = 0
+    @exclusivity(unchecked) private final var next = TokenSink(context: nil) { _, _, _, _, _, _ in 0 }
 
     /// A filter that passes everything on.
     public init() {}

@@ -3,7 +3,7 @@
 /// Drops the tokens of a list.
 public final class StopFilter: TokenFilter {
     private let words: TokenTable
-    private var positions = PositionKeeper()
+    @exclusivity(unchecked) private var positions = PositionKeeper()
 
     /// - Parameter words: The words as tokens, folded as the tokens are that arrive.
     public init(words: some Sequence<String>) {
@@ -25,8 +25,8 @@ public final class StopFilter: TokenFilter {
 /// Lets each distinct token of a text pass once: a text becomes the set of its words. Phrases and the number of times
 /// that a word occurs are lost.
 public final class UniqueFilter: TokenFilter {
-    private var seen = TokenTable()
-    private var positions = PositionKeeper()
+    @exclusivity(unchecked) private var seen = TokenTable()
+    @exclusivity(unchecked) private var positions = PositionKeeper()
 
     public override func begin() {
         seen.removeAll()
@@ -44,7 +44,7 @@ public final class UniqueFilter: TokenFilter {
 /// Drops tokens of fewer or more characters (Unicode scalars) than a range has.
 public final class LengthFilter: TokenFilter {
     private let range: ClosedRange<Int>
-    private var positions = PositionKeeper()
+    @exclusivity(unchecked) private var positions = PositionKeeper()
 
     public init(_ range: ClosedRange<Int>) { self.range = range }
 
