@@ -20,6 +20,10 @@ public struct TokenFlags: OptionSet, Hashable, Sendable {
 
     /// The token stands at the position of the token before it: a synonym.
     public static let colocated = TokenFlags(rawValue: 1)
+
+    /// The token is ASCII without capital letters, so folding leaves it as it is. `WordTokenizer` says so to a folding
+    /// filter, which takes the flag away.
+    static let plain = TokenFlags(rawValue: 1 << 30)
 }
 
 /// Why a text is tokenized; the values are FTS5's, which combines `query` with `prefix`.

@@ -61,7 +61,12 @@ public struct Analyzer: Hashable, Sendable {
             }
         }
         machines += custom
-        let source = tokenizer.makeTokenizer()
+        let source: any Tokenizer =
+            if case .words(let options) = tokenizer, machines.first is FoldingFilter {
+                WordTokenizer(options, marksPlain: true)
+            } else {
+                tokenizer.makeTokenizer()
+            }
         return machines.isEmpty ? source : FilteredTokenizer(source, machines)
     }
 

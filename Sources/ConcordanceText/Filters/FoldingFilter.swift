@@ -9,6 +9,11 @@ public final class FoldingFilter: TokenFilter {
     public override func receive(
         _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
     ) -> Int32 {
+        if flags.contains(.plain), !folder.foldsDigraphs {
+            folder.positions.reset()
+            return emit(token, flags: flags.subtracting(.plain), start: start, end: end)
+        }
+        let flags = flags.subtracting(.plain)
         let folded = folder.fold(token)
         guard let flags = folder.positions.flags(flags, keep: !folded.isEmpty) else { return 0 }
         return emit(folded, flags: flags, start: start, end: end)
@@ -22,6 +27,8 @@ private struct TokenFolder: ~Copyable {
     private let lowersASCII: Bool
     private let foldsGerman: Bool
     private let foldsScandinavian: Bool
+    /// Whether letters of ASCII, too, can fold to others.
+    var foldsDigraphs: Bool { foldsGerman || foldsScandinavian }
     private var table: FoldingTable
     private var output = TokenBuffer()
     /// What each ASCII byte folds to.

@@ -9,6 +9,7 @@ struct WordScan {
     private let base: UnsafePointer<UInt8>
     private let sink: TokenSink
     private let emoji: Bool
+    private let marksPlain: Bool
     /// All before it has been sent or belongs to the open run.
     private(set) var position = 0
     /// One while a run is open, else zero: the bit that is carried from block to block.
@@ -16,13 +17,19 @@ struct WordScan {
     private var runStart = 0
     /// Whether the open run has a letter or digit in the blocks before, and not underscores only.
     private var runIsWord = false
+    /// Whether the open run has a capital letter in the blocks before.
+    private var runHasCapitals = false
 
+    /// - Parameter marksPlain: Whether tokens that have only ASCII characters, and no capitals, say so.
     @inline(__always)
-    init(text: UnsafeBufferPointer<UInt8>, base: UnsafePointer<UInt8>, sink: TokenSink, emoji: Bool) {
+    init(
+        text: UnsafeBufferPointer<UInt8>, base: UnsafePointer<UInt8>, sink: TokenSink, emoji: Bool, marksPlain: Bool
+    ) {
         self.text = text
         self.base = base
         self.sink = sink
         self.emoji = emoji
+        self.marksPlain = marksPlain
     }
 
     /// Goes over the ASCII characters of the next block, and over what follows them that is not ASCII. There must be
@@ -30,7 +37,7 @@ struct WordScan {
     @inline(__always)
     mutating func passASCII(tail: UnsafeMutablePointer<UInt8>) -> Int32 {
         let (block, count) = ASCIIBlock.block(of: text, at: position, tail: tail)
-        let masks = ASCIIBlock.wordMasks(of: block)
+        let masks = ASCIIBlock.wordMasks(of: block, withCapitals: marksPlain)
         let characters = masks.alphanumeric | masks.underscores
         // The last byte of a full block is read only to know what follows the one before.
         var length = min(count, ASCIIBlock.size &- 1)
@@ -46,7 +53,7 @@ struct WordScan {
             }
         }
         let joined = joins(masks.middles & (characters << 1 | open) & characters >> 1, block)
-        let code = pass(characters | joined, masks.alphanumeric, length: length)
+        let code = pass(characters | joined, masks.alphanumeric, masks.capitals, length: length)
         return code != 0 || !isCut ? code : passOthers()
     }
 
@@ -74,9 +81,10 @@ struct WordScan {
         return joins
     }
 
-    /// Goes over the first `length` bytes of a block; the masks have what belongs to runs, and what makes a run a word.
+    /// Goes over the first `length` bytes of a block; the masks have what belongs to runs, what makes a run a word, and
+    /// its capital letters.
     @inline(__always)
-    private mutating func pass(_ runs: UInt64, _ alphanumeric: UInt64, length: Int) -> Int32 {
+    private mutating func pass(_ runs: UInt64, _ alphanumeric: UInt64, _ capitals: UInt64, length: Int) -> Int32 {
         let inside = Self.lowest(length)
         // A bit for each place where a run begins or ends, in turn.
         var edges = (runs ^ (runs << 1 | open)) & inside
@@ -88,18 +96,20 @@ struct WordScan {
                 open = 1
                 runStart = position &+ edge
                 runIsWord = false
+                runHasCapitals = false
                 first = edge
             } else {
                 open = 0
                 let bits = Self.lowest(edge) & ~Self.lowest(first)
                 if runIsWord || alphanumeric & bits != 0 {
-                    let code = emit(to: position &+ edge)
+                    let code = emit(to: position &+ edge, hasCapitals: runHasCapitals || capitals & bits != 0)
                     if code != 0 { return code }
                 }
             }
         }
         if open != 0 {
             runIsWord = runIsWord || alphanumeric & inside & ~Self.lowest(first) != 0
+            runHasCapitals = runHasCapitals || capitals & inside & ~Self.lowest(first) != 0
         }
         position &+= length
         return 0
@@ -142,10 +152,13 @@ struct WordScan {
 
     /// Sends the run that is open at the end of the text, if one is.
     @inline(__always)
-    mutating func finish() -> Int32 { open != 0 && runIsWord ? emit(to: position) : 0 }
+    mutating func finish() -> Int32 {
+        open != 0 && runIsWord ? emit(to: position, hasCapitals: runHasCapitals) : 0
+    }
 
     @inline(__always)
-    private func emit(to end: Int) -> Int32 {
-        sink.emit(base + runStart, count: end &- runStart, start: runStart, end: end)
+    private func emit(to end: Int, hasCapitals: Bool) -> Int32 {
+        let flags: TokenFlags = marksPlain && !hasCapitals ? .plain : []
+        return sink.emit(base + runStart, count: end &- runStart, flags: flags, start: runStart, end: end)
     }
 }

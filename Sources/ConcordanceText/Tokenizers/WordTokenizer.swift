@@ -35,8 +35,15 @@ public final class WordTokenizer: Tokenizer {
     public static let name = "words"
 
     public let options: Options
+    /// Whether tokens carry `TokenFlags.plain`; for a folding filter that comes next.
+    private let marksPlain: Bool
 
-    public init(_ options: Options = Options()) { self.options = options }
+    public convenience init(_ options: Options = Options()) { self.init(options, marksPlain: false) }
+
+    init(_ options: Options, marksPlain: Bool) {
+        self.options = options
+        self.marksPlain = marksPlain
+    }
 
     /// - Throws: `TokenizerError` for an option or a value that there is not.
     public convenience init(arguments: [String]) throws(TokenizerError) {
@@ -48,7 +55,7 @@ public final class WordTokenizer: Tokenizer {
     ) -> Int32 {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: ASCIIBlock.size) { tail in
             guard let base = text.baseAddress, let tail = tail.baseAddress else { return 0 }
-            var scan = WordScan(text: text, base: base, sink: sink, emoji: options.emoji)
+            var scan = WordScan(text: text, base: base, sink: sink, emoji: options.emoji, marksPlain: marksPlain)
             while scan.position < text.count {
                 let code = scan.passASCII(tail: tail)
                 if code != 0 { return code }

@@ -64,11 +64,13 @@ enum ASCIIBlock {
         var middles: UInt64 = 0
         /// Those of 0x80 and up.
         var nonASCII: UInt64 = 0
+        /// Those that are A to Z, when asked for.
+        var capitals: UInt64 = 0
     }
 
-    /// Looks at a block for word boundaries.
+    /// Looks at a block for word boundaries, and for capital letters if told to.
     @inline(__always)
-    static func wordMasks(of source: UnsafePointer<UInt8>) -> WordMasks {
+    static func wordMasks(of source: UnsafePointer<UInt8>, withCapitals: Bool) -> WordMasks {
         var masks = WordMasks()
         var seen: UInt64 = 0
         var underscores: UInt64 = 0
@@ -86,6 +88,10 @@ enum ASCIIBlock {
             underscores |= inRange(ascii, UInt8(ascii: "_"), UInt8(ascii: "_")) & ~word & tops
             masks.alphanumeric |= gather(found & ~word & tops) << UInt64(8 * lane)
             masks.middles |= gather(middles & ~word & tops) << UInt64(8 * lane)
+            if withCapitals {
+                let capitals = inRange(ascii, UInt8(ascii: "A"), UInt8(ascii: "Z"))
+                masks.capitals |= gather(capitals & ~word & tops) << UInt64(8 * lane)
+            }
         }
         if underscores != 0 {
             for index in 0..<size where source[index] == UInt8(ascii: "_") { masks.underscores |= 1 << UInt64(index) }
