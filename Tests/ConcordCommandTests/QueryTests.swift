@@ -84,8 +84,8 @@ struct HitRenderingTests {
             number: 3)
         #expect(
             lines == [
-                " 3. A title                          1.3", "    /a/b:7", "    some words before the match, and a",
-                "    good many after it, all of them…",
+                " 3. A title                          1.3", "    /a/b:7", "    some words before the [match], and",
+                "    a good many after it, all of them…",
             ])
     }
 

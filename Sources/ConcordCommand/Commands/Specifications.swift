@@ -6,7 +6,8 @@ enum Specifications {
         "db", value: "FILE", "The index. Without it CONCORD_DB, else the folder for application data.")
     private static let json = OptionSpecification("json", "Print JSON.")
     private static let color = OptionSpecification(
-        "color", value: "WHEN", "always, never, or auto: for a terminal, unless NO_COLOR is set.")
+        "color", value: "WHEN",
+        "always, never, or auto: for a terminal, unless NO_COLOR is set. Without, [brackets] mark matches.")
 
     static let index = CommandSpecification(
         name: "index", summary: "Index the documents in files and folders, or bring the index up to date.",

@@ -33,6 +33,11 @@ struct MarkedText: Equatable, Sendable {
         self.matches = matches
     }
 
+    /// The text with brackets around its matches, which are no longer told apart otherwise.
+    var bracketed: MarkedText {
+        MarkedText(text: pieces.map { $0.isMatch ? "[\($0.text)]" : $0.text }.joined())
+    }
+
     /// The text in pieces, matching and not.
     var pieces: [(text: String, isMatch: Bool)] {
         let bytes = Array(text.utf8)

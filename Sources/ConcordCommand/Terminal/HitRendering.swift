@@ -1,4 +1,4 @@
-/// A hit as lines for a terminal.
+/// A hit as lines for a terminal. Without colours, brackets mark what matched in the snippet.
 struct HitRendering {
     var style: Style
     var width: Int
@@ -16,7 +16,7 @@ struct HitRendering {
     /// ```
     ///  1. ls(1) - list directory contents                                    12.3
     ///     /usr/share/man/man1/ls.1.gz
-    ///     … sort entries alphabetically if none of …
+    ///     … [sort] entries alphabetically if none of …
     /// ```
     func lines(_ hit: Hit, number: Int, snippetLines: Int = 2) -> [String] {
         let indent = String(repeating: " ", count: Self.indent)
@@ -31,7 +31,8 @@ struct HitRendering {
         ]
         let location = TerminalText.line(hit.path) + (hit.line.map { ":\($0)" } ?? "")
         lines.append(indent + style.path(location))
-        lines += wrapped(hit.snippet, columns: width - Self.indent, lines: snippetLines).map { indent + $0.text }
+        let snippet = style.isColored ? hit.snippet : hit.snippet.bracketed
+        lines += wrapped(snippet, columns: width - Self.indent, lines: snippetLines).map { indent + $0.text }
         return lines
     }
 
