@@ -17,7 +17,7 @@ public struct DatabaseError: Error, Hashable, Sendable {
     /// A sentence that says what to do, where there is one.
     public let advice: String?
 
-    /// An error; `advice` is the code's own unless given.
+    /// An error; `advice` is what the message or the code suggests unless given.
     public init(
         resultCode: ResultCode = .SQLITE_ERROR, message: String? = nil, sql: String? = nil, offset: Int? = nil,
         advice: String? = nil
@@ -26,7 +26,25 @@ public struct DatabaseError: Error, Hashable, Sendable {
         self.message = message
         self.sql = sql
         self.offset = offset
-        self.advice = advice ?? resultCode.advice
+        self.advice = advice ?? message.flatMap(Self.advice(forMessage:)) ?? resultCode.advice
+    }
+
+    /// What to do about a message of SQLite's whose cause lies with the connection rather than with the statement.
+    private static func advice(forMessage message: String) -> String? {
+        let known = [
+            ("no such tokenizer: ", "add(tokenizer:), or ConcordanceTokenizers.register(on:) for `concordance`"),
+            ("no such function: ", "add(function:), if it is the app's own and its name is right"),
+            ("no such collation sequence: ", "add(collation:)"),
+            ("no such module: ", "create(module:_:), if SQLite was not built with it"),
+        ]
+        for (beginning, call) in known where message.hasPrefix(beginning) {
+            return "It belongs to a connection, not to the file: \(call), on each, as in Configuration.prepareDatabase."
+        }
+        let column = message.split(separator: " ").last?.split(separator: ".") ?? []
+        if message.hasPrefix("no such column: "), column.count == 2, column[0] == column[1] {
+            return "MATCH looks in full-text tables, and \(column[0]) is none: name the one that holds its text."
+        }
+        return nil
     }
 
     /// The primary code, such as `SQLITE_CONSTRAINT`.

@@ -160,6 +160,23 @@ struct IndexTests {
         #expect(report.unreadable.count == 1)
     }
 
+    @Test func aNameThatIsNotUTF8ConcernsItsFileOnly() throws {
+        let folder = try TemporaryFolder()
+        let databases = try TemporaryFolder()
+        let database = databases["index.db"]
+        try folder.write("a.txt", "alpha")
+        try folder.write("b.txt", "beta")
+        let name = Array(folder.path.utf8CString.dropLast()) + [0x2F, CChar(bitPattern: 0xFF), 0]
+        // Some file systems refuse such a name.
+        guard let file = fopen(name, "w") else { return }
+        fclose(file)
+        try index(folder.path, into: database)
+        try FileManager.default.removeItem(atPath: folder["b.txt"])
+        let report = try index(folder.path, into: database)
+        #expect((report.unchanged, report.removed) == (1, 1))
+        #expect(report.unreadable.map(\.path.unicodeScalars.last) == ["\u{FFFD}"])
+    }
+
     @Test func anInterruptedRunKeepsWhatIsDone() throws {
         let folder = try TemporaryFolder()
         let databases = try TemporaryFolder()

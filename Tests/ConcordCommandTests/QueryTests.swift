@@ -89,6 +89,14 @@ struct HitRenderingTests {
             ])
     }
 
+    @Test func aLineBeginsLateEnoughForItsMatchToBeSeen() {
+        let rendering = HitRendering(style: Style(isColored: false), width: 40)
+        let far = hit(title: "t", snippet: "many words that lead up to it at some length \u{2}match\u{3} and go on")
+        #expect(rendering.lines(far, number: 1, snippetLines: 1).last == "    …to it at some length match and go…")
+        let long = hit(title: "t", snippet: "before \u{2}" + String(repeating: "m", count: 50) + "\u{3}")
+        #expect(rendering.lines(long, number: 1, snippetLines: 1).last?.hasPrefix("    …mmm") == true)
+    }
+
     @Test func colours() {
         let lines = HitRendering(style: Style(isColored: true), width: 40).lines(
             hit(title: "t", snippet: "a \u{2}b\u{3}c"), number: 1)

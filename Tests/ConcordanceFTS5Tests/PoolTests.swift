@@ -2,6 +2,7 @@ import ConcordanceFTS5
 import ConcordanceSQLite
 import ConcordanceText
 import Foundation
+import TestSupport
 import Testing
 
 private final class Marker: FTS5WrapperTokenizer {
@@ -18,10 +19,8 @@ private final class Marker: FTS5WrapperTokenizer {
 
 @Suite struct `Tokenizers of queues and pools` {
     private func withPath(_ body: (String) throws -> Void) throws {
-        let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
-        try body(directory.appendingPathComponent("db.sqlite").path)
+        let folder = try TemporaryFolder()
+        try body(folder["db.sqlite"])
     }
 
     private func fill(_ db: Database) throws {
@@ -47,10 +46,8 @@ private final class Marker: FTS5WrapperTokenizer {
     }
 
     @Test func `are on all connections of a pool, at once`() async throws {
-        let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
-        let pool = try DatabasePool(path: directory.appendingPathComponent("db.sqlite").path)
+        let folder = try TemporaryFolder()
+        let pool = try DatabasePool(path: folder["db.sqlite"])
         // A reader is open before the tokenizer is there.
         #expect(try await pool.read { try Int.fetchOne($0, sql: "SELECT 1") } == 1)
         pool.add(tokenizer: Marker.self)

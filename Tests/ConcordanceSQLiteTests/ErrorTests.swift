@@ -54,14 +54,27 @@ struct ErrorTests {
         #expect("\(ResultCode.SQLITE_CONSTRAINT_UNIQUE)" == "2067 (constraint failed)")
     }
 
+    @Test(arguments: [
+        ("CREATE VIRTUAL TABLE f USING fts5(a, tokenize = 'missing')", "add(tokenizer:)"),
+        ("SELECT missing(1)", "add(function:)"), ("SELECT a FROM t ORDER BY a COLLATE missing", "add(collation:)"),
+        ("CREATE VIRTUAL TABLE f USING missing(a)", "create(module:_:)"), ("SELECT a FROM t WHERE t MATCH 'x'", nil),
+        ("SELECT a FROM t WHERE t.t MATCH 'x'", "full-text"), ("SELECT u.t FROM t AS u", nil),
+    ])
+    func whatAConnectionLacks(sql: String, advice: String?) throws {
+        let db = try Database(path: ":memory:")
+        try db.execute(sql: "CREATE TABLE t (a)")
+        let error = try #require(#expect(throws: DatabaseError.self) { try db.execute(sql: sql) })
+        #expect(advice.map { error.description.contains($0) } ?? (error.advice == nil), "\(error)")
+    }
+
     @Test func filesThatAreNoDatabase() throws {
         let folder = try TemporaryFolder()
-        let text = folder.path("text.db")
+        let text = folder["text.db"]
         try String(repeating: "This is no database. ", count: 1000).write(
             toFile: text, atomically: true, encoding: .utf8)
         for (path, readonly, code) in [
-            (text, false, ResultCode.SQLITE_NOTADB), (folder.path("none/a.db"), false, .SQLITE_CANTOPEN),
-            (folder.path("none.db"), true, .SQLITE_CANTOPEN), (folder.url.path, false, .SQLITE_CANTOPEN),
+            (text, false, ResultCode.SQLITE_NOTADB), (folder["none/a.db"], false, .SQLITE_CANTOPEN),
+            (folder["none.db"], true, .SQLITE_CANTOPEN), (folder.path, false, .SQLITE_CANTOPEN),
             ("a\0b", false, .SQLITE_CANTOPEN), (String(repeating: "x", count: 100_000), false, .SQLITE_CANTOPEN),
         ] {
             var configuration = Configuration()
@@ -79,7 +92,7 @@ struct ErrorTests {
     func corruptFilesGiveErrorsOrRows(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let folder = try TemporaryFolder()
-        let path = folder.path("a.db")
+        let path = folder["a.db"]
         do {
             let db = try Database(path: path)
             try db.execute(
@@ -108,7 +121,7 @@ struct ErrorTests {
 
     @Test func aFullDatabaseUndoesTheStatement() throws {
         let folder = try TemporaryFolder()
-        let db = try Database(path: folder.path("a.db"))
+        let db = try Database(path: folder["a.db"])
         try db.execute(sql: "CREATE TABLE t (a); INSERT INTO t VALUES ('first'); PRAGMA max_page_count = 20")
         let error = #expect(throws: DatabaseError.self) {
             try db.inTransaction {
@@ -124,10 +137,10 @@ struct ErrorTests {
 
     @Test func readOnlyConnectionsWriteNothing() throws {
         let folder = try TemporaryFolder()
-        try Database(path: folder.path("a.db")).execute(sql: "CREATE TABLE t (a)")
+        try Database(path: folder["a.db"]).execute(sql: "CREATE TABLE t (a)")
         var configuration = Configuration()
         configuration.readonly = true
-        let db = try Database(path: folder.path("a.db"), configuration: configuration)
+        let db = try Database(path: folder["a.db"], configuration: configuration)
         #expect(db.isReadOnly)
         let error = #expect(throws: DatabaseError.self) { try db.execute(sql: "INSERT INTO t VALUES (1)") }
         #expect(error?.resultCode == .SQLITE_READONLY)

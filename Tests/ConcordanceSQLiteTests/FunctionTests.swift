@@ -143,7 +143,7 @@ struct SchemaTrustTests {
     @Test func triggersAndViewsUseFTS5() throws {
         let folder = try TemporaryFolder()
         do {
-            let db = try Database(path: folder.path("a.db"))
+            let db = try Database(path: folder["a.db"])
             try db.execute(
                 sql: """
                     CREATE TABLE d (id INTEGER PRIMARY KEY, x);
@@ -158,7 +158,7 @@ struct SchemaTrustTests {
                     CREATE VIEW w AS SELECT term FROM vocabulary;
                     """)
         }
-        func reopened() throws -> Database { try Database(path: folder.path("a.db")) }
+        func reopened() throws -> Database { try Database(path: folder["a.db"]) }
         #expect(try Int.fetchOne(try reopened(), sql: "PRAGMA trusted_schema") == 0)
         #expect(try Int.fetchOne(try reopened(), sql: "PRAGMA foreign_keys") == 1)
         try reopened().execute(sql: "INSERT INTO d (x) VALUES ('one two'), ('two three'); DELETE FROM d WHERE id = 2")

@@ -82,7 +82,7 @@ struct StatementTests {
 
     @Test func everythingThrowsAfterClosing() throws {
         let folder = try TemporaryFolder()
-        let db = try Database(path: folder.path("a.db"))
+        let db = try Database(path: folder["a.db"])
         try db.execute(sql: "CREATE TABLE t (a); INSERT INTO t VALUES (1), (2)")
         let statement = try db.makeStatement(sql: "SELECT a FROM t")
         let parameterized = try db.makeStatement(sql: "SELECT ?")
@@ -111,7 +111,7 @@ struct StatementTests {
         #expect(!db.isInsideTransaction)
         db.interrupt()
         // Its transaction is rolled back, and its lock free, though statements are left.
-        let other = try Database(path: folder.path("a.db"))
+        let other = try Database(path: folder["a.db"])
         try other.execute(sql: "INSERT INTO t VALUES (3)")
     }
 

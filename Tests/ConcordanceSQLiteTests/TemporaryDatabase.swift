@@ -1,21 +1,16 @@
 import Foundation
+import TestSupport
 
-/// A folder for one test's database files, removed with it.
+/// The place of one test's database files.
 final class TemporaryDatabase: Sendable {
-    private let folder: URL
+    private let folder: TemporaryFolder
 
-    init() throws {
-        folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("concordance-\(UUID().uuidString)", isDirectory: true)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    init() throws { folder = try TemporaryFolder() }
 
     /// Where a database file can be.
     var path: String { path(named: "test.sqlite") }
 
-    func path(named name: String) -> String { folder.appendingPathComponent(name).path }
+    func path(named name: String) -> String { folder[name] }
 }
 
 /// Counts, and remembers the highest count.

@@ -135,8 +135,8 @@ struct TransactionTests {
         let folder = try TemporaryFolder()
         var configuration = Configuration()
         configuration.busyTimeout = 0
-        let first = try Database(path: folder.path("a.db"), configuration: configuration)
-        let second = try Database(path: folder.path("a.db"), configuration: configuration)
+        let first = try Database(path: folder["a.db"], configuration: configuration)
+        let second = try Database(path: folder["a.db"], configuration: configuration)
         try first.execute(sql: "CREATE TABLE t (a)")
         try first.inTransaction {
             #expect(throws: DatabaseError.self) { try second.inTransaction { .commit } }

@@ -1,14 +1,13 @@
 import Concordance
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Records and requests cross between tasks")
 struct RecordConcurrencyTests {
     @Test func manyReadersWhileRecordsAreWritten() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("concordance-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let pool = try DatabasePool(path: folder.appendingPathComponent("books.sqlite").path)
+        let folder = try TemporaryFolder()
+        let pool = try DatabasePool(path: folder["books.sqlite"])
         try await pool.write { db in
             try db.execute(
                 sql: """

@@ -48,7 +48,7 @@ struct DirectoryWalk {
             guard let names = names(in: folder, visit: visit) else { return false }
             var folders: [String] = []
             for name in names {
-                let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
+                let path = Self.path(of: name, in: folder)
                 guard visitEntry(path, name: name, folders: &folders, visit: visit) else { return false }
             }
             pending += folders.reversed()
@@ -86,21 +86,26 @@ struct DirectoryWalk {
         defer { closedir(directory) }
         var names: [String] = []
         while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+            let (name, isValid) = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
                 tuple.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: tuple.pointee)) {
-                    String(validatingCString: $0)
+                    (String(cString: $0), String(validatingCString: $0) != nil)
                 }
             }
-            guard let name else {
-                let problem = ExtractionProblem.unreadable("a name in this folder is not UTF-8")
-                if !visit(.problem(path: folder, problem)) { return nil }
+            if name == "." || name == ".." { continue }
+            if !isValid {
+                // Nothing was ever indexed under such a name; all else in the folder is as it should be.
+                let path = Self.path(of: name, in: folder)
+                if !visit(.problem(path: path, .unreadable("its name is not UTF-8"))) { return nil }
                 continue
             }
-            if name == "." || name == ".." { continue }
             if !options.includesHidden, name.hasPrefix(".") { continue }
             names.append(name)
         }
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    private static func path(of name: String, in folder: String) -> String {
+        folder.hasSuffix("/") ? folder + name : folder + "/" + name
     }
 
     private static func identity(_ status: stat) -> Identity {

@@ -32,7 +32,8 @@ struct HitRendering {
         let location = TerminalText.line(hit.path) + (hit.line.map { ":\($0)" } ?? "")
         lines.append(indent + style.path(location))
         let snippet = style.isColored ? hit.snippet : hit.snippet.bracketed
-        lines += wrapped(snippet, columns: width - Self.indent, lines: snippetLines).map { indent + $0.text }
+        lines += wrapped(snippet, columns: width - Self.indent, lines: snippetLines, showsMatch: true)
+            .map { indent + $0.text }
         return lines
     }
 
@@ -42,12 +43,17 @@ struct HitRendering {
     }
 
     /// Breaks a text at spaces into lines of so many columns; an ellipsis says that there is more.
+    ///
+    /// - Parameter showsMatch: Whether to begin late enough for the first match to be seen.
     private func wrapped(
-        _ marked: MarkedText, columns: Int, lines limit: Int, plain: (String) -> String = { $0 }
+        _ marked: MarkedText, columns: Int, lines limit: Int, showsMatch: Bool = false,
+        plain: (String) -> String = { $0 }
     ) -> [(text: String, columns: Int)] {
-        var rest = marked.pieces.flatMap { piece in
+        let cells = marked.pieces.flatMap { piece in
             TerminalText.line(piece.text).map { Cell(character: $0, isMatch: piece.isMatch) }
-        }[...]
+        }
+        // Lines that break at words are seldom full.
+        var rest = showsMatch ? fromFirstMatch(cells, columns: columns * limit * 3 / 4) : cells[...]
         var lines: [(text: String, columns: Int)] = []
         while lines.count < limit {
             rest = rest.drop { $0.character == " " }
@@ -61,6 +67,23 @@ struct HitRendering {
             lines.append((dressed(line, plain: plain), line.reduce(0) { $0 + TerminalText.width($1.character) }))
         }
         return lines
+    }
+
+    /// The text from a word on, so that its first match ends within so many columns.
+    private func fromFirstMatch(_ cells: [Cell], columns: Int) -> ArraySlice<Cell> {
+        guard let first = cells.firstIndex(where: \.isMatch) else { return cells[...] }
+        let end = cells[first...].firstIndex { !$0.isMatch } ?? cells.endIndex
+        var start = end
+        var used = 0
+        while start > cells.startIndex {
+            used += TerminalText.width(cells[start - 1].character)
+            if used > columns { break }
+            start -= 1
+        }
+        guard start > cells.startIndex else { return cells[...] }
+        let space = cells[min(start, first)..<first].firstIndex { $0.character == " " }
+        let kept = cells[(space.map { $0 + 1 } ?? min(start, first))...]
+        return ([Cell(character: "…", isMatch: false)] + kept)[...]
     }
 
     /// Where a line ends: after its last word that fits, or in the middle of a word that is longer than the line.
