@@ -92,9 +92,9 @@ struct HitRenderingTests {
     @Test func aLineBeginsLateEnoughForItsMatchToBeSeen() {
         let rendering = HitRendering(style: Style(isColored: false), width: 40)
         let far = hit(title: "t", snippet: "many words that lead up to it at some length \u{2}match\u{3} and go on")
-        #expect(rendering.lines(far, number: 1, snippetLines: 1).last == "    …to it at some length match and go…")
+        #expect(rendering.lines(far, number: 1, snippetLines: 1).last == "    …it at some length [match] and go on")
         let long = hit(title: "t", snippet: "before \u{2}" + String(repeating: "m", count: 50) + "\u{3}")
-        #expect(rendering.lines(long, number: 1, snippetLines: 1).last?.hasPrefix("    …mmm") == true)
+        #expect(rendering.lines(long, number: 1, snippetLines: 1).last?.hasPrefix("    …[mmm") == true)
     }
 
     @Test func colours() {

@@ -33,9 +33,15 @@ struct MarkedText: Equatable, Sendable {
         self.matches = matches
     }
 
-    /// The text with brackets around its matches, which are no longer told apart otherwise.
+    /// The text with brackets around its matches, which count as part of them.
     var bracketed: MarkedText {
-        MarkedText(text: pieces.map { $0.isMatch ? "[\($0.text)]" : $0.text }.joined())
+        var result = MarkedText(text: "")
+        for piece in pieces {
+            let start = result.text.utf8.count
+            result.text += piece.isMatch ? "[\(piece.text)]" : piece.text
+            if piece.isMatch { result.matches.append(start..<result.text.utf8.count) }
+        }
+        return result
     }
 
     /// The text in pieces, matching and not.
