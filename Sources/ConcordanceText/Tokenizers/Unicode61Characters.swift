@@ -48,7 +48,26 @@ struct Unicode61Characters: ~Copyable {
     /// Characters of 0x80 and up that are on the other side than their class, in order.
     private let exceptions: ConstantTable<UInt32>
 
+    /// With the default options, of which each pattern made from a text needs a tokenizer: computed once, then copied.
+    private static let standard = Unicode61Characters(computing: Unicode61Tokenizer.Options())
+
     init(_ options: Unicode61Tokenizer.Options) {
+        if options == Unicode61Tokenizer.Options() {
+            self.init(copying: Self.standard)
+        } else {
+            self.init(computing: options)
+        }
+    }
+
+    private init(copying other: borrowing Unicode61Characters) {
+        hasStandardASCII = other.hasStandardASCII
+        isTokenASCII = ConstantTable(copying: other.isTokenASCII)
+        shortOutcomes = ConstantTable(copying: other.shortOutcomes)
+        rules = ConstantTable(copying: other.rules)
+        exceptions = ConstantTable(copying: other.exceptions)
+    }
+
+    private init(computing options: Unicode61Tokenizer.Options) {
         let rules = Self.rules(options)
         let exceptions = Self.exceptions(options, rules)
         let characters = CharacterRules(tokenCharacters: options.tokenCharacters, separators: options.separators)
