@@ -34,6 +34,7 @@ public struct Configuration: Sendable {
 
     var preparations: [@Sendable (Database) throws -> Void] = []
 
+    /// The defaults: a file that is read and written, created where there is none, with foreign keys enforced.
     public init() {}
 
     /// Adds a closure to run on each connection once it is open, behind those added before: pragmas, functions,

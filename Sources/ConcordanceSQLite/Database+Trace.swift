@@ -4,11 +4,13 @@ import CSQLite
 public struct TraceEvent: ~Copyable {
     /// What happens.
     public enum Kind: Hashable, Sendable {
+        /// Begins to run.
         case begin
         /// Ends, after that many nanoseconds of time.
         case end(nanoseconds: Int64)
     }
 
+    /// What happens.
     public let kind: Kind
     fileprivate let statement: OpaquePointer?
 

@@ -12,7 +12,9 @@ public enum TransactionKind: String, CaseIterable, Sendable {
 
 /// How a transaction ends.
 public enum TransactionCompletion: Sendable {
+    /// Its changes stay: `COMMIT TRANSACTION`.
     case commit
+    /// Its changes are undone: `ROLLBACK TRANSACTION`.
     case rollback
 }
 

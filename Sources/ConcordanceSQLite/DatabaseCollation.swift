@@ -11,8 +11,11 @@ import CSQLite
 public struct DatabaseCollation: Sendable {
     /// How a text stands to the next.
     public enum Order: Int32, Sendable {
+        /// The first text comes before the second.
         case ascending = -1
+        /// The texts are equal in this order, and in comparisons by it.
         case same = 0
+        /// The first text comes after the second.
         case descending = 1
     }
 

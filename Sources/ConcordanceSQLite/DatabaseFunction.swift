@@ -71,6 +71,7 @@ public struct DatabaseFunction: Sendable {
 /// try db.add(function: DatabaseFunction("longest", argumentCount: 1, aggregate: Longest.self))
 /// ```
 public protocol DatabaseAggregate: SendableMetatype {
+    /// The aggregate of a group, before its first row.
     init()
 
     /// Takes the arguments of one row.

@@ -3,10 +3,15 @@
 /// A text read from a file that holds invalid UTF-8 is repaired here with U+FFFD; `Statement.withBytes(at:_:)`
 /// gives the bytes as they are.
 public enum DatabaseValue: Hashable, Sendable {
+    /// NULL.
     case null
+    /// An integer of 64 bits.
     case int64(Int64)
+    /// A floating-point number. SQLite stores NaN as NULL.
     case double(Double)
+    /// A text, which SQLite stores as UTF-8 or UTF-16, as the file has it.
     case text(String)
+    /// Bytes, which SQLite keeps as they are.
     case blob([UInt8])
 
     /// Whether this is NULL.

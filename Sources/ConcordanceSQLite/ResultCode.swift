@@ -25,69 +25,132 @@ public struct ResultCode: RawRepresentable, Hashable, Sendable {
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
 extension ResultCode {
+    /// The call succeeded.
     public static let SQLITE_OK = ResultCode(rawValue: 0)
+    /// A failure without a code of its own, most often a mistake in the SQL.
     public static let SQLITE_ERROR = ResultCode(rawValue: 1)
+    /// A fault in SQLite itself, or in a virtual table or function that reports it.
     public static let SQLITE_INTERNAL = ResultCode(rawValue: 2)
+    /// A new database file could not be given the permissions asked for.
     public static let SQLITE_PERM = ResultCode(rawValue: 3)
+    /// The statement was stopped before its end, as by the rollback of its transaction.
     public static let SQLITE_ABORT = ResultCode(rawValue: 4)
+    /// Another connection holds a lock on the database file.
     public static let SQLITE_BUSY = ResultCode(rawValue: 5)
+    /// A statement of this connection, or another connection of a shared cache, is using the table.
     public static let SQLITE_LOCKED = ResultCode(rawValue: 6)
+    /// Memory ran out.
     public static let SQLITE_NOMEM = ResultCode(rawValue: 7)
+    /// The database cannot be written to through this connection.
     public static let SQLITE_READONLY = ResultCode(rawValue: 8)
+    /// The statement was interrupted.
     public static let SQLITE_INTERRUPT = ResultCode(rawValue: 9)
+    /// The operating system reported a failed read, write or other operation on a file.
     public static let SQLITE_IOERR = ResultCode(rawValue: 10)
+    /// The database file is damaged.
     public static let SQLITE_CORRUPT = ResultCode(rawValue: 11)
+    /// A file system of SQLite does not know an operation; hardly ever seen by apps.
     public static let SQLITE_NOTFOUND = ResultCode(rawValue: 12)
+    /// The disk is full, or the database as large as `max_page_count` allows.
     public static let SQLITE_FULL = ResultCode(rawValue: 13)
+    /// A file could not be opened: the database, its journal, or a temporary one.
     public static let SQLITE_CANTOPEN = ResultCode(rawValue: 14)
+    /// Other processes kept this one from beginning to use the WAL for too long.
     public static let SQLITE_PROTOCOL = ResultCode(rawValue: 15)
+    /// The schema changed again and again while the statement was compiled.
     public static let SQLITE_SCHEMA = ResultCode(rawValue: 17)
+    /// A text, a blob or a statement is longer than the limit.
     public static let SQLITE_TOOBIG = ResultCode(rawValue: 18)
+    /// The change violates a constraint.
     public static let SQLITE_CONSTRAINT = ResultCode(rawValue: 19)
+    /// A value is not of the type that is needed, as a rowid that is no integer.
     public static let SQLITE_MISMATCH = ResultCode(rawValue: 20)
+    /// SQLite, or this library, was used in a way that cannot work.
     public static let SQLITE_MISUSE = ResultCode(rawValue: 21)
+    /// The file would grow beyond what its file system allows.
     public static let SQLITE_NOLFS = ResultCode(rawValue: 22)
+    /// An authorizer, or the defensive mode, forbids the statement.
     public static let SQLITE_AUTH = ResultCode(rawValue: 23)
+    /// The statement has no parameter, or no column, with that number.
     public static let SQLITE_RANGE = ResultCode(rawValue: 25)
+    /// The file is no SQLite database, or an encrypted one.
     public static let SQLITE_NOTADB = ResultCode(rawValue: 26)
 
+    /// The statement needs a collation that this connection does not have.
     public static let SQLITE_ERROR_MISSING_COLLSEQ = extended(1, 1)
+    /// Used inside SQLite to compile a statement once more.
     public static let SQLITE_ERROR_RETRY = extended(1, 2)
+    /// The snapshot asked for is no longer in the WAL.
     public static let SQLITE_ERROR_SNAPSHOT = extended(1, 3)
+    /// The statement was running when its transaction was rolled back.
     public static let SQLITE_ABORT_ROLLBACK = extended(4, 2)
+    /// Another process is recovering the WAL after a crash.
     public static let SQLITE_BUSY_RECOVERY = extended(5, 1)
+    /// The transaction has read, and another connection has written since: it cannot write any more.
     public static let SQLITE_BUSY_SNAPSHOT = extended(5, 2)
+    /// A lock that the operating system waits for was not to be had in time.
     public static let SQLITE_BUSY_TIMEOUT = extended(5, 3)
+    /// Another connection of the same shared cache holds a lock on the table.
     public static let SQLITE_LOCKED_SHAREDCACHE = extended(6, 1)
+    /// A virtual table met a lock of its own.
     public static let SQLITE_LOCKED_VTAB = extended(6, 2)
+    /// The WAL must be recovered, which needs to write.
     public static let SQLITE_READONLY_RECOVERY = extended(8, 1)
+    /// The memory that readers of the WAL share is read-only, so that no lock can be set.
     public static let SQLITE_READONLY_CANTLOCK = extended(8, 2)
+    /// A crash left a journal to be rolled back, which needs to write.
     public static let SQLITE_READONLY_ROLLBACK = extended(8, 3)
+    /// The database file was moved or deleted since it was opened.
     public static let SQLITE_READONLY_DBMOVED = extended(8, 4)
+    /// The memory that readers of the WAL share must be set up, and cannot be written to.
     public static let SQLITE_READONLY_CANTINIT = extended(8, 5)
+    /// No journal can be made in the folder of the database file.
     public static let SQLITE_READONLY_DIRECTORY = extended(8, 6)
+    /// A read failed.
     public static let SQLITE_IOERR_READ = extended(10, 1)
+    /// A read returned fewer bytes than the file should have there.
     public static let SQLITE_IOERR_SHORT_READ = extended(10, 2)
+    /// A write failed.
     public static let SQLITE_IOERR_WRITE = extended(10, 3)
+    /// Written bytes could not be brought to the disk.
     public static let SQLITE_IOERR_FSYNC = extended(10, 4)
+    /// A virtual table found its content damaged, as FTS5 does when its index does not fit its table.
     public static let SQLITE_CORRUPT_VTAB = extended(11, 1)
+    /// The table `sqlite_sequence` is damaged.
     public static let SQLITE_CORRUPT_SEQUENCE = extended(11, 2)
+    /// An index lacks an entry for a row.
     public static let SQLITE_CORRUPT_INDEX = extended(11, 3)
+    /// The path is that of a folder.
     public static let SQLITE_CANTOPEN_ISDIR = extended(14, 2)
+    /// The path could not be made a full one.
     public static let SQLITE_CANTOPEN_FULLPATH = extended(14, 3)
+    /// The path is a symbolic link where none is allowed.
     public static let SQLITE_CANTOPEN_SYMLINK = extended(14, 6)
+    /// Violated: a `CHECK` constraint.
     public static let SQLITE_CONSTRAINT_CHECK = extended(19, 1)
+    /// A commit hook refused the transaction.
     public static let SQLITE_CONSTRAINT_COMMITHOOK = extended(19, 2)
+    /// Violated: a foreign key.
     public static let SQLITE_CONSTRAINT_FOREIGNKEY = extended(19, 3)
+    /// An extension's function reported a violation.
     public static let SQLITE_CONSTRAINT_FUNCTION = extended(19, 4)
+    /// Violated: a `NOT NULL` constraint.
     public static let SQLITE_CONSTRAINT_NOTNULL = extended(19, 5)
+    /// Violated: a `PRIMARY KEY` constraint.
     public static let SQLITE_CONSTRAINT_PRIMARYKEY = extended(19, 6)
+    /// A trigger called `RAISE`.
     public static let SQLITE_CONSTRAINT_TRIGGER = extended(19, 7)
+    /// Violated: a `UNIQUE` constraint or index.
     public static let SQLITE_CONSTRAINT_UNIQUE = extended(19, 8)
+    /// A virtual table reported a violation.
     public static let SQLITE_CONSTRAINT_VTAB = extended(19, 9)
+    /// Violated: a rowid that is there already.
     public static let SQLITE_CONSTRAINT_ROWID = extended(19, 10)
+    /// A trigger would delete the row that is being updated.
     public static let SQLITE_CONSTRAINT_PINNED = extended(19, 11)
+    /// Violated: a value that the column of a `STRICT` table does not take.
     public static let SQLITE_CONSTRAINT_DATATYPE = extended(19, 12)
+    /// The user may not open the database; only builds of SQLite with user authentication.
     public static let SQLITE_AUTH_USER = extended(23, 1)
 
     /// sqlite3.h composes extended codes so: the primary one, and a number in the bits above its eight.

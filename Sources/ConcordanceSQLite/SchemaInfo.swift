@@ -2,6 +2,7 @@
 public struct ColumnInfo: Hashable, Sendable {
     /// What makes a column other than an ordinary one.
     public enum Kind: Int64, Sendable {
+        /// Stored as it is written.
         case ordinary = 0
         /// Of a virtual table, left out by `SELECT *`.
         case hidden = 1
@@ -11,11 +12,13 @@ public struct ColumnInfo: Hashable, Sendable {
         case stored = 3
     }
 
+    /// Its name.
     public let name: String
 
     /// The declared type, as it was written; empty if none was.
     public let type: String
 
+    /// Whether it was declared `NOT NULL`, or is in the primary key of a `WITHOUT ROWID` table.
     public let isNotNull: Bool
 
     /// The expression of the default, as it was written.
@@ -24,6 +27,7 @@ public struct ColumnInfo: Hashable, Sendable {
     /// The place in the primary key, from 1; nil if it is not part of it.
     public let primaryKeyIndex: Int?
 
+    /// Whether it is ordinary, hidden or generated.
     public let kind: Kind
 }
 
@@ -43,18 +47,25 @@ public struct PrimaryKeyInfo: Hashable, Sendable {
 public struct IndexInfo: Hashable, Sendable {
     /// What made the index.
     public enum Origin: String, Sendable {
+        /// `CREATE INDEX`.
         case createIndex = "c"
+        /// A `UNIQUE` constraint.
         case uniqueConstraint = "u"
+        /// A `PRIMARY KEY` constraint.
         case primaryKey = "pk"
     }
 
+    /// Its name.
     public let name: String
 
     /// The indexed columns; nil for an expression.
     public let columns: [String?]
 
+    /// Whether no two rows may be equal in its columns.
     public let isUnique: Bool
+    /// Whether it has only the rows that its WHERE clause chooses.
     public let isPartial: Bool
+    /// What made it.
     public let origin: Origin
 }
 

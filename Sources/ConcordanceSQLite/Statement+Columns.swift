@@ -2,10 +2,15 @@ import CSQLite
 
 /// The five types of SQLite's values.
 public enum StorageClass: Int32, Sendable {
+    /// An integer of up to 64 bits.
     case integer = 1
+    /// A floating-point number of 64 bits.
     case real = 2
+    /// A text.
     case text = 3
+    /// Bytes.
     case blob = 4
+    /// NULL.
     case null = 5
 }
 

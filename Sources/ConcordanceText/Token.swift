@@ -4,21 +4,29 @@ public struct Token {
     public let bytes: UnsafeBufferPointer<UInt8>
     /// Where it stands in the text, in UTF-8 bytes.
     public let range: Range<Int>
+    /// What is said of it besides: whether it is colocated.
     public let flags: TokenFlags
     /// The number of the token in its text, from zero; a colocated token has its predecessor's.
     public let position: Int
 
+    /// Whether it stands at the position of the token before it, as a synonym does.
     public var isColocated: Bool { flags.contains(.colocated) }
+    /// The token as a string; invalid UTF-8 is repaired with U+FFFD.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 
 /// A token with memory of its own.
 public struct TokenCopy: Hashable, Sendable, CustomStringConvertible {
+    /// The token as it is indexed; invalid UTF-8 is repaired with U+FFFD.
     public var text: String
+    /// Where it stands in the text, in UTF-8 bytes.
     public var range: Range<Int>
+    /// The number of the token in its text, from zero; a colocated token has its predecessor's.
     public var position: Int
+    /// Whether it stands at the position of the token before it, as a synonym does.
     public var isColocated: Bool
 
+    /// A token with these properties, for comparing with those of a tokenizer.
     public init(_ text: String, range: Range<Int>, position: Int, isColocated: Bool = false) {
         self.text = text
         self.range = range

@@ -44,9 +44,12 @@ public struct TokenizationReason: OptionSet, Hashable, Sendable {
 
 /// Where tokens go: a C function and its context. Emitting a token allocates nothing and touches no reference count.
 public struct TokenSink {
+    /// What `callback` gets as its first argument.
     public let context: UnsafeMutableRawPointer?
+    /// The function to call for each token.
     public let callback: TokenCallback
 
+    /// A sink that calls `callback` with `context`, which must live as long as the sink is used.
     @inlinable
     public init(context: UnsafeMutableRawPointer?, callback: @escaping TokenCallback) {
         self.context = context

@@ -3,8 +3,10 @@ extension MutablePersistableRecord {
     ///
     /// `INSERT INTO "book" ("id", "title") VALUES (?, ?)`. Records of one type share one prepared statement.
     ///
-    /// - Parameter conflictResolution: What happens on a violated constraint; by default what the record's
-    ///   `persistenceConflictPolicy` says. A row that is ignored is not reported to `didInsert(_:)`.
+    /// - Parameters:
+    ///   - db: The connection to write with.
+    ///   - conflictResolution: What happens on a violated constraint; by default what the record's
+    ///     `persistenceConflictPolicy` says. A row that is ignored is not reported to `didInsert(_:)`.
     public mutating func insert(_ db: Database, onConflict conflictResolution: ConflictResolution? = nil) throws {
         try willInsert(db)
         if let inserted = try RecordWriter(self, db).insert(conflictResolution) { didInsert(inserted) }
@@ -39,6 +41,7 @@ extension MutablePersistableRecord {
     /// ```
     ///
     /// - Parameters:
+    ///   - db: The connection to write with.
     ///   - target: The columns of the unique index that may be in conflict; a conflict with another one is an error. By
     ///     default all.
     ///   - columns: The columns that are updated; by default all that the record writes but the primary key and `target`.
@@ -68,8 +71,10 @@ extension PersistableRecord {
     ///
     /// `INSERT INTO "book" ("id", "title") VALUES (?, ?)`. Records of one type share one prepared statement.
     ///
-    /// - Parameter conflictResolution: What happens on a violated constraint; by default what the record's
-    ///   `persistenceConflictPolicy` says. A row that is ignored is not reported to `didInsert(_:)`.
+    /// - Parameters:
+    ///   - db: The connection to write with.
+    ///   - conflictResolution: What happens on a violated constraint; by default what the record's
+    ///     `persistenceConflictPolicy` says. A row that is ignored is not reported to `didInsert(_:)`.
     public func insert(_ db: Database, onConflict conflictResolution: ConflictResolution? = nil) throws {
         try willInsert(db)
         if let inserted = try RecordWriter(self, db).insert(conflictResolution) { didInsert(inserted) }

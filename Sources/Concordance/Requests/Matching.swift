@@ -23,6 +23,7 @@ extension QueryInterfaceRequest where RowDecoder: TableRecord {
     /// ```
     ///
     /// - Parameters:
+    ///   - pattern: What to look for; nil finds no row.
     ///   - table: The full-text table.
     ///   - column: The column of this request's table that holds the full-text table's rowid (`content_rowid`).
     public func matching(_ pattern: FTS5Pattern?, in table: String, on column: Column = .rowID) -> Self {

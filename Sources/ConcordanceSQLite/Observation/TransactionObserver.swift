@@ -34,11 +34,15 @@ extension TransactionObserver {
 public struct DatabaseEvent {
     /// What happened to the row; the values are SQLite's.
     public enum Kind: Int32, Sendable {
+        /// A DELETE removed it.
         case delete = 9
+        /// An INSERT made it.
         case insert = 18
+        /// An UPDATE changed it.
         case update = 23
     }
 
+    /// What happened to the row.
     public let kind: Kind
     /// The rowid of the row, after the change where there is one.
     public let rowID: Int64

@@ -5,6 +5,7 @@ public struct BorrowedValue {
     /// SQLite's `sqlite3_value *`.
     public let pointer: OpaquePointer?
 
+    /// The value at a pointer that SQLite passed to a callback; nil reads as NULL.
     @inlinable
     public init(_ pointer: OpaquePointer?) { self.pointer = pointer }
 
@@ -12,6 +13,7 @@ public struct BorrowedValue {
     @inlinable
     public var type: Int32 { csqlite_value_type(pointer) }
 
+    /// Whether this is NULL.
     @inlinable
     public var isNull: Bool { type == SQLITE_NULL }
 
@@ -81,9 +83,11 @@ public struct BorrowedValue {
 public struct BorrowedValues: RandomAccessCollection {
     @usableFromInline let values: UnsafeBufferPointer<OpaquePointer?>
 
+    /// The arguments in a buffer that SQLite passed to a callback.
     @inlinable
     public init(_ values: UnsafeBufferPointer<OpaquePointer?>) { self.values = values }
 
+    /// `argc` and `argv`, as SQLite passes them to a callback; a nil `start` is no arguments.
     @inlinable
     public init(count: Int32, start: UnsafeMutablePointer<OpaquePointer?>?) {
         values = UnsafeBufferPointer(start: start, count: start == nil ? 0 : Int(count))

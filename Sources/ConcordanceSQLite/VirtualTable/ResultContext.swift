@@ -6,6 +6,7 @@ public struct ResultContext {
     /// SQLite's `sqlite3_context *`.
     public let pointer: OpaquePointer?
 
+    /// The context that SQLite passed to a callback.
     @inlinable
     public init(_ pointer: OpaquePointer?) { self.pointer = pointer }
 

@@ -200,10 +200,15 @@ public enum VirtualTableRisk: Int32, Sendable {
 
 /// What happens to a row that violates a constraint; the values are SQLite's.
 public enum VirtualTableConflict: Int32, Sendable {
+    /// The statement fails, and its transaction is rolled back.
     case rollback = 1
+    /// The row is left out; the statement goes on.
     case ignore = 2
+    /// The statement fails; what it changed before stays.
     case fail = 3
+    /// The statement fails, and what it changed is undone: SQLite's default.
     case abort = 4
+    /// Rows that stand in the way are deleted first.
     case replace = 5
 }
 

@@ -20,19 +20,33 @@ public struct VirtualTableIndex {
         public let rawValue: UInt8
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+        /// `=`.
         public static let equal = Comparison(rawValue: 2)
+        /// `>`.
         public static let greater = Comparison(rawValue: 4)
+        /// `<=`.
         public static let lessOrEqual = Comparison(rawValue: 8)
+        /// `<`.
         public static let less = Comparison(rawValue: 16)
+        /// `>=`.
         public static let greaterOrEqual = Comparison(rawValue: 32)
+        /// `MATCH`.
         public static let match = Comparison(rawValue: 64)
+        /// `LIKE`.
         public static let like = Comparison(rawValue: 65)
+        /// `GLOB`.
         public static let glob = Comparison(rawValue: 66)
+        /// `REGEXP`.
         public static let regexp = Comparison(rawValue: 67)
+        /// `<>`.
         public static let notEqual = Comparison(rawValue: 68)
+        /// `IS NOT`.
         public static let isNot = Comparison(rawValue: 69)
+        /// `IS NOT NULL`, which has no value.
         public static let isNotNull = Comparison(rawValue: 70)
+        /// `IS NULL`, which has no value.
         public static let isNull = Comparison(rawValue: 71)
+        /// `IS`.
         public static let `is` = Comparison(rawValue: 72)
         /// The LIMIT of the query; it has no column. From SQLite 3.38 on.
         public static let limit = Comparison(rawValue: 73)
@@ -48,6 +62,7 @@ public struct VirtualTableIndex {
         public let index: Int
         /// The column, from zero; -1 for the rowid.
         public let column: Int
+        /// How it compares them.
         public let comparison: Comparison
         /// Whether the value can be had in this plan; the same query is asked again with other constraints usable.
         public let isUsable: Bool
@@ -67,6 +82,7 @@ public struct VirtualTableIndex {
     public struct OrderTerm: Hashable, Sendable {
         /// The column, from zero; -1 for the rowid.
         public let column: Int
+        /// Whether rows come from the largest value to the smallest.
         public let isDescending: Bool
     }
 
@@ -90,6 +106,7 @@ public struct VirtualTableIndex {
         case sortedDistinct = 3
     }
 
+    /// What the query does with rows that are equal in all `orderBy` columns; `sorted` before SQLite 3.38.
     public var distinctness: Distinctness { Distinctness(rawValue: csqlite_vtab_distinct(info)) ?? .sorted }
 
     /// The columns that the query reads: bit n for column n, bit 63 for all from 63 on.
@@ -187,6 +204,7 @@ public struct VirtualTableIndex {
 
     /// Thrown by `bestIndex` when there is no plan with these constraints usable: SQLite tries others.
     public struct NoPlan: Error {
+        /// The error; there is nothing to say in it.
         public init() {}
     }
 

@@ -36,6 +36,7 @@ public final class CJKFilter: TokenFilter {
     /// Where the token sent last begins: tokens of `trigram` overlap, and places must not go back.
     @exclusivity(unchecked) private var lastStart = 0
 
+    /// A filter with these options.
     public init(_ options: Options) {
         self.options = options
         readings = CJKReadings(options)

@@ -2,6 +2,7 @@
 public final class FoldingFilter: TokenFilter {
     @exclusivity(unchecked) private var folder: TokenFolder
 
+    /// A filter that applies all folds of the set.
     public init(_ folding: Folding) { folder = TokenFolder(folding) }
 
     public override func begin() { folder.positions.reset() }

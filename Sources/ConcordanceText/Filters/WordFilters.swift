@@ -46,6 +46,7 @@ public final class LengthFilter: TokenFilter {
     private let range: ClosedRange<Int>
     @exclusivity(unchecked) private var positions = PositionKeeper()
 
+    /// A filter that passes on tokens with a number of characters in `range`.
     public init(_ range: ClosedRange<Int>) { self.range = range }
 
     public override func begin() { positions.reset() }

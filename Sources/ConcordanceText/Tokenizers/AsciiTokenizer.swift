@@ -10,6 +10,7 @@ public final class AsciiTokenizer: Tokenizer {
         /// ASCII characters that stand between tokens, even where `tokenCharacters` has them. Others are ignored.
         public var separators = ""
 
+        /// Options with these characters; the defaults are SQLite's.
         public init(tokenCharacters: String = "", separators: String = "") {
             self.tokenCharacters = tokenCharacters
             self.separators = separators
@@ -36,6 +37,7 @@ public final class AsciiTokenizer: Tokenizer {
     /// What SQLite calls the tokenizer.
     public static let name = "ascii"
 
+    /// The options it was made with.
     public let options: Options
     /// By byte: whether it belongs to tokens. 256 entries.
     private let isTokenByte: ConstantTable<Bool>
@@ -44,6 +46,7 @@ public final class AsciiTokenizer: Tokenizer {
     /// Nil while the tokenizer works.
     private var scratch: ByteBuffer? = ByteBuffer()
 
+    /// A tokenizer with these options; the defaults are SQLite's.
     public init(_ options: Options = Options()) {
         self.options = options
         let rules = CharacterRules(tokenCharacters: options.tokenCharacters, separators: options.separators)

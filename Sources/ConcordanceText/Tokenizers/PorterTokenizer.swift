@@ -6,8 +6,10 @@ public final class PorterTokenizer: Tokenizer {
     /// What SQLite calls the tokenizer.
     public static let name = "porter"
 
+    /// The tokenizer whose tokens are stemmed.
     public let parent: any Tokenizer
 
+    /// A tokenizer that stems the tokens of `parent`, which belongs to it from now on.
     public init(wrapping parent: any Tokenizer = Unicode61Tokenizer()) { self.parent = parent }
 
     /// Reads the parent's name and options from FTS5's arguments, such as `["ascii", "tokenchars", "-"]`; none stand

@@ -1,10 +1,15 @@
 /// A tokenizer as a value: which one, with which options. It reads and writes FTS5's descriptors, such as
 /// `porter unicode61 remove_diacritics 2` in words.
 public indirect enum TokenizerSpecification: Hashable, Sendable, CustomStringConvertible {
+    /// FTS5's default, `Unicode61Tokenizer`.
     case unicode61(Unicode61Tokenizer.Options = .init())
+    /// FTS5's `AsciiTokenizer`.
     case ascii(AsciiTokenizer.Options = .init())
+    /// FTS5's `TrigramTokenizer`.
     case trigram(TrigramTokenizer.Options = .init())
+    /// Words by UAX #29, `WordTokenizer`.
     case words(WordTokenizer.Options = .init())
+    /// FTS5's `PorterTokenizer` around another tokenizer.
     case porter(TokenizerSpecification = .unicode61())
 
     /// The names that `init(components:)` knows.

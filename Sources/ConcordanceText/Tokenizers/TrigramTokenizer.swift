@@ -15,6 +15,7 @@ public final class TrigramTokenizer: Tokenizer {
         /// tokens.
         public var removeDiacritics: Bool
 
+        /// Options with these values; the defaults are SQLite's.
         public init(caseSensitive: Bool = false, removeDiacritics: Bool = false) {
             self.caseSensitive = caseSensitive
             self.removeDiacritics = removeDiacritics
@@ -48,8 +49,10 @@ public final class TrigramTokenizer: Tokenizer {
     /// What SQLite calls the tokenizer.
     public static let name = "trigram"
 
+    /// The options it was made with.
     public let options: Options
 
+    /// A tokenizer with these options; the defaults are SQLite's.
     public init(_ options: Options = Options()) { self.options = options }
 
     /// - Throws: `TokenizerError` for what SQLite refuses.

@@ -11,6 +11,7 @@ extension Unicode61Tokenizer {
 
     /// What the tokenizer can be told; SQLite's options of the same names.
     public struct Options: Hashable, Sendable {
+        /// What becomes of a letter's marks.
         public var removeDiacritics = DiacriticRemoval.simple
         /// The general categories that belong to tokens.
         public var categories = Categories.standard
@@ -20,6 +21,7 @@ extension Unicode61Tokenizer {
         /// count more than `tokenCharacters`.
         public var separators = ""
 
+        /// Options with these values; the defaults are SQLite's.
         public init(
             removeDiacritics: DiacriticRemoval = .simple, categories: Categories = .standard,
             tokenCharacters: String = "", separators: String = ""

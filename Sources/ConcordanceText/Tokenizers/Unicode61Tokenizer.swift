@@ -6,11 +6,13 @@ public final class Unicode61Tokenizer: Tokenizer {
     /// What SQLite calls the tokenizer.
     public static let name = "unicode61"
 
+    /// The options it was made with.
     public let options: Options
     private let characters: Unicode61Characters
     /// Nil while the tokenizer works.
     private var scratch: ByteBuffer? = ByteBuffer()
 
+    /// A tokenizer with these options; the defaults are SQLite's.
     public init(_ options: Options = Options()) {
         self.options = options
         characters = Unicode61Characters(options)

@@ -16,6 +16,7 @@ public final class WordTokenizer: Tokenizer {
         /// Whether emoji make tokens.
         public var emoji: Bool
 
+        /// Options with this value; by default emoji make tokens.
         public init(emoji: Bool = true) { self.emoji = emoji }
 
         /// Reads the options from FTS5's arguments: `["emoji", "0"]`, `["emoji", "1"]` or none.
@@ -34,10 +35,12 @@ public final class WordTokenizer: Tokenizer {
     /// What descriptors call the tokenizer.
     public static let name = "words"
 
+    /// The options it was made with.
     public let options: Options
     /// Whether tokens carry `TokenFlags.plain`; for a folding filter that comes next.
     private let marksPlain: Bool
 
+    /// A tokenizer with these options.
     public convenience init(_ options: Options = Options()) { self.init(options, marksPlain: false) }
 
     init(_ options: Options, marksPlain: Bool) {
