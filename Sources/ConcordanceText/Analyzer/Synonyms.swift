@@ -8,6 +8,11 @@
 ///
 /// A backslash stands before a comma, semicolon, equals sign or backslash that belongs to a phrase.
 public struct Synonyms: Hashable, Sendable {
+    /// How many synonyms a phrase has at most: the first ones of its rules. It bounds what each occurrence costs.
+    public static let maximumCount = 64
+    /// How many words a phrase may have; longer ones are left out. It bounds how far an occurrence reaches.
+    public static let maximumWordCount = 32
+
     /// One rule.
     public enum Rule: Hashable, Sendable {
         /// Each phrase is found by each of the others.

@@ -34,11 +34,14 @@ struct SynonymRules: ~Copyable {
             case .oneWay(let special, let general):
                 (from, to) = reason == .document ? (special, general) : (general, special)
             }
-            let fromPhrases = from.compactMap { insert(analyzer.listTokens($0, with: tokenizer)) }
-            let toPhrases = to.compactMap { insert(analyzer.listTokens($0, with: tokenizer)) }
+            let fromPhrases = Self.distinct(from.compactMap { insert(analyzer.listTokens($0, with: tokenizer)) })
+            let toPhrases = Self.distinct(to.compactMap { insert(analyzer.listTokens($0, with: tokenizer)) })
             alternatives += Array(repeating: [], count: phraseWords.count - alternatives.count)
+            // More than these would be found out to be known or too many: a long list costs no more than its length.
+            let candidates = toPhrases.prefix(2 * Synonyms.maximumCount)
             for phrase in fromPhrases {
-                for other in toPhrases where other != phrase && !alternatives[phrase].contains(other) {
+                for other in candidates where other != phrase && !alternatives[phrase].contains(other) {
+                    if alternatives[phrase].count == Synonyms.maximumCount { break }
                     alternatives[phrase].append(other)
                 }
             }
@@ -49,9 +52,14 @@ struct SynonymRules: ~Copyable {
         }
     }
 
-    /// The number of a phrase; nil for one without tokens.
+    private static func distinct(_ phrases: [Int]) -> [Int] {
+        var seen: Set<Int> = []
+        return phrases.filter { seen.insert($0).inserted }
+    }
+
+    /// The number of a phrase; nil for one without tokens, or with too many.
     private mutating func insert(_ words: [String]) -> Int? {
-        if words.isEmpty { return nil }
+        guard (1...Synonyms.maximumWordCount).contains(words.count) else { return nil }
         var node = 0
         let numbers = words.map { tokens.insert($0) }
         for number in numbers {

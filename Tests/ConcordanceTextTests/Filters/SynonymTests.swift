@@ -26,6 +26,18 @@ struct SynonymTests {
         #expect(!Self.inDocuments.line(text, for: .query).contains("+"))
     }
 
+    @Test("A list that is too long costs no more than its length")
+    func longLists() {
+        let words = (0..<20_000).map { "w\($0)" }
+        let endless = words.joined(separator: " ")
+        let rules = Synonyms([
+            .group(words), .group(Array(repeating: "w1", count: 1_000)), .group(["short", endless]),
+        ])
+        let analyzer = Analyzer(.words(), .fold, .synonyms(rules))
+        #expect(analyzer.makeTokenizer().tokens(in: "w7").count == 1 + Synonyms.maximumCount)
+        #expect(analyzer.line("short") == "short")
+    }
+
     @Test(
         "Queries are expanded",
         arguments: [
