@@ -62,6 +62,9 @@ public final class Database {
 
     /// Uses another library's connection, whose settings stay as they are; it is never closed by this object, which must
     /// not be used once its owner has closed it. A connection has one thread at a time, so that is the caller's.
+    ///
+    /// The statements that this object keeps compiled make `sqlite3_close` fail with SQLITE_BUSY: `close()` it first, or
+    /// let go of it.
     public init(borrowing connection: OpaquePointer) {
         path = csqlite_db_filename(connection, "main").map { String(cString: $0) } ?? ""
         configuration = Configuration()

@@ -35,10 +35,10 @@ public struct DatabaseError: Error, Hashable, Sendable {
             ("no such tokenizer: ", "add(tokenizer:), or ConcordanceTokenizers.register(on:) for `concordance`"),
             ("no such function: ", "add(function:), if it is the app's own and its name is right"),
             ("no such collation sequence: ", "add(collation:)"),
-            ("no such module: ", "create(module:_:), if SQLite was not built with it"),
+            ("no such module: ", "create(module:_:), unless it is one that SQLite was built without"),
         ]
         for (beginning, call) in known where message.hasPrefix(beginning) {
-            return "It belongs to a connection, not to the file: \(call), on each, as in Configuration.prepareDatabase."
+            return "Add it to every connection that uses it, as in Configuration.prepareDatabase: \(call)."
         }
         let column = message.split(separator: " ").last?.split(separator: ".") ?? []
         if message.hasPrefix("no such column: "), column.count == 2, column[0] == column[1] {

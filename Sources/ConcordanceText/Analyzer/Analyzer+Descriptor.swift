@@ -15,7 +15,8 @@ public enum AnalyzerError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .unknownFilter(let name, let known):
             "there is no tokenizer or filter '\(name)'; filters are: \(known.joined(separator: ", ")); "
-                + "tokenizers, which stand first, are: \(TokenizerSpecification.names.joined(separator: ", "))"
+                + "tokenizers, which stand first, are: \(TokenizerSpecification.names.joined(separator: ", ")); "
+                + "analyzers, which stand alone, are: \(Analyzer.named.map(\.name).joined(separator: ", "))"
         case .missingArgument(let filter, let expected):
             "filter '\(filter)' wants \(expected) after it"
         case .invalidArgument(let value, let filter, let expected):
