@@ -27,7 +27,7 @@ final class FTS5ModuleTokenizer: FTS5Tokenizer {
     func tokenize(
         context: UnsafeMutableRawPointer?,
         tokenization: FTS5Tokenization,
-        pText: UnsafePointer<Int8>?,
+        pText: UnsafePointer<CChar>?,
         nText: Int32,
         tokenCallback: FTS5TokenCallback?
     ) -> Int32 {

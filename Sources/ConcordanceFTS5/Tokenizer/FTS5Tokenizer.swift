@@ -31,7 +31,7 @@ public protocol FTS5Tokenizer: AnyObject {
     func tokenize(
         context: UnsafeMutableRawPointer?,
         tokenization: FTS5Tokenization,
-        pText: UnsafePointer<Int8>?,
+        pText: UnsafePointer<CChar>?,
         nText: Int32,
         tokenCallback: FTS5TokenCallback?
     ) -> Int32

@@ -44,7 +44,7 @@ extension FTS5WrapperTokenizer {
     public func tokenize(
         context: UnsafeMutableRawPointer?,
         tokenization: FTS5Tokenization,
-        pText: UnsafePointer<Int8>?,
+        pText: UnsafePointer<CChar>?,
         nText: Int32,
         tokenCallback: FTS5TokenCallback?
     ) -> Int32 {
