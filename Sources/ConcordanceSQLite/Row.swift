@@ -6,7 +6,8 @@ final class ColumnNames: Sendable {
 
     /// The first column with that name; ASCII letters match in either case, as in SQL.
     func index(of name: String) -> Int? {
-        if let index = names.firstIndex(of: name) { return index }
+        // Byte by byte, as SQLite does: strings that are equal in Swift can be two names in SQL.
+        if let index = names.firstIndex(where: { $0 == name && $0.utf8.elementsEqual(name.utf8) }) { return index }
         return names.firstIndex { candidate in
             candidate.utf8.count == name.utf8.count
                 && zip(candidate.utf8, name.utf8).allSatisfy { Self.lowercased($0) == Self.lowercased($1) }

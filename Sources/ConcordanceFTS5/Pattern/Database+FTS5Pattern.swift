@@ -36,7 +36,7 @@ extension Database {
     private func fts5Tokenizer(of table: QualifiedName) throws -> any FTS5Tokenizer {
         let connection = try FTS5Connection.of(self)
         let (sql, declaration) = try fts5Declaration(of: table)
-        if let known = connection.tokenizers[table], known.sql == sql { return known.tokenizer }
+        if let known = connection.tokenizers[table], known.sql.utf8.elementsEqual(sql.utf8) { return known.tokenizer }
         let tokenizer = try makeTokenizer(declaration.tokenizer)
         if connection.tokenizers.count >= FTS5Connection.tokenizerLimit { connection.tokenizers.removeAll() }
         connection.tokenizers[table] = .init(sql: sql, declaration: declaration, tokenizer: tokenizer)
@@ -49,7 +49,7 @@ extension Database {
     func fts5Declaration(of table: QualifiedName) throws -> (sql: String, declaration: FTS5TableDeclaration) {
         let known = try FTS5Connection.of(self).tokenizers[table]
         guard let sql = try fts5SchemaText(of: table) else { throw FTS5Error.noSuchTable(table.name) }
-        if let known, known.sql == sql { return (sql, known.declaration) }
+        if let known, known.sql.utf8.elementsEqual(sql.utf8) { return (sql, known.declaration) }
         guard let declaration = FTS5TableDeclaration(sql: sql) else { throw FTS5Error.noSuchTable(table.name) }
         return (sql, declaration)
     }
