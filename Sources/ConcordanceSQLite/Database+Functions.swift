@@ -49,8 +49,9 @@ extension Database {
 
     /// SQLite's number for it, -1 for any.
     private func argumentCount(of function: DatabaseFunction) throws -> Int32 {
+        try function.name.validateForSQLite("function")
         guard let count = function.argumentCount else { return -1 }
-        guard count >= 0, let result = Int32(exactly: count), !function.name.utf8.contains(0) else {
+        guard count >= 0, let result = Int32(exactly: count) else {
             throw DatabaseError.misuse("function \(function.name) cannot take \(count) arguments")
         }
         return result
@@ -60,9 +61,7 @@ extension Database {
     package static func fail(_ context: OpaquePointer?, with error: any Error) {
         setPendingCallbackError(error, on: csqlite_context_db_handle(context))
         csqlite_result_error(context, "\(error)", -1)
-        if let code = (error as? DatabaseError)?.extendedResultCode, code != .SQLITE_OK {
-            csqlite_result_error_code(context, code.rawValue)
-        }
+        if error is DatabaseError { csqlite_result_error_code(context, callbackCode(error)) }
     }
 }
 

@@ -52,6 +52,7 @@ extension Database {
 
     /// Adds a collation to this connection, in place of one with the same name.
     public func add(collation: DatabaseCollation) throws {
+        try collation.name.validateForSQLite("collation")
         let connection = try sqliteConnection
         let context = Unmanaged.passRetained(CollationContext(collation))
         let code = csqlite_create_collation_v2(
@@ -71,6 +72,7 @@ extension Database {
 
     /// Removes the collation with that name.
     public func remove(collation: DatabaseCollation) throws {
+        try collation.name.validateForSQLite("collation")
         try check(csqlite_create_collation_v2(try sqliteConnection, collation.name, SQLITE_UTF8, nil, nil, nil))
     }
 }

@@ -70,7 +70,7 @@ extension DatabaseError: CustomStringConvertible {
     /// At most some 250 bytes of a statement, which may be megabytes long, around the error.
     private static func excerpt(of sql: String, around offset: Int?) -> String {
         let length = sql.utf8.count
-        let start = max(0, min(offset ?? 0, length) - 100)
+        let start = max(100, min(offset ?? 0, length)) - 100
         let end = min(length, start + 250)
         if start == 0 && end == length { return sql }
         let utf8 = sql.utf8

@@ -7,6 +7,14 @@ extension String {
     /// The string as an SQL string literal, in single quotes.
     public var quotedDatabaseString: String { quoted(with: "'") }
 
+    /// - Throws: SQLITE_MISUSE for the name of a function or the like that SQLite would cut off at a NUL character.
+    func validateForSQLite(_ kind: String) throws {
+        guard !utf8.contains(0) else {
+            throw DatabaseError.misuse(
+                "the \(kind) name \(String(reflecting: self)) holds a NUL character", advice: "Leave it out.")
+        }
+    }
+
     private func quoted(with quote: Unicode.Scalar) -> String {
         var result = String.UnicodeScalarView()
         result.append(quote)

@@ -95,5 +95,9 @@ public struct BorrowedValues: RandomAccessCollection {
 
     @inlinable public var startIndex: Int { 0 }
     @inlinable public var endIndex: Int { values.count }
-    @inlinable public subscript(index: Int) -> BorrowedValue { BorrowedValue(values[index]) }
+    @inlinable public subscript(index: Int) -> BorrowedValue {
+        // As with an array; a buffer checks in debug builds only.
+        precondition(values.indices.contains(index), "argument index out of range")
+        return BorrowedValue(values[index])
+    }
 }

@@ -29,11 +29,13 @@ extension Database {
 
     /// Takes a module away from this connection; tables in use keep working.
     public func remove(module name: String) throws {
+        try name.validateForSQLite("module")
         try check(csqlite_create_module_v2(sqliteConnection, name, nil, nil, nil))
     }
 
     @usableFromInline
     func install(_ host: VirtualTableHost, named name: String) throws {
+        try name.validateForSQLite("module")
         // SQLite calls the destructor where this fails, too.
         try check(
             csqlite_create_module_v2(
@@ -112,10 +114,16 @@ final class HostedFunction {
 
 // MARK: - Errors in callbacks
 
-/// The code that SQLite gets for an error that a callback threw.
+/// The code that SQLite gets for an error that a callback threw. Codes that are no errors, such as SQLITE_ROW, would have
+/// SQLite go on as if nothing had happened.
 func callbackCode(_ error: any Error) -> Int32 {
     switch error {
-    case let error as DatabaseError where error.resultCode != .SQLITE_OK: error.extendedResultCode.rawValue
+    case let error as DatabaseError:
+        switch error.extendedResultCode.rawValue {
+        case ...0: SQLITE_ERROR
+        case let code where [SQLITE_OK, SQLITE_ROW, SQLITE_DONE].contains(code & 0xFF): SQLITE_ERROR
+        case let code: code
+        }
     case is CancellationError: SQLITE_INTERRUPT
     default: SQLITE_ERROR
     }
