@@ -23,7 +23,8 @@ public struct Configuration: Sendable {
     /// A name for debugging; queues and pools use it for their dispatch queues.
     public var label: String?
 
-    /// How many connections a `DatabasePool` reads with at most.
+    /// How many connections a `DatabasePool` reads with at most: from 1 to 1,000, since each holds open files; numbers
+    /// beyond are taken for the nearest.
     public var maximumReaderCount = 5
 
     /// How many idle statements a connection keeps prepared at most.

@@ -46,7 +46,7 @@ public final class DatabasePool: DatabaseWriter {
         var readerConfiguration = configuration
         readerConfiguration.readonly = true
         readers = ConnectionPool(
-            name: name, count: configuration.maximumReaderCount, setups: setups
+            name: name, count: min(configuration.maximumReaderCount, 1000), setups: setups
         ) { [readerConfiguration] in
             try Database(path: path, configuration: readerConfiguration)
         }
