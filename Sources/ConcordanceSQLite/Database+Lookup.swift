@@ -1,5 +1,3 @@
-import CSQLite
-
 extension Database {
     /// The `Database` of a connection that a callback got from SQLite.
     ///
@@ -9,13 +7,8 @@ extension Database {
         if let database = ConnectionState.of(connection)?.database { return database }
         let database = Database(borrowing: connection)
         database.statementCache = StatementCache(capacity: 0)
-        // SQLite destroys the functions of a connection when it closes it: this one, never called, ends the loan.
-        let code = csqlite_create_function_v2(
-            connection, "concordance_connection", 0, SQLITE_UTF8 | SQLITE_DIRECTONLY,
-            Unmanaged.passRetained(database).toOpaque(),
-            { context, _, _ in csqlite_result_null(context) }, nil, nil,
-            { if let database = $0 { Unmanaged<Database>.fromOpaque(database).release() } })
-        try database.check(code)
+        guard database.state.isWatched else { throw DatabaseError(resultCode: .SQLITE_NOMEM) }
+        database.state.attached = database
         return database
     }
 

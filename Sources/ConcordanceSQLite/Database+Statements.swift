@@ -103,7 +103,9 @@ extension Database {
         var handle: OpaquePointer?
         var tail: UnsafePointer<CChar>?
         // The terminating NUL is counted, which saves SQLite a copy of the text.
+        stepDepth &+= 1  // a tokenizer or a virtual table may be made
         let code = csqlite_prepare_v3(connection, base + start, Int32(text.count - start + 1), flags, &handle, &tail)
+        stepDepth &-= 1
         guard code == SQLITE_OK else {
             let offset = csqlite_error_offset(connection)
             let error = error(code, sql: sql, offset: offset >= 0 ? start + Int(offset) : nil)

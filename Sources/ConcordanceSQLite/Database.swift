@@ -23,11 +23,14 @@ public final class Database {
     /// Whether `trusted_schema` was turned on for FTS5.
     var isSchemaTrusted = false
 
-    /// How many calls of `sqlite3_step` are on the stack.
-    var stepDepth = 0
+    /// How many calls of SQLite that may call back, which closing the connection would break, are on the stack.
+    @exclusivity(unchecked) var stepDepth = 0
 
     /// How many statements are between their first step and their end.
     var runningStatementCount = 0
+
+    /// Changes when the connection resets all statements that run, so that each begins anew with its next step.
+    @exclusivity(unchecked) private(set) var statementEpoch = 0
 
     /// Whether an `inTransaction` block relies on its transaction being open.
     var isInTransactionBlock = false
@@ -60,8 +63,8 @@ public final class Database {
         }
     }
 
-    /// Uses another library's connection, whose settings stay as they are; it is never closed by this object, which must
-    /// not be used once its owner has closed it. A connection has one thread at a time, so that is the caller's.
+    /// Uses another library's connection, whose settings stay as they are; it is never closed by this object, which throws
+    /// SQLITE_MISUSE once its owner has closed it. A connection has one thread at a time, so that is the caller's.
     ///
     /// The statements that this object keeps compiled make `sqlite3_close` fail with SQLITE_BUSY: `close()` it first, or
     /// let go of it.
@@ -74,6 +77,7 @@ public final class Database {
         isBorrowed = true
         statementCache = StatementCache(capacity: configuration.statementCacheCapacity)
         if state.database == nil { state.database = self }
+        state.watch(connection, for: self)
     }
 
     deinit { try? close() }
@@ -100,8 +104,9 @@ public final class Database {
                 "a connection cannot be closed by a function that it calls",
                 advice: "Close it when the statement is done.")
         }
-        statementCache.removeAll()
+        freeCachedStatements()
         interruptHandle.invalidate()
+        forgetRunningStatements()
         self.handle = nil
         if !isBorrowed {
             // Statements that are still referenced would keep the file locked.
@@ -117,6 +122,42 @@ public final class Database {
         if state.database === self { state.database = nil }
         ConnectionState.leave(handle)
         if !isBorrowed { csqlite_close_v2(handle) }
+    }
+
+    /// Has every running statement begin anew with its next step; the caller has SQLite reset them.
+    func forgetRunningStatements() {
+        statementEpoch &+= 1
+        runningStatementCount = 0
+    }
+
+    /// Ends a statement's execution.
+    func reset(_ statement: OpaquePointer) {
+        stepDepth &+= 1  // a tracer or an observer may be called
+        csqlite_reset(statement)
+        stepDepth &-= 1
+    }
+
+    /// Has the statements that are executed from now on compiled anew.
+    package func freeCachedStatements() {
+        // Emptied first, and freed then: freeing a statement can free a virtual table, whose code may use this.
+        let idle = statementCache
+        statementCache.removeAll()
+        withExtendedLifetime(idle) {}
+    }
+
+    /// Keeps an idle statement compiled.
+    func cache(_ prepared: PreparedStatement) {
+        // The one that makes room goes when the cache is no longer being changed.
+        let evicted = statementCache.put(prepared)
+        withExtendedLifetime(evicted) {}
+    }
+
+    /// The borrowed connection is gone.
+    func ownerDidClose() {
+        interruptHandle.invalidate()
+        forgetRunningStatements()
+        tracer = nil
+        handle = nil
     }
 
     /// Stops the statement that runs now: it fails with SQLITE_INTERRUPT. `interruptHandle` does so from other threads.

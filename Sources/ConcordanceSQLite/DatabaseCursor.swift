@@ -30,7 +30,8 @@ public final class DatabaseCursor<Element> {
     /// The next element; nil at the end, and ever after.
     public func next() throws -> Element? {
         guard !isDone else { return nil }
-        if let execution, execution != statement.execution {
+        // Not running any more: the connection was given back meanwhile.
+        if let execution, execution != statement.execution || !statement.isRunning {
             isDone = true
             throw statement.reusedError()
         }

@@ -22,7 +22,7 @@ final class PreparedStatement {
 /// scan of all when one has to go.
 struct StatementCache {
     private let capacity: Int
-    private var entries: [String: (statement: PreparedStatement, lastUse: Int)] = [:]
+    private var entries: [Key: (statement: PreparedStatement, lastUse: Int)] = [:]
     private var clock = 0
 
     /// Longer ones, which a program is likely to have generated for one use, are not kept.
@@ -30,17 +30,33 @@ struct StatementCache {
 
     init(capacity: Int) { self.capacity = capacity }
 
-    /// The idle statement with that text, if any, which is then in use.
-    mutating func take(_ sql: String) -> PreparedStatement? { entries.removeValue(forKey: sql)?.statement }
+    /// A text by its bytes. Swift's strings are equal where Unicode says so, and SQL is not: `'é'` in one code point and
+    /// in two are different texts.
+    private struct Key: Hashable {
+        var sql: String
 
-    /// Keeps a reset statement without bindings for its next use.
-    mutating func put(_ statement: PreparedStatement) {
-        guard capacity > 0, statement.sql.utf8.count <= Self.maximumLength else { return }
-        clock += 1
-        entries[statement.sql] = (statement, clock)
-        if entries.count > capacity, let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) {
-            entries[oldest.key] = nil
+        static func == (left: Key, right: Key) -> Bool { left.sql.utf8.elementsEqual(right.sql.utf8) }
+
+        func hash(into hasher: inout Hasher) {
+            var sql = sql
+            sql.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
         }
+    }
+
+    /// The idle statement with that text, if any, which is then in use.
+    mutating func take(_ sql: String) -> PreparedStatement? {
+        entries.removeValue(forKey: Key(sql: sql))?.statement
+    }
+
+    /// Keeps a reset statement without bindings for its next use; gives the one that it takes the place of.
+    mutating func put(_ statement: PreparedStatement) -> PreparedStatement? {
+        guard capacity > 0, statement.sql.utf8.count <= Self.maximumLength else { return statement }
+        clock &+= 1
+        if let same = entries.updateValue((statement, clock), forKey: Key(sql: statement.sql)) { return same.statement }
+        guard entries.count > capacity, let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) else {
+            return nil
+        }
+        return entries.removeValue(forKey: oldest.key)?.statement
     }
 
     mutating func removeAll() { entries = [:] }

@@ -25,12 +25,15 @@ public final class Statement {
     private let prepared: PreparedStatement
     private let isCached: Bool
     var hasArguments: Bool
-    private var isRunning = false {
-        didSet {
-            if isRunning != oldValue { database.runningStatementCount &+= isRunning ? 1 : -1 }
-        }
-    }
-    private var isStepping = false
+
+    /// The connection's `statementEpoch` when the execution began; `Self.idle` between executions. Where the two differ,
+    /// the connection has since reset the statement.
+    @exclusivity(unchecked) private var runningEpoch = idle
+    @exclusivity(unchecked) private var isStepping = false
+    private static let idle = -1
+
+    /// Whether an execution is under way.
+    var isRunning: Bool { runningEpoch == database.statementEpoch }
 
     init(_ prepared: PreparedStatement, of database: Database, isCached: Bool) {
         self.database = database
@@ -42,10 +45,10 @@ public final class Statement {
 
     deinit {
         if isRunning { database.runningStatementCount &-= 1 }
-        csqlite_reset(handle)
+        database.reset(handle)
         guard isCached && database.handle != nil else { return }
         csqlite_clear_bindings(handle)
-        database.statementCache.put(prepared)
+        database.cache(prepared)
     }
 
     /// Its text.
@@ -164,9 +167,8 @@ public final class Statement {
                 "the statement is executed by a function that it calls", sql: sql,
                 advice: "Let the function make its own.")
         }
-        try database.checkAccess()
         let isFirst = !isRunning
-        if isFirst || database.handle == nil { try begin() }
+        if isFirst { try begin() }
         isStepping = true
         database.stepDepth &+= 1
         let code = csqlite_step(handle)
@@ -178,9 +180,15 @@ public final class Statement {
     /// Ends the execution, if one is under way. Arguments stay.
     public func reset() {
         guard isRunning, !isStepping else { return }
-        isRunning = false
+        stop()
         execution &+= 1
-        csqlite_reset(handle)
+        database.reset(handle)
+    }
+
+    private func stop() {
+        guard isRunning else { return }
+        runningEpoch = Self.idle
+        database.runningStatementCount &-= 1
     }
 
     func run() throws {
@@ -188,19 +196,21 @@ public final class Statement {
     }
 
     private func begin() throws {
+        try database.checkAccess()
         _ = try database.sqliteConnection
         try database.checkTransactionBlock(sql)
         if database.refusesWrites && !isReadonly { throw writingInReadError() }
         guard hasArguments else { throw missingArguments() }
         database.state.pendingError = nil
         execution &+= 1
-        isRunning = true
+        runningEpoch = database.statementEpoch
+        database.runningStatementCount &+= 1
     }
 
     private func end(_ code: Int32, _ isFirst: Bool) throws -> Bool {
-        isRunning = false
+        stop()
         let failure = code == SQLITE_DONE ? nil : database.error(code, sql: sql)
-        csqlite_reset(handle)
+        database.reset(handle)
         database.notifyOfTransactionEnd()
         guard let failure else { return false }
         // SQLite compiles a statement again when the schema has changed, and ALTER TABLE compiles its triggers.

@@ -36,6 +36,8 @@ extension Database {
     /// - Throws: `FTS5Error.unavailable`, `invalidName`; `DatabaseError`.
     public func add(auxiliaryFunction function: FTS5AuxiliaryFunction) throws {
         try FTS5.add(function, library: FTS5Connection.of(self).library)
+        // A compiled statement keeps the function that had the name then.
+        freeCachedStatements()
     }
 }
 

@@ -124,7 +124,7 @@ final class PooledConnection: @unchecked Sendable {
         if attempts == 0 { busySince = .now() }
         let waited = Double(DispatchTime.now().uptimeNanoseconds &- busySince.uptimeNanoseconds) / 1e9
         guard waited < busyTimeout, !isCancelled else { return 0 }
-        let milliseconds = min(1 + attempts, Self.longestBusySleep)
+        let milliseconds = 1 + min(attempts, Self.longestBusySleep - 1)
         usleep(UInt32(milliseconds) * 1000)
         return 1
     }
@@ -167,6 +167,7 @@ extension Database {
         if runningStatementCount > 0 || (!isInTransaction && csqlite_txn_state(handle, nil) != SQLITE_TXN_NONE) {
             resetRunningStatements(handle)
         }
+        forgetRunningStatements()
         guard isInTransaction && !keepingTransaction else { return }
         try execute(sql: "ROLLBACK")
         throw DatabaseError.misuse(
@@ -177,7 +178,7 @@ extension Database {
     private func resetRunningStatements(_ connection: OpaquePointer) {
         var statement = csqlite_next_stmt(connection, nil)
         while let current = statement {
-            if csqlite_stmt_busy(current) != 0 { csqlite_reset(current) }
+            if csqlite_stmt_busy(current) != 0 { reset(current) }
             statement = csqlite_next_stmt(connection, current)
         }
     }

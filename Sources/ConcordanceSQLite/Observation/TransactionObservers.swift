@@ -64,7 +64,10 @@ final class TransactionObservers {
     }
 
     private func keepEntries(where condition: (Entry) -> Bool) {
-        entries.removeAll { !condition($0) }
+        // An observer that goes with its entry may remove others.
+        let previous = entries
+        entries = previous.filter(condition)
+        withExtendedLifetime(previous) {}
         if entries.isEmpty { removeHooks() }
     }
 
