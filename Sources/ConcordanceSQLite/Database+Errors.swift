@@ -28,14 +28,8 @@ extension Database {
             message: csqlite_errmsg(handle).map { String(cString: $0) }, sql: sql, offset: offset)
     }
 
-    /// What a callback of this connection threw: the callback sets it and returns SQLITE_ERROR, and the statement that
-    /// fails with that throws it on. Each execution begins without.
-    package var pendingCallbackError: (any Error)? {
-        get { state.pendingError }
-        set { state.pendingError = newValue }
-    }
-
-    /// Does the same where a callback has a `sqlite3*`; nothing where the connection has no `Database`.
+    /// Keeps what a callback threw, which then returns SQLITE_ERROR: the statement that fails with that throws it on.
+    /// Each execution begins without; a connection that has no `Database` keeps nothing.
     package static func setPendingCallbackError(_ error: any Error, on connection: OpaquePointer?) {
         guard let connection else { return }
         ConnectionState.of(connection)?.pendingError = error

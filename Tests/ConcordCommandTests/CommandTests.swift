@@ -80,7 +80,7 @@ struct CommandTests {
         #expect(try run("search", "--color=always", "list").output.contains("\u{1B}[1;33mlist\u{1B}[0m"))
         #expect(try !run("search", "--color=never", "list").output.contains("\u{1B}"))
         #expect(try run("search", "--color=pink", "list").code == 2)
-        let console = Console(capturing: ["NO_COLOR": "1"])
+        let console = Console(environment: ["NO_COLOR": "1"])
         #expect(try !console.style(color: nil).isColored)
     }
 

@@ -8,7 +8,6 @@ final class Console {
     let isOutputTerminal: Bool
     let isMessageTerminal: Bool
     let environment: [String: String]
-    private let fixedWidth: Int?
 
     /// The process's own standard output and standard error.
     init(environment: [String: String]) {
@@ -18,24 +17,12 @@ final class Console {
         isOutputTerminal = isatty(1) == 1 && !isDumb
         isMessageTerminal = isatty(2) == 1 && !isDumb
         self.environment = environment
-        fixedWidth = nil
-    }
-
-    /// A console that keeps what is written.
-    init(capturing environment: [String: String], width: Int = 80) {
-        output = Sink(descriptor: nil)
-        messages = Sink(descriptor: nil)
-        isOutputTerminal = false
-        isMessageTerminal = false
-        self.environment = environment
-        fixedWidth = width
     }
 
     deinit { flush() }
 
     /// Columns of the terminal; 80 where there is none.
     var width: Int {
-        if let fixedWidth { return fixedWidth }
         for descriptor: Int32 in [1, 2] {
             var size = winsize()
             if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
@@ -69,9 +56,6 @@ final class Console {
         messages.flush()
     }
 
-    var capturedOutput: String { output.captured }
-    var capturedMessages: String { messages.captured }
-
     /// How to dress the output, by the wish on the command line (https://no-color.org, https://bixense.com/clicolors).
     func style(color wish: String?) throws -> Style {
         switch wish {
@@ -85,14 +69,12 @@ final class Console {
     }
 }
 
-/// Buffers what goes to a descriptor, or keeps it.
+/// Buffers what goes to a descriptor.
 private final class Sink {
-    private let descriptor: Int32?
+    private let descriptor: Int32
     private var buffer: [UInt8] = []
 
-    init(descriptor: Int32?) { self.descriptor = descriptor }
-
-    var captured: String { String(decoding: buffer, as: UTF8.self) }
+    init(descriptor: Int32) { self.descriptor = descriptor }
 
     func write(_ text: String) {
         buffer.append(contentsOf: text.utf8)
@@ -101,7 +83,6 @@ private final class Sink {
 
     /// What cannot be written is dropped: a reader who left, as `head` does, wants no more.
     func flush() {
-        guard let descriptor else { return }
         var rest = buffer[...]
         while !rest.isEmpty {
             let written = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }

@@ -1,3 +1,5 @@
+import ConcordanceText
+
 /// The columns that a record writes, and their values, in order.
 ///
 /// ```swift
@@ -59,16 +61,6 @@ public struct PersistenceContainer: Sendable {
     }
 
     private func index(of column: String) -> Int? {
-        columns.firstIndex(of: column) ?? columns.firstIndex { $0.isSameColumn(as: column) }
-    }
-}
-
-extension String {
-    /// Whether SQLite takes both names for the same column.
-    func isSameColumn(as other: String) -> Bool {
-        utf8.count == other.utf8.count
-            && zip(utf8, other.utf8).allSatisfy { left, right in
-                left == right || ((left | 0x20) == (right | 0x20) && (0x61...0x7A).contains(left | 0x20))
-            }
+        columns.firstIndex(of: column) ?? columns.firstIndex { $0.equalsIgnoringASCIICase(column) }
     }
 }

@@ -1,3 +1,5 @@
+import ConcordanceText
+
 /// What a connection knows of the keys of its tables, until the schema changes.
 private final class RecordKeys {
     var schemaVersions: (main: Int64, temp: Int64) = (-1, -1)
@@ -77,7 +79,7 @@ extension TableRecord {
         let names = key.keys.sorted()
         let isUnique = try db.uniqueKeys(of: databaseTableName).contains { unique in
             unique.count == names.count
-                && unique.allSatisfy { column in names.contains { $0.isSameColumn(as: column) } }
+                && unique.allSatisfy { column in names.contains { $0.equalsIgnoringASCIICase(column) } }
         }
         guard isUnique else {
             throw RecordError.keyMismatch(

@@ -1,3 +1,5 @@
+import ConcordanceText
+
 /// Writes one record: its columns, encoded once, and the statements that take them.
 struct RecordWriter<Record: MutablePersistableRecord> {
     private let db: Database
@@ -144,7 +146,7 @@ struct RecordWriter<Record: MutablePersistableRecord> {
     }
 
     private func columns(except excluded: [String]) -> [String] {
-        container.columns.filter { column in !excluded.contains { $0.isSameColumn(as: column) } }
+        container.columns.filter { column in !excluded.contains { $0.equalsIgnoringASCIICase(column) } }
     }
 
     private func checked(_ columns: [String]) throws -> [String] {

@@ -1,3 +1,5 @@
+import ConcordanceText
+
 /// Says whether FTS5 takes a query expression, without a database.
 ///
 /// FTS5 parses with a table of 100 stack entries, and reports what it finds at the first token that no valid expression
@@ -291,13 +293,5 @@ struct FTS5QueryParser {
                 message: "expected integer, got \"\(lexer.source(of: distance))\"",
                 offset: distance.range.lowerBound)
         }
-    }
-}
-
-extension String {
-    /// How SQLite compares names: ASCII letters without case, the rest byte by byte.
-    func equalsIgnoringASCIICase(_ other: String) -> Bool {
-        func lower(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
-        return utf8.elementsEqual(other.utf8) { lower($0) == lower($1) }
     }
 }

@@ -1,4 +1,5 @@
 import ConcordanceSQLite
+import ConcordanceText
 
 /// The triggers that keep an external-content FTS5 table in step with its content
 /// (https://www.sqlite.org/fts5.html#external_content_tables).

@@ -1,4 +1,5 @@
 import ConcordanceSQLite
+import ConcordanceText
 
 /// An FTS5 table in a query: the conditions and expressions that belong to it, as `SQL`.
 ///

@@ -1,3 +1,5 @@
+import ConcordanceText
+
 /// What a `CREATE VIRTUAL TABLE ... USING fts5(...)` says, read as FTS5 reads it.
 struct FTS5TableDeclaration: Hashable {
     struct Column: Hashable {

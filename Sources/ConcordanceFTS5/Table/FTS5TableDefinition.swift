@@ -1,5 +1,6 @@
 import CSQLite
 import ConcordanceSQLite
+import ConcordanceText
 
 /// What an FTS5 table is to be; see `FTS5`.
 public final class FTS5TableDefinition {
@@ -168,12 +169,5 @@ public final class FTS5ColumnDefinition {
         // it must be a word to SQLite, which takes what begins with a digit for a number.
         let isWord = name.isFTS5Bareword && name.utf8.first.map { $0 > UInt8(ascii: "9") } == true
         return (isWord ? name : name.quotedDatabaseIdentifier) + (isIndexed ? "" : " UNINDEXED")
-    }
-}
-
-extension String {
-    /// A to Z in lower case, the rest as it is.
-    var lowercasedASCII: String {
-        String(decoding: utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 }

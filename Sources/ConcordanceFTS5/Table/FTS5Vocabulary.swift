@@ -1,4 +1,5 @@
 import ConcordanceSQLite
+import ConcordanceText
 
 /// The tokens in the index of an FTS5 table, as a virtual table (https://www.sqlite.org/fts5.html#the_fts5vocab_virtual_table_module).
 ///

@@ -59,11 +59,3 @@ struct TokenizerArguments {
         return digit
     }
 }
-
-extension String {
-    /// Whether the two are equal but for the case of A to Z, as names in SQL are compared.
-    func equalsIgnoringASCIICase(_ other: String) -> Bool {
-        utf8.count == other.utf8.count
-            && zip(utf8, other.utf8).allSatisfy { ASCII.lowercased($0) == ASCII.lowercased($1) }
-    }
-}

@@ -12,3 +12,13 @@ enum ASCII {
         byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26
     }
 }
+
+extension String {
+    /// A to Z in lower case, the rest as it is.
+    package var lowercasedASCII: String { String(decoding: utf8.map { ASCII.lowercased($0) }, as: UTF8.self) }
+
+    /// Whether the two are equal but for the case of A to Z, as names in SQL are compared.
+    package func equalsIgnoringASCIICase(_ other: String) -> Bool {
+        utf8.elementsEqual(other.utf8) { ASCII.lowercased($0) == ASCII.lowercased($1) }
+    }
+}
