@@ -128,7 +128,8 @@ import Testing
         #expect(throws: FTS5Error.self) { try define(["a"]) { $0.prefixes = [1000] } }
         #expect(throws: FTS5Error.self) { try define(["a"]) { $0.prefixes = Set(1...32) } }
         #expect(throws: Never.self) { try define(["a"]) { $0.prefixes = Set(1...31) } }
-        #expect(throws: FTS5Error.noSuchTable("no")) { try define(["a"]) { $0.synchronize(withTable: "no") } }
+        let error = #expect(throws: FTS5Error.self) { try define(["a"]) { $0.synchronize(withTable: "no") } }
+        #expect(error?.description.contains("the table no, which does not exist") == true)
     }
 
     @Test func `has as many columns as SQLite allows`() throws {

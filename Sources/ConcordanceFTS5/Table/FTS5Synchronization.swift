@@ -12,7 +12,11 @@ struct FTS5Synchronization {
         let schema = table.schema ?? "main"
         let columns = try Row.fetchAll(
             db, sql: "SELECT name, type, pk FROM pragma_table_info(?, ?)", arguments: [contentTable, schema])
-        if columns.isEmpty { throw FTS5Error.noSuchTable(contentTable) }
+        if columns.isEmpty {
+            throw FTS5Error.invalidOption(
+                "synchronize(withTable:)",
+                reason: "needs the table \(contentTable), which does not exist; create it first")
+        }
         let keys = try columns.filter { try $0.decode(Int.self, at: "pk") > 0 }
         guard keys.count == 1, let key = keys.first,
             try key.decode(String.self, at: "type").equalsIgnoringASCIICase("INTEGER")
