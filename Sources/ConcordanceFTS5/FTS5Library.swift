@@ -64,8 +64,11 @@ struct FTS5Library {
         }
         var api: UnsafeMutablePointer<fts5_api>?
         withUnsafeMutablePointer(to: &api) { pointer in
-            _ = csqlite_bind_pointer(statement, 1, pointer, "fts5_api_ptr", nil)
-            _ = csqlite_step(statement)
+            // SQLite keeps the type's name where it is, and compares it when the function runs.
+            "fts5_api_ptr".withCString { type in
+                _ = csqlite_bind_pointer(statement, 1, pointer, type, nil)
+                _ = csqlite_step(statement)
+            }
         }
         return api
     }
