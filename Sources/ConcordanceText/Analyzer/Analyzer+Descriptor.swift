@@ -14,15 +14,15 @@ public enum AnalyzerError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .unknownFilter(let name, let known):
-            "there is no tokenizer or filter '\(name)'; filters are: \(known.joined(separator: ", ")); "
+            "there is no tokenizer or filter '\(name.excerpt)'; filters are: \(known.joined(separator: ", ")); "
                 + "tokenizers, which stand first, are: \(TokenizerSpecification.names.joined(separator: ", ")); "
                 + "analyzers, which stand alone, are: \(Analyzer.named.map(\.name).joined(separator: ", "))"
         case .missingArgument(let filter, let expected):
             "filter '\(filter)' wants \(expected) after it"
         case .invalidArgument(let value, let filter, let expected):
-            "filter '\(filter)' cannot take '\(value)'; write \(expected)"
+            "filter '\(filter)' cannot take '\(value.excerpt)'; write \(expected)"
         case .tokenizer(let error): error.description
-        case .unterminatedQuote(let text): "a quotation mark has no partner in: \(text)"
+        case .unterminatedQuote(let text): "a quotation mark has no partner in: \(text.excerpt)"
         }
     }
 }

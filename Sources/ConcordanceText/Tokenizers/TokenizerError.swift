@@ -12,16 +12,23 @@ public enum TokenizerError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .unknownTokenizer(let name, let known):
-            "there is no tokenizer '\(name)'; use one of: \(known.joined(separator: ", "))"
+            "there is no tokenizer '\(name.excerpt)'; use one of: \(known.joined(separator: ", "))"
         case .unknownOption(let option, let tokenizer, let known):
             known.isEmpty
-                ? "tokenizer '\(tokenizer)' takes no options, so remove '\(option)'"
-                : "tokenizer '\(tokenizer)' has no option '\(option)'; use one of: \(known.joined(separator: ", "))"
+                ? "tokenizer '\(tokenizer)' takes no options, so remove '\(option.excerpt)'"
+                : "tokenizer '\(tokenizer)' has no option '\(option.excerpt)'; use one of: \(known.joined(separator: ", "))"
         case .missingValue(let option, let tokenizer):
-            "option '\(option)' of tokenizer '\(tokenizer)' has no value; write the value after it"
+            "option '\(option.excerpt)' of tokenizer '\(tokenizer)' has no value; write the value after it"
         case .invalidValue(let value, let option, let tokenizer, let expected):
-            "option '\(option)' of tokenizer '\(tokenizer)' cannot be '\(value)'; use \(expected)"
+            "option '\(option.excerpt)' of tokenizer '\(tokenizer)' cannot be '\(value.excerpt)'; use \(expected)"
         }
+    }
+}
+
+extension String {
+    /// As much as a message needs of a text that may be megabytes long.
+    var excerpt: String {
+        unicodeScalars.count > 100 ? String(unicodeScalars.prefix(100)) + "…" : self
     }
 }
 
