@@ -31,9 +31,9 @@ final class Gauge: Sendable {
     var maximum: Int { lock.withLock { highest } }
 }
 
-/// Waits, without holding a thread, until `condition` holds.
+/// Waits, without holding a thread, until `condition` holds; no longer than the test may take, which is cancelled then.
 func eventually(_ condition: @Sendable () throws -> Bool) async rethrows {
-    while try !condition() { await Task.yield() }
+    while try !condition(), !Task.isCancelled { await Task.yield() }
 }
 
 /// A statement that runs for hours.
