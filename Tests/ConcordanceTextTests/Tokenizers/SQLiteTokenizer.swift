@@ -14,8 +14,11 @@ final class SQLiteTokenizers {
         csqlite_open_v2(":memory:", &connection, SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY, nil)
         csqlite_prepare_v3(connection, "SELECT fts5(?1)", -1, 0, &statement, nil)
         withUnsafeMutablePointer(to: &api) { place in
-            csqlite_bind_pointer(statement, 1, place, "fts5_api_ptr", nil)
-            csqlite_step(statement)
+            // The name must live until the function compares it.
+            "fts5_api_ptr".withCString { type in
+                csqlite_bind_pointer(statement, 1, place, type, nil)
+                csqlite_step(statement)
+            }
         }
         csqlite_finalize(statement)
         self.connection = connection
