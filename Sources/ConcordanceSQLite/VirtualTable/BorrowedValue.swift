@@ -11,7 +11,7 @@ public struct BorrowedValue {
 
     /// One of `SQLITE_INTEGER`, `SQLITE_FLOAT`, `SQLITE_TEXT`, `SQLITE_BLOB`, `SQLITE_NULL`.
     @inlinable
-    public var type: Int32 { csqlite_value_type(pointer) }
+    public var type: Int32 { pointer.map { csqlite_value_type($0) } ?? SQLITE_NULL }
 
     /// Whether this is NULL.
     @inlinable
@@ -19,11 +19,11 @@ public struct BorrowedValue {
 
     /// The value as SQLite converts it to an integer.
     @inlinable
-    public var int64: Int64 { csqlite_value_int64(pointer) }
+    public var int64: Int64 { pointer.map { csqlite_value_int64($0) } ?? 0 }
 
     /// The value as SQLite converts it to a floating-point number.
     @inlinable
-    public var double: Double { csqlite_value_double(pointer) }
+    public var double: Double { pointer.map { csqlite_value_double($0) } ?? 0 }
 
     /// The value as SQLite converts it to text, invalid UTF-8 repaired; nil for NULL.
     public var string: String? {
@@ -33,7 +33,7 @@ public struct BorrowedValue {
     /// Gives `body` the UTF-8 of the value as SQLite converts it to text; empty for NULL. It may be invalid.
     @inlinable
     public func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
-        let text = csqlite_value_text(pointer)
+        let text = pointer.flatMap { csqlite_value_text($0) }
         let count = text == nil ? 0 : Int(csqlite_value_bytes(pointer))
         return try body(UnsafeBufferPointer(start: text, count: count))
     }
@@ -41,23 +41,23 @@ public struct BorrowedValue {
     /// Gives `body` the bytes of the value as SQLite converts it to a blob; empty for NULL.
     @inlinable
     public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
-        let blob = csqlite_value_blob(pointer)
+        let blob = pointer.flatMap { csqlite_value_blob($0) }
         let count = blob == nil ? 0 : Int(csqlite_value_bytes(pointer))
         return try body(UnsafeRawBufferPointer(start: blob, count: count))
     }
 
     /// A copy that can be kept.
-    public var databaseValue: DatabaseValue { DatabaseValue(pointer) }
+    public var databaseValue: DatabaseValue { pointer.map { DatabaseValue($0) } ?? .null }
 
     /// Whether this is a column that an UPDATE leaves as it is; only where the cursor's column method gave no result,
     /// see `ResultContext.isUnchangedColumn`.
     @inlinable
-    public var isUnchanged: Bool { csqlite_value_nochange(pointer) != 0 }
+    public var isUnchanged: Bool { pointer.map { csqlite_value_nochange($0) != 0 } ?? false }
 
     /// The pointer passed as this value under the same type, as with `ResultContext.set(pointer:type:)`; else nil.
     @inlinable
     public func pointer(type: StaticString) -> UnsafeMutableRawPointer? {
-        guard type.hasPointerRepresentation else { return nil }
+        guard let pointer, type.hasPointerRepresentation else { return nil }
         return type.utf8Start.withMemoryRebound(to: CChar.self, capacity: type.utf8CodeUnitCount + 1) {
             csqlite_value_pointer(pointer, $0)
         }
@@ -95,9 +95,8 @@ public struct BorrowedValues: RandomAccessCollection {
 
     @inlinable public var startIndex: Int { 0 }
     @inlinable public var endIndex: Int { values.count }
+    /// The argument at `index`; NULL where there is none, since a function that takes any number gets what a query gives.
     @inlinable public subscript(index: Int) -> BorrowedValue {
-        // As with an array; a buffer checks in debug builds only.
-        precondition(values.indices.contains(index), "argument index out of range")
-        return BorrowedValue(values[index])
+        values.indices.contains(index) ? BorrowedValue(values[index]) : BorrowedValue(nil)
     }
 }
