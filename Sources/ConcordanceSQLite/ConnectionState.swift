@@ -109,7 +109,7 @@ final class ConnectionState {
         registry.withLock { $0.entries[connection].map { Unchecked(value: $0.state) } }?.value
     }
 
-    /// Carries a state out of the lock to the thread that uses its connection.
+    /// Carries a state out of the lock to the thread that uses its connection: that thread alone touches it.
     private struct Unchecked<Value>: @unchecked Sendable {
         let value: Value
     }

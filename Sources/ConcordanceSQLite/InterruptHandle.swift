@@ -5,7 +5,8 @@ import CSQLite
 /// The connection is reachable only under the lock, which closing it takes too. SQLite allows `sqlite3_interrupt` from
 /// any thread while the connection is open.
 public final class InterruptHandle: Sendable {
-    private struct Target: @unchecked Sendable {  // passed around under the lock only
+    /// The pointer never leaves the lock, under which alone it is used.
+    private struct Target: @unchecked Sendable {
         var connection: OpaquePointer?
     }
     private let target: Locked<Target>

@@ -41,7 +41,8 @@ extension Analyzer {
         case synonyms(Synonyms)
         /// Queries look for the synonyms of their words and phrases. `query_synonyms RULES`
         case querySynonyms(Synonyms)
-        /// Pieces of words, so that a query finds them inside words. `ngrams MIN MAX`
+        /// Pieces of words, so that a query finds them inside words. An analyzer cuts words once: a second filter that
+        /// would cut the pieces has no effect. `ngrams MIN MAX`
         case ngrams(ClosedRange<Int>)
         /// Beginnings of words, so that a word is found while it is typed, without prefix queries. `edge_ngrams MIN MAX`
         case edgeNGrams(ClosedRange<Int>)
@@ -86,24 +87,31 @@ extension Analyzer.Filter {
         }
     }
 
-    /// The machine of a filter that stands alone; `analyzer` is what comes before it.
-    func makeMachine(after analyzer: Analyzer) -> TokenFilter {
+    /// Whether the filter cuts words into pieces.
+    var isGrams: Bool {
+        switch self {
+        case .ngrams, .edgeNGrams: true
+        default: false
+        }
+    }
+
+    /// The machine of a filter that stands alone; `tokenizer` is all that comes before it.
+    func makeMachine(after tokenizer: any Tokenizer) -> TokenFilter {
         switch self {
         case .elision(let list): return ElisionFilter(articles: list.articles)
         case .possessive: return PossessiveFilter()
         case .stop(let list):
-            let tokenizer = analyzer.makeTokenizer()
             // A word that becomes several tokens is no word here, and one that is left out already needs no stop.
-            let tokens = list.words.map { analyzer.listTokens($0, with: tokenizer) }.filter { $0.count == 1 }
+            let tokens = list.words.map { tokenizer.listTokens($0) }.filter { $0.count == 1 }
             return StopFilter(words: tokens.joined())
         case .unique: return UniqueFilter()
         case .length(let range): return LengthFilter(range)
         case .parts: return PartsFilter()
         case .porter: return PorterFilter()
         case .synonyms(let synonyms):
-            return SynonymFilter(synonyms, expanding: .document, analyzer: analyzer)
+            return SynonymFilter(synonyms, expanding: .document, after: tokenizer)
         case .querySynonyms(let synonyms):
-            return SynonymFilter(synonyms, expanding: .query, analyzer: analyzer)
+            return SynonymFilter(synonyms, expanding: .query, after: tokenizer)
         case .ngrams(let range): return NGramFilter(range)
         case .edgeNGrams(let range): return EdgeNGramFilter(range)
         default:

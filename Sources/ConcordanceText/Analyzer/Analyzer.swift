@@ -45,7 +45,15 @@ public struct Analyzer: Hashable, Sendable {
         var machines: [TokenFilter] = []
         var folding: Folding = []
         var cjk: CJKFilter.Options = []
+        // Makes the tokens of lists as they are behind the machines so far, which it shares: nothing is built twice.
+        let plainSource = tokenizer.makeTokenizer()
+        var cutsWords = false
         for (index, filter) in filters.enumerated() {
+            if filter.isGrams {
+                // Pieces of pieces would be without end.
+                if cutsWords { continue }
+                cutsWords = true
+            }
             if let part = filter.folding {
                 folding.formUnion(part)
                 if index + 1 < filters.count, filters[index + 1].folding != nil { continue }
@@ -57,7 +65,7 @@ public struct Analyzer: Hashable, Sendable {
                 machines.append(CJKFilter(cjk))
                 cjk = []
             } else {
-                machines.append(filter.makeMachine(after: Analyzer(tokenizer, filters: Array(filters[..<index]))))
+                machines.append(filter.makeMachine(after: FilteredTokenizer(plainSource, machines)))
             }
         }
         machines += custom
@@ -65,14 +73,16 @@ public struct Analyzer: Hashable, Sendable {
             if case .words(let options) = tokenizer, machines.first is FoldingFilter {
                 WordTokenizer(options, marksPlain: true)
             } else {
-                tokenizer.makeTokenizer()
+                plainSource
             }
         return machines.isEmpty ? source : FilteredTokenizer(source, machines)
     }
+}
 
-    /// The tokens of one word or phrase of a list, as this analyzer makes them; synonyms left out.
-    func listTokens(_ text: String, with tokenizer: any Tokenizer) -> [String] {
-        tokenizer.tokens(in: text, for: .query).filter { !$0.isColocated }.map(\.text)
+extension Tokenizer {
+    /// The tokens of one word or phrase of a list; synonyms left out.
+    func listTokens(_ text: String) -> [String] {
+        tokens(in: text, for: .query).filter { !$0.isColocated }.map(\.text)
     }
 }
 

@@ -17,9 +17,9 @@ public final class SynonymFilter: TokenFilter {
     @exclusivity(unchecked) private var overflow: [(distance: Int, token: Int)] = []
     @exclusivity(unchecked) private var isFirst = true
 
-    init(_ synonyms: Synonyms, expanding reason: TokenizationReason, analyzer: Analyzer) {
+    init(_ synonyms: Synonyms, expanding reason: TokenizationReason, after tokenizer: any Tokenizer) {
         expands = reason
-        rules = SynonymRules(synonyms, expanding: reason, analyzer: analyzer)
+        rules = SynonymRules(synonyms, expanding: reason, after: tokenizer)
     }
 
     public override func begin() {

@@ -22,9 +22,8 @@ struct SynonymRules: ~Copyable {
     /// - Parameters:
     ///   - reason: `.document` where a document's phrase is to be found by its alternatives, `.query` where a query's
     ///     phrase is to find them: in one-way rules the two differ.
-    ///   - analyzer: Makes the tokens of the phrases.
-    init(_ synonyms: Synonyms, expanding reason: TokenizationReason, analyzer: Analyzer) {
-        let tokenizer = analyzer.makeTokenizer()
+    ///   - tokenizer: Makes the tokens of the phrases.
+    init(_ synonyms: Synonyms, expanding reason: TokenizationReason, after tokenizer: any Tokenizer) {
         var alternatives: [[Int]] = []
         for rule in synonyms.rules {
             var from: [String]
@@ -34,8 +33,8 @@ struct SynonymRules: ~Copyable {
             case .oneWay(let special, let general):
                 (from, to) = reason == .document ? (special, general) : (general, special)
             }
-            let fromPhrases = Self.distinct(from.compactMap { insert(analyzer.listTokens($0, with: tokenizer)) })
-            let toPhrases = Self.distinct(to.compactMap { insert(analyzer.listTokens($0, with: tokenizer)) })
+            let fromPhrases = Self.distinct(from.compactMap { insert(tokenizer.listTokens($0)) })
+            let toPhrases = Self.distinct(to.compactMap { insert(tokenizer.listTokens($0)) })
             alternatives += Array(repeating: [], count: phraseWords.count - alternatives.count)
             // More than these would be found out to be known or too many: a long list costs no more than its length.
             let candidates = toPhrases.prefix(2 * Synonyms.maximumCount)

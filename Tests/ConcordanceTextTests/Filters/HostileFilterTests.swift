@@ -4,6 +4,16 @@ import Testing
 
 @Suite("Any analyzer takes any bytes")
 struct HostileFilterTests {
+    @Test("An analyzer of many filters takes no more than their number")
+    func manyFilters() throws {
+        let lists = Array(repeating: ["stop", "en", "synonyms", "cat, feline"], count: 100).joined()
+        let listed = try Analyzer(components: ["words"] + lists).makeTokenizer()
+        #expect(listed.tokens(in: "the cat").map(\.text) == ["cat"] + Array(repeating: "feline", count: 100))
+        let pieces = Array(repeating: ["ngrams", "1", "255"], count: 5).joined()
+        let cut = try Analyzer(components: ["words"] + pieces).makeTokenizer()
+        #expect(cut.tokens(in: "abc").map(\.text) == ["a", "ab", "abc", "b", "bc", "c"])
+    }
+
     @Test(
         "Offsets stay within the text and in order, the output is bounded, and a second run repeats it",
         arguments: 0..<60)
