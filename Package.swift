@@ -48,6 +48,7 @@ let package = Package(
         .testTarget(name: "ConcordanceSQLiteTests", dependencies: ["ConcordanceSQLite", "CSQLiteLink", "TestSupport"]),
         .testTarget(name: "ConcordanceFTS5Tests", dependencies: ["ConcordanceFTS5", "CSQLiteLink", "TestSupport"]),
         .testTarget(name: "ConcordanceTests", dependencies: ["Concordance", "TestSupport"]),
+        .testTarget(name: "ConcordanceSearchTests", dependencies: ["Concordance", "TestSupport"]),
         .testTarget(
             name: "ConcordCommandTests", dependencies: ["ConcordCommand", "concord", "CZlib", "TestSupport"]),
         .testTarget(

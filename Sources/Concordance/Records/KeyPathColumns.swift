@@ -19,16 +19,22 @@ extension TableRecord where Self: Decodable {
     ///   `RecordError.keyPathsUnavailable` for a type that rejects trial values in its `init(from:)`, such as one with
     ///   an enumeration that is not `CaseIterable`.
     public static func column<Value>(for keyPath: KeyPath<Self, Value>) throws(RecordError) -> Column {
-        if let name = KeyPathColumns.cached(keyPath) { return Column(name) }
-        let key = try ProbedRecord<Self>.key(of: keyPath)
-        let name = databaseColumnNaming.column(for: key)
-        KeyPathColumns.cache(name, for: keyPath)
-        return Column(name)
+        Column(try KeyPathColumns.name(of: keyPath))
     }
 }
 
 /// The columns that have been found.
-private enum KeyPathColumns {
+enum KeyPathColumns {
+    /// The column of a property of any decodable type; its coding key where the type has no naming of its own.
+    static func name<Record: Decodable, Value>(of keyPath: KeyPath<Record, Value>) throws(RecordError) -> String {
+        if let name = cached(keyPath) { return name }
+        let key = try ProbedRecord<Record>.key(of: keyPath)
+        let naming = (Record.self as? any RecordCoding.Type)?.databaseColumnNaming ?? .codingKeys
+        let name = naming.column(for: key)
+        cache(name, for: keyPath)
+        return name
+    }
+
     /// Key paths to properties are immutable values; the compiler does not know that of key paths in general, which may
     /// hold the arguments of subscripts. Those are not stored: no subscript is a column.
     private struct Names: @unchecked Sendable {
@@ -37,12 +43,12 @@ private enum KeyPathColumns {
 
     private static let names = Locked(Names())
 
-    static func cached(_ keyPath: AnyKeyPath) -> String? {
+    private static func cached(_ keyPath: AnyKeyPath) -> String? {
         let key = SendableKeyPath(keyPath: keyPath)
         return names.withLock { $0.names[key.keyPath] }
     }
 
-    static func cache(_ name: String, for keyPath: AnyKeyPath) {
+    private static func cache(_ name: String, for keyPath: AnyKeyPath) {
         let key = SendableKeyPath(keyPath: keyPath)
         names.withLock { $0.names[key.keyPath] = name }
     }
@@ -54,7 +60,7 @@ private enum KeyPathColumns {
 }
 
 /// The trial instances of one record type.
-private struct ProbedRecord<Record: TableRecord & Decodable> {
+private struct ProbedRecord<Record: Decodable> {
     static func key<Value>(of keyPath: KeyPath<Record, Value>) throws(RecordError) -> String {
         let low = try probe { _ in false }
         let keys = low.keys

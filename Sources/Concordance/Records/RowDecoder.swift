@@ -14,7 +14,14 @@ struct RowDecoder: Decoder {
 
     /// The record that the row holds.
     static func decode<Record: Decodable & RecordCoding>(_ type: Record.Type, from row: Row) throws -> Record {
-        let decoder = RowDecoder(row: row, coding: type, record: type)
+        try decode(type, from: row, coding: type)
+    }
+
+    /// The same for a type that leaves its coding to another.
+    static func decode<Record: Decodable>(
+        _ type: Record.Type, from row: Row, coding: any RecordCoding.Type
+    ) throws -> Record {
+        let decoder = RowDecoder(row: row, coding: coding, record: type)
         do {
             return try Record(from: decoder)
         } catch let error as DecodingError {

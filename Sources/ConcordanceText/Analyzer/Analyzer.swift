@@ -92,6 +92,10 @@ extension Analyzer {
     /// What we recommend where the language is not known: words (UAX #29), folded to small letters without accents, in
     /// ASCII where they are Latin; l'avion found as avion, dog's as dog.
     public static let standard = Analyzer(.words(), .fold, .latin, .elision(.any), .possessive)
+    /// FTS5's default tokenizer and nothing else.
+    public static let unicode61 = Analyzer(.unicode61())
+    /// FTS5's tokenizer into all runs of three characters: what is looked for is found inside words too.
+    public static let trigram = Analyzer(.trigram())
     /// `standard` without elision, with Porter's stemmer, and first to twentieth found as 1st to 20th.
     public static let english = Analyzer(
         .words(), .fold, .latin, .possessive, .querySynonyms(.englishOrdinals), .porter)

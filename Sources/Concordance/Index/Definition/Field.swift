@@ -1,0 +1,55 @@
+/// One searchable text of an index: a column of the table, text of related rows, or the value of an expression.
+///
+/// ```swift
+/// Field(\.title, weight: 10)
+/// Field("body").analyzed(by: .english)
+/// Field("tags").joined("tags", \.title, through: "reminderTags", separator: ",")
+/// Field("fullName").computed("firstName || ' ' || lastName")
+/// Field(\.id).unindexed()
+/// ```
+public struct Field<Record>: Sendable {
+    var definition: FieldDefinition
+
+    /// The column of a property, under the column's name.
+    ///
+    /// - Parameter weight: What a match in the field counts; 1 for a field that says nothing.
+    public init<Value>(_ keyPath: KeyPath<Record, Value>, weight: Double = 1) where Record: Decodable {
+        do {
+            let column = try KeyPathColumns.name(of: keyPath)
+            definition = FieldDefinition(name: column, source: .column(column), weight: weight)
+        } catch {
+            definition = FieldDefinition(name: "\(keyPath)", source: .invalid(error), weight: weight)
+        }
+    }
+
+    /// The column of this name; or, with `joined` or `computed` behind it, a field of this name.
+    public init(_ name: String, weight: Double = 1) {
+        definition = FieldDefinition(name: name, source: .column(name), weight: weight)
+    }
+
+    /// The same field with other text: the value of a SQL expression over the columns of the row.
+    ///
+    /// ```swift
+    /// Field("fullName").computed("firstName || ' ' || lastName")
+    /// Field("city").computed("json_extract(address, '$.city')")
+    /// ```
+    ///
+    /// - Parameter expression: SQL without aggregates and subqueries, which SQLite's shell would take as well. It may read
+    ///   the columns of its own row only; text of other rows is `joined`.
+    public func computed(_ expression: String) -> Field { with { $0.source = .expression(expression) } }
+
+    /// The same field, carried along and not searched.
+    public func unindexed() -> Field { with { $0.isIndexed = false } }
+
+    /// The same field with an analyzer of its own.
+    public func analyzed(by analyzer: Analyzer) -> Field { with { $0.analyzer = analyzer } }
+
+    /// The same field under another name.
+    public func named(_ name: String) -> Field { with { $0.name = name } }
+
+    func with(_ change: (inout FieldDefinition) -> Void) -> Field {
+        var copy = self
+        change(&copy.definition)
+        return copy
+    }
+}

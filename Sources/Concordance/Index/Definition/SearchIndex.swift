@@ -1,0 +1,87 @@
+/// What of a table can be searched, and how: the definition of a full-text index that follows the table by itself.
+///
+/// ```swift
+/// struct Reminder: Codable, Identifiable, Sendable {
+///     var id: Int64
+///     var title: String
+///     var notes: String
+///     var isCompleted: Bool
+/// }
+///
+/// let reminderTexts = SearchIndex("reminderTexts", of: Reminder.self, in: "reminders") {
+///     Field(\.title, weight: 10)
+///     Field(\.notes, weight: 5)
+///     Field("tags").joined("tags", \.title, through: "reminderTags", separator: ",")
+///     Analysis(.standard)
+/// }
+/// try dbPool.install(reminderTexts)
+/// let page = try await dbPool.search(reminderTexts, "get groc -milk", limit: 20)
+/// ```
+///
+/// A definition is a value and touches no database. `install` checks it against the tables that there are, so a name
+/// that does not exist, or a key path without a column, is an error there.
+public struct SearchIndex<Record: Sendable>: Sendable {
+    /// What the index holds, without the type of its records.
+    public let definition: IndexDefinition
+    let decode: @Sendable (Row) throws -> Record
+
+    private init(
+        _ name: String, table: String, engine: SearchEngine, elements: [IndexElement<Record>],
+        decode: @escaping @Sendable (Row) throws -> Record
+    ) {
+        definition = IndexDefinition(name: name, table: table, engine: engine, elements: elements.map(\.content))
+        self.decode = decode
+    }
+
+    /// An index over a table whose rows are records of this type.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the index, which is the name of its full-text table in the database.
+    ///   - table: The table with the rows. Its columns are found by the coding keys of the record.
+    ///   - engine: The full-text engine that keeps the index.
+    ///   - content: Fields, in the order of the full-text table's columns; `Analysis` and `Ranking` where the defaults
+    ///     will not do.
+    public init(
+        _ name: String, of record: Record.Type, in table: String, engine: SearchEngine = .fts5,
+        @SearchIndexBuilder<Record> content: () -> [IndexElement<Record>]
+    ) where Record: Decodable {
+        self.init(name, table: table, engine: engine, elements: content()) {
+            try RowDecoder.decode(Record.self, from: $0, coding: PlainCoding.self)
+        }
+    }
+
+    /// An index over a table whose rows are records of this type, which reads them its own way.
+    public init(
+        _ name: String, of record: Record.Type, in table: String, engine: SearchEngine = .fts5,
+        @SearchIndexBuilder<Record> content: () -> [IndexElement<Record>]
+    ) where Record: FetchableRecord {
+        self.init(name, table: table, engine: engine, elements: content()) { try Record(row: $0) }
+    }
+
+    /// An index over a table whose rows are records of this type.
+    public init(
+        _ name: String, of record: Record.Type, in table: String, engine: SearchEngine = .fts5,
+        @SearchIndexBuilder<Record> content: () -> [IndexElement<Record>]
+    ) where Record: FetchableRecord & Decodable {
+        self.init(name, table: table, engine: engine, elements: content()) { try Record(row: $0) }
+    }
+
+    /// An index over the table of a record type.
+    public init(
+        _ name: String, of record: Record.Type, engine: SearchEngine = .fts5,
+        @SearchIndexBuilder<Record> content: () -> [IndexElement<Record>]
+    ) where Record: FetchableRecord & TableRecord & Decodable {
+        self.init(name, table: Record.databaseTableName, engine: engine, elements: content()) { try Record(row: $0) }
+    }
+
+    /// An index over a table whose rows come as they are.
+    public init(
+        _ name: String, in table: String, engine: SearchEngine = .fts5,
+        @SearchIndexBuilder<Record> content: () -> [IndexElement<Record>]
+    ) where Record == Row {
+        self.init(name, table: table, engine: engine, elements: content()) { $0 }
+    }
+}
+
+/// The coding of records that say nothing about theirs.
+private enum PlainCoding: RecordCoding {}

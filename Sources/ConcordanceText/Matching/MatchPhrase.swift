@@ -1,0 +1,16 @@
+/// A phrase that is looked for in a text, as it was typed.
+public struct MatchPhrase: Hashable, Sendable {
+    /// The words; the analyzer of the text makes its tokens.
+    public var text: String
+    /// Whether the last token may be the beginning of one.
+    public var isPrefix: Bool
+    /// The fields that it is looked for in; nil for all.
+    public var fields: [String]?
+
+    /// A phrase, looked for in all fields unless some are named.
+    public init(_ text: String, isPrefix: Bool = false, fields: [String]? = nil) {
+        self.text = text
+        self.isPrefix = isPrefix
+        self.fields = fields
+    }
+}
