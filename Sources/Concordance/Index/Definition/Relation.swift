@@ -11,12 +11,12 @@ public struct Relation: Hashable, Sendable {
         /// the two.
         public var columns: Columns?
 
-        /// Two columns that are equal in rows that belong together.
+        /// Columns that are equal in rows that belong together.
         public struct Columns: Hashable, Sendable {
-            /// The column of the step's table.
-            public var own: String
-            /// The column of the table before.
-            public var previous: String
+            /// The columns of the step's table.
+            public var own: [String]
+            /// The columns of the table before, as many.
+            public var previous: [String]
         }
 
         /// A step by the foreign key between two tables.
@@ -26,6 +26,11 @@ public struct Relation: Hashable, Sendable {
 
         /// A step by equal columns: `Step("comments", on: "postID", equals: "id")`.
         public init(_ table: String, on own: String, equals previous: String) {
+            self.init(table, on: [own], equals: [previous])
+        }
+
+        /// A step by several columns of which each equals its partner.
+        public init(_ table: String, on own: [String], equals previous: [String]) {
             self.table = table
             columns = Columns(own: own, previous: previous)
         }

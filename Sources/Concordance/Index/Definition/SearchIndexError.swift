@@ -4,6 +4,10 @@ public enum SearchIndexError: Error, Hashable, Sendable {
     case noSuchTable(String, index: String, known: [String])
     /// A field wants a column that its table does not have; `known` are those that it has.
     case noSuchColumn(String, table: String, index: String, known: [String])
+    /// The rows of the table cannot be indexed; `reason` says why.
+    case unsupportedTable(String, index: String, reason: String)
+    /// A step of a relation is not one foreign key; `choices` are those that there are.
+    case noForeignKey(from: String, to: String, field: String, index: String, choices: [String])
     /// No field of the index has this name; `known` are those that there are.
     case noSuchField(String, index: String, known: [String])
     /// The index is not in this database.
@@ -17,6 +21,11 @@ extension SearchIndexError: CustomStringConvertible {
             "index \(index) wants table \(table), which does not exist; tables are: \(known.joined(separator: ", "))"
         case .noSuchColumn(let column, let table, let index, let known):
             "index \(index) wants column \(column) of table \(table), which has: \(known.joined(separator: ", "))"
+        case .unsupportedTable(let table, let index, let reason):
+            "index \(index) cannot be made over \(table): \(reason)"
+        case .noForeignKey(let from, let to, let field, let index, let choices):
+            "field \(field) of index \(index) goes from table \(from) to \(to), between which there is no single foreign "
+                + "key; say which columns are equal with Step(\"\(to)\", on: …, equals: …): \(choices.joined(separator: "; "))"
         case .noSuchField(let field, let index, let known):
             "index \(index) has no field \(field); it has: \(known.joined(separator: ", "))"
         case .notInstalled(let index):

@@ -1,0 +1,43 @@
+/// What a connection needs before it can use search indexes: the tokenizers and functions that their tables name.
+///
+/// Everything in this module that takes a `Database` or a `DatabaseReader` sees to it by itself. Call it where other
+/// code uses the tables first: SQL of your own on a new connection, another library's connection.
+///
+/// ```swift
+/// try ConcordanceSearch.enable(on: Database(borrowing: connection))
+/// ```
+public enum ConcordanceSearch {
+    /// Registers tokenizers and functions on one connection; does nothing the second time.
+    ///
+    /// - Throws: `FTS5Error.unavailable` where the connection's SQLite has no FTS5; `DatabaseError`.
+    public static func enable(on db: Database) throws {
+        _ = try db.storage(of: EnabledConnection.self) {
+            try ConcordanceTokenizers.register(on: db)
+            return EnabledConnection()
+        }
+    }
+
+    /// Registers them on all connections of a queue or pool, those that are opened later too; does nothing the second
+    /// time.
+    ///
+    /// Where the SQLite in use has no FTS5, the next access of the database throws `FTS5Error.unavailable`.
+    public static func enable(on reader: some DatabaseReader) {
+        let isNew = enabledReaders.withLock { readers in
+            if readers[ObjectIdentifier(reader)]?.reader === reader { return false }
+            // An object that is gone leaves its address to others.
+            readers = readers.filter { $0.value.reader != nil }
+            readers[ObjectIdentifier(reader)] = EnabledReader(reader: reader)
+            return true
+        }
+        if isNew { reader.configureEachConnection { try enable(on: $0) } }
+    }
+
+    private static let enabledReaders = Locked<[ObjectIdentifier: EnabledReader]>([:])
+
+    private struct EnabledReader {
+        weak var reader: (any DatabaseReader)?
+    }
+
+    /// Marks a connection that has everything.
+    private final class EnabledConnection {}
+}

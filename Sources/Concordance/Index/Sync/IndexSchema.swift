@@ -1,0 +1,73 @@
+import ConcordanceText
+
+/// An index definition checked against the tables of a database: every name is that of something that exists, every
+/// relation a list of columns to join, and the SQL of the index follows.
+///
+/// For the index `reminderTexts` over `reminders` there are
+///
+/// - the full-text table `reminderTexts`, whose rowids are those of the rows;
+/// - the view `reminderTexts_source`, which says what the full-text table must hold: its column `rowid` is that of the
+///   full-text table, then comes a column for each field;
+/// - the table `reminderTexts_pending(id INTEGER PRIMARY KEY)` of rows that a statement has yet to index.
+///
+/// Everything is in the schema `main`.
+struct IndexSchema: Sendable {
+    /// What was checked.
+    let definition: IndexDefinition
+    /// The indexed table, spelled as the database does.
+    let source: String
+    /// A name of the source table's rowid that is not the name of another column: `rowid`, `_rowid_`, `oid`.
+    let rowID: String
+    /// The related fields, in the order of the fields.
+    let relations: [ResolvedRelation]
+    /// The columns that the view reads, by table: names as the database spells them, and `rowID` of that table where it
+    /// reads the rowid.
+    let columnsRead: [String: Set<String>]
+    /// What a field is in the view, in the order of the fields: SQL over a row of the source table.
+    let fieldSQL: [String]
+    /// The arguments of the engine's table.
+    let moduleArguments: [String]
+
+    /// - Throws: `SearchIndexError` for what cannot be indexed; it names what exists.
+    init(_ definition: IndexDefinition, in db: Database) throws {
+        var resolver = try SchemaResolver(definition, in: db)
+        try resolver.resolveFields()
+        self.definition = definition
+        source = resolver.source.name
+        rowID = resolver.sourceRowID
+        relations = resolver.relations
+        columnsRead = resolver.columnsRead
+        fieldSQL = resolver.fieldSQL
+        moduleArguments = try definition.engine.moduleArguments(for: definition, in: db)
+    }
+}
+
+/// The way from a row of the source table to its related rows, with the columns of each step.
+struct ResolvedRelation: Sendable {
+    /// The field whose text it gives.
+    let field: String
+    /// The steps, the first of which leads away from the source table.
+    let steps: [ResolvedStep]
+    /// The column with the text, in the table of the last step.
+    let column: String
+    /// What stands between two texts.
+    let separator: String
+    /// The column of the last table that texts are sorted by, before the order of the rows.
+    let order: String?
+}
+
+/// A table on the way, and how its rows are found from those of the table before.
+struct ResolvedStep: Sendable {
+    /// A column of this table that equals one of the table before.
+    struct Join: Hashable, Sendable {
+        let own: String
+        let previous: String
+    }
+
+    /// The table.
+    let table: String
+    /// What is equal; more than one for a foreign key of several columns.
+    let joins: [Join]
+    /// The columns that rows are told apart by: the rowid, or the primary key of a table without one.
+    let rowOrder: [String]
+}
