@@ -1,0 +1,232 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Concordance
+
+@Suite("Live values", .timeLimit(.minutes(1)))
+struct LiveValuesTests {
+    @Test(arguments: LiveDatabase.Kind.allCases)
+    func `are yielded at once and after own commits`(kind: LiveDatabase.Kind) async throws {
+        let database = try LiveDatabase(kind)
+        var values = database.sums().makeAsyncIterator()
+        #expect(try await values.next() == 0)
+        for n in 1...3 {
+            try await database.writer.write { try $0.execute(sql: "INSERT INTO t (n) VALUES (10)") }
+            #expect(try await values.next() == 10 * n)
+        }
+    }
+
+    @Test(arguments: LiveDatabase.Kind.allCases.filter(\.isShared))
+    func `follow other connections`(kind: LiveDatabase.Kind) async throws {
+        let database = try LiveDatabase(kind)
+        let other = try database.another()
+        var values = database.sums().makeAsyncIterator()
+        #expect(try await values.next() == 0)
+        for n in 1...3 {
+            try await other.write { try $0.execute(sql: "INSERT INTO t (n) VALUES (10)") }
+            #expect(try await values.next() == 10 * n)
+        }
+    }
+
+    @Test(arguments: [LiveDatabase.Kind.queue, .pool])
+    func `follow other processes`(kind: LiveDatabase.Kind) async throws {
+        let database = try LiveDatabase(kind)
+        guard Python.isThere() else { return }
+        var values = database.sums().makeAsyncIterator()
+        #expect(try await values.next() == 0)
+        let child = try Python.start(
+            "db = sqlite3.connect(sys.argv[1], timeout=30); db.execute('INSERT INTO t (n) VALUES (7)'); db.commit()",
+            database.path)
+        #expect(try await values.next() == 7)
+        child.waitUntilExit()
+        #expect(child.terminationStatus == 0)
+    }
+
+    /// Changes of which SQLite's update hook does not tell.
+    @Test(arguments: [
+        ("INSERT OR REPLACE INTO t VALUES (2, 0, 1)", 20),
+        ("DELETE FROM t", 0),
+        ("INSERT INTO w VALUES ('a', 5)", 35),
+        ("DROP TABLE t; CREATE TABLE t (id INTEGER PRIMARY KEY, n INTEGER)", 0),
+        ("UPDATE t SET n = 1", 2),
+        ("ALTER TABLE t RENAME COLUMN n TO m; ALTER TABLE t ADD COLUMN n INTEGER DEFAULT 3", 6),
+    ])
+    func `follow changes of every kind`(sql: String, sum: Int) async throws {
+        let database = try LiveDatabase(.memory)
+        try await database.writer.write { try $0.execute(sql: "INSERT INTO t VALUES (1, 10, 1), (3, 20, 3)") }
+        var values = database.sums().makeAsyncIterator()
+        #expect(try await values.next() == 30)
+        try await database.writer.write { try $0.execute(sql: sql) }
+        #expect(try await values.next() == sum, "\(sql)")
+    }
+
+    @Test(arguments: LiveDatabase.Kind.allCases)
+    func `equal to the last one are not yielded`(kind: LiveDatabase.Kind) async throws {
+        let database = try LiveDatabase(kind)
+        var values = database.sums().makeAsyncIterator()
+        #expect(try await values.next() == 0)
+        for _ in 0..<5 { try await database.writer.write { try $0.execute(sql: "INSERT INTO other VALUES (1)") } }
+        try await database.writer.write { try $0.execute(sql: "INSERT INTO t (n) VALUES (1)") }
+        #expect(try await values.next() == 1)
+    }
+
+    @Test func `a rollback yields nothing`() async throws {
+        let database = try LiveDatabase(.pool)
+        var values = database.sums().makeAsyncIterator()
+        #expect(try await values.next() == 0)
+        try database.writer.inTransaction { db in
+            try db.execute(sql: "INSERT INTO t (n) VALUES (5)")
+            return .rollback
+        }
+        try await database.writer.write { try $0.execute(sql: "INSERT INTO t (n) VALUES (1)") }
+        #expect(try await values.next() == 1)
+    }
+
+    @Test func `a slow consumer gets the newest only`() async throws {
+        let database = try LiveDatabase(.pool)
+        let fetches = Counter()
+        var values = database.sums(fetches).makeAsyncIterator()
+        #expect(try await values.next() == 0)
+        for _ in 0..<100 { try await database.writer.write { try $0.execute(sql: "INSERT INTO t (n) VALUES (1)") } }
+        #expect(try await values.next() == 100)
+        #expect(fetches.value <= 3)
+    }
+
+    @Test func `ten thousand commits make few fetches, and the last one is seen`() async throws {
+        let database = try LiveDatabase(.memory)
+        let fetches = Counter()
+        let values = database.sums(fetches)
+        let start = ContinuousClock.now
+        let writing = Task {
+            for _ in 0..<10_000 {
+                try database.writer.write { try $0.execute(sql: "INSERT INTO t (n) VALUES (1)") }
+            }
+        }
+        for try await value in values where value == 10_000 { break }
+        try await writing.value
+        let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
+        #expect(Double(fetches.value) <= milliseconds / 20 + 2, "\(fetches.value) fetches in \(milliseconds) ms")
+    }
+
+    @Test(arguments: LiveDatabase.Kind.allCases)
+    func `end with their task, and leave nothing running`(kind: LiveDatabase.Kind) async throws {
+        let database = try LiveDatabase(kind)
+        let monitor = CommitMonitor.of(database.writer)
+        let (yielded, continuation) = AsyncStream.makeStream(of: Void.self)
+        let tasks = (0..<20).map { _ in
+            Task {
+                for try await _ in database.sums() { continuation.yield() }
+                return Task.isCancelled
+            }
+        }
+        var firsts = yielded.makeAsyncIterator()
+        for _ in tasks { await firsts.next() }
+        #expect(monitor.watcherCount == 20)
+        #expect(monitor.isPolling)
+        for task in tasks { task.cancel() }
+        for task in tasks { #expect(try await task.value) }
+        #expect(monitor.watcherCount == 0)
+        #expect(!monitor.isPolling)
+    }
+
+    @Test func `stop watching when the loop is left`() async throws {
+        let database = try LiveDatabase(.pool)
+        for try await _ in database.sums() { break }
+        let monitor = CommitMonitor.of(database.writer)
+        #expect(monitor.watcherCount == 0)
+        #expect(!monitor.isPolling)
+    }
+
+    @Test func `do not keep their database alive`() async throws {
+        weak var reader: (any DatabaseReader)?
+        do {
+            let database = try LiveDatabase(.pool)
+            reader = database.writer
+            for try await _ in database.sums() { break }
+        }
+        #expect(reader == nil)
+    }
+
+    @Test func `throw the error of the fetch, and end`() async throws {
+        let database = try LiveDatabase(.pool)
+        var values = database.sums().makeAsyncIterator()
+        #expect(try await values.next() == 0)
+        try await database.writer.write { try $0.execute(sql: "DROP TABLE t") }
+        await #expect(throws: DatabaseError.self) { _ = try await values.next() }
+        #expect(try await values.next() == nil)
+        #expect(CommitMonitor.of(database.writer).watcherCount == 0)
+    }
+
+    @Test func `of a snapshot end after the first`() async throws {
+        let folder = try TemporaryFolder()
+        let snapshot = try DatabasePool(path: folder["live.sqlite"]).makeSnapshot()
+        var count = 0
+        for try await _ in snapshot.values(of: { try Int.fetchOne($0, sql: "SELECT 1") }) { count += 1 }
+        #expect(count == 1)
+    }
+
+    @Test func `changes of an attached database and of temporary tables count`() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder["attached.sqlite"]
+        let attached = try DatabaseQueue(path: path)
+        try await attached.write { try $0.execute(sql: "CREATE TABLE a (n)") }
+        var configuration = Configuration()
+        configuration.prepareDatabase { try $0.execute(sql: "ATTACH ? AS other", arguments: [path]) }
+        let queue = try DatabaseQueue(path: folder["main.sqlite"], configuration: configuration)
+        try queue.inDatabase { try $0.execute(sql: "CREATE TEMP TABLE b (n)") }
+        let sums = queue.values(pollingEvery: .milliseconds(10)) { db in
+            try Int.fetchOne(db, sql: "SELECT (SELECT count(*) FROM other.a) + 10 * (SELECT count(*) FROM temp.b)")
+        }
+        var values = sums.makeAsyncIterator()
+        #expect(try await values.next() == 0)
+        try await attached.write { try $0.execute(sql: "INSERT INTO a VALUES (1)") }
+        #expect(try await values.next() == 1)
+        try await queue.write { try $0.execute(sql: "INSERT INTO other.a VALUES (1)") }
+        #expect(try await values.next() == 2)
+        try await queue.write { try $0.execute(sql: "INSERT INTO temp.b VALUES (1)") }
+        #expect(try await values.next() == 12)
+    }
+
+    @Test(arguments: LiveDatabase.Kind.allCases.filter(\.isShared), [1, 2] as [UInt64])
+    func `the last value after random writes by two writers is the state`(
+        kind: LiveDatabase.Kind, seed: UInt64
+    ) async throws {
+        let database = try LiveDatabase(kind)
+        let (yielded, continuation) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
+        let reading = Task {
+            for try await sum in database.sums() { continuation.yield(sum) }
+            continuation.finish()
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (number, writer) in [database.writer, try database.another()].enumerated() {
+                group.addTask {
+                    var random = SeededGenerator(seed: seed &* 2 &+ UInt64(number))
+                    for _ in 0..<100 {
+                        let sql = Self.randomChange(&random)
+                        try await writer.write { try $0.execute(sql: sql) }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        // Never the sum of what was written before.
+        try await database.writer.write { try $0.execute(sql: "INSERT INTO w VALUES ('last', 1000000)") }
+        let state = try await database.writer.read { try LiveDatabase.sum($0) }
+        for await sum in yielded where sum == state { break }
+        reading.cancel()
+        _ = try await reading.value
+    }
+
+    private static func randomChange(_ random: inout SeededGenerator) -> String {
+        let n = Int.random(in: 0..<50, using: &random)
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0: return "DELETE FROM t"
+        case 1: return "DELETE FROM w WHERE k = '\(n)'"
+        case 2: return "INSERT OR REPLACE INTO w VALUES ('\(n)', \(n))"
+        case 3: return "UPDATE t SET n = n + 1"
+        case 4: return "INSERT INTO other VALUES (1)"
+        default: return "INSERT OR REPLACE INTO t VALUES (\(n), \(n), \(n % 7))"
+        }
+    }
+}
