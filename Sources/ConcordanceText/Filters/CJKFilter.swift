@@ -104,8 +104,8 @@ public final class CJKFilter: TokenFilter {
             code = sendToken(index)
         }
         if code != 0 { return code }
-        return readings.forEachReading(of: run, from: index) { reading in
-            pass(reading, flags: .colocated, start: start, end: end)
+        return readings.forEachReading(of: run, from: index) { reading, last in
+            pass(reading, flags: .colocated, start: start, end: run[last].end)
         }
     }
 

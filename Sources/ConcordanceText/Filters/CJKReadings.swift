@@ -18,9 +18,12 @@ struct CJKReadings: ~Copyable {
 
     // MARK: Documents
 
+    /// What gets a marked reading, and the last character that it is of; nonzero means stop.
+    typealias ReadingSink = (_ reading: UnsafeBufferPointer<UInt8>, _ last: Int) -> Int32
+
     /// Calls `send` with each marked reading that begins at a character, until it returns nonzero.
     mutating func forEachReading(
-        of run: borrowing CJKRun, from first: Int, _ send: (UnsafeBufferPointer<UInt8>) -> Int32
+        of run: borrowing CJKRun, from first: Int, _ send: ReadingSink
     ) -> Int32 {
         if HanReadings.isHan(run[first].scalar) {
             if options.contains(.pinyin) {
@@ -37,7 +40,7 @@ struct CJKReadings: ~Copyable {
 
     private mutating func forEachPinyin(
         of run: borrowing CJKRun, from first: Int, mark: StaticString, initials: Bool,
-        _ send: (UnsafeBufferPointer<UInt8>) -> Int32
+        _ send: ReadingSink
     ) -> Int32 {
         var count = 1
         for length in 1...Self.joined {
@@ -49,7 +52,7 @@ struct CJKReadings: ~Copyable {
                 text.count = 0
                 text.append(mark)
                 appendPinyin(of: run, from: first, length, combination, initials: initials)
-                let code = send(text.contents)
+                let code = send(text.contents, first + length - 1)
                 if code != 0 { return code }
             }
         }
@@ -74,7 +77,7 @@ struct CJKReadings: ~Copyable {
     // MARK: Romaji
 
     private mutating func forEachRomaji(
-        of run: borrowing CJKRun, from first: Int, _ send: (UnsafeBufferPointer<UInt8>) -> Int32
+        of run: borrowing CJKRun, from first: Int, _ send: ReadingSink
     ) -> Int32 {
         last.count = 0
         let beginsPiece = Self.beginsPiece(run, first)
@@ -100,7 +103,7 @@ struct CJKReadings: ~Copyable {
 
     /// Sends the romaji of some characters; -1 where one of them has none.
     private mutating func sendRomaji(
-        of run: borrowing CJKRun, _ range: Range<Int>, _ send: (UnsafeBufferPointer<UInt8>) -> Int32
+        of run: borrowing CJKRun, _ range: Range<Int>, _ send: ReadingSink
     ) -> Int32 {
         text.count = 0
         text.append(Self.romajiMark)
@@ -108,7 +111,7 @@ struct CJKReadings: ~Copyable {
         if text.contents.elementsEqual(last.contents) { return 0 }
         last.count = 0
         last.append(text.base, count: text.count)
-        return send(text.contents)
+        return send(text.contents, range.upperBound - 1)
     }
 
     private mutating func appendRomaji(of run: borrowing CJKRun, _ range: Range<Int>) -> Bool {

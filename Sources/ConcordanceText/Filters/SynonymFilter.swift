@@ -141,7 +141,8 @@ public final class SynonymFilter: TokenFilter {
 
     /// A document's phrase of several words, with itself as one token beside its first word.
     private func sendWithPhraseToken(_ match: SynonymRules.Match) -> Int32 {
-        let place = window.firstPlace
+        var place = window.firstPlace
+        place.end = window.end(ofFirst: match.length)
         var code = sendFirstPosition()
         if code == 0, match.length > 1 {
             code = emit(

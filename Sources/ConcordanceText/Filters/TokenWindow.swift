@@ -58,6 +58,17 @@ struct TokenWindow: ~Copyable {
         return Place(flags: entries[head].flags, start: entries[head].start, end: entries[head].end)
     }
 
+    /// Where the first `count` positions, of which there is one at least, end in the text.
+    func end(ofFirst count: Int) -> Int {
+        var end = firstPlace.end
+        var left = count
+        for index in indices where !entries[index].flags.contains(.colocated) && left > 0 {
+            end = entries[index].end
+            left -= 1
+        }
+        return end
+    }
+
     func token(_ entry: Entry) -> UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(start: UnsafePointer(bytes.base) + entry.offset, count: entry.count)
     }

@@ -1,0 +1,44 @@
+import Foundation
+
+/// The attribute that `HighlightedText.attributedString` gives to what matched, for styles of your own:
+///
+/// ```swift
+/// var text = hit.highlights(\.title).attributedString
+/// for (isMatch, range) in text.runs[SearchMatchAttribute.self] where isMatch == true {
+///     text[range].backgroundColor = .yellow
+/// }
+/// ```
+public enum SearchMatchAttribute: AttributedStringKey {
+    /// True; what did not match has no value.
+    public typealias Value = Bool
+    /// The attribute's name.
+    public static let name = "ConcordanceSearchMatch"
+}
+
+extension HighlightedText {
+    /// The text as an attributed string: what matched carries `SearchMatchAttribute`, and on Apple's platforms is strongly
+    /// emphasized, which SwiftUI's `Text` shows in bold type.
+    public var attributedString: AttributedString {
+        // Foundation elsewhere has the name of this attribute only.
+        #if canImport(Darwin)
+            var attributes = AttributeContainer()
+            attributes.inlinePresentationIntent = .stronglyEmphasized
+            return attributedString(attributes)
+        #else
+            return attributedString(AttributeContainer())
+        #endif
+    }
+
+    /// The text as an attributed string: what matched has these attributes, and `SearchMatchAttribute`.
+    ///
+    /// ```swift
+    /// Text(hit.highlights(\.title).attributedString(AttributeContainer().foregroundColor(.orange)))
+    /// ```
+    public func attributedString(_ attributes: AttributeContainer) -> AttributedString {
+        var attributes = attributes
+        attributes[SearchMatchAttribute.self] = true
+        return runs.reduce(into: AttributedString()) { result, run in
+            result += AttributedString(run.text, attributes: run.isMatch ? attributes : AttributeContainer())
+        }
+    }
+}

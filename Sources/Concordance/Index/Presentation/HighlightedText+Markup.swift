@@ -1,0 +1,75 @@
+extension HighlightedText {
+    /// The text as HTML, what matched within an element.
+    ///
+    /// Whatever the document says is text: `&`, `<`, `>`, `"` and `'` come out as references, so the result may stand in
+    /// an element, and in a quoted attribute too if nothing matched.
+    ///
+    /// ```swift
+    /// hit.snippet(\.notes).html()                             // pick up <mark>groc</mark>eries
+    /// hit.snippet(\.notes).html(tag: "span", class: "match")  // pick up <span class="match">groc</span>eries
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - tag: The element's name; one that is none (ASCII letters, digits and hyphens, a letter first) counts as `mark`.
+    ///   - class: The value of its `class` attribute, if it is to have one.
+    public func html(tag: String = "mark", class: String? = nil) -> String {
+        let tag = Self.isElementName(tag) ? tag : "mark"
+        let open = `class`.map { "<\(tag) class=\"\(Self.escaped($0))\">" } ?? "<\(tag)>"
+        let close = "</\(tag)>"
+        return rendered { run in
+            let text = Self.escaped(run.text)
+            return run.isMatch ? open + text + close : text
+        }
+    }
+
+    /// The text for a terminal, what matched between two sequences, by default those for bold type.
+    ///
+    /// Nothing in the document reaches the terminal as a command: of the control characters only tabs and ends of lines
+    /// stay, the others appear as the symbols that stand for them (␛), and characters that turn the direction of writing
+    /// around, which can make a line read as another, are left out (Unicode Technical Report #36, 2.7).
+    public func ansi(open: String = "\u{1B}[1m", close: String = "\u{1B}[22m") -> String {
+        rendered { run in
+            let text = Self.neutralized(run.text)
+            return run.isMatch ? open + text + close : text
+        }
+    }
+
+    private static func isElementName(_ name: String) -> Bool {
+        guard let first = name.utf8.first, isLetter(first) else { return false }
+        return name.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+
+    /// Scalar by scalar: a sign with a combining mark on it is another character to Swift, and the same sign to a browser.
+    private static func escaped(_ text: some StringProtocol) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result.append(contentsOf: "&amp;".unicodeScalars)
+            case "<": result.append(contentsOf: "&lt;".unicodeScalars)
+            case ">": result.append(contentsOf: "&gt;".unicodeScalars)
+            case "\"": result.append(contentsOf: "&quot;".unicodeScalars)
+            case "'": result.append(contentsOf: "&#39;".unicodeScalars)
+            default: result.append(scalar)
+            }
+        }
+        return String(result)
+    }
+
+    private static func neutralized(_ text: some StringProtocol) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x09, 0x0A: result.append(scalar)
+            // The block of symbols for control characters has them in their order; those for C1 do not exist.
+            case 0x00...0x1F: result.append(Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}")
+            case 0x7F: result.append("\u{2421}")
+            case 0x80...0x9F: result.append("\u{FFFD}")
+            case 0x202A...0x202E, 0x2066...0x2069: continue
+            default: result.append(scalar)
+            }
+        }
+        return String(result)
+    }
+}

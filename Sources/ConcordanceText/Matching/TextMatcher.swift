@@ -1,0 +1,199 @@
+/// A place in a text where a phrase stands.
+public struct TextMatch: Hashable, Sendable {
+    /// The number of the phrase among those that were looked for.
+    public var phrase: Int
+    /// Where it stands, in UTF-8 bytes; from the beginning of a character to the end of one.
+    public var range: Range<Int>
+
+    /// A match of the phrase with this number.
+    public init(phrase: Int, range: Range<Int>) {
+        self.phrase = phrase
+        self.range = range
+    }
+}
+
+/// Finds phrases in texts as a full-text index finds them: by the tokens of an analyzer.
+///
+/// What is marked stands in the original text, however far its tokens are from it: `grossmann` marks the whole of
+/// Großmann, `first` the 1st, `pinyin` 拼音.
+///
+/// ```swift
+/// let matcher = TextMatcher(.standard, phrases: [MatchPhrase("gross", isPrefix: true)])
+/// matcher.ranges(in: "Frau Großmann")    // [5..<14], in bytes
+/// ```
+///
+/// A phrase is tokenized as a query and matches whole tokens in a row, the last of them by its beginning only where
+/// `isPrefix` says so; tokens that are colocated in a query are alternatives. With `trigram`, which has no token of less
+/// than three characters, shorter phrases are compared with the text character by character.
+///
+/// The time is proportional to the length of the text; memory to the phrases and to what is found, of which there is a
+/// limit. Texts are read up to their 2,147,483,647th byte; phrases beyond 4,096 tokens altogether are left out. A matcher
+/// has scratch memory of its own and is used by one thread at a time.
+public final class TextMatcher {
+    /// As many matches as any reader looks at; a search for the letter a in a large text has millions.
+    public static let defaultLimit = 10_000
+
+    /// What makes the tokens of phrases and of texts.
+    public let analyzer: Analyzer
+    /// What is looked for; matches number them.
+    public let phrases: [MatchPhrase]
+
+    private let tokenizer: any Tokenizer
+    private let table: PhraseTable
+    private let shortPhrases: ShortPhrases?
+    /// Whether tokens are three characters, unchanged by filters.
+    private let isTrigram: Bool
+
+    /// A matcher for phrases in texts of one analyzer.
+    ///
+    /// - Parameter field: The field that the texts are of; phrases that are looked for in other fields only are left out.
+    ///   Without one, all phrases are looked for.
+    public init(_ analyzer: Analyzer, phrases: [MatchPhrase], field: String? = nil) {
+        self.analyzer = analyzer
+        self.phrases = phrases
+        let tokenizer = analyzer.makeTokenizer()
+        self.tokenizer = tokenizer
+        var shortPhrases: ShortPhrases?
+        var isTrigram = false
+        if case .trigram(let options) = analyzer.tokenizer {
+            shortPhrases = ShortPhrases(options)
+            isTrigram = analyzer.filters.isEmpty && !options.removeDiacritics
+        }
+        var tokenized: [(Int, [[[UInt8]]], Bool)] = []
+        for (number, phrase) in phrases.enumerated() {
+            if let field, let fields = phrase.fields, !fields.contains(where: field.equalsIgnoringASCIICase) {
+                continue
+            }
+            let places = Self.places(of: phrase, by: tokenizer)
+            if places.isEmpty { shortPhrases?.add(phrase.text, number: number) }
+            tokenized.append((number, places, phrase.isPrefix))
+        }
+        table = PhraseTable(tokenized)
+        self.isTrigram = isTrigram
+        self.shortPhrases = shortPhrases?.isEmpty == true ? nil : shortPhrases
+    }
+
+    /// Whether there is anything to look for: phrases without a token match nothing.
+    public var isEmpty: Bool { table.isEmpty && shortPhrases == nil }
+
+    /// Every place where a phrase stands, in order; matches may overlap.
+    ///
+    /// - Parameter limit: Ends the search when so many have been found.
+    public func matches(in text: String, limit: Int = defaultLimit) -> [TextMatch] {
+        var matches: [TextMatch] = []
+        withUTF8(of: text) { text, utf8 in
+            MatchScan.run(table, in: utf8, by: tokenizer, isTrigram: isTrigram) { found in
+                guard matches.count < limit else { return false }
+                matches.append(TextMatch(phrase: found.phrase, range: found.start..<found.end))
+                return true
+            }
+            let tokenMatches = matches.count
+            shortPhrases?.forEachMatch(in: utf8) { phrase, start, end in
+                guard matches.count - tokenMatches < limit else { return false }
+                matches.append(TextMatch(phrase: phrase, range: start..<end))
+                return true
+            }
+            matches = extended(matches, text, utf8)
+        }
+        return Array(matches.prefix(limit))
+    }
+
+    /// What of the text matches, in order and without overlaps.
+    ///
+    /// Matches that share a token, or bytes, are one range; matches that only touch stay apart, as in FTS5's `highlight`.
+    ///
+    /// - Parameter limit: Ends the search when so many ranges have been found.
+    public func ranges(in text: String, limit: Int = defaultLimit) -> [Range<Int>] {
+        var runs = MatchRuns(limit: limit)
+        var result: [Range<Int>] = []
+        withUTF8(of: text) { text, utf8 in
+            MatchScan.run(table, in: utf8, by: tokenizer, isTrigram: isTrigram) { runs.add($0) }
+            var ranges = runs.ranges
+            if let shortPhrases {
+                var short = MatchRuns(limit: limit)
+                shortPhrases.forEachMatch(in: utf8) { phrase, start, end in
+                    short.add(.init(phrase: phrase, first: start, last: end - 1, start: start, end: end))
+                }
+                ranges = (ranges + short.ranges).sorted { $0.lowerBound < $1.lowerBound }
+            }
+            var boundaries = CharacterBoundaries(text, utf8: utf8)
+            result = boundaries.extending(ranges)
+        }
+        return Array(result.prefix(limit))
+    }
+
+    /// Matches in the order of their starts, their ends moved outwards to boundaries of characters.
+    private func extended(
+        _ matches: [TextMatch], _ text: String, _ utf8: UnsafeBufferPointer<UInt8>
+    ) -> [TextMatch] {
+        // Boundaries are asked for from front to back, whatever ends they are of.
+        let positions = matches.flatMap { [$0.range.lowerBound, $0.range.upperBound] }.sorted()
+        var boundaries = CharacterBoundaries(text, utf8: utf8)
+        var around: [Int: (before: Int, after: Int)] = [:]
+        for position in positions where around[position] == nil { around[position] = boundaries.around(position) }
+        return matches.compactMap { match in
+            let start = around[match.range.lowerBound]?.before ?? match.range.lowerBound
+            let end = around[match.range.upperBound]?.after ?? match.range.upperBound
+            return start < end ? TextMatch(phrase: match.phrase, range: start..<end) : nil
+        }.sorted { ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound) }
+    }
+
+    private func withUTF8(of text: String, _ body: (String, UnsafeBufferPointer<UInt8>) -> Void) {
+        guard !isEmpty else { return }
+        var text = text
+        text.makeContiguousUTF8()
+        _ = text.utf8.withContiguousStorageIfAvailable { utf8 in
+            body(text, UnsafeBufferPointer(rebasing: utf8.prefix(Self.mostBytes(utf8))))
+        }
+    }
+
+    /// As much of a text as a token's place can tell, up to the end of a character.
+    private static func mostBytes(_ utf8: UnsafeBufferPointer<UInt8>) -> Int {
+        guard utf8.count > Int(Int32.max) else { return utf8.count }
+        var count = Int(Int32.max)
+        while count > 0, utf8[count] & 0xC0 == 0x80 { count -= 1 }
+        return count
+    }
+
+    /// The tokens of a phrase, place by place, as FTS5 takes them from a query.
+    private static func places(of phrase: MatchPhrase, by tokenizer: any Tokenizer) -> [[[UInt8]]] {
+        var places: [[[UInt8]]] = []
+        var text = phrase.text
+        text.withUTF8 { utf8 in
+            // The visitor throws nothing.
+            try? tokenizer.forEachToken(in: utf8, for: phrase.isPrefix ? [.query, .prefix] : .query) { token in
+                let bytes = Array(token.bytes.prefix(PhraseTable.longestToken))
+                if token.position < places.count {
+                    places[token.position].append(bytes)
+                } else {
+                    places.append([bytes])
+                }
+            }
+        }
+        return places
+    }
+}
+
+/// Ranges of what was found, joined where they share a token or a byte.
+private struct MatchRuns {
+    private var runs: [MatchScan.Found] = []
+    private let limit: Int
+
+    init(limit: Int) { self.limit = limit }
+
+    var ranges: [Range<Int>] { runs.map { $0.start..<$0.end } }
+
+    /// Takes a match that ends no earlier than those before it; false where there are as many ranges as were asked for.
+    mutating func add(_ found: MatchScan.Found) -> Bool {
+        var run = found
+        while let last = runs.last, run.first <= last.last || run.start < last.end {
+            run.first = min(run.first, last.first)
+            run.start = min(run.start, last.start)
+            run.end = max(run.end, last.end)
+            runs.removeLast()
+        }
+        guard runs.count < limit else { return false }
+        runs.append(run)
+        return true
+    }
+}
