@@ -80,7 +80,8 @@ extension FTS5Pattern {
         return near(strings: strings, distance: distance)
     }
 
-    private static func near(strings: [String], distance: Int) -> FTS5Pattern? {
+    /// Strings of a pattern, quoted, near each other.
+    static func near(strings: [String], distance: Int) -> FTS5Pattern? {
         guard let first = strings.first else { return nil }
         if strings.count == 1 { return FTS5Pattern(first, form: .operand) }
         // FTS5 3.40 reads the number into a C int, without looking whether it fits.

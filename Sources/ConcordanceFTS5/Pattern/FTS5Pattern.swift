@@ -97,7 +97,7 @@ extension FTS5Pattern {
     }
 
     /// This as the left side of an operator: in parentheses where it binds less tightly.
-    private func operand(of operation: FTS5QueryParser.Form) -> String {
+    func operand(of operation: FTS5QueryParser.Form) -> String {
         form.precedence >= operation.precedence ? rawPattern : "(\(rawPattern))"
     }
 

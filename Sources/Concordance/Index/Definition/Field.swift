@@ -41,6 +41,9 @@ public struct Field<Record>: Sendable {
     /// The same field, carried along and not searched.
     public func unindexed() -> Field { with { $0.isIndexed = false } }
 
+    /// The same field, which `#word` in a typed query looks in; of several such fields, the first.
+    public func holdingTags() -> Field { with { $0.holdsTags = true } }
+
     /// The same field with an analyzer of its own.
     public func analyzed(by analyzer: Analyzer) -> Field { with { $0.analyzer = analyzer } }
 

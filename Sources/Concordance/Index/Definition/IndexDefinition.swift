@@ -63,6 +63,8 @@ public struct FieldDefinition: Sendable {
     public var weight: Double = 1
     /// Whether it is searched, or only carried along.
     public var isIndexed = true
+    /// Whether `#word` in a typed query looks in it.
+    public var holdsTags = false
     /// Its own analyzer; nil for that of the index.
     public var analyzer: Analyzer?
 }

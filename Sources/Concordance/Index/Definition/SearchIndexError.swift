@@ -10,6 +10,8 @@ public enum SearchIndexError: Error, Hashable, Sendable {
     case noForeignKey(from: String, to: String, field: String, index: String, choices: [String])
     /// No field of the index has this name; `known` are those that there are.
     case noSuchField(String, index: String, known: [String])
+    /// A query is nested deeper than SQLite can parse.
+    case queryTooDeep(index: String)
     /// The index is not in this database.
     case notInstalled(String)
 }
@@ -28,6 +30,8 @@ extension SearchIndexError: CustomStringConvertible {
                 + "key; say which columns are equal with Step(\"\(to)\", on: …, equals: …): \(choices.joined(separator: "; "))"
         case .noSuchField(let field, let index, let known):
             "index \(index) has no field \(field); it has: \(known.joined(separator: ", "))"
+        case .queryTooDeep(let index):
+            "a query of index \(index) has too many alternatives and exclusions inside one another; put them side by side"
         case .notInstalled(let index):
             "index \(index) is not in this database; call install first"
         }

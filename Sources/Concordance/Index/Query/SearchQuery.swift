@@ -1,4 +1,19 @@
 /// What is looked for: words, phrases, fields, and how they go together.
+///
+/// What a person typed is one, whatever it is; see `init(_:isTyping:fields:tags:)` for what can be typed:
+///
+/// ```swift
+/// SearchQuery("get groc -milk")                       // get groc* -milk
+/// SearchQuery("title:\"send weekly\" OR #weekend", for: reminderTexts.definition)
+/// ```
+///
+/// A program puts one together from parts:
+///
+/// ```swift
+/// (.word("milk") || .phrase("send weekly").in("title")).excluding(.prefix("egg"))
+/// ```
+///
+/// Its description shows what was understood, and is read again as the same query.
 public struct SearchQuery: Hashable, Sendable {
     /// A part of a query.
     public indirect enum Node: Hashable, Sendable {
@@ -6,8 +21,9 @@ public struct SearchQuery: Hashable, Sendable {
         case word(String, isPrefix: Bool)
         /// Words that stand together in this order; the last may be the beginning of a word.
         case phrase(String, isPrefix: Bool)
-        /// Words or phrases with at most `distance` words between the first and the last.
-        case near([String], distance: Int)
+        /// Words or phrases with at most `distance` words between the first and the last; the last may be the beginning
+        /// of a word.
+        case near([String], distance: Int, isPrefix: Bool)
         /// Something that is looked for in these fields only.
         case fields([String], Node)
         /// Rows that match each part.
@@ -19,8 +35,27 @@ public struct SearchQuery: Hashable, Sendable {
     }
 
     /// What is looked for; nil for nothing, which no row matches.
-    public var root: Node?
+    public let root: Node?
 
-    /// A query of these parts.
-    public init(_ root: Node?) { self.root = root }
+    /// A query of these parts, in the one form that parts with the same structure have: an `all` in an `all` is one, a
+    /// part without a text is none, and so on.
+    public init(_ root: Node?) { self.root = root?.normalized }
+
+    /// Whether nothing is looked for.
+    public var isEmpty: Bool { root == nil }
+}
+
+// Limits of what is typed. They bound the time of parsing, of compiling and of the search itself.
+extension SearchQuery {
+    /// Unicode scalars of a typed text that are read: more than anybody types. A longer text is cut between two words.
+    static let textLimit = 16_384
+    /// Words and phrases of a text that count: more than a page of prose has. The engine opens a cursor for each.
+    static let termLimit = 1_024
+    /// How deep parentheses count; deeper ones are read as if they were not there. The engine's parser has a stack of 100
+    /// entries, and a pair of parentheses that was typed takes up to nine of them.
+    static let depthLimit = 8
+    /// The greatest distance of words that stand near each other; SQLite reads the number into a C `int` unchecked.
+    static let distanceLimit = 1_000_000
+    /// The distance where none is said; FTS5's own.
+    static let defaultDistance = 10
 }

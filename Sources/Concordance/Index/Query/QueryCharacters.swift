@@ -1,0 +1,136 @@
+// What single characters mean in a query that a person types.
+
+extension Unicode.Scalar {
+    /// The ASCII character that this is a full-width form of, as Chinese and Japanese keyboards type it; otherwise itself.
+    var halfWidth: Unicode.Scalar {
+        guard (0xFF01...0xFF5E).contains(value) else { return self }
+        return Unicode.Scalar(UInt8(truncatingIfNeeded: value - 0xFEE0))
+    }
+
+    /// Whether it separates words: white space, and control characters, NUL among them.
+    var isQuerySpace: Bool { properties.isWhitespace || properties.generalCategory == .control }
+
+    /// Whether it ends a word for good, so that nobody types on in it. A full stop does not: `node.js`; nor an
+    /// apostrophe.
+    var endsTypedWord: Bool {
+        if isQuerySpace { return true }
+        switch self {
+        case "’": return false
+        case ",", ";", "!", "?", "…", "。", "、", "，", "；", "！", "？": return true
+        default:
+            let category = properties.generalCategory
+            return category == .closePunctuation || category == .finalPunctuation
+        }
+    }
+
+    /// Whether it says something by itself: a letter, digit, mark, or a symbol such as an emoji or a currency sign.
+    var isMeaningful: Bool {
+        switch properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,
+            .spacingMark, .enclosingMark, .decimalNumber, .letterNumber, .otherNumber, .otherSymbol, .currencySymbol,
+            .privateUse, .unassigned:
+            true
+        default: false
+        }
+    }
+
+    /// Whether it stands before a word that is excluded: hyphen-minus, or the minus sign.
+    var isExclusionMark: Bool { halfWidth == "-" || self == "\u{2212}" }
+
+    /// Whether it is one of the parentheses or the bar, which end a word wherever they stand.
+    var isQueryPunctuation: Bool {
+        let ascii = halfWidth
+        return ascii == "(" || ascii == ")" || ascii == "|"
+    }
+
+    var isASCIIDigit: Bool { ("0"..."9").contains(self) }
+}
+
+/// The marks that a phrase stands between.
+enum QuotationMark: CaseIterable {
+    /// `"`, and the curved ones of all languages: any opens and any closes, since keyboards replace one by another and
+    /// languages differ in which is which.
+    case double
+    /// `«` and `»`.
+    case guillemet
+    /// `「` and `」`.
+    case corner
+    /// `『` and `』`.
+    case whiteCorner
+
+    /// The kind of marks that this character opens a phrase of.
+    init?(opening scalar: Unicode.Scalar) {
+        switch scalar {
+        case "\"", "“", "”", "„", "‟", "＂": self = .double
+        case "«": self = .guillemet
+        case "「": self = .corner
+        case "『": self = .whiteCorner
+        default: return nil
+        }
+    }
+
+    func isClosed(by scalar: Unicode.Scalar) -> Bool {
+        switch self {
+        case .double: QuotationMark(opening: scalar) == .double
+        case .guillemet: scalar == "»"
+        case .corner: scalar == "」"
+        case .whiteCorner: scalar == "』"
+        }
+    }
+}
+
+/// The words that are operators, in capitals only: `or` is a word.
+enum QueryOperator {
+    case or
+    case and
+    case not
+    case near(distance: Int)
+
+    init?(_ word: ArraySlice<Unicode.Scalar>) {
+        switch word.count {
+        case 2 where word.elementsEqual("OR".unicodeScalars): self = .or
+        case 3 where word.elementsEqual("AND".unicodeScalars): self = .and
+        case 3 where word.elementsEqual("NOT".unicodeScalars): self = .not
+        default:
+            guard word.starts(with: "NEAR".unicodeScalars) else { return nil }
+            let rest = word.dropFirst(4)
+            if rest.isEmpty {
+                self = .near(distance: SearchQuery.defaultDistance)
+            } else if rest.first == "/", let distance = Self.number(rest.dropFirst()) {
+                self = .near(distance: distance)
+            } else {
+                return nil
+            }
+        }
+    }
+
+    /// The number that digits stand for, at most the greatest distance; nil for anything but digits.
+    static func number(_ digits: ArraySlice<Unicode.Scalar>) -> Int? {
+        guard !digits.isEmpty, digits.allSatisfy(\.isASCIIDigit) else { return nil }
+        return digits.reduce(0) { min($0 * 10 + Int($1.value - 0x30), SearchQuery.distanceLimit) }
+    }
+}
+
+extension String {
+    /// A string of these scalars.
+    init(queryScalars scalars: some Sequence<Unicode.Scalar>) {
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: scalars)
+        self.init(view)
+    }
+
+    /// Whether there is nothing in it but space.
+    var isBlank: Bool { unicodeScalars.allSatisfy(\.isQuerySpace) }
+
+    /// Whether the text, typed as it is, is read as one word.
+    var isBareWord: Bool {
+        let scalars = Array(unicodeScalars)
+        guard let first = scalars.first, let last = scalars.last, scalars.contains(where: \.isMeaningful) else {
+            return false
+        }
+        if first.isExclusionMark || last.halfWidth == "*" || QueryOperator(scalars[...]) != nil { return false }
+        return scalars.allSatisfy {
+            !$0.isQuerySpace && !$0.isQueryPunctuation && QuotationMark(opening: $0) == nil
+        }
+    }
+}

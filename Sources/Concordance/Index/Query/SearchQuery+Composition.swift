@@ -1,0 +1,104 @@
+import ConcordanceText
+
+// Queries that a program puts together.
+extension SearchQuery {
+    /// A word.
+    public static func word(_ text: String) -> SearchQuery { SearchQuery(.word(text, isPrefix: false)) }
+
+    /// All words that begin so.
+    public static func prefix(_ text: String) -> SearchQuery { SearchQuery(.word(text, isPrefix: true)) }
+
+    /// Words in a row.
+    ///
+    /// - Parameter isPrefix: Whether the last one may be the beginning of a longer one.
+    public static func phrase(_ text: String, isPrefix: Bool = false) -> SearchQuery {
+        SearchQuery(.phrase(text, isPrefix: isPrefix))
+    }
+
+    /// Words or phrases near each other, in one field.
+    ///
+    /// - Parameter distance: How many words may stand between the end of the first and the start of the last.
+    public static func near(_ phrases: [String], distance: Int = 10) -> SearchQuery {
+        SearchQuery(.near(phrases, distance: distance, isPrefix: false))
+    }
+
+    /// Words or phrases near each other, in one field.
+    public static func near(_ phrases: String..., distance: Int = 10) -> SearchQuery {
+        near(phrases, distance: distance)
+    }
+
+    /// Any of the words of a text; rows with more of them, and with rarer ones, come first. A word that the text has
+    /// several times counts as often.
+    ///
+    /// - Parameters:
+    ///   - text: A text of any length and language, of which the first 1,024 words count.
+    ///   - analyzer: What the words are. Those of the index are found best with its own analyzer.
+    public init(anyWordOf text: String, analyzer: Analyzer = .standard) {
+        self.init(.any(Self.words(of: text, analyzer)))
+    }
+
+    /// All words of a text, wherever they stand.
+    public init(allWordsOf text: String, analyzer: Analyzer = .standard) {
+        self.init(.all(Self.words(of: text, analyzer)))
+    }
+
+    /// Rows that match both. An empty query asks for nothing.
+    public static func && (left: SearchQuery, right: SearchQuery) -> SearchQuery {
+        SearchQuery(.all([left.root, right.root].compactMap(\.self)))
+    }
+
+    /// Rows that match one or both. An empty query asks for nothing.
+    public static func || (left: SearchQuery, right: SearchQuery) -> SearchQuery {
+        SearchQuery(.any([left.root, right.root].compactMap(\.self)))
+    }
+
+    /// Rows that do not match.
+    public static prefix func ! (query: SearchQuery) -> SearchQuery {
+        SearchQuery(query.root.map { .excluding(nil, [$0]) })
+    }
+
+    /// Rows that match this and do not match `other`.
+    public func excluding(_ other: SearchQuery) -> SearchQuery {
+        guard let unwanted = other.root else { return self }
+        return SearchQuery(.excluding(root, [unwanted]))
+    }
+
+    /// The same, looked for in these fields only.
+    public func `in`(_ fields: String...) -> SearchQuery { `in`(fields) }
+
+    /// The same, looked for in these fields only.
+    public func `in`(_ fields: [String]) -> SearchQuery { SearchQuery(root.map { .fields(fields, $0) }) }
+
+    /// The same, looked for in the field of a property only.
+    ///
+    /// - Throws: `RecordError` for a key path without a column; `SearchIndexError.noSuchField` where the index has no field
+    ///   of that column.
+    public func `in`<Record: Decodable, Value>(
+        _ keyPath: KeyPath<Record, Value>, of index: SearchIndex<Record>
+    ) throws -> SearchQuery {
+        let column = try KeyPathColumns.name(of: keyPath)
+        let fields = index.definition.fields
+        let field = fields.first { if case .column(column) = $0.source { true } else { false } }
+        guard let field else {
+            throw SearchIndexError.noSuchField(column, index: index.definition.name, known: fields.map(\.name))
+        }
+        return self.in(field.name)
+    }
+
+    /// Each token of a text, as it stands in the text.
+    private static func words(of text: String, _ analyzer: Analyzer) -> [Node] {
+        struct Enough: Error {}
+        var words: [Node] = []
+        var text = text
+        text.withUTF8 { utf8 in
+            // What the visitor throws ends the loop.
+            try? analyzer.makeTokenizer().forEachToken(in: utf8, for: .query) { token in
+                if token.isColocated { return }
+                guard words.count < termLimit else { throw Enough() }
+                let bytes = utf8[token.range.clamped(to: 0..<utf8.count)]
+                words.append(.word(String(decoding: bytes, as: UTF8.self), isPrefix: false))
+            }
+        }
+        return words
+    }
+}

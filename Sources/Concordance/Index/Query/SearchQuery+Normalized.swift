@@ -1,0 +1,91 @@
+extension SearchQuery.Node {
+    /// The one form of parts with this structure; nil where nothing is looked for.
+    ///
+    /// - A word that would not be read as one when typed is a phrase.
+    /// - An `all` in an `all`, and an `any` in an `any`, is part of the outer one; with a single part it is that part.
+    /// - Exclusions are gathered: those of the parts of an `all` are those of the whole. What is excluded twice is wanted.
+    /// - A pure exclusion in fields excludes parts in fields.
+    var normalized: SearchQuery.Node? {
+        switch self {
+        case .word(let text, let isPrefix):
+            if text.isBareWord { return self }
+            return text.isBlank ? nil : .phrase(text, isPrefix: isPrefix)
+        case .phrase(let text, _): return text.isBlank ? nil : self
+        case .near(let phrases, let distance, let isPrefix):
+            return Self.near(phrases, distance, isPrefix: isPrefix)
+        case .fields(let names, let child): return Self.fields(names, child.normalized)
+        case .all(let children):
+            var conjunction = Conjunction()
+            for child in children { conjunction.add(child.normalized) }
+            return conjunction.node
+        case .any(let children): return Self.alternatives(children)
+        case .excluding(let base, let others):
+            var conjunction = Conjunction()
+            conjunction.add(base?.normalized)
+            for other in others { conjunction.exclude(other.normalized) }
+            return conjunction.node
+        }
+    }
+
+    private static func near(_ phrases: [String], _ distance: Int, isPrefix: Bool) -> SearchQuery.Node? {
+        let texts = phrases.filter { !$0.isBlank }
+        let isPrefix = isPrefix && phrases.last?.isBlank == false
+        guard let first = texts.first else { return nil }
+        if texts.count == 1 { return .phrase(first, isPrefix: isPrefix) }
+        return .near(texts, distance: min(max(0, distance), SearchQuery.distanceLimit), isPrefix: isPrefix)
+    }
+
+    private static func fields(_ names: [String], _ child: SearchQuery.Node?) -> SearchQuery.Node? {
+        guard let child, !names.isEmpty else { return nil }
+        var distinct: [String] = []
+        for name in names where !distinct.contains(where: name.utf8.elementsEqual(_:)) { distinct.append(name) }
+        guard case .excluding(nil, let others) = child else { return .fields(distinct, child) }
+        return .excluding(nil, others.map { .fields(distinct, $0) })
+    }
+
+    private static func alternatives(_ children: [SearchQuery.Node]) -> SearchQuery.Node? {
+        var parts: [SearchQuery.Node] = []
+        for child in children {
+            switch child.normalized {
+            case nil: break
+            case .any(let inner): parts += inner
+            case .some(let part): parts.append(part)
+            }
+        }
+        return parts.count > 1 ? .any(parts) : parts.first
+    }
+
+    /// Parts that all have to match, and what is excluded from them.
+    private struct Conjunction {
+        private var wanted: [SearchQuery.Node] = []
+        private var unwanted: [SearchQuery.Node] = []
+
+        /// Adds a part in normal form.
+        mutating func add(_ part: SearchQuery.Node?) {
+            switch part {
+            case nil: break
+            case .all(let parts): wanted += parts
+            case .excluding(let base, let others):
+                add(base)
+                unwanted += others
+            case .some(let part): wanted.append(part)
+            }
+        }
+
+        /// Excludes what a part in normal form matches.
+        mutating func exclude(_ part: SearchQuery.Node?) {
+            switch part {
+            case nil: break
+            case .any(let parts): for part in parts { exclude(part) }
+            case .excluding(nil, let others):
+                add(others.count > 1 ? .any(others) : others.first)
+            case .some(let part): unwanted.append(part)
+            }
+        }
+
+        var node: SearchQuery.Node? {
+            let base = wanted.count > 1 ? .all(wanted) : wanted.first
+            return unwanted.isEmpty ? base : .excluding(base, unwanted)
+        }
+    }
+}
