@@ -38,7 +38,7 @@ extension SearchQuery.Node {
     private static func fields(_ names: [String], _ child: SearchQuery.Node?) -> SearchQuery.Node? {
         guard let child, !names.isEmpty else { return nil }
         var distinct: [String] = []
-        for name in names where !distinct.contains(where: name.utf8.elementsEqual(_:)) { distinct.append(name) }
+        for name in names where !distinct.contains(name) { distinct.append(name) }
         guard case .excluding(nil, let others) = child else { return .fields(distinct, child) }
         return .excluding(nil, others.map { .fields(distinct, $0) })
     }

@@ -59,3 +59,21 @@ extension SearchQuery {
     /// The distance where none is said; FTS5's own.
     static let defaultDistance = 10
 }
+
+extension SearchQuery {
+    /// The words and phrases that are looked for, in the order of the query and as often as they stand in it, without
+    /// those that are excluded.
+    public var words: [String] { root?.words ?? [] }
+}
+
+extension SearchQuery.Node {
+    fileprivate var words: [String] {
+        switch self {
+        case .word(let text, _), .phrase(let text, _): [text]
+        case .near(let texts, _, _): texts
+        case .fields(_, let child): child.words
+        case .all(let parts), .any(let parts): parts.flatMap(\.words)
+        case .excluding(let base, _): base?.words ?? []
+        }
+    }
+}
