@@ -1,0 +1,70 @@
+/// Words with their counts, which knows what a misspelled word was meant to be and how a begun one may go on.
+///
+/// ```swift
+/// var words = WordCounter()
+/// words.add("Großmann isst Äpfel. Großmann liest.")
+/// let dictionary = words.makeDictionary()
+/// dictionary.completions(of: "gro").map(\.word)      // ["Großmann"]
+/// dictionary.corrections(of: "grosman").map(\.text)  // ["Großmann"]
+/// ```
+///
+/// Words that differ only in case, accents and other marks that folding takes away are one word, shown as it was written
+/// most often. It is a value of some ten bytes a word (`byteCount`), which never changes; threads may share it.
+public struct SpellingDictionary: Sendable {
+    let trie: WordTrie
+
+    init(_ trie: WordTrie) { self.trie = trie }
+
+    /// A dictionary without words.
+    public init() { trie = .empty }
+
+    /// A dictionary of these words; counts of words that are one are added up. Words that fold to nothing or to more than
+    /// 60 characters, and those counted less than once, are left out.
+    public init(_ words: some Sequence<(word: String, count: Int)>) {
+        var key = SpellingKey()
+        var entries = WordEntries()
+        for (word, count) in words where count > 0 {
+            var word = word
+            word.withUTF8 { form in
+                guard key.make(form) else { return }
+                key.bytes.withUnsafeBufferPointer { entries.add(key: $0, form: form, count: count) }
+            }
+        }
+        trie = entries.makeTrie()
+    }
+
+    /// How many different words it has.
+    public var wordCount: Int { trie.wordCount }
+    /// The memory that it takes, in bytes.
+    public var byteCount: Int { trie.bytes.count }
+    /// Whether it has no word.
+    public var isEmpty: Bool { trie.wordCount == 0 }
+
+    /// How often the word was counted, however it is written; zero for an unknown one.
+    public func count(of word: String) -> Int { entry(of: word)?.count ?? 0 }
+
+    /// The word as it is written most often; nil for an unknown one.
+    public func spelling(of word: String) -> String? { entry(of: word)?.word }
+
+    /// Calls `body` with each word as it is written most often, and its count, in the order of their folded characters.
+    public func forEachWord(_ body: (_ word: String, _ count: Int) -> Void) {
+        trie.forEachWord { key, word, bytes in body(WordTrie.written(word, key: key, bytes), word.count) }
+    }
+
+    private func entry(of word: String) -> (word: String, count: Int)? {
+        var key = SpellingKey()
+        guard key.make(word) else { return nil }
+        return key.bytes.withUnsafeBufferPointer { entry(key: $0) }
+    }
+
+    func entry(key: UnsafeBufferPointer<UInt8>) -> (word: String, count: Int)? {
+        trie.bytes.withUnsafeBufferPointer { bytes in
+            guard !key.isEmpty, let base = bytes.baseAddress, let (offset, used) = WordTrie.find(key, in: bytes)
+            else { return nil }
+            let node = WordTrie.Node(base, at: offset)
+            guard node.isWord, used == node.labelEnd - node.label else { return nil }
+            let word = WordTrie.Word(base, of: node)
+            return (WordTrie.written(word, key: key, base), word.count)
+        }
+    }
+}

@@ -1,0 +1,21 @@
+/// The edits between two words by the book: the full table of the distances of their beginnings, with swaps of
+/// neighbours, no character edited twice.
+func editDistance(_ left: String, _ right: String) -> Int {
+    let (left, right) = (Array(left.unicodeScalars), Array(right.unicodeScalars))
+    var table = [[Int]](repeating: [Int](repeating: 0, count: right.count + 1), count: left.count + 1)
+    for i in 0...left.count {
+        for j in 0...right.count {
+            if i == 0 || j == 0 {
+                table[i][j] = i + j
+                continue
+            }
+            var best = min(table[i - 1][j], table[i][j - 1]) + 1
+            best = min(best, table[i - 1][j - 1] + (left[i - 1] == right[j - 1] ? 0 : 1))
+            if i > 1, j > 1, left[i - 1] == right[j - 2], left[i - 2] == right[j - 1] {
+                best = min(best, table[i - 2][j - 2] + 1)
+            }
+            table[i][j] = best
+        }
+    }
+    return table[left.count][right.count]
+}
