@@ -84,4 +84,4 @@ public struct SearchIndex<Record: Sendable>: Sendable {
 }
 
 /// The coding of records that say nothing about theirs.
-private enum PlainCoding: RecordCoding {}
+enum PlainCoding: RecordCoding {}

@@ -12,6 +12,8 @@ public enum SearchIndexError: Error, Hashable, Sendable {
     case noSuchField(String, index: String, known: [String])
     /// A query is nested deeper than SQLite can parse.
     case queryTooDeep(index: String)
+    /// The cursor is that of a search with another index, query, order or grouping.
+    case foreignCursor(index: String)
     /// The index is not in this database.
     case notInstalled(String)
 }
@@ -32,6 +34,9 @@ extension SearchIndexError: CustomStringConvertible {
             "index \(index) has no field \(field); it has: \(known.joined(separator: ", "))"
         case .queryTooDeep(let index):
             "a query of index \(index) has too many alternatives and exclusions inside one another; put them side by side"
+        case .foreignCursor(let index):
+            "the cursor is not one of this search of index \(index); take that of a page with the same query, order and "
+                + "grouping, or begin without one"
         case .notInstalled(let index):
             "index \(index) is not in this database; call install first"
         }

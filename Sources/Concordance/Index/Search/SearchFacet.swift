@@ -1,0 +1,94 @@
+/// A facet that a search is asked for.
+struct FacetRequest: Sendable {
+    enum Source: Sendable {
+        /// A value of the row.
+        case expression(SQLExpression)
+        /// The values of related rows, by the index's field.
+        case field(String)
+    }
+
+    let name: String
+    let source: Source
+    let limit: Int
+}
+
+/// How the matches of a search are spread over the values of something.
+public struct SearchFacet: Hashable, Sendable {
+    /// A value and how many matches have it.
+    public struct Bucket: Hashable, Sendable {
+        /// The value; NULL for the matches that have none.
+        public let value: DatabaseValue
+        /// How many rows, of all that match.
+        public let count: Int
+    }
+
+    /// The name that the request gave it.
+    public let name: String
+    /// The values, most frequent first, equally frequent ones in ascending order; at most as many as were asked for.
+    public let buckets: [Bucket]
+    /// How many different values there are, NULL among them.
+    public let valueCount: Int
+
+    /// How many matches have that value; nil for one that is not among the buckets.
+    public func count(of value: some DatabaseValueConvertible) -> Int? {
+        let value = value.databaseValue
+        return buckets.first { $0.value == value }?.count
+    }
+}
+
+extension SearchRequest {
+    /// Counts all matches, not those of the page only, by the values of a column, or by the related texts of a field.
+    ///
+    /// ```swift
+    /// let page = try dbPool.search(reminderTexts.query("week").facet("listID").facet("tags"))
+    /// for bucket in page.facet("tags")?.buckets ?? [] { print(bucket.value, bucket.count) }
+    /// ```
+    /// A field that joins related rows has a bucket for each of their texts (a row with two tags counts in two), with NULL
+    /// for rows without any. A field that is computed has one for each of its texts.
+    ///
+    /// - Parameters:
+    ///   - name: A column of the indexed table, or else a field of the index.
+    ///   - limit: How many values at most.
+    public func facet(_ name: String, limit: Int = 10) -> Self {
+        let isField: Bool =
+            switch parameters.definition.field(name)?.source {
+            case .related, .expression: true
+            case .column, .invalid, nil: false
+            }
+        let source = isField ? FacetRequest.Source.field(name) : .expression(SQLExpression(.column(name, alias: nil)))
+        return adding(FacetRequest(name: name, source: source, limit: max(limit, 0)))
+    }
+
+    /// Counts all matches by the values of an expression: `facet("year", by: "strftime('%Y', dueDate)")`.
+    public func facet(_ name: String, by expression: SQL, limit: Int = 10) -> Self {
+        facet(name, by: expression.sqlExpression, limit: limit)
+    }
+
+    /// Counts all matches by the values of an expression.
+    public func facet(_ name: String, by expression: some SQLExpressible, limit: Int = 10) -> Self {
+        adding(FacetRequest(name: name, source: .expression(expression.sqlExpression), limit: max(limit, 0)))
+    }
+
+    /// Counts all matches by a property of the record; the facet goes by the name of its column.
+    public func facet<Value>(_ keyPath: KeyPath<Record, Value>, limit: Int = 10) -> Self where Record: Decodable {
+        let column = SourceColumns<Record>(table: parameters.definition.table)[dynamicMember: keyPath]
+        return facet(column.name, by: column.sqlExpression, limit: limit)
+    }
+
+    /// The best hit of each group: of the rows that have the same value. A hit tells how many there are in its group.
+    ///
+    /// Groups come in the order of their best hits; NULL is a group of its own.
+    public func grouped(by expression: some SQLExpressible) -> Self {
+        with { $0.grouping = expression.sqlExpression }
+    }
+
+    /// The best hit of each group: `grouped(by: "strftime('%Y', dueDate)")`.
+    public func grouped(by expression: SQL) -> Self { grouped(by: expression.sqlExpression) }
+
+    /// The best hit of each group, by properties of the record: `grouped { $0.listID }`.
+    public func grouped(by expression: (SourceColumns<Record>) -> some SQLExpressible) -> Self {
+        grouped(by: expression(SourceColumns(table: parameters.definition.table)))
+    }
+
+    private func adding(_ facet: FacetRequest) -> Self { with { $0.facets.append(facet) } }
+}

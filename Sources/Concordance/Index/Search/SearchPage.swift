@@ -1,0 +1,107 @@
+import ConcordanceText
+
+/// Some hits of a search, and what is known about all of them.
+public struct SearchPage<Record: Sendable>: Sendable {
+    /// The hits, in the order of the request.
+    public let hits: [SearchHit<Record>]
+    /// How many rows match; nil where they were not counted.
+    public let total: SearchTotal?
+    /// Where the next page begins; nil when there is none.
+    public let next: SearchCursor?
+    /// What was looked for: the query as it was understood, without words that were dropped. Prints canonically.
+    public let query: SearchQuery
+    /// The facets that were asked for, in that order.
+    public let facets: [SearchFacet]
+
+    /// The facet of that name.
+    public func facet(_ name: String) -> SearchFacet? { facets.first { $0.name == name } }
+}
+
+/// How many rows match a search.
+public struct SearchTotal: Hashable, Sendable, CustomStringConvertible {
+    /// The number, or the least that it is.
+    public let count: Int
+    /// Whether there are no more than that.
+    public let isExact: Bool
+
+    /// `12`, or `1000+`
+    public var description: String { isExact ? "\(count)" : "\(count)+" }
+}
+
+/// A row that a search has found.
+public struct SearchHit<Record: Sendable>: Sendable {
+    /// The row.
+    public let record: Record
+    /// Its rowid.
+    public let id: Int64
+    /// How well it matches: higher is better. Comparable within one search only; 0 where nothing is ranked, as for a query
+    /// of exclusions only.
+    public let score: Double
+    /// The group that it is the best hit of; nil where the request does not group.
+    public let group: SearchGroup?
+    /// Its texts, in the order of the index's fields.
+    let texts: [String]
+    let presentation: HitPresentation
+}
+
+/// Rows that have the same value of what a search is grouped by.
+public struct SearchGroup: Hashable, Sendable {
+    /// The value.
+    public let value: DatabaseValue
+    /// How many rows of those that match have it.
+    public let count: Int
+}
+
+/// What the hits of a page have in common.
+final class HitPresentation: Sendable {
+    let definition: IndexDefinition
+    private let phrases: [MatchPhrase]
+    /// Made for the fields that are asked for.
+    private let highlighters = Locked<[Int: Highlighter]>([:])
+
+    init(_ definition: IndexDefinition, _ phrases: [MatchPhrase]) {
+        self.definition = definition
+        self.phrases = phrases
+    }
+
+    /// What marks the matches in the texts of a field.
+    func highlighter(_ index: Int) -> Highlighter {
+        highlighters.withLock { highlighters in
+            if let highlighter = highlighters[index] { return highlighter }
+            let field = definition.fields[index]
+            let highlighter = Highlighter(definition.analyzer(of: field), phrases: phrases, field: field.name)
+            highlighters[index] = highlighter
+            return highlighter
+        }
+    }
+}
+
+extension SearchHit {
+    /// The text of a field as it was indexed: a column's, or that of related rows, joined; nil for a field that the index
+    /// does not have.
+    public func text(_ field: String) -> String? { index(of: field).map { texts[$0] } }
+
+    /// The text of a field as it was indexed.
+    public func text<Value>(_ keyPath: KeyPath<Record, Value>) -> String? where Record: Decodable {
+        (try? KeyPathColumns.name(of: keyPath)).flatMap { text($0) }
+    }
+
+    /// The whole text of a field, with what matched. Empty for a field that the index does not have.
+    public func highlights(_ field: String) -> HighlightedText {
+        guard let index = index(of: field) else { return HighlightedText("") }
+        return presentation.highlighter(index).highlights(in: texts[index])
+    }
+
+    /// The whole text of a field, with what matched.
+    public func highlights<Value>(_ keyPath: KeyPath<Record, Value>) -> HighlightedText where Record: Decodable {
+        (try? KeyPathColumns.name(of: keyPath)).map { highlights($0) } ?? HighlightedText("")
+    }
+
+    /// Where the field of that name, in any ASCII case, stands.
+    func index(of field: String) -> Int? {
+        let fields = presentation.definition.fields
+        return fields.firstIndex { $0.name.equalsIgnoringASCIICase(field) }.flatMap {
+            texts.indices.contains($0) ? $0 : nil
+        }
+    }
+}

@@ -1,0 +1,257 @@
+extension SearchRequest {
+    /// Runs the search, in the transaction that is open, or else in one read transaction.
+    ///
+    /// Statements: one for the hits and one each for their rows and their texts; for the total, for facets, and for the
+    /// place of a cursor, where the request has them.
+    ///
+    /// - Throws: `SearchIndexError.notInstalled` where the database does not have the index; `noSuchColumn` where the
+    ///   request names a column that the indexed table does not have; `noSuchField`; `foreignCursor`; the error of a
+    ///   record that cannot be decoded; `DatabaseError` for SQL that SQLite does not take.
+    public func fetch(_ db: Database) throws -> SearchPage<Record> {
+        try db.reading(parameters.definition) {
+            var search = try SearchContext(self, in: db)
+            return try search.page()
+        }
+    }
+
+    /// How many rows match.
+    ///
+    /// `SELECT count(*) …`: no row is ranked.
+    public func fetchCount(_ db: Database) throws -> Int {
+        try db.reading(parameters.definition) {
+            try SearchContext(self, in: db).count(limit: nil)
+        }
+    }
+}
+
+/// One run of a search.
+struct SearchContext<Record: Sendable> {
+    private let request: SearchRequest<Record>
+    private let db: Database
+    private let compiled: CompiledQuery
+    private let sql: SearchSQL
+    private let orderHash: Int64
+
+    private var parameters: SearchParameters { request.parameters }
+
+    init(_ request: SearchRequest<Record>, in db: Database) throws {
+        self.request = request
+        self.db = db
+        compiled = try request.query.compiled(for: request.parameters.definition)
+        sql = try SearchSQL(request.parameters, compiled, in: db)
+        orderHash = sql.orderHash(of: request.query)
+    }
+
+    mutating func page() throws -> SearchPage<Record> {
+        let start = try parameters.cursor.map(place)
+        // One more than the page holds tells whether there is another page.
+        let limit = parameters.limit
+        var found = try matches(behind: start, limit: limit == .max ? limit : limit + 1)
+        let hasMore = found.count > limit
+        found.removeLast(max(found.count - limit, 0))
+        let rows = try Dictionary(keyed(sql.rows(found.map(\.id)))) { first, _ in first }
+        let texts = try Dictionary(keyed(sql.texts(found.map(\.id)))) { first, _ in first }
+        let presentation = HitPresentation(parameters.definition, compiled.phrases)
+        let hits = try found.compactMap { match -> SearchHit<Record>? in
+            // An index that other programs have written to may hold what the table does not.
+            guard let row = rows[match.id] else { return nil }
+            return SearchHit(
+                record: try request.decode(row), id: match.id, score: match.score, group: match.group,
+                texts: (texts[match.id] ?? Row([])).databaseValues.map(\.textForDisplay), presentation: presentation)
+        }
+        let next = hasMore ? cursor(behind: found, rows, texts) : nil
+        let isWhole = parameters.cursor == nil && !hasMore && parameters.grouping == nil && limit > 0
+        return SearchPage(
+            hits: hits, total: isWhole ? SearchTotal(count: found.count, isExact: true) : try total(), next: next,
+            query: request.query, facets: try facets())
+    }
+
+    // MARK: Matches
+
+    /// A match that a page holds.
+    private struct Match {
+        let id: Int64
+        let score: Double
+        let values: [DatabaseValue]
+        var group: SearchGroup?
+
+        /// The columns of `SearchSQL.page` and `SearchSQL.place`.
+        init(_ statement: Statement, valueCount: Int, isGrouped: Bool) {
+            id = statement.int64(at: 0)
+            score = statement.double(at: 1)
+            values = (0..<valueCount).map { statement.databaseValue(at: 2 + $0) }
+            if isGrouped {
+                group = SearchGroup(
+                    value: statement.databaseValue(at: 2 + valueCount),
+                    // Then comes the place in the group.
+                    count: Int(clamping: statement.int64(at: 4 + valueCount)))
+            }
+        }
+    }
+
+    private func matches(behind start: Start?, limit: Int) throws -> [Match] {
+        let isGrouped = parameters.grouping != nil
+        let page = sql.page(after: start?.place, without: start?.seen ?? [], limit: limit)
+        return try matches(page, isGrouped: isGrouped)
+    }
+
+    private func matches(_ sql: SQL, isGrouped: Bool = false) throws -> [Match] {
+        var matches: [Match] = []
+        try db.cachedStatement(sql: sql.sql).forEachRow(arguments: sql.arguments) { statement in
+            matches.append(Match(statement, valueCount: parameters.orderings.count, isGrouped: isGrouped))
+        }
+        return matches
+    }
+
+    /// Rows by their first column, without it.
+    private func keyed(_ sql: SQL) throws -> [(Int64, Row)] {
+        try Row.fetchAll(db, literal: sql).map { row in
+            (try row.decode(Int64.self, at: 0), row.slice(1..<row.count))
+        }
+    }
+
+    // MARK: Places
+
+    /// Where a page begins.
+    private struct Start {
+        let place: SearchCursor.Place
+        /// Hits that have been seen though they may come behind that place.
+        let seen: [Int64]
+    }
+
+    private func cursor(behind found: [Match], _ rows: [Int64: Row], _ texts: [Int64: Row]) -> SearchCursor? {
+        guard let last = found.last else { return nil }
+        let anchors = found.suffix(SearchCursor.anchorLimit).reversed().map { match in
+            SearchCursor.Anchor(
+                id: match.id,
+                contentHash: Self.contentHash(rows[match.id], texts[match.id], match.values))
+        }
+        return SearchCursor(
+            orderHash: orderHash,
+            place: SearchCursor.Place(values: last.values, score: last.score, id: last.id), anchors: anchors)
+    }
+
+    /// What the place of a match depends on, other than the rest of the index.
+    private static func contentHash(_ row: Row?, _ texts: Row?, _ values: [DatabaseValue]) -> Int64 {
+        var hash = StableHash()
+        for value in (row?.databaseValues ?? []) + (texts?.databaseValues ?? []) + values { hash.combine(value) }
+        return hash.value
+    }
+
+    /// The place of a cursor in the present state of the index: that of its last hit that is unchanged.
+    private func place(of cursor: SearchCursor) throws -> Start {
+        guard cursor.orderHash == orderHash, cursor.place.values.count == parameters.orderings.count else {
+            throw SearchIndexError.foreignCursor(index: parameters.definition.name)
+        }
+        var seen: [Int64] = []
+        for anchor in cursor.anchors {
+            if let match = try matches(sql.place(of: anchor.id)).first {
+                let row = try keyed(sql.rows([anchor.id])).first?.1
+                let texts = try keyed(sql.texts([anchor.id])).first?.1
+                if Self.contentHash(row, texts, match.values) == anchor.contentHash {
+                    let place = SearchCursor.Place(values: match.values, score: match.score, id: match.id)
+                    return Start(place: place, seen: seen)
+                }
+            }
+            seen.append(anchor.id)
+        }
+        return Start(place: cursor.place, seen: seen)
+    }
+
+    // MARK: Counts
+
+    func count(limit: Int?) throws -> Int { try Int.fetchOne(db, literal: sql.count(limit: limit)) ?? 0 }
+
+    private func total() throws -> SearchTotal? {
+        switch parameters.counting {
+        case .none: return nil
+        case .exact: return SearchTotal(count: try count(limit: nil), isExact: true)
+        case .atLeast(let least):
+            let least = max(least, 0)
+            let count = try count(limit: least == .max ? least : least + 1)
+            return SearchTotal(count: min(count, least), isExact: count <= least)
+        }
+    }
+
+    private func facets() throws -> [SearchFacet] {
+        if parameters.facets.isEmpty { return [] }
+        let values = try parameters.facets.map { facet in
+            (select: try sql.values(of: facet.source, in: db), limit: facet.limit)
+        }
+        var buckets = parameters.facets.map { _ in [(place: Int64, bucket: SearchFacet.Bucket)]() }
+        var valueCounts = parameters.facets.map { _ in 0 }
+        let facets = sql.facets(values)
+        try db.cachedStatement(sql: facets.sql).forEachRow(arguments: facets.arguments) { row in
+            let facet = Int(clamping: row.int64(at: 0))
+            guard buckets.indices.contains(facet) else { return }
+            valueCounts[facet] = Int(clamping: row.int64(at: 4))
+            let count = Int(clamping: row.int64(at: 3))
+            buckets[facet].append((row.int64(at: 1), .init(value: row.databaseValue(at: 2), count: count)))
+        }
+        return parameters.facets.enumerated().map { index, facet in
+            SearchFacet(
+                name: facet.name, buckets: buckets[index].sorted { $0.place < $1.place }.map(\.bucket),
+                valueCount: valueCounts[index])
+        }
+    }
+}
+
+extension Database {
+    /// Runs `body` in one state of the database, in which the index is, and says what is wrong in terms of the index.
+    func reading<Value>(_ definition: IndexDefinition, _ body: () throws -> Value) throws -> Value {
+        try ConcordanceSearch.enable(on: self)
+        do {
+            return try inReadTransaction {
+                guard try tableExists(definition.name, in: "main") else {
+                    throw SearchIndexError.notInstalled(definition.name)
+                }
+                return try body()
+            }
+        } catch let error as DatabaseError {
+            throw try unknownName(in: error, definition) ?? error
+        }
+    }
+
+    /// The name that SQLite does not know, as an error of ours.
+    private func unknownName(in error: DatabaseError, _ definition: IndexDefinition) throws -> SearchIndexError? {
+        let prefix = "no such column: "
+        guard let message = error.message, message.hasPrefix(prefix) else { return nil }
+        let name = message.dropFirst(prefix.count)
+        let installed = try columns(in: definition.name, schema: "main").map(\.name)
+        let missing = definition.fields.first { field in !installed.contains { $0.equalsIgnoringASCIICase(field.name) }
+        }
+        if missing != nil { return .notInstalled(definition.name) }
+        let table = try SearchedTables.schema(of: definition, in: self)
+        let qualifier = table.name + "."
+        let column = name.hasPrefix(qualifier) ? name.dropFirst(qualifier.count) : name
+        return .noSuchColumn(
+            String(column), table: table.name, index: definition.name, known: table.columns.map(\.name))
+    }
+
+    /// Runs `body` in the transaction that is open, or else in one that sees one state of the database.
+    func inReadTransaction<Value>(_ body: () throws -> Value) throws -> Value {
+        if isInsideTransaction { return try body() }
+        var result: Result<Value, any Error>?
+        try inTransaction(.deferred) {
+            result = .success(try body())
+            return .commit
+        }
+        guard let result else {
+            throw DatabaseError(resultCode: .SQLITE_INTERNAL, message: "a transaction did not run")
+        }
+        return try result.get()
+    }
+}
+
+extension DatabaseValue {
+    /// The value as a text that is shown: nothing for NULL.
+    fileprivate var textForDisplay: String {
+        switch self {
+        case .null: ""
+        case .text(let text): text
+        case .int64(let value): "\(value)"
+        case .double(let value): "\(value)"
+        case .blob(let bytes): String(decoding: bytes, as: UTF8.self)
+        }
+    }
+}

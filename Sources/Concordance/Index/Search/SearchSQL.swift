@@ -1,0 +1,255 @@
+/// The SQL of a search.
+///
+/// Ranked matches come out of the full-text table in a query of their own, in which nothing stands beside the rank but
+/// the filter, as a subquery. All that a user's expressions may do (aggregates, windows, joins) happens around that
+/// query, which is materialised where they come in: FTS5 computes `rank` only while its own cursor stands on the row.
+///
+/// ```sql
+/// WITH concordance_matches(concordance_id, concordance_score) AS MATERIALIZED (
+///   SELECT concordance_id, concordance_score
+///   FROM (SELECT "texts".rowid AS concordance_id, -"texts".rank AS concordance_score
+///         FROM "texts" WHERE "texts" MATCH ?)
+///   WHERE EXISTS (SELECT 1 FROM "reminders" WHERE "reminders".rowid = concordance_id AND (filter)))
+/// SELECT * FROM (
+///   SELECT concordance_id, concordance_score, isCompleted AS concordance_order_0
+///   FROM concordance_matches CROSS JOIN (SELECT *, rowid FROM "reminders") AS "reminders" ON …)
+/// WHERE … ORDER BY concordance_order_0, concordance_score DESC, concordance_id LIMIT ?
+/// ```
+/// Without order, boosts and groups, the inner query is all. The filter is a subquery of its own, so that names in it are
+/// those of the indexed table, and FTS5 ranks only what passes it.
+struct SearchSQL {
+    let parameters: SearchParameters
+    /// The condition on the full-text table.
+    let condition: SQL
+    /// Whether the condition gives the rows a rank.
+    let isRanked: Bool
+
+    private let table: SQL
+    private let source: SQL
+    private let sourceRowID: SQL
+    private let filter: SQL?
+    private let orderings: [SQL]
+    private let boosts: [SQL]
+    private let grouping: SQL?
+    private let selection: SQL
+
+    init(_ parameters: SearchParameters, _ query: CompiledQuery, in db: Database) throws {
+        let (name, rowID) = try SearchedTables.table(of: parameters.definition, in: db)
+        func render(_ body: (inout SQLGenerationContext) throws -> Void) throws -> SQL {
+            var context = SQLGenerationContext(db, scope: SQLScope(table: name, alias: name))
+            try body(&context)
+            return SQL(raw: context.sql, arguments: context.arguments)
+        }
+        self.parameters = parameters
+        condition = query.condition
+        isRanked = query.isRanked
+        table = "\(identifier: parameters.definition.name)"
+        source = "\(identifier: name)"
+        sourceRowID = "\(identifier: name).\(identifier: rowID)"
+        filter = try parameters.filter.map { filter in try render(filter.render) }
+        orderings = try parameters.orderings.map { term in try render(term.expression.render) }
+        boosts = try parameters.boosts.map { boost in try render(boost.render) }
+        grouping = try parameters.grouping.map { group in try render(group.render) }
+        selection = try parameters.selection.map { element in try render(element.render) }.joined(separator: ", ")
+    }
+
+    /// Whether the place of a match depends on its score and its id only.
+    private var isByRelevance: Bool { orderings.isEmpty && boosts.isEmpty && grouping == nil }
+
+    // MARK: Matches
+
+    /// The matches that pass the filter: `concordance_id`, and `concordance_score` unless they are only counted.
+    private func matches(isScored: Bool = true, only id: Int64? = nil) -> SQL {
+        let score: SQL = isRanked ? "-\(table).rank" : "0.0"
+        let selection: SQL = isScored ? ", \(score) AS concordance_score" : ""
+        var matches: SQL = "SELECT \(table).rowid AS concordance_id\(selection) FROM \(table) WHERE (\(condition))"
+        if let id { matches.append(" AND \(table).rowid = \(id)") }
+        guard let filter else { return matches }
+        return """
+            SELECT * FROM (\(matches)) \
+            WHERE EXISTS (SELECT 1 FROM \(source) WHERE \(sourceRowID) = concordance_id AND (\(filter)))
+            """
+    }
+
+    /// The indexed table with its rowid as a column: where two tables are joined, `rowid` alone is no name.
+    private var sourceWithRowID: SQL {
+        "CROSS JOIN (SELECT \(source).*, \(sourceRowID) AS concordance_rowid, \(sourceRowID) AS rowid FROM \(source)) "
+            + "AS \(source) ON \(source).concordance_rowid = concordance_id"
+    }
+
+    /// The matches with score and values of the order: each a row of `concordance_id`, `concordance_score`,
+    /// `concordance_order_0`, …, and `concordance_group` where there are groups.
+    private func scored(only id: Int64? = nil, grouped: Bool) -> (with: SQL, select: SQL) {
+        if isByRelevance { return ("", matches(only: id)) }
+        var score: SQL = "concordance_matches.concordance_score"
+        if !boosts.isEmpty {
+            // SQLite's max of a NULL is NULL.
+            let factors = boosts.map { " * ifnull(max(0.0, CAST((\($0)) AS REAL)), 1.0)" as SQL }
+            score = "ifnull(\(score)\(factors.joined()), 0.0)"
+        }
+        var columns: [SQL] = ["concordance_id", "\(score) AS concordance_score"]
+        for (index, term) in orderings.enumerated() {
+            columns.append("\(term) AS \(raw: Self.orderColumn(index))")
+        }
+        if grouped, let grouping { columns.append("\(grouping) AS concordance_group") }
+        return (
+            "WITH concordance_matches AS MATERIALIZED (\(matches(only: id))) ",
+            "SELECT \(columns.joined(separator: ", ")) FROM concordance_matches \(sourceWithRowID)"
+        )
+    }
+
+    private static func orderColumn(_ index: Int) -> String { "concordance_order_\(index)" }
+
+    // MARK: Pages
+
+    /// The first `limit` matches behind a place: `concordance_id`, `concordance_score`, the values of the order, and,
+    /// where there are groups, `concordance_group` and `concordance_count`.
+    func page(after place: SearchCursor.Place?, without seen: [Int64], limit: Int) -> SQL {
+        let (with, scored) = scored(grouped: true)
+        var rows = scored
+        var conditions: [SQL] = []
+        if grouping != nil {
+            rows = """
+                SELECT *, row_number() OVER concordance_window AS concordance_place, \
+                count(*) OVER (concordance_window ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) \
+                AS concordance_count FROM (\(scored)) \
+                WINDOW concordance_window AS (PARTITION BY concordance_group ORDER BY \(order))
+                """
+            conditions.append("concordance_place = 1")
+        }
+        if let place { conditions.append(isBehind(place)) }
+        if !seen.isEmpty { conditions.append("concordance_id NOT IN \(values: seen)") }
+        let filter: SQL = conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"
+        return "\(with)SELECT * FROM (\(rows))\(filter) ORDER BY \(order) LIMIT \(limit)"
+    }
+
+    /// The place of one row in the present state; no row where it does not match. Columns as in `page`, without groups.
+    func place(of id: Int64) -> SQL {
+        let (with, scored) = scored(only: id, grouped: false)
+        return with + scored
+    }
+
+    private var order: SQL {
+        var terms = parameters.orderings.enumerated().map { index, term in
+            var sql = SQL(raw: Self.orderColumn(index))
+            if term.isDescending { sql.append(" DESC") }
+            if let nulls = term.nulls { sql.append(" \(raw: nulls.rawValue)") }
+            return sql
+        }
+        terms += ["concordance_score DESC", "concordance_id"]
+        return terms.joined(separator: ", ")
+    }
+
+    /// Whether a row comes behind a place, term by term: behind by the first, or equal by it and behind by the rest.
+    private func isBehind(_ place: SearchCursor.Place) -> SQL {
+        var condition: SQL =
+            """
+            (concordance_score < \(place.score) \
+            OR (concordance_score = \(place.score) AND concordance_id > \(place.id)))
+            """
+        for (index, (term, value)) in zip(parameters.orderings, place.values).enumerated().reversed() {
+            let column = SQL(raw: Self.orderColumn(index))
+            let hasNullsFirst = term.nulls.map { $0 == .first } ?? !term.isDescending
+            let isBehind: SQL
+            if value.isNull {
+                isBehind = hasNullsFirst ? "\(column) IS NOT NULL" : "0"
+            } else {
+                let comparison: SQL = term.isDescending ? "\(column) < \(value)" : "\(column) > \(value)"
+                isBehind = hasNullsFirst ? comparison : "(\(comparison) OR \(column) IS NULL)"
+            }
+            condition = "(\(isBehind) OR (\(column) IS \(value) AND \(condition)))"
+        }
+        return condition
+    }
+
+    /// A hash of what makes the order of the hits.
+    func orderHash(of query: SearchQuery) -> Int64 {
+        var hash = StableHash()
+        hash.combine(parameters.definition.name)
+        hash.combine(String(describing: query))
+        hash.combine(order.sql)
+        for part in orderings + boosts + [grouping].compactMap(\.self) { hash.combine(part.sql) }
+        return hash.value
+    }
+
+    // MARK: Rows
+
+    /// The rows of the indexed table with these ids: `concordance_id`, then what a record is decoded from.
+    func rows(_ ids: [Int64]) -> SQL {
+        """
+        SELECT \(sourceRowID) AS concordance_id, \(selection) FROM json_each(\(Self.json(ids))) AS concordance_ids \
+        CROSS JOIN \(source) ON \(sourceRowID) = concordance_ids.value
+        """
+    }
+
+    /// The texts of these rows: `concordance_id`, then the fields.
+    func texts(_ ids: [Int64]) -> SQL {
+        let fields = parameters.definition.fields.map { "\(table).\(identifier: $0.name)" as SQL }
+        let columns = (["\(table).rowid AS concordance_id"] + fields).joined(separator: ", ")
+        return """
+            SELECT \(columns) FROM json_each(\(Self.json(ids))) AS concordance_ids \
+            CROSS JOIN \(table) ON \(table).rowid = concordance_ids.value
+            """
+    }
+
+    /// What an auxiliary function says of these rows: `concordance_id`, value.
+    func values(of function: SQL, _ ids: [Int64]) -> SQL {
+        """
+        SELECT \(table).rowid AS concordance_id, \(function) FROM json_each(\(Self.json(ids))) AS concordance_ids \
+        CROSS JOIN \(table) ON \(table).rowid = concordance_ids.value WHERE (\(condition))
+        """
+    }
+
+    /// One argument however many there are, so that the statement is compiled once.
+    private static func json(_ ids: [Int64]) -> String { "[\(ids.map(String.init).joined(separator: ","))]" }
+
+    // MARK: Counts
+
+    /// The number of matches, or `limit` if there are more.
+    func count(limit: Int?) -> SQL {
+        guard let limit else { return "SELECT count(*) FROM (\(matches(isScored: false)))" }
+        return "SELECT count(*) FROM (SELECT 1 FROM (\(matches(isScored: false))) LIMIT \(limit))"
+    }
+
+    /// The facets, value by value: the facet's number, its place among the values, value, count, number of values.
+    ///
+    /// - Parameter values: For each facet the `SELECT` of `concordance_id` and `concordance_value` from
+    ///   `concordance_matches`, which holds `concordance_id`, and the number of values.
+    func facets(_ values: [(select: SQL, limit: Int)]) -> SQL {
+        let facets = values.enumerated().map { index, facet in
+            """
+            SELECT * FROM (\
+            SELECT \(index), row_number() OVER (ORDER BY concordance_count DESC, concordance_value) AS concordance_place, \
+            concordance_value, concordance_count, count(*) OVER () \
+            FROM (SELECT concordance_value, count(*) AS concordance_count FROM (\(facet.select)) \
+            GROUP BY concordance_value)) WHERE concordance_place <= \(facet.limit)
+            """ as SQL
+        }
+        return """
+            WITH concordance_matches AS MATERIALIZED (\(matches(isScored: false))) \
+            \(facets.joined(separator: " UNION ALL "))
+            """
+    }
+
+    /// What a facet counts: `SELECT` of `concordance_id` and `concordance_value` from `concordance_matches`.
+    func values(of facet: FacetRequest.Source, in db: Database) throws -> SQL {
+        let (name, _) = try SearchedTables.table(of: parameters.definition, in: db)
+        guard case .expression(let expression) = facet else { return "" }
+        var context = SQLGenerationContext(db, scope: SQLScope(table: name, alias: name))
+        try expression.render(into: &context)
+        let value = SQL(raw: context.sql, arguments: context.arguments)
+        return "SELECT concordance_id, \(value) AS concordance_value FROM concordance_matches \(sourceWithRowID)"
+    }
+
+    /// `SELECT id, score`: the matches with their scores, boosts included, for any place where a subquery may stand.
+    var matchesSQL: SQL {
+        let (with, scored) = scored(grouped: false)
+        if isByRelevance {
+            return """
+                WITH concordance_matches AS MATERIALIZED (\(scored)) \
+                SELECT concordance_id AS id, concordance_score AS score FROM concordance_matches
+                """
+        }
+        return "\(with)SELECT concordance_id AS id, concordance_score AS score FROM (\(scored))"
+    }
+}
