@@ -46,6 +46,21 @@ package struct CharacterBoundaries {
         return start..<max(start, around(range.upperBound).after)
     }
 
+    /// Where the next `count` characters from `position`, a boundary, end.
+    func after(_ count: Int, from position: Int) -> Int {
+        guard position < utf8.count, count > 0 else { return position }
+        // A substring does not look back to find where its first character begins.
+        let rest = text[text.utf8.index(text.startIndex, offsetBy: position)...]
+        return offset(rest.index(rest.startIndex, offsetBy: count, limitedBy: rest.endIndex) ?? rest.endIndex)
+    }
+
+    /// How many characters begin in a range of bytes whose start is a boundary.
+    func characterCount(in range: Range<Int>) -> Int {
+        guard !range.isEmpty else { return 0 }
+        let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
+        return text[start..<text.utf8.index(start, offsetBy: range.count)].count
+    }
+
     private func offset(_ index: String.Index) -> Int { text.utf8.distance(from: text.startIndex, to: index) }
 
     /// Whether there is a boundary before the byte at `position`, judged by the two characters there alone.

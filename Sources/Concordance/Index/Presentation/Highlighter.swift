@@ -20,4 +20,21 @@ public struct Highlighter: Sendable {
     public func highlights(in text: String) -> HighlightedText {
         HighlightedText(text, utf8Ranges: matcher.withLock { $0.ranges(in: text) })
     }
+
+    /// The part of the text that shows most of what matched; its beginning where nothing does.
+    ///
+    /// Most is: the most different phrases of the query; of equals the one with more matches; of equals the earlier one.
+    public func snippet(of text: String, _ options: SnippetOptions = SnippetOptions()) -> HighlightedText {
+        scoredSnippet(of: text, options).text
+    }
+
+    func scoredSnippet(
+        of text: String, _ options: SnippetOptions
+    ) -> (text: HighlightedText, phraseCount: Int, matchCount: Int) {
+        let (fragments, matches) = matcher.withLock { ($0.fragments(of: text, options), $0.ranges(in: text)) }
+        return (
+            HighlightedText(fragments: fragments.ranges, of: text, matches: matches, options: options),
+            fragments.phraseCount, fragments.matchCount
+        )
+    }
 }

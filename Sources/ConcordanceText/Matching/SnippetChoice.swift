@@ -1,0 +1,153 @@
+/// Chooses the matches that a snippet shows: those that stand together in a stretch of its length and say most.
+///
+/// More different phrases beat fewer; then more matches beat fewer; then the earlier stretch wins. A stretch is measured
+/// from the beginning of its first match to the end of its last one, in words or characters.
+struct SnippetChoice {
+    /// How much of the query a stretch has.
+    struct Score: Comparable {
+        var phrases = 0
+        var matches = 0
+
+        static func < (one: Score, other: Score) -> Bool {
+            (one.phrases, one.matches) < (other.phrases, other.matches)
+        }
+    }
+
+    /// In order.
+    private var matches: [TextMatch]
+    /// By match: where it begins and ends, counted in words or characters.
+    private var spans: [(start: Int, end: Int)]
+    private let length: Int
+    private var shown: Set<Int> = []
+
+    init(_ matches: [TextMatch], in utf8: UnsafeBufferPointer<UInt8>, length: SnippetOptions.Length) {
+        self.matches = matches
+        switch length {
+        case .words(let count):
+            self.length = count
+            spans = Self.spans(of: matches) { WordCounter.count(at: $0, in: utf8) }
+        case .characters(let count):
+            self.length = count
+            spans = Self.spans(of: matches) { Self.scalarCounts(at: $0, in: utf8) }
+        }
+    }
+
+    /// The best stretch of what has not been chosen before, and its score; nil where nothing is left.
+    mutating func next() -> (range: Range<Int>, score: Score)? {
+        var counts: [Int: Int] = [:]
+        var score = Score()
+        var best: (range: Range<Int>, score: Score, last: Int)?
+        var last = 0
+        var end = 0
+        for first in matches.indices {
+            if last < first { (last, end) = (first, 0) }
+            while last < matches.count, last == first || spans[last].end - spans[first].start <= length {
+                let match = matches[last]
+                counts[match.phrase, default: 0] += 1
+                if counts[match.phrase] == 1, !shown.contains(match.phrase) { score.phrases += 1 }
+                score.matches += 1
+                end = max(end, match.range.upperBound)
+                last += 1
+            }
+            if best.map({ $0.score < score }) ?? true {
+                best = (matches[first].range.lowerBound..<end, score, last)
+            }
+            let phrase = matches[first].phrase
+            counts[phrase, default: 1] -= 1
+            if counts[phrase] == 0, !shown.contains(phrase) { score.phrases -= 1 }
+            score.matches -= 1
+        }
+        guard let best else { return nil }
+        remove(best.range)
+        return (best.range, best.score)
+    }
+
+    /// Takes out what a chosen stretch shows.
+    private mutating func remove(_ range: Range<Int>) {
+        let left = matches.indices.filter { !range.overlaps(matches[$0].range) }
+        for match in matches where range.overlaps(match.range) { shown.insert(match.phrase) }
+        spans = left.map { spans[$0] }
+        matches = left.map { matches[$0] }
+    }
+
+    private static func spans(
+        of matches: [TextMatch], _ count: ([Int]) -> [(before: Int, upTo: Int)]
+    ) -> [(start: Int, end: Int)] {
+        let starts = matches.map(\.range.lowerBound)
+        let ends = matches.map(\.range.upperBound)
+        let endOrder = ends.indices.sorted { ends[$0] < ends[$1] }
+        let startCounts = count(starts)
+        let endCounts = count(endOrder.map { ends[$0] })
+        var spans = startCounts.map { (start: $0.before, end: 0) }
+        for (order, index) in endOrder.enumerated() { spans[index].end = endCounts[order].upTo }
+        return spans
+    }
+
+    /// At each of the positions, which are in order: the characters before it. Scalars are counted, of which there are
+    /// never fewer than characters.
+    private static func scalarCounts(
+        at positions: [Int], in utf8: UnsafeBufferPointer<UInt8>
+    ) -> [(before: Int, upTo: Int)] {
+        var position = 0
+        var count = 0
+        return positions.map { target in
+            while position < min(target, utf8.count) {
+                if utf8[position] & 0xC0 != 0x80 { count += 1 }
+                position += 1
+            }
+            return (count, count)
+        }
+    }
+}
+
+/// Counts words up to places of a text.
+private struct WordCounter {
+    private let positions: UnsafeBufferPointer<Int>
+    private let counts: UnsafeMutablePointer<(before: Int, upTo: Int)>
+    private var next = 0
+    private var words = 0
+
+    /// At each of the positions, which are in order: the words that end before it or in it (`before`), and those that
+    /// begin before it (`upTo`).
+    static func count(at positions: [Int], in utf8: UnsafeBufferPointer<UInt8>) -> [(before: Int, upTo: Int)] {
+        guard let last = positions.last else { return [] }
+        return [(before: Int, upTo: Int)](unsafeUninitializedCapacity: positions.count) { counts, initialized in
+            guard let base = counts.baseAddress else { return }
+            base.initialize(repeating: (0, 0), count: positions.count)
+            initialized = positions.count
+            positions.withUnsafeBufferPointer { positions in
+                var counter = WordCounter(positions: positions, counts: base)
+                counter.run(UnsafeBufferPointer(rebasing: utf8.prefix(min(last + 64, utf8.count))))
+            }
+        }
+    }
+
+    private init(positions: UnsafeBufferPointer<Int>, counts: UnsafeMutablePointer<(before: Int, upTo: Int)>) {
+        self.positions = positions
+        self.counts = counts
+    }
+
+    private mutating func run(_ text: UnsafeBufferPointer<UInt8>) {
+        _ = withUnsafeMutablePointer(to: &self) { counter in
+            WordTokenizer().tokenize(
+                text, for: .document,
+                into: TokenSink(context: counter) { context, _, _, _, start, end in
+                    guard let context else { return 1 }
+                    return context.assumingMemoryBound(to: WordCounter.self).pointee.pass(Int(start), Int(end))
+                })
+        }
+        while next < positions.count { settle(before: words, upTo: words) }
+    }
+
+    private mutating func pass(_ start: Int, _ end: Int) -> Int32 {
+        while next < positions.count, positions[next] <= start { settle(before: words, upTo: words) }
+        while next < positions.count, positions[next] < end { settle(before: words, upTo: words + 1) }
+        words += 1
+        return next < positions.count ? 0 : 1
+    }
+
+    private mutating func settle(before: Int, upTo: Int) {
+        counts[next] = (before, upTo)
+        next += 1
+    }
+}

@@ -1,0 +1,39 @@
+/// How much of a text a snippet shows, and how.
+public struct SnippetOptions: Hashable, Sendable {
+    /// How long a fragment of a text is at most.
+    public enum Length: Hashable, Sendable {
+        /// Words as UAX #29 has them, which makes every ideograph one. A word of more than 64 bytes counts as several.
+        case words(Int)
+        /// Characters as people count them.
+        case characters(Int)
+
+        /// The nearest length that there is.
+        var clamped: Length {
+            switch self {
+            case .words(let count): .words(min(max(count, 1), 4096))
+            case .characters(let count): .characters(min(max(count, 1), 65536))
+            }
+        }
+    }
+
+    static let mostFragments = 100
+
+    /// The length of each fragment, ellipses not counted: from one word or character to 4,096 words or 65,536 characters.
+    public var length: Length
+    /// How many places of the text are shown at most, from 1 to 100; the snippet has them in their order.
+    public var fragments: Int
+    /// What stands for text that is left out.
+    public var ellipsis: String
+    /// Whether ends of lines stay. Otherwise all white space between two words is one space.
+    public var keepsLines: Bool
+
+    /// Options with these values; by default one fragment of 16 words on one line.
+    public init(
+        length: Length = .words(16), fragments: Int = 1, ellipsis: String = "…", keepsLines: Bool = false
+    ) {
+        self.length = length
+        self.fragments = fragments
+        self.ellipsis = ellipsis
+        self.keepsLines = keepsLines
+    }
+}

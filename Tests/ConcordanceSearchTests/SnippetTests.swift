@@ -1,0 +1,134 @@
+@testable import Concordance
+import TestSupport
+import Testing
+
+@Suite("Snippets")
+struct SnippetTests {
+    private func snippet(
+        _ text: String, _ phrases: String..., length: SnippetOptions.Length = .words(6), fragments: Int = 1,
+        keepsLines: Bool = false
+    ) -> String {
+        Highlighter(.standard, phrases: phrases.map { MatchPhrase($0) })
+            .snippet(of: text, SnippetOptions(length: length, fragments: fragments, keepsLines: keepsLines))
+            .marked(open: "[", close: "]")
+    }
+
+    static let story = """
+        Once upon a time there was a fox. It lived in the woods. The quick brown fox jumps over \
+        the lazy dog, and then the dog sleeps.
+        A last line about nothing.
+        """
+
+    @Test func `a short text is shown whole`() {
+        #expect(snippet("Take a walk\n  this week ", "week") == "Take a walk this [week]")
+        #expect(snippet("Take a walk\nthis week", "week", keepsLines: true) == "Take a walk\nthis [week]")
+    }
+
+    @Test func `the stretch with the most different phrases is shown, from the beginning of its sentence`() {
+        #expect(
+            snippet(Self.story, "fox", "dog", length: .words(9)) == "…The quick brown [fox] jumps over the lazy [dog],…"
+        )
+        #expect(snippet(Self.story, "woods", length: .words(6)) == "…It lived in the [woods]. The…")
+    }
+
+    @Test func `of equal stretches the earlier one is shown`() {
+        #expect(snippet("a b c d e f g h a b c d", "b", length: .words(3)) == "a [b] c…")
+    }
+
+    @Test func `where the text ends, what stands before fills the snippet`() {
+        #expect(snippet(Self.story, "nothing", length: .words(5)) == "…A last line about [nothing].")
+    }
+
+    @Test func `without a match the beginning is shown`() {
+        #expect(snippet(Self.story, "zebra", length: .words(4)) == "Once upon a time…")
+        #expect(snippet("", "zebra") == "")
+        #expect(snippet(" \n ", "zebra") == "")
+        #expect(snippet("!?", "zebra") == "!?")
+    }
+
+    @Test func `several fragments show what one cannot`() {
+        #expect(
+            snippet(Self.story, "time", "nothing", length: .words(4), fragments: 2)
+                == "Once upon a [time] … last line about [nothing].")
+        #expect(snippet("a b c", "a", "c", length: .words(1), fragments: 3) == "[a] … [c]")
+        #expect(snippet("a b", "a", "b", length: .words(1), fragments: 3) == "[a] [b]")
+    }
+
+    @Test func `a length in characters is kept to, at words`() {
+        #expect(snippet(Self.story, "woods", length: .characters(24)) == "…It lived in the [woods].…")
+        #expect(snippet("a donaudampfschifffahrt b", "donaudampfschifffahrt", length: .characters(5)) == "…[donau]…")
+        #expect(snippet("日本語の文章はここにあります", "文章", length: .characters(4)) == "…[文章]はこ…")
+    }
+
+    @Test func `a match of several lines is one`() {
+        #expect(snippet("a b\r\n\r\nc d", "b c", length: .words(20)) == "a [b c] d")
+    }
+
+    @Test func `the field is chosen that shows most`() {
+        let index = SearchIndex("texts", in: "notes") {
+            Field<Row>("title")
+            Field<Row>("notes")
+            Field<Row>("id").unindexed()
+        }
+        let highlighters = FieldHighlighters(
+            index.definition, phrases: [MatchPhrase("week"), MatchPhrase("plan")])
+        func snippet(_ texts: (field: String, text: String)...) -> String {
+            highlighters.snippet(of: texts, SnippetOptions()).description
+        }
+        #expect(
+            snippet(("title", "Plan"), ("notes", "The plan for the week"), ("id", "week plan week plan"))
+                == "The [plan] for the [week]")
+        #expect(snippet(("title", "None"), ("notes", "here")) == "None")
+    }
+
+    static let lengths: [SnippetOptions.Length] = [
+        .words(0), .words(1), .words(3), .words(16), .words(.max), .words(-1), .characters(1), .characters(7),
+        .characters(60), .characters(.max), .characters(.min),
+    ]
+
+    @Test(arguments: 0..<150) func `any text has a snippet of the length that was asked for`(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let pieces = HostileText.pieces + ["week", "week ", "plan. ", "Großmann", String(repeating: "x", count: 100)]
+        let text = (0..<Int.random(in: 0..<120, using: &generator))
+            .map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
+        let length = try #require(Self.lengths.randomElement(using: &generator))
+        let fragments = Int.random(in: 1...3, using: &generator)
+        let analyzer = try #require([Analyzer.standard, .trigram, .chinese].randomElement(using: &generator))
+        let highlighter = Highlighter(
+            analyzer, phrases: [MatchPhrase("week"), MatchPhrase("plan"), MatchPhrase("gross", isPrefix: true)])
+        let options = SnippetOptions(length: length, fragments: fragments, ellipsis: "|", keepsLines: true)
+        let snippet = highlighter.snippet(of: text, options)
+        let isLeft = "seed \(seed), \(length), \(text.debugDescription)"
+
+        #expect(snippet.ranges.isEmpty == highlighter.highlights(in: text).ranges.isEmpty, "\(isLeft)")
+        // "|" is in no text.
+        for part in snippet.text.unicodeScalars.split(separator: "|") {
+            let part = part.drop { $0 == " " }
+            #expect(text.utf8Contains(String(part).trimmedEnd), "\(part) of \(isLeft)")
+        }
+        if case .characters(let count) = length {
+            #expect(snippet.text.count <= max(count.clamped, 1) * 4 * fragments + 140, "\(isLeft)")
+        }
+        for range in snippet.ranges {
+            #expect(snippet.text[range].isEmpty == false)
+        }
+    }
+}
+
+extension StringProtocol {
+    fileprivate var trimmedEnd: String {
+        var copy = String(self)
+        while copy.unicodeScalars.last == " " { copy.unicodeScalars.removeLast() }
+        return copy
+    }
+
+    fileprivate func utf8Contains(_ part: String) -> Bool {
+        let (all, wanted) = (Array(utf8), Array(part.utf8))
+        guard wanted.count <= all.count else { return false }
+        return (0...all.count - wanted.count).contains { all[$0...].starts(with: wanted) }
+    }
+}
+
+extension Int {
+    fileprivate var clamped: Int { Swift.min(Swift.max(self, 0), 1_000_000) }
+}
