@@ -11,24 +11,26 @@ extension Database {
     var unsafeFlags: Int32 { configuration.trustedSchema || isBorrowed ? 0 : SQLITE_DIRECTONLY }
 
     /// Turns the setting on where `error` comes from a schema's use of FTS5; returns whether to try again.
-    func trustsSchema(after error: any Error) -> Bool {
+    ///
+    /// - Throws: What keeps it from looking into the schema, such as SQLITE_BUSY.
+    func trustsSchema(after error: any Error) throws -> Bool {
         guard let error = error as? DatabaseError, let message = error.message, message.contains("unsafe use of "),
-            !isBorrowed, !configuration.trustedSchema, !isSchemaTrusted, let handle, usesFTS5(message)
+            !isBorrowed, !configuration.trustedSchema, !isSchemaTrusted, let handle, try usesFTS5(message)
         else { return false }
         isSchemaTrusted = true
         return csqlite_db_config_switch(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 1, nil) == SQLITE_OK
     }
 
     /// Whether the message is about an FTS5 table, `unsafe use of virtual table "name"`, or an auxiliary function of FTS5.
-    private func usesFTS5(_ message: String) -> Bool {
+    private func usesFTS5(_ message: String) throws -> Bool {
         if ["bm25", "highlight", "snippet"].contains(where: { message.contains("unsafe use of \($0)()") }) {
             return true
         }
         let quoted = message.split(separator: "unsafe use of virtual table \"", maxSplits: 1)
         guard let name = quoted.last?.dropLast(), message.hasSuffix("\"") else { return false }
-        let schemas = try? String.fetchAll(self, sql: "SELECT name FROM pragma_database_list")
-        return (schemas ?? []).contains { schema in
-            let sql = try? String.fetchOne(
+        let schemas = try String.fetchAll(self, sql: "SELECT name FROM pragma_database_list")
+        return try schemas.contains { schema in
+            let sql = try String.fetchOne(
                 self,
                 sql: """
                     SELECT sql FROM \(schema.quotedDatabaseIdentifier).sqlite_schema

@@ -109,7 +109,7 @@ extension Database {
         guard code == SQLITE_OK else {
             let offset = csqlite_error_offset(connection)
             let error = error(code, sql: sql, offset: offset >= 0 ? start + Int(offset) : nil)
-            if trustsSchema(after: error) { return try prepare(text, of: sql, from: start, flags: flags) }
+            if try trustsSchema(after: error) { return try prepare(text, of: sql, from: start, flags: flags) }
             throw error
         }
         let end = tail.map { $0 - base } ?? text.count

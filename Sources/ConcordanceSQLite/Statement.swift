@@ -105,6 +105,13 @@ public final class Statement {
         hasArguments = true
     }
 
+    /// Binds a copy of a value in the current row of another statement, with its very type and bytes.
+    package func bind(column: Int, of other: Statement, at index: Int) throws {
+        let value = csqlite_column_value(other.handle, Int32(clamping: column))
+        try checkBinding(csqlite_bind_value(handle, Int32(clamping: index), value))
+        hasArguments = true
+    }
+
     func setParameter(_ index: Int, to value: DatabaseValue) throws {
         let position = Int32(clamping: index)
         switch value {
@@ -214,7 +221,7 @@ public final class Statement {
         database.notifyOfTransactionEnd()
         guard let failure else { return false }
         // SQLite compiles a statement again when the schema has changed, and ALTER TABLE compiles its triggers.
-        if isFirst && database.trustsSchema(after: failure) { return try step() }
+        if isFirst, try database.trustsSchema(after: failure) { return try step() }
         throw failure
     }
 

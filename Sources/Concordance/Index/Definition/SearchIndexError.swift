@@ -16,6 +16,8 @@ public enum SearchIndexError: Error, Hashable, Sendable {
     case foreignCursor(index: String)
     /// The index is not in this database.
     case notInstalled(String)
+    /// The index of that name in this database has another definition.
+    case superseded(String)
 }
 
 extension SearchIndexError: CustomStringConvertible {
@@ -39,6 +41,8 @@ extension SearchIndexError: CustomStringConvertible {
                 + "grouping, or begin without one"
         case .notInstalled(let index):
             "index \(index) is not in this database; call install first"
+        case .superseded(let index):
+            "the database has an index \(index) with another definition; call install with the one that is to hold"
         }
     }
 }

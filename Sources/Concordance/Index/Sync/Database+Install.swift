@@ -1,45 +1,38 @@
 extension Database {
-    /// Creates the index with everything that belongs to it and indexes the rows that there are; all or nothing.
+    /// Creates the index with all that belongs to it, or brings it up to date, in the open transaction or in one of its
+    /// own: all or nothing.
     ///
-    /// - Throws: `SearchIndexError` where the definition does not fit the database; `DatabaseError`.
+    /// There is nothing to do, and nothing is written, where the index is as the definition says. Triggers that are gone
+    /// or were changed are made anew, and entries that differ from their rows with them. With another definition the
+    /// whole index is made anew. This takes as long as it takes; `DatabaseWriter.install` lets others write meanwhile.
+    ///
+    /// ```swift
+    /// migrator.registerMigration("search") { db in try db.install(reminderTexts) }
+    /// ```
+    ///
+    /// - Throws: `SearchIndexError` where the definition does not fit the database; `DatabaseError` of SQLite:
+    ///   SQLITE_READONLY, SQLITE_FULL, SQLITE_TOOBIG for a row of more than a gigabyte of text. The database is then as before.
     public func install<Record>(_ index: SearchIndex<Record>) throws {
         try ConcordanceSearch.enable(on: self)
+        var installer = IndexInstaller(index.definition)
+        guard try installer.isNeeded(in: self) else { return }
         try inSavepoint {
-            let schema = try IndexSchema(index.definition, in: self)
-            if try tableExists(schema.table, in: "main") { return .commit }
-            try execute(sql: schema.createTableSQL(name: schema.table))
-            try execute(sql: schema.createViewSQL(name: schema.sourceView))
-            try execute(sql: schema.createPendingTableSQL(name: schema.pendingTable))
-            for sql in schema.sourceTriggersSQL { try execute(sql: sql) }
-            try execute(sql: schema.indexRowsSQL(where: "1"))
-            let weights = index.definition.fields.map { ($0.name, $0.weight) }
-            let table = FTS5Table(schema.table, columns: index.definition.fields.map(\.name))
-            try table.set(.rank(.bm25(Dictionary(weights) { first, _ in first })), in: self)
+            while try installer.advance(in: self, until: nil) != nil {}
             return .commit
         }
     }
-}
 
-extension IndexSchema {
-    /// Puts rows of the view into the full-text table.
-    func indexRowsSQL(where condition: String) -> String {
-        let columns = ([Self.viewRowID] + definition.fields.map(\.name.quotedDatabaseIdentifier)).joined(
-            separator: ", ")
-        return """
-            INSERT INTO \(table.quotedDatabaseIdentifier)(\(columns)) \
-            SELECT \(columns) FROM \(sourceView.quotedDatabaseIdentifier) WHERE \(condition);
-            """
-    }
-
-    /// Triggers that follow inserts, deletes and updates of the source table.
-    var sourceTriggersSQL: [String] {
-        func trigger(_ event: String, _ body: String) -> String {
-            let name = "\(table)_\(source)_\(event.lowercased())".quotedDatabaseIdentifier
-            return "CREATE TRIGGER \(name) AFTER \(event) ON \(source.quotedDatabaseIdentifier) BEGIN \(body) END"
+    /// Drops the index with all that belongs to it, and nothing else; does nothing where there is none.
+    ///
+    /// - Throws: `DatabaseError`; the database is then as before.
+    public func uninstall<Record>(_ index: SearchIndex<Record>) throws {
+        try ConcordanceSearch.enable(on: self)
+        let names = IndexNames(table: index.definition.name)
+        let records = try [names.next, names].compactMap { try IndexRecord.fetch($0.table, in: self) }
+        if records.isEmpty { return }
+        try inSavepoint {
+            for record in records { try record.removeAll(in: self) }
+            return .commit
         }
-        let row = rowID.quotedDatabaseIdentifier
-        let delete = "DELETE FROM \(table.quotedDatabaseIdentifier) WHERE rowid = OLD.\(row);"
-        let insert = indexRowsSQL(where: "rowid = NEW.\(row)")
-        return [trigger("INSERT", insert), trigger("DELETE", delete), trigger("UPDATE", delete + " " + insert)]
     }
 }

@@ -5,8 +5,6 @@ extension IndexSchema {
     var table: String { definition.name }
     /// The view with what the full-text table must hold.
     var sourceView: String { definition.name + "_source" }
-    /// The table of rows that wait to be indexed.
-    var pendingTable: String { definition.name + "_pending" }
 
     /// The view's column with the rowid of the full-text table. No field can have this name.
     static let viewRowID = "rowid"
@@ -28,11 +26,6 @@ extension IndexSchema {
               \(([sourceRowIDSQL] + fieldSQL).joined(separator: ",\n  "))
             FROM \(source.quotedDatabaseIdentifier)
             """
-    }
-
-    /// `CREATE TABLE "name"(id INTEGER PRIMARY KEY)`
-    func createPendingTableSQL(name: String) -> String {
-        "CREATE TABLE \(name.quotedDatabaseIdentifier)(id INTEGER PRIMARY KEY)"
     }
 
     /// The rowid of the source table in the view: `"reminders".rowid`.

@@ -1,0 +1,81 @@
+import Foundation
+
+/// Compares a full-text table with its view, both in the order of their rowids, from one rowid on, until a deadline.
+struct IndexComparison {
+    let plan: IndexPlan
+    let db: Database
+
+    /// How many differing rows end a part, so that they can be mended before the next.
+    private static let differenceLimit = 200
+
+    /// - Parameters:
+    ///   - deadline: When to stop; after at least one row. Nil for never.
+    ///   - report: What was found is added to it.
+    /// - Returns: Where to go on, nil when all rows are done, and the ids of the rows that differ.
+    func run(
+        from position: Int64?, until deadline: ContinuousClock.Instant?, report: inout IndexReport
+    ) throws -> (next: Int64?, differing: [Int64]) {
+        let rows = try statement(plan.names.view, from: position)
+        let entries = try statement(plan.names.table, from: position)
+        defer {
+            rows.reset()
+            entries.reset()
+        }
+        var differing: [Int64] = []
+        var row = try rows.step() ? rows.int64(at: 0) : nil
+        var entry = try entries.step() ? entries.int64(at: 0) : nil
+        while let id = [row, entry].compactMap(\.self).min() {
+            report.rowsCompared += 1
+            let count = differing.count
+            if row != id {
+                report.surplus.append(id)
+                differing.append(id)
+            } else if entry != id {
+                report.missing.append(id)
+                differing.append(id)
+            } else if !haveEqualFields(rows, entries) {
+                report.stale.append(id)
+                differing.append(id)
+            }
+            let isOver = deadline.map { ContinuousClock.now >= $0 } ?? false
+            if isOver || differing.count > count && differing.count >= Self.differenceLimit {
+                let (next, isLast) = id.addingReportingOverflow(1)
+                return (isLast ? nil : next, differing)
+            }
+            if row == id { row = try rows.step() ? rows.int64(at: 0) : nil }
+            if entry == id { entry = try entries.step() ? entries.int64(at: 0) : nil }
+        }
+        return (nil, differing)
+    }
+
+    private func statement(_ table: String, from position: Int64?) throws -> Statement {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT \(plan.columns) FROM \(table.quotedDatabaseIdentifier) WHERE rowid >= ? ORDER BY rowid
+                """)
+        try statement.setArguments([position ?? Int64.min])
+        return statement
+    }
+
+    /// Whether two rows have the same values behind the rowid: of one type, with the same bytes.
+    private func haveEqualFields(_ left: Statement, _ right: Statement) -> Bool {
+        plan.schema.definition.fields.indices.allSatisfy { field in
+            let column = field + 1
+            let storage = left.storageClass(at: column)
+            guard storage == right.storageClass(at: column) else { return false }
+            switch storage {
+            case .null: return true
+            case .integer: return left.int64(at: column) == right.int64(at: column)
+            case .real: return left.double(at: column).bitPattern == right.double(at: column).bitPattern
+            case .text, .blob:
+                return left.withBytes(at: column) { bytes in
+                    right.withBytes(at: column) { other in
+                        guard bytes.count == other.count else { return false }
+                        guard let first = bytes.baseAddress, let second = other.baseAddress else { return true }
+                        return memcmp(first, second, bytes.count) == 0
+                    }
+                }
+            }
+        }
+    }
+}

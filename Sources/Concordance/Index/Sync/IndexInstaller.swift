@@ -1,0 +1,186 @@
+/// Brings an index from whatever state it is in to that of its definition, in steps of which each is a transaction.
+///
+/// Everything that a step needs to know is in the database (`IndexRecord`), so another process, or the next start of
+/// this one, goes on where a step has ended. An index whose definition has changed is built under another name, beside
+/// the one in use, with triggers of its own; the last step drops the old one and renames.
+struct IndexInstaller: IndexJob {
+    let definition: IndexDefinition
+    /// What the first step found; nil before it.
+    private var schema: IndexSchema?
+
+    init(_ definition: IndexDefinition) { self.definition = definition }
+
+    var writes: Bool { true }
+
+    func isNeeded(in db: Database) throws -> Bool { try !isInstalled(in: db) }
+
+    func rowCount(in db: Database) throws -> Int {
+        try Int.fetchOne(db, literal: "SELECT count(*) FROM main.\(identifier: definition.table)") ?? 0
+    }
+
+    private var names: IndexNames { IndexNames(table: definition.name) }
+
+    /// Whether the database has the index as the definition says, so that there is nothing to do. Reads only.
+    func isInstalled(in db: Database) throws -> Bool {
+        let plan = try IndexPlan(IndexSchema(definition, in: db), names: names, in: db)
+        guard let record = try IndexRecord.fetch(names.table, in: db), record.state == .ready,
+            try IndexRecord.fetch(names.next.table, in: db) == nil
+        else { return false }
+        return try record.fingerprint == plan.schema.fingerprint && record.ranking == plan.ranking
+            && record.objects == plan.objects
+            && IndexRecord.altered(plan.objects, in: db).isEmpty
+    }
+
+    // MARK: The first step
+
+    /// Creates what is missing and drops what is not as it should be; no rows are indexed yet.
+    ///
+    /// - Returns: What the next steps work on.
+    private func prepare(in db: Database) throws -> IndexSchema {
+        let schema = try IndexSchema(definition, in: db)
+        let plan = try IndexPlan(schema, names: names, in: db)
+        guard let record = try IndexRecord.fetch(names.table, in: db) else {
+            try create(plan, in: db)
+            return schema
+        }
+        if try record.fingerprint == schema.fingerprint && !isGone(record.table, in: db) {
+            try IndexRecord.fetch(names.next.table, in: db)?.removeAll(in: db)
+            try renew(plan, record, in: db)
+        } else if try record.state == .filling || isGone(record.table, in: db) {
+            // Nothing that anybody could search yet.
+            try record.removeAll(in: db)
+            try create(plan, in: db)
+        } else {
+            try retire(record, in: db)
+            try prepareNext(IndexPlan(schema, names: names.next, in: db), in: db)
+        }
+        return schema
+    }
+
+    private func create(_ plan: IndexPlan, in db: Database) throws {
+        try plan.create(in: db)
+        try plan.record(.filling).save(in: db)
+    }
+
+    private func isGone(_ table: String, in db: Database) throws -> Bool { try !db.tableExists(table, in: "main") }
+
+    /// Mends an index with the right definition: its triggers, its ranking.
+    private func renew(_ plan: IndexPlan, _ record: IndexRecord, in db: Database) throws {
+        var record = record
+        if record.ranking != plan.ranking {
+            try plan.setRanking(in: db)
+            record.ranking = plan.ranking
+        }
+        let altered = try IndexRecord.altered(record.objects, in: db)
+        if !altered.isEmpty || record.objects != plan.objects {
+            for object in record.objects.reversed() where object.name != record.table {
+                try db.execute(sql: object.dropSQL)
+            }
+            try plan.createFollowers(in: db)
+            record.objects = plan.objects
+            // Whatever was altered did not follow the rows for a while.
+            if !altered.isEmpty { (record.state, record.position, record.rowsDone) = (.checking, nil, 0) }
+        }
+        try record.save(in: db)
+    }
+
+    /// Leaves an index with another definition in use, but without triggers that do not do their work: such as those
+    /// over columns that are gone, with which nobody could write to the table.
+    private func retire(_ record: IndexRecord, in db: Database) throws {
+        if try IndexRecord.altered(record.objects, in: db).isEmpty { return }
+        var record = record
+        for object in record.objects.reversed() where object.name != record.table {
+            try db.execute(sql: object.dropSQL)
+        }
+        record.objects.removeAll { $0.name != record.table }
+        try record.save(in: db)
+    }
+
+    private func prepareNext(_ plan: IndexPlan, in db: Database) throws {
+        if let record = try IndexRecord.fetch(plan.names.table, in: db) {
+            if try record.fingerprint == plan.schema.fingerprint && record.objects == plan.objects
+                && IndexRecord.altered(plan.objects, in: db).isEmpty
+            {
+                return
+            }
+            try record.removeAll(in: db)
+        }
+        try create(plan, in: db)
+    }
+
+    // MARK: The other steps
+
+    /// - Throws: `SearchIndexError.superseded` where another definition of the index was installed since the first step.
+    mutating func advance(in db: Database, until deadline: ContinuousClock.Instant?) throws -> IndexStep? {
+        guard let schema else {
+            let schema = try prepare(in: db)
+            self.schema = schema
+            let record = try current(schema, in: db)
+            return record.state == .ready && record.table == names.table ? nil : step(record)
+        }
+        var record = try current(schema, in: db)
+        let plan = try IndexPlan(schema, names: IndexNames(table: record.table), in: db)
+        switch record.state {
+        case .ready:
+            if record.table != names.table { try swap(record, in: db) }
+            return nil
+        case .filling:
+            let (next, rows) = try IndexFill(plan: plan, db: db).run(from: record.position, until: deadline)
+            record.rowsDone += rows
+            record.position = next
+        case .checking:
+            var report = IndexReport()
+            let (next, differing) = try IndexComparison(plan: plan, db: db).run(
+                from: record.position, until: deadline, report: &report)
+            for id in differing { try plan.reindex(id, in: db) }
+            record.rowsDone += report.rowsCompared
+            record.position = next
+        }
+        let step = step(record)
+        if record.position == nil {
+            if try !IndexRecord.altered(record.objects, in: db).isEmpty {
+                // Somebody has changed the tables meanwhile.
+                self.schema = try prepare(in: db)
+                return step
+            }
+            record.state = .ready
+        }
+        try record.savePosition(in: db)
+        return record.state == .ready && record.table == names.table ? nil : step
+    }
+
+    private func step(_ record: IndexRecord) -> IndexStep {
+        IndexStep(phase: record.state == .checking ? .repairing : .building, rowsDone: record.rowsDone)
+    }
+
+    func discard(in db: Database) throws {
+        guard let schema, let record = try? current(schema, in: db), record.state == .filling else { return }
+        try record.removeAll(in: db)
+    }
+
+    /// The table that is being built: the next one where there is one, else that of the index.
+    private func current(_ schema: IndexSchema, in db: Database) throws -> IndexRecord {
+        for names in [names.next, names] {
+            if let record = try IndexRecord.fetch(names.table, in: db), record.fingerprint == schema.fingerprint {
+                return record
+            }
+        }
+        throw SearchIndexError.superseded(definition.name)
+    }
+
+    /// Puts the next table, which is complete, in the place of that of the index.
+    private func swap(_ next: IndexRecord, in db: Database) throws {
+        let plan = try IndexPlan(IndexSchema(definition, in: db), names: names, in: db)
+        try IndexRecord.fetch(names.table, in: db)?.removeAll(in: db)
+        for object in next.objects.reversed() where object.name != next.table {
+            try db.execute(sql: object.dropSQL)
+        }
+        try db.execute(
+            literal: "ALTER TABLE main.\(identifier: next.table) RENAME TO \(identifier: names.table)")
+        try plan.createFollowers(in: db)
+        try db.execute(literal: "DELETE FROM main.concordance_indexes WHERE name = \(next.table)")
+        var record = plan.record(.ready)
+        record.rowsDone = next.rowsDone
+        try record.save(in: db)
+    }
+}

@@ -1,0 +1,110 @@
+/// Work on an index that is done in parts, so that others can write between them.
+protocol IndexJob: Sendable {
+    /// Whether there is anything to do; reads only.
+    func isNeeded(in db: Database) throws -> Bool
+    /// How many rows there are, for the progress.
+    func rowCount(in db: Database) throws -> Int
+    /// Whether the next part writes.
+    var writes: Bool { get }
+    /// Does a part: all of it, or up to the deadline and at least one row.
+    ///
+    /// - Returns: The phase and the rows done; nil when nothing is left.
+    mutating func advance(in db: Database, until deadline: ContinuousClock.Instant?) throws -> IndexStep?
+    /// Takes back what cannot be completed because of an error; in a transaction after the one that failed.
+    func discard(in db: Database) throws
+}
+
+/// What a part of a job has left.
+struct IndexStep: Sendable {
+    let phase: IndexProgress.Phase
+    let rowsDone: Int
+}
+
+/// A job after one part of it.
+private struct Turn<Job: IndexJob>: Sendable {
+    var job: Job
+    let step: IndexStep?
+    /// When the transaction had begun.
+    let start: ContinuousClock.Instant
+
+    init(_ job: Job, in db: Database, until budget: Duration) throws {
+        var job = job
+        start = ContinuousClock.now
+        step = try job.advance(in: db, until: start + budget)
+        self.job = job
+    }
+}
+
+extension DatabaseWriter {
+    /// Does a job, part by part, on the calling thread; returns it as it is in the end.
+    func run<Job: IndexJob>(_ job: Job, progress: ((IndexProgress) throws -> Void)?) throws -> Job {
+        ConcordanceSearch.enable(on: self)
+        guard try read({ try job.isNeeded(in: $0) }) else { return job }
+        let total = try progress.map { _ in try read { try job.rowCount(in: $0) } } ?? 0
+        var job = job
+        var pace = IndexPace(path: path)
+        while true {
+            let turn: Turn<Job>
+            do {
+                let (current, budget) = (job, pace.budget)
+                turn =
+                    job.writes
+                    ? try write { try Turn(current, in: $0, until: budget) }
+                    : try read { try Turn(current, in: $0, until: budget) }
+            } catch {
+                if error.isLasting { try? write { try job.discard(in: $0) } }
+                throw error
+            }
+            pace.took(ContinuousClock.now - turn.start)
+            job = turn.job
+            try progress?(IndexProgress(turn.step, total: total))
+            guard turn.step != nil else { return job }
+            pace.rest()
+        }
+    }
+
+    /// Does a job, part by part; a cancelled task ends it between two parts.
+    func run<Job: IndexJob>(
+        _ job: Job, progress: (@Sendable (IndexProgress) throws -> Void)?
+    ) async throws -> Job {
+        ConcordanceSearch.enable(on: self)
+        let first = job
+        guard try await read({ try first.isNeeded(in: $0) }) else { return job }
+        let total = progress == nil ? 0 : try await read { try first.rowCount(in: $0) }
+        var job = job
+        var pace = IndexPace(path: path)
+        while true {
+            let (current, budget) = (job, pace.budget)
+            let turn: Turn<Job>
+            do {
+                turn =
+                    job.writes
+                    ? try await write { try Turn(current, in: $0, until: budget) }
+                    : try await read { try Turn(current, in: $0, until: budget) }
+            } catch {
+                if error.isLasting { try? await write { try current.discard(in: $0) } }
+                throw error
+            }
+            pace.took(ContinuousClock.now - turn.start)
+            job = turn.job
+            try progress?(IndexProgress(turn.step, total: total))
+            guard turn.step != nil else { return job }
+            try await pace.rest()
+        }
+    }
+}
+
+extension IndexProgress {
+    fileprivate init(_ step: IndexStep?, total: Int) {
+        let done = step?.rowsDone ?? total
+        self.init(phase: step?.phase ?? .finished, rowsDone: done, rowsTotal: max(total, done))
+    }
+}
+
+extension Error {
+    /// Whether the same would happen the next time: not where others, or somebody's wish, stopped the work.
+    fileprivate var isLasting: Bool {
+        guard let code = (self as? DatabaseError)?.resultCode else { return false }
+        return ![.SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_INTERRUPT, .SQLITE_IOERR, .SQLITE_MISUSE].contains(code)
+    }
+}

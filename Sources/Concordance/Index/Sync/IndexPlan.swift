@@ -1,0 +1,66 @@
+/// A full-text table with all that belongs to it, as it has to be in a database.
+struct IndexPlan: Sendable {
+    let schema: IndexSchema
+    let names: IndexNames
+    /// The full-text table.
+    let table: SchemaObject
+    /// The view, the table of rows about to be replaced, the triggers; in the order in which they are created.
+    let followers: [SchemaObject]
+
+    /// - Throws: `SearchIndexError` where the triggers cannot be made.
+    init(_ schema: IndexSchema, names: IndexNames, in db: Database) throws {
+        self.schema = schema
+        self.names = names
+        table = SchemaObject(kind: .table, name: names.table, sql: schema.createTableSQL(name: names.table))
+        let view = SchemaObject(kind: .view, name: names.view, sql: schema.createViewSQL(name: names.view))
+        let triggers = try IndexTriggers(schema, names: names, in: db)
+        followers = [view, triggers.pendingTable] + triggers.triggers
+    }
+
+    var objects: [SchemaObject] { [table] + followers }
+
+    /// The columns of the full-text table and of the view.
+    var columns: String { names.columns(of: schema.definition) }
+
+    /// Creates everything; the full-text table is empty.
+    func create(in db: Database) throws {
+        try db.execute(sql: table.sql)
+        try setRanking(in: db)
+        try createFollowers(in: db)
+    }
+
+    func createFollowers(in db: Database) throws {
+        for object in followers { try db.execute(sql: object.sql) }
+    }
+
+    func record(_ state: IndexRecord.State) -> IndexRecord {
+        IndexRecord(
+            table: names.table, fingerprint: schema.fingerprint, ranking: ranking, objects: objects, state: state,
+            position: nil, rowsDone: 0)
+    }
+
+    /// What tells two rankings apart.
+    var ranking: String {
+        let ranking = schema.definition.ranking
+        return (schema.definition.fields.map(\.weight) + [ranking.k1, ranking.b]).map(\.description).joined(separator: " ")
+    }
+
+    /// Has the full-text table compute `rank` as the definition says.
+    func setRanking(in db: Database) throws {
+        let weights = schema.definition.fields.map { ($0.name, $0.weight) }
+        let table = FTS5Table(names.table, columns: schema.definition.fields.map(\.name))
+        try table.set(.rank(.bm25(Dictionary(weights) { first, _ in first })), in: db)
+    }
+
+    /// Makes the entry of a row anew from the view.
+    func reindex(_ id: Int64, in db: Database) throws {
+        let table = names.table.quotedDatabaseIdentifier
+        try db.cachedStatement(sql: "DELETE FROM \(table) WHERE rowid = ?").execute(arguments: [id])
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO \(table)(\(columns))
+                SELECT \(columns) FROM \(names.view.quotedDatabaseIdentifier) WHERE rowid = ?
+                """
+        ).execute(arguments: [id])
+    }
+}

@@ -1,0 +1,58 @@
+/// What a comparison of an index with the rows that it indexes has found.
+public struct IndexReport: Hashable, Sendable {
+    /// What the full-text engine says of its own tables.
+    public enum Structure: Hashable, Sendable {
+        /// They are sound.
+        case sound
+        /// They are not; `rebuild` makes them anew.
+        case damaged(String)
+        /// They were not looked at.
+        case unchecked
+    }
+
+    /// Ids of rows of one kind: how many, and the first of them.
+    public struct Rows: Hashable, Sendable {
+        /// How many there are.
+        public internal(set) var count = 0
+        /// The first 100.
+        public internal(set) var ids: [Int64] = []
+
+        mutating func append(_ id: Int64) {
+            count += 1
+            if ids.count < 100 { ids.append(id) }
+        }
+    }
+
+    /// How many rows and entries were compared.
+    public internal(set) var rowsCompared = 0
+    /// Rows that the index does not have.
+    public internal(set) var missing = Rows()
+    /// Rows whose text in the index is another.
+    public internal(set) var stale = Rows()
+    /// Entries of the index whose rows do not exist.
+    public internal(set) var surplus = Rows()
+    /// Triggers, views and tables of the index that are gone or were changed; `install` makes them anew.
+    public internal(set) var alteredObjects: [String] = []
+    /// What the full-text engine says of its own tables.
+    public internal(set) var structure = Structure.unchecked
+
+    /// Whether nothing was found.
+    public var isClean: Bool {
+        if case .damaged = structure { return false }
+        return missing.count + stale.count + surplus.count == 0 && alteredObjects.isEmpty
+    }
+}
+
+extension IndexReport: CustomStringConvertible {
+    public var description: String {
+        func list(_ name: String, _ rows: Rows) -> String? {
+            if rows.count == 0 { return nil }
+            let ids = rows.ids.prefix(5).map(String.init).joined(separator: ", ")
+            return "\(rows.count) \(name) (\(ids)\(rows.count > 5 ? ", …" : ""))"
+        }
+        var parts = [list("missing", missing), list("stale", stale), list("surplus", surplus)].compactMap(\.self)
+        if !alteredObjects.isEmpty { parts.append("altered: " + alteredObjects.joined(separator: ", ")) }
+        if case .damaged(let message) = structure { parts.append("damaged: " + message) }
+        return "\(rowsCompared) rows compared: " + (parts.isEmpty ? "clean" : parts.joined(separator: "; "))
+    }
+}

@@ -1,0 +1,31 @@
+/// A table, view or trigger that belongs to an index, with the SQL that creates it, as SQLite keeps it.
+struct SchemaObject: Codable, Hashable, Sendable {
+    enum Kind: String, Codable, Sendable {
+        case table, view, trigger
+    }
+
+    let kind: Kind
+    let name: String
+    let sql: String
+
+    /// `DROP TRIGGER IF EXISTS "name"`
+    var dropSQL: String { "DROP \(kind.rawValue.uppercased()) IF EXISTS main.\(name.quotedDatabaseIdentifier)" }
+}
+
+/// The names of what belongs to a full-text table: that of an index, or the one that is built to take its place.
+struct IndexNames: Hashable, Sendable {
+    /// The full-text table.
+    let table: String
+    /// The view with what it must hold.
+    var view: String { table + "_source" }
+    /// The table of rows about to be replaced.
+    var pending: String { table + "_pending" }
+
+    /// The names of the table that is built while another one of that name is in use.
+    var next: IndexNames { IndexNames(table: table + "_next") }
+
+    /// The columns of the full-text table and of the view: the rowid, then the fields.
+    func columns(of definition: IndexDefinition) -> String {
+        ([IndexSchema.viewRowID] + definition.fields.map(\.name.quotedDatabaseIdentifier)).joined(separator: ", ")
+    }
+}

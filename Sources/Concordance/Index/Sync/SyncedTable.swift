@@ -1,0 +1,100 @@
+import ConcordanceText
+
+/// A table that the view of an index reads, and where it stands on the ways from a row of the source table.
+struct SyncedTable: Sendable {
+    /// A place on such a way.
+    struct Place: Sendable {
+        /// Tells the places of an index apart, in the table of rows about to be replaced.
+        let number: Int
+        /// The steps up to this table; none for the source table itself.
+        let steps: [ResolvedStep]
+        /// The collations of the columns that the last step joins by.
+        let collations: [String]
+    }
+
+    let table: TableSchema
+    let places: [Place]
+    /// The columns that the view reads, the rowid included, where it matters, in the order of the table.
+    let columnsRead: [String]
+    /// How OLD and NEW are compared: the columns whose collation calls different texts equal.
+    let collatedColumns: Set<String>
+    private let keys: [UniqueKey]
+
+    /// The columns that a row is told by.
+    var rowColumns: [String] { table.rowOrder }
+
+    /// All tables that the view reads, the source table first.
+    static func all(of schema: IndexSchema, in db: Database) throws -> [SyncedTable] {
+        var order: [String] = [schema.source]
+        var places: [String: [[ResolvedStep]]] = [schema.source: [[]]]
+        for relation in schema.relations {
+            for length in relation.steps.indices.map({ $0 + 1 }) {
+                let steps = Array(relation.steps.prefix(length))
+                let table = steps[length - 1].table
+                if places[table] == nil { order.append(table) }
+                // Fields that go the same way share its places.
+                let known = places[table, default: []]
+                if !known.contains(where: { $0.map(\.identity) == steps.map(\.identity) }) {
+                    places[table, default: []].append(steps)
+                }
+            }
+        }
+        var number = 0
+        return try order.map { name in
+            let table = try SyncedTable(name, at: places[name] ?? [], from: number, of: schema, in: db)
+            number += table.places.count
+            return table
+        }
+    }
+
+    private init(
+        _ name: String, at ways: [[ResolvedStep]], from number: Int, of schema: IndexSchema, in db: Database
+    ) throws {
+        let table = try TableSchema(name, for: schema.definition.name, in: db)
+        try Self.validate(table, for: schema.definition.name)
+        self.table = table
+        places = try ways.enumerated().map { offset, steps in
+            Place(
+                number: number + offset, steps: steps,
+                collations: try (steps.last?.joins ?? []).map { try db.collation(of: $0.own, in: name) })
+        }
+        let read = schema.columnsRead[name] ?? []
+        columnsRead = ([table.rowID].compactMap(\.self) + table.columns.map(\.name)).filter(read.contains)
+        collatedColumns = try Set(
+            columnsRead.filter { try !db.collation(of: $0, in: name).equalsIgnoringASCIICase("BINARY") })
+        keys = try UniqueKey.all(of: table, in: db)
+    }
+
+    private static func validate(_ table: TableSchema, for index: String) throws(SearchIndexError) {
+        var reason: String?
+        if table.kind != .table { reason = "it is no ordinary table, so triggers cannot follow its rows" }
+        if table.rowOrder.isEmpty { reason = "all names of its rowid are those of other columns" }
+        if ["old", "new"].contains(where: { table.name.equalsIgnoringASCIICase($0) }) {
+            reason = "triggers cannot tell it from their row of that name; give it another one"
+        }
+        if let reason { throw .unsupportedTable(table.name, index: index, reason: reason) }
+    }
+
+    /// Conditions that hold for the rows which a new row, or the new values of one, would replace and whose loss nothing
+    /// else would tell: a statement that resolves a conflict by REPLACE deletes them without calling delete triggers.
+    ///
+    /// A key that determines the way back to the source rows needs no care: what the new row belongs to is what the
+    /// replaced one belonged to.
+    func silentConflicts(at place: Place, updating: Bool) -> [String] {
+        keys.filter { key in
+            guard let columns = key.columns else { return true }
+            let isRead = { (column: UniqueKey.Column) in columnsRead.contains(column.name) }
+            // Triggers pass over updates of columns that the view does not read.
+            let isWatched = key.isRowID ? columns.contains(where: isRead) : columns.allSatisfy(isRead)
+            if updating && !isWatched { return true }
+            let way = place.steps.last?.joins.map(\.own) ?? [table.rowID ?? ""]
+            return !way.allSatisfy { own in columns.contains { $0.name == own && $0.joinsAlike } }
+        }
+        .map(\.matchesNew)
+    }
+}
+
+extension ResolvedStep {
+    /// What tells two steps apart: where they lead, and by which columns.
+    var identity: [String] { [table] + joins.flatMap { [$0.own, $0.previous] } }
+}
