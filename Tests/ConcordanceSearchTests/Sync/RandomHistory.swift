@@ -154,6 +154,8 @@ struct RandomHistory {
             if schema.hasTextKeys { return "'\(random.pick(["k1", "k2", "k3", "k4", "K1"]))'" }
             return String(Int.random(in: 1...5, using: &random))
         }
-        return random.pick(["'red'", "'Red'", "'blue sky'", "'b'", "'c'", "NULL", "1", "1.0", "'1'", "2.5", "x'6162'", "''"])
+        return random.pick([
+            "'red'", "'Red'", "'blue sky'", "'b'", "'c'", "NULL", "1", "1.0", "'1'", "2.5", "x'6162'", "''",
+        ])
     }
 }

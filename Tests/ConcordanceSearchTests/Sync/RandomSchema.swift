@@ -34,10 +34,14 @@ struct RandomSchema {
             let deferred = random.oneIn(3) ? " DEFERRABLE INITIALLY DEFERRED" : ""
             return "ON DELETE \(deleting) ON UPDATE \(updating)\(deferred)"
         }
-        func unique() -> String { random.pick(["", "", " UNIQUE", " UNIQUE COLLATE NOCASE", " UNIQUE ON CONFLICT REPLACE"]) }
+        func unique() -> String {
+            random.pick(["", "", " UNIQUE", " UNIQUE COLLATE NOCASE", " UNIQUE ON CONFLICT REPLACE"])
+        }
         func text() -> String { random.pick([" TEXT", "", " TEXT COLLATE NOCASE", " INTEGER", " TEXT"]) }
 
-        let key = hasTextKeys ? "id TEXT PRIMARY KEY" : random.pick(["id INTEGER PRIMARY KEY", "id INTEGER PRIMARY KEY AUTOINCREMENT"])
+        let key =
+            hasTextKeys
+            ? "id TEXT PRIMARY KEY" : random.pick(["id INTEGER PRIMARY KEY", "id INTEGER PRIMARY KEY AUTOINCREMENT"])
         add("p", [key, "name\(text())\(unique())", "extra"])
         let parent = random.oneIn(2) ? " REFERENCES s(id) \(action())" : ""
         let owner = random.oneIn(2) ? " REFERENCES p(id) \(action())" : ""
@@ -50,7 +54,8 @@ struct RandomSchema {
         let child = random.oneIn(2) ? " REFERENCES s(id) \(action())" : ""
         let isChildWithoutRowID = random.oneIn(3)
         add(
-            "c", [key.replacing(" AUTOINCREMENT", with: ""), "sid \(keyType)\(child)", "body\(text())", "code\(unique())"],
+            "c",
+            [key.replacing(" AUTOINCREMENT", with: ""), "sid \(keyType)\(child)", "body\(text())", "code\(unique())"],
             isWithoutRowID: isChildWithoutRowID)
         add("t", [key, "title\(text())\(unique())"])
         let isLinkWithoutRowID = random.oneIn(2)
@@ -63,7 +68,9 @@ struct RandomSchema {
                 "position\(random.oneIn(4) ? " UNIQUE" : "")",
             ], constraints: isLinkWithoutRowID || random.oneIn(2) ? [linkKey] : [], isWithoutRowID: isLinkWithoutRowID)
         if random.oneIn(3) { sql.append("CREATE UNIQUE INDEX s_expr ON s(lower(title), owner DESC)") }
-        if random.oneIn(4) { sql.append("CREATE UNIQUE INDEX s_part ON s(title COLLATE NOCASE) WHERE unread IS NOT NULL") }
+        if random.oneIn(4) {
+            sql.append("CREATE UNIQUE INDEX s_part ON s(title COLLATE NOCASE) WHERE unread IS NOT NULL")
+        }
         if random.oneIn(4) { sql.append("CREATE UNIQUE INDEX c_part ON c(sid, body) WHERE code > 'b'") }
         if random.oneIn(4) { sql.append("CREATE UNIQUE INDEX c_expr ON c(body || 'x' COLLATE NOCASE)") }
         tables = [

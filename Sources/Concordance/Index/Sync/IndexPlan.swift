@@ -42,7 +42,8 @@ struct IndexPlan: Sendable {
     /// What tells two rankings apart.
     var ranking: String {
         let ranking = schema.definition.ranking
-        return (schema.definition.fields.map(\.weight) + [ranking.k1, ranking.b]).map(\.description).joined(separator: " ")
+        return (schema.definition.fields.map(\.weight) + [ranking.k1, ranking.b]).map(\.description).joined(
+            separator: " ")
     }
 
     /// Has the full-text table compute `rank` as the definition says.

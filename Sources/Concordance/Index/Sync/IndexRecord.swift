@@ -79,7 +79,8 @@ struct IndexRecord: Sendable {
     /// Has the next `install` build the index anew, whatever it holds.
     static func invalidate(_ table: String, in db: Database) throws {
         guard try db.tableExists("concordance_indexes", in: "main") else { return }
-        try db.execute(literal: "UPDATE main.concordance_indexes SET fingerprint = '' WHERE name = \(table) COLLATE NOCASE")
+        try db.execute(
+            literal: "UPDATE main.concordance_indexes SET fingerprint = '' WHERE name = \(table) COLLATE NOCASE")
     }
 
     /// Drops all that belongs to the full-text table, and the record; the table of records with the last of them.

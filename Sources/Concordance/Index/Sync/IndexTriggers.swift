@@ -87,7 +87,8 @@ struct IndexTriggers {
                 """
         }
         let places = table.places.map { String($0.number) }.joined(separator: ", ")
-        let trim = "  DELETE FROM \(pending)\n  WHERE place IN (\(places)) AND n <= (SELECT max(n) FROM \(pending)) - 8;"
+        let trim =
+            "  DELETE FROM \(pending)\n  WHERE place IN (\(places)) AND n <= (SELECT max(n) FROM \(pending)) - 8;"
         let isGone = isGone(table, afterUpdate: isUpdate)
         return [
             trigger(
@@ -156,7 +157,8 @@ struct IndexTriggers {
         if afterUpdate {
             // A row that is updated where it is has not taken a place.
             isTaken.append(
-                "NOT (" + table.rowColumns.map(\.quotedDatabaseIdentifier).map { "OLD.\($0) IS NEW.\($0)" }
+                "NOT ("
+                    + table.rowColumns.map(\.quotedDatabaseIdentifier).map { "OLD.\($0) IS NEW.\($0)" }
                     .joined(separator: " AND ") + ")")
         }
         let places = table.places.map { String($0.number) }.joined(separator: ", ")
@@ -214,7 +216,9 @@ struct IndexTriggers {
         return table.places.map { place in
             let isHere = "\(pending).place = \(place.number) AND \(condition)"
             guard !place.steps.isEmpty else { return "SELECT key1 FROM \(pending) WHERE \(isHere)" }
-            let values = zip(linkColumns, place.collations).map { "\(pending).\($0) COLLATE \($1.quotedDatabaseIdentifier)" }
+            let values = zip(linkColumns, place.collations).map {
+                "\(pending).\($0) COLLATE \($1.quotedDatabaseIdentifier)"
+            }
             return sourceRows(from: place, values: values, of: table, joining: pending) + " AND " + isHere
         }.joined(separator: "\n    UNION ")
     }
