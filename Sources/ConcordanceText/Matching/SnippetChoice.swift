@@ -25,7 +25,7 @@ struct SnippetChoice {
         switch length {
         case .words(let count):
             self.length = count
-            spans = Self.spans(of: matches) { WordCounter.count(at: $0, in: utf8) }
+            spans = Self.spans(of: matches) { WordPlaces.count(at: $0, in: utf8) }
         case .characters(let count):
             self.length = count
             spans = Self.spans(of: matches) { Self.scalarCounts(at: $0, in: utf8) }
@@ -101,7 +101,7 @@ struct SnippetChoice {
 }
 
 /// Counts words up to places of a text.
-private struct WordCounter {
+private struct WordPlaces {
     private let positions: UnsafeBufferPointer<Int>
     private let counts: UnsafeMutablePointer<(before: Int, upTo: Int)>
     private var next = 0
@@ -116,7 +116,7 @@ private struct WordCounter {
             base.initialize(repeating: (0, 0), count: positions.count)
             initialized = positions.count
             positions.withUnsafeBufferPointer { positions in
-                var counter = WordCounter(positions: positions, counts: base)
+                var counter = WordPlaces(positions: positions, counts: base)
                 counter.run(UnsafeBufferPointer(rebasing: utf8.prefix(min(last + 64, utf8.count))))
             }
         }
@@ -133,7 +133,7 @@ private struct WordCounter {
                 text, for: .document,
                 into: TokenSink(context: counter) { context, _, _, _, start, end in
                     guard let context else { return 1 }
-                    return context.assumingMemoryBound(to: WordCounter.self).pointee.pass(Int(start), Int(end))
+                    return context.assumingMemoryBound(to: WordPlaces.self).pointee.pass(Int(start), Int(end))
                 })
         }
         while next < positions.count { settle(before: words, upTo: words) }
