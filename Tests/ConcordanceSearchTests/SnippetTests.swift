@@ -64,21 +64,31 @@ struct SnippetTests {
         #expect(snippet("a b\r\n\r\nc d", "b c", length: .words(20)) == "a [b c] d")
     }
 
-    @Test func `the field is chosen that shows most`() {
-        let index = SearchIndex("texts", in: "notes") {
+    @Test func `the field is chosen that shows most`() throws {
+        let queue = try DatabaseQueue()
+        let index = SearchIndex("noteTexts", in: "notes") {
             Field<Row>("title")
-            Field<Row>("notes")
-            Field<Row>("id").unindexed()
+            Field<Row>("body")
+            Field<Row>("source").unindexed()
         }
-        let highlighters = FieldHighlighters(
-            index.definition, phrases: [MatchPhrase("week"), MatchPhrase("plan")])
-        func snippet(_ texts: (field: String, text: String)...) -> String {
-            highlighters.snippet(of: texts, SnippetOptions()).description
+        try queue.write { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE notes(id INTEGER PRIMARY KEY, title TEXT, body TEXT, source TEXT);
+                    INSERT INTO notes VALUES (1, 'Plan', 'The plan for the week', 'week plan week plan');
+                    INSERT INTO notes VALUES (2, 'Week', NULL, 'week');
+                    """)
+            try db.install(index)
         }
-        #expect(
-            snippet(("title", "Plan"), ("notes", "The plan for the week"), ("id", "week plan week plan"))
-                == "The [plan] for the [week]")
-        #expect(snippet(("title", "None"), ("notes", "here")) == "None")
+        let hits = try queue.search(index.query("plan week").order("id")).hits
+        #expect(hits.map { $0.snippet().description } == ["The [plan] for the [week]"])
+        let week = try queue.search(index.query("week").order("id")).hits
+        #expect(week.map { $0.snippet().description } == ["The plan for the [week]", "[Week]"])
+        #expect(week.map { $0.snippet("title").description } == ["Plan", "[Week]"])
+        #expect(week.map { $0.highlights("source").description } == ["week plan week plan", "week"])
+        #expect(week.map { $0.snippet("none").text } == ["", ""])
+        let rest = try queue.search(index.query("-plan")).hits
+        #expect(rest.map { $0.snippet().description } == ["Week"])
     }
 
     static let lengths: [SnippetOptions.Length] = [

@@ -28,13 +28,16 @@ public struct Highlighter: Sendable {
         scoredSnippet(of: text, options).text
     }
 
-    func scoredSnippet(
-        of text: String, _ options: SnippetOptions
-    ) -> (text: HighlightedText, phraseCount: Int, matchCount: Int) {
+    /// A snippet, and how much of the query it shows: phrases, then matches.
+    struct ScoredSnippet {
+        let text: HighlightedText
+        let score: (phrases: Int, matches: Int)
+    }
+
+    func scoredSnippet(of text: String, _ options: SnippetOptions) -> ScoredSnippet {
         let (fragments, matches) = matcher.withLock { ($0.fragments(of: text, options), $0.ranges(in: text)) }
-        return (
-            HighlightedText(fragments: fragments.ranges, of: text, matches: matches, options: options),
-            fragments.phraseCount, fragments.matchCount
-        )
+        return ScoredSnippet(
+            text: HighlightedText(fragments: fragments.ranges, of: text, matches: matches, options: options),
+            score: (fragments.phraseCount, fragments.matchCount))
     }
 }

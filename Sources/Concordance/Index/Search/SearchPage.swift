@@ -69,6 +69,8 @@ final class HitPresentation: Sendable {
         highlighters.withLock { highlighters in
             if let highlighter = highlighters[index] { return highlighter }
             let field = definition.fields[index]
+            // What is only carried along has not been searched.
+            let phrases = field.isIndexed ? phrases : []
             let highlighter = Highlighter(definition.analyzer(of: field), phrases: phrases, field: field.name)
             highlighters[index] = highlighter
             return highlighter
