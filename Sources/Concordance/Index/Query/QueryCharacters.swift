@@ -10,16 +10,26 @@ extension Unicode.Scalar {
     /// Whether it separates words: white space, and control characters, NUL among them.
     var isQuerySpace: Bool { properties.isWhitespace || properties.generalCategory == .control }
 
-    /// Whether it ends a word for good, so that nobody types on in it. A full stop does not: `node.js`; nor an
-    /// apostrophe.
+    /// Whether it is punctuation that ends a part of a sentence, which belongs to no word that it follows.
+    var closesSentence: Bool {
+        switch self {
+        case ".", ",", ";", ":", "!", "?", "…", "。", "、", "，", "；", "：", "！", "？", "؟", "،", "؛", "।": true
+        default: false
+        }
+    }
+
+    /// Whether it is punctuation that begins a sentence.
+    var opensSentence: Bool { self == "¿" || self == "¡" }
+
+    /// Whether it ends a word for good, so that nobody types on in it. A full stop does not, nor a colon: `node.js`; nor
+    /// an apostrophe.
     var endsTypedWord: Bool {
         if isQuerySpace { return true }
         switch self {
-        case "’": return false
-        case ",", ";", "!", "?", "…", "。", "、", "，", "；", "！", "？": return true
+        case "’", ".", ":", "：": return false
         default:
             let category = properties.generalCategory
-            return category == .closePunctuation || category == .finalPunctuation
+            return closesSentence || category == .closePunctuation || category == .finalPunctuation
         }
     }
 
@@ -128,7 +138,8 @@ extension String {
         guard let first = scalars.first, let last = scalars.last, scalars.contains(where: \.isMeaningful) else {
             return false
         }
-        if first.isExclusionMark || last.halfWidth == "*" || QueryOperator(scalars[...]) != nil { return false }
+        if first.isExclusionMark || first.opensSentence || last.halfWidth == "*" || last.closesSentence { return false }
+        if QueryOperator(scalars[...]) != nil { return false }
         return scalars.allSatisfy {
             !$0.isQuerySpace && !$0.isQueryPunctuation && QuotationMark(opening: $0) == nil
         }

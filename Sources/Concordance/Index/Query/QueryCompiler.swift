@@ -10,6 +10,8 @@ struct QueryCompiler {
     private var phrases: [MatchPhrase] = []
     /// How many exclusions surround what is compiled.
     private var exclusions = 0
+    /// How many conditions on the texts there are.
+    private var shortWords = 0
 
     init(_ definition: IndexDefinition) {
         self.definition = definition
@@ -22,8 +24,10 @@ struct QueryCompiler {
                 return CompiledQuery(condition: "0", pattern: nil, phrases: [])
             }
             let table: SQL = "\(identifier: definition.name)"
-            let match = part.pattern.map { "\(table) MATCH \($0.pattern)" as SQL }
-            let conditions = (match.map { [$0] } ?? []) + part.conditions.map(\.sql)
+            var conditions = part.pattern.map { ["\(table) MATCH \($0.pattern)" as SQL] } ?? []
+            if !part.conditions.isEmpty {
+                conditions.append(try QueryPart.Condition(part.conditions, joinedBy: " AND ").sql)
+            }
             return CompiledQuery(
                 condition: conditions.joined(separator: " AND "), pattern: part.pattern?.pattern, phrases: phrases)
         } catch is QueryTooDeep {
@@ -88,7 +92,10 @@ struct QueryCompiler {
             switch group.meaning(of: texts, isPrefix: isPrefix) {
             case .nothing: isOptional = true
             case .short(let texts):
-                let conditions = texts.map {
+                let counted = texts.prefix(SearchQuery.shortWordLimit - shortWords)
+                shortWords += counted.count
+                if counted.isEmpty { continue }
+                let conditions = counted.map {
                     QueryPart.Condition(sql: group.contains($0, in: fields, of: definition.name), nesting: 1)
                 }
                 parts.append(QueryPart(conditions: conditions))

@@ -95,7 +95,8 @@ struct QueryParser {
             !$0.isQuerySpace && !$0.isQueryPunctuation && !$0.isExclusionMark && QuotationMark(opening: $0) == nil
                 && $0.halfWidth != "*"
         }
-        return isVisible && start < end ? .phrase(String(queryScalars: text[start..<end]), isPrefix: false) : nil
+        return isVisible && end - start <= SearchQuery.literalLimit
+            ? .phrase(String(queryScalars: text[start..<end]), isPrefix: false) : nil
     }
 
     // MARK: Grammar
@@ -206,10 +207,10 @@ struct QueryParser {
         let isTyped = position == typed
         switch current {
         case .word(let text, let isPrefix):
-            include()
+            include(unless: text.isEmpty)
             return text.isEmpty ? nil : .word(text, isPrefix: isPrefix || isTyped)
         case .phrase(let text, let isPrefix, _):
-            include()
+            include(unless: text.isBlank)
             return text.isBlank ? nil : .phrase(text, isPrefix: isPrefix || isTyped)
         case .near(let phrases, let distance, let isPrefix, _):
             include()
@@ -224,9 +225,9 @@ struct QueryParser {
         }
     }
 
-    /// Passes over a word or phrase, and notes it unless it is excluded.
-    private mutating func include() {
-        if exclusions.isMultiple(of: 2) { lastIncluded = position }
+    /// Passes over a word or phrase, and notes it unless it is excluded or means nothing.
+    private mutating func include(unless isEmpty: Bool = false) {
+        if exclusions.isMultiple(of: 2), !isEmpty { lastIncluded = position }
         position += 1
     }
 }

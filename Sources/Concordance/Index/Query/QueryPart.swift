@@ -114,15 +114,26 @@ extension QueryPart {
 }
 
 extension QueryPart.Condition {
+    /// How many conditions stand side by side. SQLite makes a tree of them that is as high as they are many, and of
+    /// which it allows 1,000 levels.
+    private static let breadth = 64
+
     /// Several conditions, in parentheses unless there is one only.
     init(_ conditions: [Self], joinedBy word: SQL) throws(QueryTooDeep) {
         if let first = conditions.first, conditions.count == 1 {
             self = first
             return
         }
-        let nesting = conditions.reduce(0) { max($0, $1.nesting) }
-        guard nesting < QueryPart.conditionNestingLimit else { throw QueryTooDeep() }
-        self.init(sql: "(\(conditions.map(\.sql).joined(separator: word)))", nesting: nesting + 1)
+        var rest = conditions[...]
+        var groups: [Self] = []
+        while !rest.isEmpty {
+            let group = rest.prefix(Self.breadth)
+            rest = rest.dropFirst(Self.breadth)
+            let nesting = group.reduce(0) { max($0, $1.nesting) }
+            guard nesting < QueryPart.conditionNestingLimit else { throw QueryTooDeep() }
+            groups.append(Self(sql: "(\(group.map(\.sql).joined(separator: word)))", nesting: nesting + 1))
+        }
+        try self.init(groups, joinedBy: word)
     }
 
     fileprivate var negated: Self { Self(sql: "NOT \(sql)", nesting: nesting + 1) }

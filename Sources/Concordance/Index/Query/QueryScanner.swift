@@ -182,10 +182,21 @@ struct QueryScanner {
             case nil: break
             }
         }
-        let end = word.lastIndex { $0.halfWidth != "*" }.map { $0 + 1 } ?? start
-        let bare = text[start..<end]
-        let isMeaningful = bare.contains(where: \.isMeaningful)
-        return .word(isMeaningful ? String(queryScalars: bare) : "", isPrefix: end < position)
+        let (bare, isPrefix) = Self.stripped(word)
+        return .word(bare.contains(where: \.isMeaningful) ? String(queryScalars: bare) : "", isPrefix: isPrefix)
+    }
+
+    /// A word without the punctuation around it, and whether a star was among that.
+    private static func stripped(_ word: ArraySlice<Unicode.Scalar>) -> (
+        word: ArraySlice<Unicode.Scalar>, isPrefix: Bool
+    ) {
+        var word = word.drop(while: \.opensSentence)
+        var isPrefix = false
+        while let last = word.last, last.halfWidth == "*" || last.closesSentence {
+            if last.halfWidth == "*" { isPrefix = true }
+            word.removeLast()
+        }
+        return (word, isPrefix)
     }
 
     /// Where the word ends that begins here. A quotation mark inside a word begins a phrase if another one closes that,
@@ -220,6 +231,7 @@ struct QueryScanner {
             } else if let phrase = takePhrase() {
                 phrases.append(phrase.text)
                 isPrefix = takeStars()
+                isDistance = false
             } else {
                 let start = position
                 while let scalar = self.scalar(at: position), scalar.halfWidth != ",", !scalar.isQuerySpace,
@@ -232,9 +244,10 @@ struct QueryScanner {
                     distance = number
                     continue
                 }
-                let bare = word.prefix { $0.halfWidth != "*" }
+                let (bare, hasStar) = Self.stripped(word)
                 phrases.append(String(queryScalars: bare))
-                isPrefix = bare.count < word.count
+                isPrefix = hasStar
+                isDistance = false
             }
         }
         return .near(phrases, distance: distance, isPrefix: isPrefix, isClosed: isClosed)

@@ -54,6 +54,10 @@ extension SearchQuery {
     /// How deep parentheses count; deeper ones are read as if they were not there. The engine's parser has a stack of 100
     /// entries, and a pair of parentheses that was typed takes up to nine of them.
     static let depthLimit = 8
+    /// Scalars of a text without a meaning that is looked for as it stands.
+    static let literalLimit = 256
+    /// Words too short for trigrams that count, together: each is looked for in the texts of the rows.
+    static let shortWordLimit = 16
     /// The greatest distance of words that stand near each other; SQLite reads the number into a C `int` unchecked.
     static let distanceLimit = 1_000_000
     /// The distance where none is said; FTS5's own.

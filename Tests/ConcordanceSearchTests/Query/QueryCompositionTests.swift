@@ -1,0 +1,45 @@
+@testable import Concordance
+import Testing
+
+@Suite("Queries are composed")
+struct QueryCompositionTests {
+    struct Note: Codable, Sendable {
+        var id: Int64
+        var title: String
+        var body: String
+    }
+
+    static let notes = SearchIndex("noteTexts", of: Note.self, in: "notes") {
+        Field(\.title)
+        Field(\.body).named("text")
+    }
+
+    @Test(arguments: [
+        (SearchQuery.word("milk"), "milk"), (.prefix("groc"), "groc*"), (.phrase("send weekly"), "\"send weekly\""),
+        (.phrase("send week", isPrefix: true), "\"send week\"*"),
+        (.near("a", "b c", distance: 3), "NEAR(\"a\" \"b c\", 3)"),
+        (.word("a") && .word("b") && .word("c"), "a b c"), (.word("a") || .word("b") || .word("c"), "a OR b OR c"),
+        (.word("a") && (.word("b") || .word("c")), "a (b OR c)"), (.word("a").excluding(.word("b")), "a -b"),
+        (.word("a").excluding(.word("b")).excluding(.word("c")), "a -b -c"), (!SearchQuery.word("a"), "-a"),
+        (!(!SearchQuery.word("a")), "a"), (.word("a") && !SearchQuery.word("b"), "a -b"),
+        ((.word("a") || .word("b")).in("title"), "title:(a OR b)"), (.word("a").in("title", "title", "x"), "title,x:a"),
+        (.word("two words"), "\"two words\""), (.word("OR"), "\"OR\""), (.word("-a"), "\"-a\""), (.word(""), ""),
+        (.word(" ") && .word("a"), "a"), (.phrase("a") || SearchQuery(nil), "\"a\""),
+        (SearchQuery(anyWordOf: "the cat, the hat!"), "the OR cat OR the OR hat"),
+        (SearchQuery(allWordsOf: "the cat"), "the cat"),
+        (SearchQuery(anyWordOf: "東京駅", analyzer: .japanese), "東京 OR 京駅"),
+        (SearchQuery(.excluding(.any([.word("a", isPrefix: false)]), [])), "a"),
+    ])
+    func `parts go together`(_ query: SearchQuery, _ expected: String) {
+        #expect(query.description == expected)
+        #expect(SearchQuery(expected, isTyping: false, fields: ["title", "x"]) == query)
+    }
+
+    @Test func `fields are named by property`() throws {
+        #expect(try SearchQuery.word("a").in(\.title, of: Self.notes).description == "title:a")
+        #expect(try SearchQuery.word("a").in(\.body, of: Self.notes).description == "text:a")
+        #expect(throws: SearchIndexError.noSuchField("id", index: "noteTexts", known: ["title", "text"])) {
+            try SearchQuery.word("a").in(\.id, of: Self.notes)
+        }
+    }
+}
