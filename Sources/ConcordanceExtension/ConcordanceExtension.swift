@@ -7,7 +7,7 @@ import ConcordanceFTS5
 // SQLite looks for `sqlite3_extension_init` first, then for a name made of the file's. Static registration
 // (`sqlite3_auto_extension`) wants a name of its own. So there are two names for one function.
 
-/// Registers the tokenizers of Concordance on `connection`; what a host calls when it names no entry point.
+/// Registers the tokenizers and rank functions of Concordance on `connection`; what a host calls when it names no entry point.
 ///
 /// - Parameters:
 ///   - connection: The host's `sqlite3 *`.
@@ -53,6 +53,7 @@ private func load(
     }
     do {
         try ConcordanceTokenizers.register(on: connection)
+        try ConcordanceRanking.register(on: connection)
     } catch {
         return fail("Concordance: \(error)", code: SQLITE_ERROR)
     }

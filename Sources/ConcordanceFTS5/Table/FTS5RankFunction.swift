@@ -37,14 +37,14 @@ public enum FTS5RankFunction: Hashable, Sendable {
         switch value {
         case .null: "NULL"
         case .int64(let number): String(number)
-        case .double(let number): number.isFinite ? decimal(number) : nil
+        case .double(let number): number.isFinite ? self.literal(number) : nil
         case .text(let text): text.utf8.contains(0) ? nil : text.quotedDatabaseString
         case .blob: value.description.hasSuffix("…") ? nil : value.description
         }
     }
 
-    /// A number without an exponent, which FTS5 does not read.
-    private static func decimal(_ number: Double) -> String {
+    /// A finite number without an exponent, which FTS5 does not read.
+    package static func literal(_ number: Double) -> String {
         let description = number.description
         guard let mark = description.firstIndex(where: { $0 == "e" || $0 == "E" }),
             let exponent = Int(description[description.index(after: mark)...])

@@ -13,6 +13,7 @@ public enum ConcordanceSearch {
     public static func enable(on db: Database) throws {
         _ = try db.storage(of: EnabledConnection.self) {
             try ConcordanceTokenizers.register(on: db)
+            try ConcordanceRanking.register(on: db)
             return EnabledConnection()
         }
     }

@@ -14,6 +14,8 @@ public enum SearchIndexError: Error, Hashable, Sendable {
     case queryTooDeep(index: String)
     /// The cursor is that of a search with another index, query, order or grouping.
     case foreignCursor(index: String)
+    /// A number of the ranking, or the weight of a field, cannot be; `reason` says which and why.
+    case invalidRanking(_ reason: String, index: String)
     /// The index is not in this database.
     case notInstalled(String)
     /// The index of that name in this database has another definition.
@@ -39,6 +41,7 @@ extension SearchIndexError: CustomStringConvertible {
         case .foreignCursor(let index):
             "the cursor is not one of this search of index \(index); take that of a page with the same query, order and "
                 + "grouping, or begin without one"
+        case .invalidRanking(let reason, let index): "the ranking of index \(index) cannot work: \(reason)"
         case .notInstalled(let index):
             "index \(index) is not in this database; call install first"
         case .superseded(let index):

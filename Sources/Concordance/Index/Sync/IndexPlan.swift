@@ -40,17 +40,12 @@ struct IndexPlan: Sendable {
     }
 
     /// What tells two rankings apart.
-    var ranking: String {
-        let ranking = schema.definition.ranking
-        return (schema.definition.fields.map(\.weight) + [ranking.k1, ranking.b]).map(\.description).joined(
-            separator: " ")
-    }
+    var ranking: String { schema.definition.rankFunction }
 
     /// Has the full-text table compute `rank` as the definition says.
     func setRanking(in db: Database) throws {
-        let weights = schema.definition.fields.map { ($0.name, $0.weight) }
-        let table = FTS5Table(names.table, columns: schema.definition.fields.map(\.name))
-        try table.set(.rank(.bm25(Dictionary(weights) { first, _ in first })), in: db)
+        let name = names.table.quotedDatabaseIdentifier
+        try db.execute(sql: "INSERT INTO \(name)(\(name), rank) VALUES ('rank', ?)", arguments: [ranking])
     }
 
     /// Makes the entry of a row anew from the view.

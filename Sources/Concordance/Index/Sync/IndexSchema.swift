@@ -30,6 +30,7 @@ struct IndexSchema: Sendable {
 
     /// - Throws: `SearchIndexError` for what cannot be indexed; it names what exists.
     init(_ definition: IndexDefinition, in db: Database) throws {
+        try definition.checkRanking()
         var resolver = try SchemaResolver(definition, in: db)
         try resolver.resolveFields()
         self.definition = definition

@@ -1,0 +1,65 @@
+import ConcordanceFTS5
+
+extension IndexDefinition {
+    /// The function that the index's table is ranked by, as its option `rank` takes it, with the weights of the fields
+    /// in the order of the columns: `bm25(10.0, 5.0, 1.0)`.
+    ///
+    /// ```sql
+    /// INSERT INTO reminderTexts(reminderTexts, rank) VALUES ('rank', 'bm25(10.0, 5.0, 1.0)')
+    /// ```
+    public var rankFunction: String {
+        ranking.isBM25
+            ? "bm25(\(list(weights)))" : "\(ConcordanceRanking.name)(\(list(parameters + weights)))"
+    }
+
+    /// A call of the function that explains the score of a matching row: a JSON text for `explanation(from:)`.
+    ///
+    /// It takes a query of the index's table with a `MATCH` and without aggregates. It counts the rows of each phrase
+    /// once a query, and reads the text of the row: select it for the rows of one page.
+    ///
+    /// ```sql
+    /// SELECT rowid, concordance_explain("reminderTexts", 1.2, 0.75, 0.0, 0.0, 10.0, 5.0, 1.0)
+    /// FROM "reminderTexts" WHERE "reminderTexts" MATCH ? AND rowid IN (…)
+    /// ```
+    var explainCall: String {
+        "\(ConcordanceRanking.explainName)(\(name.quotedDatabaseIdentifier), \(list(parameters + weights)))"
+    }
+
+    /// Reads what `explainCall` returned.
+    ///
+    /// - Parameter texts: The phrases of the query in the order of the `MATCH` expression, as they were typed; where
+    ///   there are not as many as the expression has, each phrase is called by the text that it matches.
+    /// - Throws: `DecodingError` for another text.
+    func explanation(from json: String, texts: [String] = []) throws -> ScoreExplanation {
+        try ScoreExplanation(json: json, definition: self, texts: texts)
+    }
+
+    /// Throws what is wrong with the numbers of the ranking.
+    ///
+    /// - Throws: `SearchIndexError.invalidRanking`.
+    func checkRanking() throws(SearchIndexError) {
+        func check(_ value: Double, _ name: String, in range: ClosedRange<Double>, _ expected: String)
+            throws(SearchIndexError)
+        {
+            if range.contains(value) { return }
+            throw .invalidRanking("\(name) is \(value) and must be \(expected)", index: self.name)
+        }
+        let positive = 0...Double.greatestFiniteMagnitude
+        try check(ranking.k1, "k1", in: positive, "a number from 0 on")
+        try check(ranking.b, "b", in: 0...1, "from 0 to 1")
+        try check(ranking.phraseBonus, "phraseBonus", in: positive, "a number from 0 on")
+        try check(ranking.proximityBonus, "proximityBonus", in: positive, "a number from 0 on")
+        for field in fields {
+            try check(field.weight, "the weight of field \(field.name)", in: positive, "a number from 0 on")
+        }
+    }
+
+    private var parameters: [Double] { [ranking.k1, ranking.b, ranking.phraseBonus, ranking.proximityBonus] }
+
+    /// A field that is not searched has no matches to weigh.
+    private var weights: [Double] { fields.map { $0.isIndexed ? $0.weight : 0 } }
+
+    private func list(_ numbers: [Double]) -> String {
+        numbers.map(FTS5RankFunction.literal).joined(separator: ", ")
+    }
+}

@@ -1,0 +1,205 @@
+import Foundation
+
+/// How the score of a hit came about: parts that add up to it.
+///
+/// ```
+/// 2.9241 = score
+/// ├ 1.9741 “week”: 4 of 10 rows have it, idf 0.3677; weighted frequency 15 of length 7 (average 5.2)
+/// │   title: 1 match × weight 10
+/// │   notes: 1 match × weight 5
+/// ├ 0.6500 “week” right behind “next”: 10
+/// └ 0.3000 boost
+/// ```
+public struct ScoreExplanation: Hashable, Sendable, Codable {
+    /// What a phrase of the query adds.
+    public struct Phrase: Hashable, Sendable, Codable {
+        /// The phrase as it was typed, or as it stands in the row; nil where neither is known.
+        public var text: String?
+        /// How many rows of the index match it.
+        public var documentFrequency: Int
+        /// How much a match counts, by how rare the phrase is: ln((rows − df + ½) / (df + ½)), at least 10⁻⁶.
+        public var idf: Double
+        /// Where it matches in the row; empty for a phrase that does not.
+        public var fields: [FieldMatches]
+        /// The matches, each times the weight of its field.
+        public var frequency: Double
+        /// What they add: idf · frequency · (k1 + 1) / (frequency + lengthNorm).
+        public var contribution: Double
+        /// Matches right behind a match of the phrase before it, each times the weight of its field.
+        public var pairs: Double
+        /// What they add: phraseBonus · the lesser idf of the two · pairs · (k1 + 1) / (pairs + lengthNorm).
+        public var pairContribution: Double
+        /// How near other phrases are: the sum over neighbours of weight · idf / distance².
+        public var proximity: Double
+        /// What that adds: proximityBonus · min(1, idf) · proximity · (k1 + 1) / (proximity + lengthNorm).
+        public var proximityContribution: Double
+    }
+
+    /// The matches of a phrase in a field.
+    public struct FieldMatches: Hashable, Sendable, Codable {
+        /// The name of the field.
+        public var field: String
+        /// At how many places of its text the phrase matches.
+        public var matches: Int
+        /// What a match counts.
+        public var weight: Double
+    }
+
+    /// The phrases of the query, in its order.
+    public var phrases: [Phrase]
+    /// What the boost of the search adds to, or takes from, the score; nil without one.
+    public var boost: Double?
+    /// How soon further matches stop to count; see `Ranking`.
+    public var k1: Double
+    /// How much long rows are put back; see `Ranking`.
+    public var b: Double
+    /// How many rows the index has.
+    public var rowCount: Int
+    /// The number of tokens of the row, in all fields.
+    public var length: Int
+    /// The mean of the lengths of all rows.
+    public var averageLength: Double
+    /// The score by the matches alone: −rank.
+    public var matchScore: Double
+
+    /// The score of the hit: that of the matches, and the boost.
+    public var score: Double { matchScore + (boost ?? 0) }
+
+    /// k1 · (1 − b + b · length / averageLength): the frequency at which a phrase adds half of what it can.
+    public var lengthNorm: Double { k1 * (1 - b + b * Double(length) / averageLength) }
+
+    /// All parts with their names; their values add up to `score`.
+    public var parts: [(name: String, value: Double)] {
+        var parts: [(name: String, value: Double)] = []
+        for (index, phrase) in phrases.enumerated() {
+            if phrase.contribution != 0 || phrase.fields.isEmpty { parts.append((name(index), phrase.contribution)) }
+            if phrase.pairContribution != 0 {
+                parts.append(("\(name(index)) right behind \(name(index - 1))", phrase.pairContribution))
+            }
+            if phrase.proximityContribution != 0 {
+                parts.append(("\(name(index)) near others", phrase.proximityContribution))
+            }
+        }
+        if let boost { parts.append(("boost", boost)) }
+        return parts
+    }
+
+    /// A hit without a match to score, as when all rows are listed: only a boost can count.
+    static let unranked = ScoreExplanation(
+        phrases: [], boost: nil, k1: 0, b: 0, rowCount: 0, length: 0, averageLength: 0, matchScore: 0)
+
+    private func name(_ index: Int) -> String {
+        guard phrases.indices.contains(index) else { return "phrase" }
+        return phrases[index].text.map { "“\($0)”" } ?? "phrase \(index + 1)"
+    }
+}
+
+extension ScoreExplanation: CustomStringConvertible {
+    public var description: String {
+        var blocks: [[String]] = []
+        for (index, phrase) in phrases.enumerated() {
+            blocks.append(lines(of: phrase, name(index)))
+            if phrase.pairContribution != 0 {
+                blocks.append([
+                    "\(Self.decimal(phrase.pairContribution)) \(name(index)) right behind \(name(index - 1)): "
+                        + Self.short(phrase.pairs)
+                ])
+            }
+            if phrase.proximityContribution != 0 {
+                blocks.append([
+                    "\(Self.decimal(phrase.proximityContribution)) \(name(index)) near others: "
+                        + Self.short(phrase.proximity)
+                ])
+            }
+        }
+        if let boost { blocks.append(["\(Self.decimal(boost)) boost"]) }
+        var lines = ["\(Self.decimal(score)) = score"]
+        for (index, block) in blocks.enumerated() {
+            let isLast = index == blocks.count - 1
+            for (number, line) in block.enumerated() {
+                lines.append((number > 0 ? isLast ? "    " : "│   " : isLast ? "└ " : "├ ") + line)
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private func lines(of phrase: Phrase, _ name: String) -> [String] {
+        let rarity = "\(phrase.documentFrequency) of \(rowCount) rows have it, idf \(Self.decimal(phrase.idf))"
+        if phrase.fields.isEmpty { return ["\(Self.decimal(phrase.contribution)) \(name): not here; \(rarity)"] }
+        return [
+            "\(Self.decimal(phrase.contribution)) \(name): \(rarity); weighted frequency \(Self.short(phrase.frequency)), "
+                + "row of \(length) tokens (average \(Self.short(averageLength)))"
+        ]
+            + phrase.fields.map {
+                "\($0.field): \($0.matches) \($0.matches == 1 ? "match" : "matches") × weight \(Self.short($0.weight))"
+            }
+    }
+
+    /// Four decimals; the same everywhere, whatever the locale.
+    private static func decimal(_ value: Double) -> String {
+        String(format: "%.4f", locale: Locale(identifier: "en_US_POSIX"), value)
+    }
+
+    /// At most three decimals, none of them a zero at the end.
+    private static func short(_ value: Double) -> String {
+        let rounded = (value * 1000).rounded() / 1000
+        return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int64(rounded))" : "\(rounded)"
+    }
+}
+
+extension ScoreExplanation {
+    /// The text of `concordance_explain`, as it comes.
+    private struct Message: Decodable {
+        struct Column: Decodable {
+            var column: Int
+            var matches: Int
+            var weight: Double?
+        }
+
+        struct Phrase: Decodable {
+            var text: String?
+            var rows: Int
+            var idf: Double
+            var columns: [Column]
+            var frequency: Double
+            var score: Double
+            var pairs: Double
+            var pairScore: Double
+            var proximity: Double
+            var proximityScore: Double
+        }
+
+        var score: Double
+        var k1: Double
+        var b: Double
+        var rows: Int
+        var length: Int
+        var averageLength: Double
+        var phrases: [Phrase]
+    }
+
+    init(json: String, definition: IndexDefinition, texts: [String]) throws {
+        let message = try JSONDecoder().decode(Message.self, from: Data(json.utf8))
+        let isNamed = texts.count == message.phrases.count
+        let names = definition.fields.map(\.name)
+        phrases = message.phrases.enumerated().map { index, phrase in
+            Phrase(
+                text: isNamed ? texts[index] : phrase.text, documentFrequency: phrase.rows, idf: phrase.idf,
+                fields: phrase.columns.map {
+                    FieldMatches(
+                        field: names.indices.contains($0.column) ? names[$0.column] : "\($0.column)",
+                        matches: $0.matches, weight: $0.weight ?? 1)
+                },
+                frequency: phrase.frequency, contribution: phrase.score, pairs: phrase.pairs,
+                pairContribution: phrase.pairScore, proximity: phrase.proximity,
+                proximityContribution: phrase.proximityScore)
+        }
+        boost = nil
+        k1 = message.k1
+        b = message.b
+        rowCount = message.rows
+        length = message.length
+        averageLength = message.averageLength
+        matchScore = message.score
+    }
+}

@@ -1,0 +1,95 @@
+import CSQLite
+
+/// A row that matches, as FTS5 shows it to an auxiliary function
+/// (https://www.sqlite.org/fts5.html#custom_auxiliary_functions_api_reference).
+///
+/// The same as `FTS5AuxiliaryContext` for code that runs once a row and knows what it asks for: numbers of phrases and
+/// columns are not checked, and nothing is allocated. It must not outlive the call that it came with.
+struct MatchedRow {
+    let api: UnsafePointer<Fts5ExtensionApi>
+    let fts: OpaquePointer
+
+    /// A call of FTS5 that failed.
+    struct Failure: Error {
+        var code: Int32
+    }
+
+    @inline(__always)
+    private func check(_ code: Int32?) throws(Failure) {
+        if let code, code == SQLITE_OK { return }
+        throw Failure(code: code ?? SQLITE_MISUSE)
+    }
+
+    var phraseCount: Int { Int(api.pointee.xPhraseCount?(fts) ?? 0) }
+
+    var columnCount: Int { Int(api.pointee.xColumnCount?(fts) ?? 0) }
+
+    /// How many tokens a phrase has.
+    func size(ofPhrase phrase: Int) -> Int32 { api.pointee.xPhraseSize?(fts, Int32(truncatingIfNeeded: phrase)) ?? 0 }
+
+    /// How many rows the table has.
+    func rowCount() throws(Failure) -> Int64 {
+        var count: Int64 = 0
+        try check(api.pointee.xRowCount?(fts, &count))
+        return count
+    }
+
+    /// How many tokens the table has.
+    func totalTokenCount() throws(Failure) -> Int64 {
+        var count: Int64 = 0
+        try check(api.pointee.xColumnTotalSize?(fts, -1, &count))
+        return count
+    }
+
+    /// How many tokens the row has.
+    @inline(__always)
+    func tokenCount() throws(Failure) -> Int32 {
+        var count: Int32 = 0
+        try check(api.pointee.xColumnSize?(fts, -1, &count))
+        return count
+    }
+
+    /// How many rows of the table match a phrase.
+    func documentFrequency(ofPhrase phrase: Int) throws(Failure) -> Int64 {
+        var count: Int64 = 0
+        try check(
+            api.pointee.xQueryPhrase?(fts, Int32(truncatingIfNeeded: phrase), &count) { _, _, count in
+                count?.assumingMemoryBound(to: Int64.self).pointee += 1
+                return SQLITE_OK
+            })
+        return count
+    }
+
+    /// Calls `body` with the column and the offset of each place where a phrase matches, in their order.
+    @inline(__always)
+    func forEachPosition(ofPhrase phrase: Int, _ body: (_ column: Int32, _ offset: Int32) -> Void) throws(Failure) {
+        var iterator = Fts5PhraseIter()
+        var column: Int32 = 0
+        var offset: Int32 = 0
+        try check(
+            api.pointee.xPhraseFirst?(fts, Int32(truncatingIfNeeded: phrase), &iterator, &column, &offset))
+        guard let next = api.pointee.xPhraseNext else { throw Failure(code: SQLITE_MISUSE) }
+        while column >= 0 {
+            body(column, offset)
+            next(fts, &iterator, &column, &offset)
+        }
+    }
+
+    /// Calls `body` with each place of the row where a phrase matches, in the order of columns and offsets, and of
+    /// phrases where they are the same.
+    @inline(__always)
+    func forEachInstance(_ body: (_ phrase: Int, _ column: Int32, _ offset: Int32) -> Void) throws(Failure) {
+        var count: Int32 = 0
+        try check(api.pointee.xInstCount?(fts, &count))
+        guard let instance = api.pointee.xInst else { throw Failure(code: SQLITE_MISUSE) }
+        var index: Int32 = 0
+        while index < count {
+            var phrase: Int32 = 0
+            var column: Int32 = 0
+            var offset: Int32 = 0
+            try check(instance(fts, index, &phrase, &column, &offset))
+            body(Int(phrase), column, offset)
+            index += 1
+        }
+    }
+}
