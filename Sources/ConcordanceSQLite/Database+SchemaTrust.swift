@@ -4,25 +4,33 @@ import CSQLite
 // its tables are not marked in the libraries of Debian 12 and macOS 13, nor are its auxiliary functions in any, and then a
 // trigger that feeds an index fails with "unsafe use of virtual table". Changing the setting makes SQLite compile every
 // statement again, so it cannot be done around each one. Thus the first statement whose schema needs FTS5 turns the
-// setting on for its connection. The app's own functions, which are what it protects, stay protected: those that are not
+// setting on for its connection. JSON functions are as harmless, and marked as little in SQLite 3.40. The app's own functions, which are what it protects, stay protected: those that are not
 // innocuous are marked SQLITE_DIRECTONLY, which forbids the same whatever the setting.
 extension Database {
     /// The flags for functions and the like that are not innocuous.
     var unsafeFlags: Int32 { configuration.trustedSchema || isBorrowed ? 0 : SQLITE_DIRECTONLY }
 
-    /// Turns the setting on where `error` comes from a schema's use of FTS5; returns whether to try again.
+    /// Turns the setting on where `error` comes from a schema's use of FTS5 or JSON; returns whether to try again.
     ///
     /// - Throws: What keeps it from looking into the schema, such as SQLITE_BUSY.
     func trustsSchema(after error: any Error) throws -> Bool {
         guard let error = error as? DatabaseError, let message = error.message, message.contains("unsafe use of "),
-            !isBorrowed, !configuration.trustedSchema, !isSchemaTrusted, let handle, try usesFTS5(message)
+            !isBorrowed, !configuration.trustedSchema, !isSchemaTrusted, let handle, try isHarmless(message)
         else { return false }
         isSchemaTrusted = true
         return csqlite_db_config_switch(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 1, nil) == SQLITE_OK
     }
 
-    /// Whether the message is about an FTS5 table, `unsafe use of virtual table "name"`, or an auxiliary function of FTS5.
-    private func usesFTS5(_ message: String) throws -> Bool {
+    /// Whether the message is about an FTS5 table, `unsafe use of virtual table "name"`, an auxiliary function of FTS5 or
+    /// a JSON function of SQLite's own.
+    private func isHarmless(_ message: String) throws -> Bool {
+        if message.hasSuffix("()"), let name = message.dropLast(2).split(separator: "unsafe use of ").last,
+            name.hasPrefix("json")
+        {
+            return try Bool.fetchOne(
+                self, sql: "SELECT min(builtin) FROM pragma_function_list WHERE name = ? COLLATE NOCASE",
+                arguments: [String(name)]) ?? false
+        }
         if ["bm25", "highlight", "snippet"].contains(where: { message.contains("unsafe use of \($0)()") }) {
             return true
         }

@@ -19,14 +19,18 @@ public enum ConcordanceTokenizers {
     /// The tokenizer's name in SQL.
     public static let name = "concordance"
 
-    /// Registers the tokenizer on a connection.
+    /// The name of the tokenizer whose arguments are several analyzers, each as one text: that of texts without a marker,
+    /// then those of the markers from 1 on (see `FieldMarker`).
+    public static let fieldsName = "concordance_fields"
+
+    /// Registers the tokenizers on a connection.
     ///
     /// - Throws: `FTS5Error.unavailable` where the connection's SQLite has no FTS5; `DatabaseError`.
     public static func register(on db: Database) throws {
         try register(on: try db.sqliteConnection, library: try FTS5Connection.of(db).library)
     }
 
-    /// Registers the tokenizer on a connection of another library, which may be gone when this returns: nothing of it is
+    /// Registers the tokenizers on a connection of another library, which may be gone when this returns: nothing of it is
     /// kept.
     ///
     /// - Parameter connection: An open `sqlite3*`, which no other thread uses meanwhile.
@@ -36,26 +40,50 @@ public enum ConcordanceTokenizers {
     }
 
     private static func register(on connection: OpaquePointer, library: FTS5Library) throws {
-        let code = library.add(
-            tokenizer: name, functions: functions, context: UnsafeMutableRawPointer(connection), destroy: nil)
-        guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+        let single = functions { connection, arguments, count, instance in
+            ConcordanceTokenizers.make(on: connection, into: instance) {
+                try Analyzer(components: strings(arguments, count)).makeTokenizer()
+            }
+        }
+        let fields = functions { connection, arguments, count, instance in
+            ConcordanceTokenizers.make(on: connection, into: instance) {
+                let analyzers = try strings(arguments, count).map { try Analyzer(parsing: $0) }
+                return FieldTokenizer(analyzers.first ?? .standard, marked: Array(analyzers.dropFirst()))
+            }
+        }
+        for (name, functions) in [(name, single), (fieldsName, fields)] {
+            let code = library.add(
+                tokenizer: name, functions: functions, context: UnsafeMutableRawPointer(connection), destroy: nil)
+            guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+        }
+    }
+
+    private typealias Create =
+        @convention(c) (
+            UnsafeMutableRawPointer?, UnsafeMutablePointer<UnsafePointer<CChar>?>?, Int32,
+            UnsafeMutablePointer<OpaquePointer?>?
+        ) -> Int32
+
+    /// What FTS5's `xCreate` does: makes the machine, which SQLite keeps.
+    private static func make(
+        on connection: UnsafeMutableRawPointer?, into instance: UnsafeMutablePointer<OpaquePointer?>?,
+        _ tokenizer: () throws -> any Tokenizer
+    ) -> Int32 {
+        guard let instance else { return SQLITE_MISUSE }
+        do {
+            let machine = AnalyzerInstance(try tokenizer())
+            instance.pointee = OpaquePointer(Unmanaged.passRetained(machine).toOpaque())
+            return SQLITE_OK
+        } catch {
+            report(error, on: connection)
+            return SQLITE_ERROR
+        }
     }
 
     /// The C functions: FTS5's callback goes to the analyzer as it is, so a token costs nothing on its way.
-    private static var functions: fts5_tokenizer {
+    private static func functions(_ create: Create) -> fts5_tokenizer {
         fts5_tokenizer(
-            xCreate: { connection, arguments, count, instance in
-                guard let instance else { return SQLITE_MISUSE }
-                do {
-                    let analyzer = try Analyzer(components: strings(arguments, count))
-                    let machine = AnalyzerInstance(analyzer.makeTokenizer())
-                    instance.pointee = OpaquePointer(Unmanaged.passRetained(machine).toOpaque())
-                    return SQLITE_OK
-                } catch {
-                    ConcordanceTokenizers.report(error, on: connection)
-                    return SQLITE_ERROR
-                }
-            },
+            xCreate: create,
             xDelete: { instance in
                 if let instance { Unmanaged<AnalyzerInstance>.fromOpaque(.init(instance)).release() }
             },
@@ -96,5 +124,15 @@ extension FTS5TokenizerDescriptor {
     /// An analyzer of module ConcordanceText; see `ConcordanceTokenizers`.
     public static func concordance(_ analyzer: Analyzer) -> FTS5TokenizerDescriptor {
         FTS5TokenizerDescriptor(components: [ConcordanceTokenizers.name] + analyzer.components)
+    }
+
+    /// Several analyzers, of which a marker at the beginning of a text chooses one; see `FieldMarker`.
+    ///
+    /// - Parameters:
+    ///   - unmarked: The analyzer of texts without a marker.
+    ///   - marked: Those of the markers from 1 on.
+    public static func concordanceFields(_ unmarked: Analyzer, marked: [Analyzer]) -> FTS5TokenizerDescriptor {
+        let analyzers = ([unmarked] + marked).map(\.description)
+        return FTS5TokenizerDescriptor(components: [ConcordanceTokenizers.fieldsName] + analyzers)
     }
 }

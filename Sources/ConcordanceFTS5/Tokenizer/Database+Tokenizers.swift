@@ -30,7 +30,8 @@ extension Database {
     public func makeTokenizer(_ descriptor: FTS5TokenizerDescriptor) throws -> any FTS5Tokenizer {
         let connection = ConnectionReference(pointer: try sqliteConnection)
         let library = try FTS5Connection.of(self).library
-        if descriptor.name == ConcordanceTokenizers.name, library.tokenizer(named: descriptor.name) == nil {
+        let isOurs = [ConcordanceTokenizers.name, ConcordanceTokenizers.fieldsName].contains(descriptor.name)
+        if isOurs, library.tokenizer(named: descriptor.name) == nil {
             try ConcordanceTokenizers.register(on: self)
         }
         return try FTS5ModuleTokenizer(descriptor, library: library, connection: connection)

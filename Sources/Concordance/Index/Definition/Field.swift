@@ -34,8 +34,9 @@ public struct Field<Record>: Sendable {
     /// Field("city").computed("json_extract(address, '$.city')")
     /// ```
     ///
-    /// - Parameter expression: SQL without aggregates and subqueries, which SQLite's shell would take as well. It may read
-    ///   the columns of its own row only; text of other rows is `joined`.
+    /// - Parameter expression: SQL that gives the same for the same row, whenever and by whichever connection: functions
+    ///   of your own must be pure, and be added to every connection that writes to the table. It may read the columns of
+    ///   its own row only, in subqueries over `json_each` too; text of other rows is `joined`.
     public func computed(_ expression: String) -> Field { with { $0.source = .expression(expression) } }
 
     /// The same field, carried along and not searched.

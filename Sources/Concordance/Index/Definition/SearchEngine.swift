@@ -6,9 +6,20 @@ public struct SearchEngine: Hashable, Sendable {
     let moduleName: String
     /// The module of the table that lists an index's terms.
     let vocabularyModuleName: String
+    /// What the names of the tables end in that the engine keeps for a full-text table.
+    let shadowTableSuffixes: [String]
 
     /// SQLite's FTS5 (https://www.sqlite.org/fts5.html).
-    public static let fts5 = SearchEngine(moduleName: "fts5", vocabularyModuleName: "fts5vocab")
+    public static let fts5 = SearchEngine(
+        moduleName: "fts5", vocabularyModuleName: "fts5vocab",
+        shadowTableSuffixes: ["_data", "_idx", "_content", "_docsize", "_config"])
+
+    /// The hidden column with the score, whose name nothing else can have.
+    static let rankColumn = "rank"
+    /// The lengths of prefixes that can have an index of their own, in characters.
+    static let prefixLengths = 1...999
+    /// How many lengths there can be.
+    static let prefixLimit = 31
 }
 
 extension SearchEngine {
@@ -16,24 +27,31 @@ extension SearchEngine {
     func moduleArguments(for definition: IndexDefinition, in db: Database) throws -> [String] {
         let module = FTS5()
         let table = module.makeTableDefinition()
-        table.tokenizer = tokenizer(for: definition)
+        table.tokenizer = tokenizer(for: definition.distinctAnalyzers)
         table.prefixes = Set(definition.analysis.prefixes)
         for field in definition.fields {
             let column = table.column(field.name)
             if !field.isIndexed { column.notIndexed() }
         }
-        return try module.moduleArguments(for: table, named: QualifiedName(definition.name), in: db)
+        do {
+            return try module.moduleArguments(for: table, named: QualifiedName(definition.name), in: db)
+        } catch let error as FTS5Error where error != .unavailable {
+            throw SearchIndexError.invalidIndex(definition.name, reason: error.description)
+        }
     }
 
-    private func tokenizer(for definition: IndexDefinition) -> FTS5TokenizerDescriptor {
-        let analyzer = definition.analysis.analyzer
-        return analyzer.isBuiltIn
-            ? FTS5TokenizerDescriptor(components: analyzer.components) : .concordance(analyzer)
+    /// One analyzer that every SQLite has as it is, so that programs without ours can write to the table.
+    private func tokenizer(for analyzers: [Analyzer]) -> FTS5TokenizerDescriptor {
+        guard let first = analyzers.first else { return .unicode61() }
+        guard analyzers.count == 1 else {
+            return .concordanceFields(first, marked: Array(analyzers.dropFirst()))
+        }
+        return first.isBuiltIn ? FTS5TokenizerDescriptor(components: first.components) : .concordance(first)
     }
 }
 
 extension Analyzer {
-    /// Whether every SQLite with FTS5 has it, so that programs without our tokenizers can write to the table.
+    /// Whether it is a tokenizer of FTS5 and nothing more.
     fileprivate var isBuiltIn: Bool { filters.isEmpty && tokenizer.isBuiltIn }
 }
 

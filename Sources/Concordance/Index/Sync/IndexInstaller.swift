@@ -38,6 +38,7 @@ struct IndexInstaller: IndexJob {
     /// - Returns: What the next steps work on.
     private func prepare(in db: Database) throws -> IndexSchema {
         let schema = try IndexSchema(definition, in: db)
+        try schema.checkWritable(in: db)
         let plan = try IndexPlan(schema, names: names, in: db)
         guard let record = try IndexRecord.fetch(names.table, in: db) else {
             try create(plan, in: db)
@@ -58,6 +59,7 @@ struct IndexInstaller: IndexJob {
     }
 
     private func create(_ plan: IndexPlan, in db: Database) throws {
+        try plan.schema.checkRoom(for: plan.names, in: db)
         try plan.create(in: db)
         try plan.record(.filling).save(in: db)
     }

@@ -1,44 +1,46 @@
 import ConcordanceText
 
 /// Finds what the names of a definition stand for in a database.
-struct SchemaResolver {
+struct IndexSchemaResolver {
     let definition: IndexDefinition
     let db: Database
     let source: TableSchema
     let sourceRowID: String
-    private(set) var relations: [ResolvedRelation] = []
-    private(set) var fieldSQL: [String] = []
+    private(set) var fields: [ResolvedField] = []
     private(set) var columnsRead: [String: Set<String>] = [:]
+    private var checker: ExpressionChecker?
 
+    /// - Throws: `SearchIndexError`
     init(_ definition: IndexDefinition, in db: Database) throws {
+        try definition.validate()
         self.definition = definition
         self.db = db
         source = try TableSchema(definition.table, for: definition.name, in: db)
-        guard source.kind == .table, let rowID = source.rowID else {
-            throw SearchIndexError.unsupportedTable(
-                source.name, index: definition.name, reason: "its rows have no rowid")
-        }
-        sourceRowID = rowID
-        columnsRead[source.name] = [rowID]
+        sourceRowID = try source.stableRowID(for: definition.name, in: db)
+        columnsRead[source.name] = [sourceRowID]
+        for field in definition.fields { fields.append(try resolve(field)) }
     }
 
-    mutating func resolveFields() throws {
-        for field in definition.fields {
-            switch field.source {
-            case .column(let name):
-                let column = try source.column(name, for: definition.name)
-                columnsRead[source.name, default: []].insert(column)
-                let value = "\(source.name.quotedDatabaseIdentifier).\(column.quotedDatabaseIdentifier)"
-                fieldSQL.append(field.isIndexed ? "ifnull(CAST(\(value) AS TEXT), '')" : value)
-            case .related(let relation):
-                let resolved = try resolve(relation, of: field)
-                relations.append(resolved)
-                fieldSQL.append("ifnull(\(resolved.sql(source: source.name)), '')")
-            case .expression(let expression):
-                fieldSQL.append("ifnull(CAST((\(expression)) AS TEXT), '')")
-            case .invalid(let error):
-                throw error
+    private mutating func resolve(_ field: FieldDefinition) throws -> ResolvedField {
+        switch field.source {
+        case .column(let name):
+            let column = try source.column(name, for: definition.name)
+            columnsRead[source.name, default: []].insert(column)
+            return .column(column)
+        case .related(let relation):
+            return .related(try resolve(relation, of: field))
+        case .expression(let expression):
+            let checker = try checker ?? ExpressionChecker(source: source, rowID: sourceRowID, in: db)
+            self.checker = checker
+            switch try checker.check(expression) {
+            case .success(let columns): columnsRead[source.name, default: []].formUnion(columns)
+            case .failure(let problem):
+                throw SearchIndexError.invalidExpression(
+                    expression, field: field.name, index: definition.name, reason: problem.reason)
             }
+            return .expression(expression)
+        case .invalid(let error):
+            throw SearchIndexError.invalidField(field.name, index: definition.name, reason: error.description)
         }
     }
 
@@ -47,7 +49,7 @@ struct SchemaResolver {
         var steps: [ResolvedStep] = []
         for step in relation.steps {
             let table = try TableSchema(step.table, for: definition.name, in: db)
-            let joins = try self.joins(step, from: previous, to: table, field: field.name)
+            let joins = try joins(step, from: previous, to: table, field: field.name)
             columnsRead[previous.name, default: []].formUnion(joins.map(\.previous))
             columnsRead[table.name, default: []].formUnion(joins.map(\.own) + table.rowOrder)
             steps.append(ResolvedStep(table: table.name, joins: joins, rowOrder: table.rowOrder))
@@ -60,41 +62,40 @@ struct SchemaResolver {
             field: field.name, steps: steps, column: column, separator: relation.separator, order: order)
     }
 
+    /// The columns that a step says are equal, or else those of the one foreign key between the two tables.
     private func joins(
         _ step: Relation.Step, from previous: TableSchema, to table: TableSchema, field: String
     ) throws -> [ResolvedStep.Join] {
-        if let columns = step.columns {
-            return try zip(columns.own, columns.previous).map {
-                ResolvedStep.Join(
-                    own: try table.column($0, for: definition.name),
-                    previous: try previous.column($1, for: definition.name))
-            }
+        func join(_ own: String, _ previousColumn: String) throws -> ResolvedStep.Join {
+            ResolvedStep.Join(
+                own: try table.column(own, for: definition.name),
+                previous: try previous.column(previousColumn, for: definition.name))
         }
-        var choices: [[ResolvedStep.Join]] = []
-        func add(_ joins: [ResolvedStep.Join]) {
-            if !choices.contains(joins) { choices.append(joins) }
-        }
-        for key in table.foreignKeys where key.destinationTable.equalsIgnoringASCIICase(previous.name) {
-            add(
-                try zip(key.originColumns, key.destinationColumns).map {
-                    ResolvedStep.Join(
-                        own: try table.column($0, for: definition.name),
-                        previous: try previous.column($1, for: definition.name))
-                })
-        }
-        for key in previous.foreignKeys where key.destinationTable.equalsIgnoringASCIICase(table.name) {
-            add(
-                try zip(key.originColumns, key.destinationColumns).map {
-                    ResolvedStep.Join(
-                        own: try table.column($1, for: definition.name),
-                        previous: try previous.column($0, for: definition.name))
-                })
-        }
-        guard choices.count == 1, let joins = choices.first else {
+        if let columns = step.columns { return try zip(columns.own, columns.previous).map(join) }
+        // In either direction: for a table that refers to itself, each key leads to the parent and to the children.
+        var choices = try table.foreignKeys(to: previous, in: db).map { try $0.map { try join($0.child, $0.parent) } }
+        choices += try previous.foreignKeys(to: table, in: db).map { try $0.map { try join($0.parent, $0.child) } }
+        var distinct: [[ResolvedStep.Join]] = []
+        for choice in choices where !distinct.contains(choice) { distinct.append(choice) }
+        switch distinct.count {
+        case 1: return distinct[0]
+        case 0:
             throw SearchIndexError.noForeignKey(
+                from: previous.name, to: table.name, field: field, index: definition.name)
+        default:
+            throw SearchIndexError.ambiguousForeignKey(
                 from: previous.name, to: table.name, field: field, index: definition.name,
-                choices: choices.map { $0.map { "\($0.own) = \($0.previous)" }.joined(separator: " AND ") })
+                choices: distinct.map { Self.code(for: $0, to: table.name) })
         }
-        return joins
+    }
+
+    /// The step as it is written in Swift.
+    private static func code(for joins: [ResolvedStep.Join], to table: String) -> String {
+        func list(_ names: [String]) -> String {
+            let quoted = names.map { String(reflecting: $0) }
+            return quoted.count == 1 ? quoted[0] : "[\(quoted.joined(separator: ", "))]"
+        }
+        return
+            "Relation.Step(\(String(reflecting: table)), on: \(list(joins.map(\.own))), equals: \(list(joins.map(\.previous))))"
     }
 }

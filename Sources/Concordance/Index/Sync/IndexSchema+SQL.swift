@@ -1,11 +1,6 @@
 import ConcordanceText
 
 extension IndexSchema {
-    /// The full-text table.
-    var table: String { definition.name }
-    /// The view with what the full-text table must hold.
-    var sourceView: String { definition.name + "_source" }
-
     /// The view's column with the rowid of the full-text table. No field can have this name.
     static let viewRowID = "rowid"
 
@@ -17,49 +12,63 @@ extension IndexSchema {
         """
     }
 
-    /// `CREATE VIEW "name"(rowid, …) AS SELECT …`: NULL as an empty text in each indexed field.
+    /// `CREATE VIEW "name"(rowid, …) AS SELECT …`: what each indexed field is as text, with an empty one for NULL;
+    /// the other fields as they are.
     func createViewSQL(name: String) -> String {
         let columns = [Self.viewRowID] + definition.fields.map(\.name.quotedDatabaseIdentifier)
+        let values = [column(rowID)] + zip(definition.fields, fields).map(value(of:_:))
         return """
             CREATE VIEW \(name.quotedDatabaseIdentifier)(\(columns.joined(separator: ", "))) AS
             SELECT
-              \(([sourceRowIDSQL] + fieldSQL).joined(separator: ",\n  "))
+              \(values.joined(separator: ",\n  "))
             FROM \(source.quotedDatabaseIdentifier)
             """
     }
 
-    /// The rowid of the source table in the view: `"reminders".rowid`.
-    var sourceRowIDSQL: String { "\(source.quotedDatabaseIdentifier).\(rowID.quotedDatabaseIdentifier)" }
+    /// A column of the source table: `"reminders"."title"`.
+    private func column(_ name: String) -> String {
+        "\(source.quotedDatabaseIdentifier).\(name.quotedDatabaseIdentifier)"
+    }
 
-    /// What the content of the index depends on. Two definitions with one fingerprint have the same content.
-    var fingerprint: String { [createTableSQL(name: ""), createViewSQL(name: "")].joined(separator: "\n") }
+    private func value(of field: FieldDefinition, _ resolved: ResolvedField) -> String {
+        let value =
+            switch resolved {
+            case .column(let name): column(name)
+            case .related(let relation): relation.sql(source: source)
+            // A line break ends a comment that the expression ends with.
+            case .expression(let expression): "(\(expression)\n  )"
+            }
+        guard field.isIndexed else { return value }
+        let text = if case .related = resolved { value } else { "CAST(\(value) AS TEXT)" }
+        let marker = definition.marker(of: field).unicodeScalars.first.map { "char(\($0.value)) || " } ?? ""
+        return "\(marker)ifnull(\(text), '')"
+    }
 }
 
 extension ResolvedRelation {
-    /// The texts of the related rows of one source row as one text:
+    /// The texts of the related rows of one source row as one text; NULL where there is none:
     ///
     /// ```sql
     /// (SELECT group_concat(text, ',') FROM (
-    ///   SELECT r2."title" AS text FROM "reminderTags" AS r1 JOIN "tags" AS r2 ON r2."id" = r1."tagID"
-    ///   WHERE r1."reminderID" = "reminders"."id" ORDER BY r1.rowid, r2.rowid))
+    ///   SELECT CAST(r2."title" AS TEXT) AS text FROM "reminderTags" AS r1 JOIN "tags" AS r2 ON r2."id" = r1."tagID"
+    ///   WHERE r1."reminderID" = "reminders"."id" ORDER BY r1."rowid", r2."rowid"))
     /// ```
     ///
     /// SQLite keeps the order of a subquery for group_concat (`ORDER BY` inside the call came with 3.44 only).
     func sql(source: String) -> String {
         let aliases = steps.indices.map { Self.alias($0, source: source) }
         var from = ""
-        var conditions: [String] = []
+        var condition = ""
         for (index, step) in steps.enumerated() {
             let previous = index == 0 ? source.quotedDatabaseIdentifier : aliases[index - 1]
             let equalities = step.joins.map {
-                """
-                \(aliases[index]).\($0.own.quotedDatabaseIdentifier) = \(previous).\($0.previous.quotedDatabaseIdentifier)
-                """
+                let own = $0.own.quotedDatabaseIdentifier
+                return "\(aliases[index]).\(own) = \(previous).\($0.previous.quotedDatabaseIdentifier)"
             }.joined(separator: " AND ")
             let table = "\(step.table.quotedDatabaseIdentifier) AS \(aliases[index])"
             if index == 0 {
                 from = table
-                conditions.append(equalities)
+                condition = equalities
             } else {
                 from += " JOIN \(table) ON \(equalities)"
             }
@@ -69,12 +78,10 @@ extension ResolvedRelation {
         for (index, step) in steps.enumerated() {
             order += step.rowOrder.map { "\(aliases[index]).\($0.quotedDatabaseIdentifier)" }
         }
-        let text = "\(last).\(column.quotedDatabaseIdentifier)"
-        let sorting = order.isEmpty ? "" : " ORDER BY \(order.joined(separator: ", "))"
         return """
             (SELECT group_concat(text, \(separator.quotedDatabaseString)) FROM (
-                SELECT CAST(\(text) AS TEXT) AS text FROM \(from)
-                WHERE \(conditions.joined(separator: " AND "))\(sorting)))
+                SELECT CAST(\(last).\(column.quotedDatabaseIdentifier) AS TEXT) AS text FROM \(from)
+                WHERE \(condition) ORDER BY \(order.joined(separator: ", "))))
             """
     }
 

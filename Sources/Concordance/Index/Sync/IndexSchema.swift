@@ -16,35 +16,47 @@ struct IndexSchema: Sendable {
     let definition: IndexDefinition
     /// The indexed table, spelled as the database does.
     let source: String
-    /// A name of the source table's rowid that is not the name of another column: `rowid`, `_rowid_`, `oid`.
+    /// A name of the source table's rowid that is not the name of another column: `rowid`, `_rowid_`, `oid`, or else the
+    /// INTEGER PRIMARY KEY.
     let rowID: String
-    /// The related fields, in the order of the fields.
-    let relations: [ResolvedRelation]
-    /// The columns that the view reads, by table: names as the database spells them, and `rowID` of that table where it
-    /// reads the rowid.
+    /// What the fields are in this database, in their order.
+    let fields: [ResolvedField]
+    /// The columns that the view reads, by table, in the spelling of the database; `rowID` and `rowOrder` among them.
     let columnsRead: [String: Set<String>]
-    /// What a field is in the view, in the order of the fields: SQL over a row of the source table.
-    let fieldSQL: [String]
     /// The arguments of the engine's table.
     let moduleArguments: [String]
 
-    /// - Throws: `SearchIndexError` for what cannot be indexed; it names what exists.
+    /// Checks a definition, which changes nothing and needs to write nothing.
+    ///
+    /// - Throws: `SearchIndexError` for what cannot be indexed; it names what exists and says what to do.
     init(_ definition: IndexDefinition, in db: Database) throws {
-        try definition.checkRanking()
-        var resolver = try SchemaResolver(definition, in: db)
-        try resolver.resolveFields()
+        let resolver = try IndexSchemaResolver(definition, in: db)
         self.definition = definition
         source = resolver.source.name
         rowID = resolver.sourceRowID
-        relations = resolver.relations
+        fields = resolver.fields
         columnsRead = resolver.columnsRead
-        fieldSQL = resolver.fieldSQL
         moduleArguments = try definition.engine.moduleArguments(for: definition, in: db)
+    }
+
+    /// The related fields, in the order of the fields.
+    var relations: [ResolvedRelation] {
+        fields.compactMap { if case .related(let relation) = $0 { relation } else { nil } }
     }
 }
 
+/// What a field is in a database.
+enum ResolvedField: Hashable, Sendable {
+    /// A column of the source table.
+    case column(String)
+    /// Text of related rows.
+    case related(ResolvedRelation)
+    /// SQL over the row.
+    case expression(String)
+}
+
 /// The way from a row of the source table to its related rows, with the columns of each step.
-struct ResolvedRelation: Sendable {
+struct ResolvedRelation: Hashable, Sendable {
     /// The field whose text it gives.
     let field: String
     /// The steps, the first of which leads away from the source table.
@@ -58,7 +70,7 @@ struct ResolvedRelation: Sendable {
 }
 
 /// A table on the way, and how its rows are found from those of the table before.
-struct ResolvedStep: Sendable {
+struct ResolvedStep: Hashable, Sendable {
     /// A column of this table that equals one of the table before.
     struct Join: Hashable, Sendable {
         let own: String

@@ -1,0 +1,48 @@
+extension IndexSchema {
+    /// What the content of the index depends on, one thing a line: indexes with one fingerprint hold the same.
+    ///
+    /// It leaves out the weights and the ranking, which are computed when a search is made; and it does not depend on how
+    /// the SQL of the view is written. The number in its first line changes when the same definition comes to give
+    /// other content.
+    var fingerprint: String {
+        var lines = [
+            "content 1", "engine \(definition.engine.moduleName)", "options \(options.joined(separator: ", "))",
+            "table \(source) by \(rowID)",
+        ]
+        for (field, resolved) in zip(definition.fields, fields) {
+            let kind = field.isIndexed ? "field" : "unindexed field"
+            let marker = definition.markerNumber(of: field)
+            let analyzer = marker == 0 ? "" : " analyzed by \(marker)"
+            lines.append("\(kind) \(String(reflecting: field.name))\(analyzer): \(resolved.fingerprint)")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// The arguments of the full-text table without its columns: tokenizer and prefixes.
+    private var options: ArraySlice<String> { moduleArguments.dropLast(definition.fields.count) }
+}
+
+extension ResolvedField {
+    fileprivate var fingerprint: String {
+        switch self {
+        case .column(let name): "column \(String(reflecting: name))"
+        case .expression(let expression): "expression \(String(reflecting: expression))"
+        case .related(let relation): relation.fingerprint
+        }
+    }
+}
+
+extension ResolvedRelation {
+    fileprivate var fingerprint: String {
+        let path = steps.map { step in
+            let joins = step.joins.map { "\(String(reflecting: $0.own)) = \(String(reflecting: $0.previous))" }
+            let order = step.rowOrder.map { String(reflecting: $0) }.joined(separator: ", ")
+            return "\(String(reflecting: step.table)) on \(joins.joined(separator: " and ")) by \(order)"
+        }
+        let order = order.map { " ordered by \(String(reflecting: $0))" } ?? ""
+        return """
+            column \(String(reflecting: column)) of \(path.joined(separator: ", then ")) \
+            separated by \(String(reflecting: separator))\(order)
+            """
+    }
+}
