@@ -30,7 +30,7 @@ struct FieldGroup {
                 groups.append(
                     FieldGroup(
                         fields: [field.name], analyzer: analyzer, tokenizer: analyzer.makeTokenizer(),
-                        marker: ""))
+                        marker: definition.marker(of: field)))
             }
         }
         return groups
