@@ -1,0 +1,101 @@
+/// A query that finds something, and what had to be left out for it.
+struct RelaxedQuery: Hashable, Sendable {
+    var query: SearchQuery
+    /// The words and other parts that were left out, as they are typed, in the order of the query.
+    var dropped: [String]
+
+    /// Rows that are counted of one word: whether it is in more says little.
+    static let countLimit = 1_000
+    /// Words that are dropped one by one; beyond these, the most frequent ones go at once. So no more than 153 searches
+    /// for one row are made, beside one for each word.
+    static let wordLimit = 16
+}
+
+extension SearchQuery {
+    /// The query without the words that keep it from finding anything; itself if it finds something, or nothing would
+    /// help.
+    ///
+    /// What can be dropped are the parts that all have to match; exclusions stay, and one part at least. First go the
+    /// parts that no row has by themselves. If that is not enough, the part goes without which there are rows; of several
+    /// such parts the most frequent one, which says least. If no single part is enough, the most frequent one goes, and so
+    /// on.
+    ///
+    /// - Parameter count: Counts the rows of a query, at most as many as it is told.
+    func relaxed(
+        for definition: IndexDefinition, count: (CompiledQuery, Int) throws -> Int
+    ) throws -> RelaxedQuery {
+        let relaxation = Relaxation(self)
+        let unchanged = RelaxedQuery(query: self, dropped: [])
+        func found(_ kept: [Int], upTo limit: Int = 1) throws -> Int {
+            try count(relaxation.query(of: kept).compiled(for: definition), limit)
+        }
+        guard relaxation.parts.count > 1, try found(Array(relaxation.parts.indices)) == 0 else {
+            return unchanged
+        }
+        var silent: [Int] = []
+        var rest: [(part: Int, count: Int)] = []
+        for part in relaxation.parts.indices {
+            if try SearchQuery(relaxation.parts[part]).compiled(for: definition).phrases.isEmpty {
+                silent.append(part)
+            } else {
+                let count = try found([part], upTo: RelaxedQuery.countLimit)
+                if count > 0 { rest.append((part, count)) }
+            }
+        }
+        if rest.isEmpty { return unchanged }
+        // The most frequent first; of equal ones, the one that was typed last.
+        rest.sort { ($0.count, $0.part) > ($1.count, $1.part) }
+        rest.removeFirst(max(0, rest.count - RelaxedQuery.wordLimit))
+        var kept = rest.map(\.part)
+        while kept.count > 1, try found(kept) == 0 {
+            let enough = try kept.indices.first { index in
+                var others = kept
+                others.remove(at: index)
+                return try found(others) > 0
+            }
+            kept.remove(at: enough ?? 0)
+        }
+        return relaxation.result(keeping: Set(kept).union(silent))
+    }
+
+    /// The same, where rows are those of the full-text table.
+    func relaxed(for definition: IndexDefinition, in db: Database) throws -> RelaxedQuery {
+        try relaxed(for: definition) { query, limit in
+            let sql: SQL = """
+                SELECT count(*) FROM (SELECT 1 FROM \(identifier: definition.name) \
+                WHERE \(query.condition) LIMIT \(limit))
+                """
+            return try Int.fetchOne(db, literal: sql) ?? 0
+        }
+    }
+}
+
+/// A query taken apart into what can be dropped and what stays.
+private struct Relaxation {
+    var parts: [SearchQuery.Node] = []
+    var exclusions: [SearchQuery.Node] = []
+
+    init(_ query: SearchQuery) {
+        switch query.root {
+        case .excluding(let base, let others):
+            exclusions = others
+            parts = Self.conjuncts(base)
+        case let root: parts = Self.conjuncts(root)
+        }
+    }
+
+    private static func conjuncts(_ node: SearchQuery.Node?) -> [SearchQuery.Node] {
+        if case .all(let parts) = node { return parts }
+        return node.map { [$0] } ?? []
+    }
+
+    func query(of kept: some Sequence<Int>) -> SearchQuery {
+        let base = SearchQuery.Node.all(kept.sorted().map { parts[$0] })
+        return SearchQuery(exclusions.isEmpty ? base : .excluding(base, exclusions))
+    }
+
+    func result(keeping kept: Set<Int>) -> RelaxedQuery {
+        let dropped = parts.indices.filter { !kept.contains($0) }
+        return RelaxedQuery(query: query(of: kept), dropped: dropped.map { SearchQuery(parts[$0]).description })
+    }
+}

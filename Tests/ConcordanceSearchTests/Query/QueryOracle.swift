@@ -1,0 +1,106 @@
+@testable import Concordance
+
+/// Says by definition which rows a query matches: over the tokens of each text, without any index.
+struct QueryOracle {
+    /// At each position, the token and its synonyms.
+    typealias Tokens = [Set<String>]
+
+    let analyzer: Analyzer
+    private let tokenizer: any Tokenizer
+
+    init(_ analyzer: Analyzer) {
+        self.analyzer = analyzer
+        tokenizer = analyzer.makeTokenizer()
+    }
+
+    func tokens(_ text: String, for reason: TokenizationReason = .document) -> Tokens {
+        var tokens: Tokens = []
+        for token in tokenizer.tokens(in: text, for: reason) {
+            if token.isColocated, !tokens.isEmpty {
+                tokens[tokens.count - 1].insert(token.text)
+            } else {
+                tokens.append([token.text])
+            }
+        }
+        return tokens
+    }
+
+    /// Whether a row with these texts by field matches; a query that asks for nothing matches none.
+    func matches(_ query: SearchQuery, _ row: [String: String]) -> Bool {
+        let fields = row.mapValues { ($0, tokens($0)) }
+        return query.root.flatMap { evaluate($0, fields) } ?? false
+    }
+
+    /// nil where nothing is asked for.
+    private func evaluate(_ node: SearchQuery.Node, _ fields: [String: (String, Tokens)]) -> Bool? {
+        switch node {
+        case .word(let text, let isPrefix), .phrase(let text, let isPrefix):
+            return near([text], 0, isPrefix, fields)
+        case .near(let texts, let distance, let isPrefix): return near(texts, distance, isPrefix, fields)
+        case .fields(let names, let child): return evaluate(child, fields.filter { names.contains($0.key) })
+        case .all(let parts):
+            let values = parts.compactMap { evaluate($0, fields) }
+            return values.isEmpty ? nil : values.allSatisfy(\.self)
+        case .any(let parts):
+            let values = parts.compactMap { evaluate($0, fields) }
+            return values.isEmpty ? nil : values.contains(true)
+        case .excluding(let base, let others):
+            let base = base.flatMap { evaluate($0, fields) }
+            let values = others.compactMap { evaluate($0, fields) }
+            if values.isEmpty { return base }
+            return base != false && !values.contains(true)
+        }
+    }
+
+    private func near(
+        _ texts: [String], _ distance: Int, _ isPrefix: Bool, _ fields: [String: (String, Tokens)]
+    ) -> Bool? {
+        let known = texts.filter { !tokens($0, for: .query).isEmpty }
+        if fields.isEmpty { return false }
+        if known.isEmpty { return short(texts, fields) }
+        let isLastPrefix = isPrefix && known.last == texts.last
+        return fields.values.contains { _, tokens in
+            [false, isLastPrefix].contains { isPrefix in
+                let phrases = known.enumerated().map { index, text in
+                    let reads = isPrefix && index == known.count - 1
+                    let tokens = self.tokens(text, for: reads ? [.query, .prefix] : .query)
+                    return (tokens, reads)
+                }
+                let places = phrases.map { phrase, isPrefix in
+                    (tokens: phrase.count, starts: tokens.indices.filter { starts(phrase, isPrefix, tokens, at: $0) })
+                }
+                return isNear(places, distance)
+            }
+        }
+    }
+
+    private func starts(_ phrase: Tokens, _ isPrefix: Bool, _ tokens: Tokens, at start: Int) -> Bool {
+        guard start + phrase.count <= tokens.count else { return false }
+        return phrase.indices.allSatisfy { index in
+            let isLast = isPrefix && index == phrase.count - 1
+            return phrase[index].contains { wanted in
+                tokens[start + index].contains {
+                    isLast ? $0.utf8.starts(with: wanted.utf8) : $0.utf8.elementsEqual(wanted.utf8)
+                }
+            }
+        }
+    }
+
+    /// Whether a start can be chosen for each phrase so that the last one begins within the distance of the end of each.
+    private func isNear(_ places: [(tokens: Int, starts: [Int])], _ distance: Int) -> Bool {
+        places.flatMap(\.starts).contains { last in
+            places.allSatisfy { place in
+                place.starts.contains { $0 <= last && $0 + place.tokens + distance >= last }
+            }
+        }
+    }
+
+    private func short(_ texts: [String], _ fields: [String: (String, Tokens)]) -> Bool? {
+        guard case .trigram = analyzer.tokenizer else { return nil }
+        let texts = texts.filter { $0.unicodeScalars.contains(where: \.isMeaningful) }
+        if texts.isEmpty { return nil }
+        return texts.allSatisfy { text in
+            fields.values.contains { $0.0.lowercased().contains(text.lowercased()) }
+        }
+    }
+}
