@@ -1,0 +1,36 @@
+import Concordance
+
+struct Note: Codable, Identifiable, Sendable {
+    var id: Int64
+    var title: String
+    var body: String
+}
+
+let noteTexts = SearchIndex("noteTexts", of: Note.self, in: "notes") {
+    Field(\.title, weight: 10)
+    Field(\.body)
+}
+
+let database = try DatabasePool(path: "notes.sqlite")
+try await database.write { db in
+    try db.execute(
+        sql: """
+            CREATE TABLE IF NOT EXISTS notes (id INTEGER PRIMARY KEY, title TEXT NOT NULL, body TEXT NOT NULL)
+            """)
+}
+try await database.install(noteTexts)
+
+try await database.write { db in
+    try db.execute(
+        sql: """
+            INSERT OR REPLACE INTO notes VALUES
+              (1, 'Walk in the Großer Garten', 'Meet Hans at the gate, then look for the old elms.'),
+              (2, 'Garden', 'Seeds for the weekend: radish, crème de Menthe mint.'),
+              (3, 'Weekly mails', 'Write to the gardeners.')
+            """)
+}
+
+let page = try await database.search(noteTexts, "gard -seeds")
+for hit in page.hits {
+    print(hit.highlights(\.title), "|", hit.snippet(\.body))
+}
