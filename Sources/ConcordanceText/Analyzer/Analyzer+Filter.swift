@@ -37,6 +37,8 @@ extension Analyzer {
         case parts
         /// English stems (Porter 1980). `porter`
         case porter
+        /// German or Russian stems. `stem LANGUAGE`
+        case stem(StemmingLanguage)
         /// Documents are indexed under the synonyms of their words and phrases. `synonyms RULES`
         case synonyms(Synonyms)
         /// Queries look for the synonyms of their words and phrases. `query_synonyms RULES`
@@ -108,6 +110,7 @@ extension Analyzer.Filter {
         case .length(let range): return LengthFilter(range)
         case .parts: return PartsFilter()
         case .porter: return PorterFilter()
+        case .stem(let language): return StemFilter(language)
         case .synonyms(let synonyms):
             return SynonymFilter(synonyms, expanding: .document, after: tokenizer)
         case .querySynonyms(let synonyms):

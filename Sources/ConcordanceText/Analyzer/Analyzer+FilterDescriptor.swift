@@ -16,7 +16,9 @@ extension Analyzer.Filter {
 
     /// The names that `init(components:)` knows.
     public static let names =
-        plain.map(\.name) + ["elision", "stop", "length", "synonyms", "query_synonyms", "ngrams", "edge_ngrams"]
+        plain.map(\.name) + [
+            "elision", "stop", "stem", "length", "synonyms", "query_synonyms", "ngrams", "edge_ngrams",
+        ]
 
     /// The name and the arguments.
     public var components: [String] {
@@ -25,6 +27,7 @@ extension Analyzer.Filter {
             ["elision", Self.elisions.first { $0.list == list }?.name ?? WordList.component(list.articles)]
         case .stop(let list):
             ["stop", Self.stopWords.first { $0.list == list }?.name ?? WordList.component(list.words)]
+        case .stem(let language): ["stem", language.rawValue]
         case .length(let range): ["length"] + Self.bounds(range.clamped(to: Self.tokenLengths))
         case .synonyms(let synonyms): ["synonyms", Self.component(synonyms)]
         case .querySynonyms(let synonyms): ["query_synonyms", Self.component(synonyms)]
@@ -49,6 +52,7 @@ extension Analyzer.Filter {
                 try Self.list(&arguments, of: known, Self.elisions.map { ($0.name, $0.list) }) { .list($0) })
         case "stop":
             self = .stop(try Self.list(&arguments, of: known, Self.stopWords.map { ($0.name, $0.list) }) { .list($0) })
+        case "stem": self = .stem(try Self.language(&arguments, of: known))
         case "length": self = .length(try Self.range(&arguments, of: known, in: Self.tokenLengths))
         case "ngrams": self = .ngrams(try Self.range(&arguments, of: known, in: NGramFilter.lengths))
         case "edge_ngrams": self = .edgeNGrams(try Self.range(&arguments, of: known, in: NGramFilter.lengths))
@@ -70,6 +74,16 @@ extension Analyzer.Filter {
             throw .invalidArgument(argument, filter: filter, expected: expected)
         }
         return make(words)
+    }
+
+    private static func language(
+        _ arguments: inout ArraySlice<String>, of filter: String
+    ) throws(AnalyzerError) -> StemmingLanguage {
+        let expected = StemmingLanguage.allCases.map(\.rawValue).joined(separator: " or ")
+        guard let argument = arguments.popFirst() else { throw .missingArgument(filter: filter, expected: expected) }
+        guard let language = StemmingLanguage.allCases.first(where: { $0.rawValue.equalsIgnoringASCIICase(argument) })
+        else { throw .invalidArgument(argument, filter: filter, expected: expected) }
+        return language
     }
 
     private static func range(
