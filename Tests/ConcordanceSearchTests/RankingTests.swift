@@ -61,7 +61,7 @@ struct RankingTests {
                     db,
                     sql: """
                         SELECT bm25(\((["t"] + weights).joined(separator: ", "))),
-                            concordance_rank(\((["t", "1.2", "0.75", "0", "0"] + weights).joined(separator: ", ")))
+                            concordance_rank(\((["t", "1.2", "0.75", "NULL", "0", "0"] + weights).joined(separator: ", ")))
                         FROM t WHERE t MATCH ?
                         """, arguments: [query])
                 for row in rows {
@@ -81,6 +81,7 @@ struct RankingTests {
             for _ in 0..<10 {
                 let ranking = Ranking(
                     k1: Double.random(in: 0...3, using: &generator), b: Double.random(in: 0...1, using: &generator),
+                    k3: [.infinity, 0, 2].randomElement(using: &generator) ?? 0,
                     phraseBonus: [0, 0.3, 1].randomElement(using: &generator) ?? 0,
                     proximityBonus: [0, 0.2, 1].randomElement(using: &generator) ?? 0)
                 let definition = Self.definition(ranking)
@@ -117,7 +118,7 @@ struct RankingTests {
         #expect(Self.definition(.bm25).rankFunction == "bm25(10.0, 0.0, 0.5)")
         #expect(
             Self.definition(Ranking(k1: 0.9, b: 0.4, phraseBonus: 1e-7)).rankFunction
-                == "concordance_rank(0.9, 0.4, 0.0000001, 0.0, 10.0, 0.0, 0.5)")
+                == "concordance_rank(0.9, 0.4, NULL, 0.0000001, 0.0, 10.0, 0.0, 0.5)")
     }
 
     @Test func `pairs in the order of the query and near words score higher`() throws {
@@ -136,14 +137,34 @@ struct RankingTests {
                     "SELECT rowid FROM t WHERE t MATCH 'new AND york' ORDER BY concordance_rank(t, \(arguments)), rowid"
             )
         }
-        #expect(try order("1.2, 0.75, 0, 0") == [1, 2, 3])
-        #expect(try order("1.2, 0.75, 1, 0") == [3, 1, 2])
-        #expect(try order("1.2, 0.75, 0, 1") == [2, 3, 1])
-        #expect(try order("1.2, 0.75, 1, 1") == [3, 2, 1])
+        #expect(try order("1.2, 0.75, NULL, 0, 0") == [1, 2, 3])
+        #expect(try order("1.2, 0.75, NULL, 1, 0") == [3, 1, 2])
+        #expect(try order("1.2, 0.75, NULL, 0, 1") == [2, 3, 1])
+        #expect(try order("1.2, 0.75, NULL, 1, 1") == [3, 2, 1])
+    }
+
+    @Test func `mentions of a word in the query count as k3 says`() throws {
+        var generator = SeededGenerator(seed: 13)
+        let db = try Self.database(&generator, rows: 60)
+        func scores(_ query: String, k3: String) throws -> [Int64: Double] {
+            let rows = try Row.fetchAll(
+                db, sql: "SELECT rowid, -concordance_rank(t, 1.2, 0.75, \(k3)) FROM t WHERE t MATCH ?",
+                arguments: [query])
+            return try Dictionary(uniqueKeysWithValues: rows.map { (try $0.decode(at: 0), try $0.decode(at: 1)) })
+        }
+        let ant = try scores("ant", k3: "NULL")
+        let bee = try scores("bee", k3: "NULL")
+        for (k3, factor) in [("NULL", 3.0), ("0", 1.0), ("2", 9.0 / 5)] {
+            for (id, score) in try scores("ant OR bee OR ant OR (title: ant) OR ant", k3: k3) {
+                let title = try scores("title: ant", k3: "NULL")[id] ?? 0
+                let expected = (ant[id] ?? 0) * factor + (bee[id] ?? 0) + title
+                #expect(Self.isNear(score, expected, 1e-9), "k3 \(k3), row \(id)")
+            }
+        }
     }
 
     @Test(arguments: [
-        Ranking(k1: -1), Ranking(k1: .nan), Ranking(k1: .infinity), Ranking(b: 1.5), Ranking(b: -0.1),
+        Ranking(k1: -1), Ranking(k1: .nan), Ranking(k1: .infinity), Ranking(b: 1.5), Ranking(b: -0.1), Ranking(k3: -1),
         Ranking(phraseBonus: -1), Ranking(proximityBonus: .infinity),
     ])
     func `numbers that cannot be are refused at install`(ranking: Ranking) throws {

@@ -6,13 +6,13 @@ import ConcordanceSQLite
 /// ```swift
 /// try ConcordanceRanking.register(on: db)
 /// // SELECT * FROM documents WHERE documents MATCH ?
-/// //     ORDER BY concordance_rank(documents, 0.9, 0.4, 0.2, 0.1, 10.0, 1.0)
-/// // INSERT INTO documents(documents, rank) VALUES ('rank', 'concordance_rank(0.9, 0.4, 0.2, 0.1, 10.0, 1.0)')
+/// //     ORDER BY concordance_rank(documents, 0.9, 0.4, 2.0, 0.2, 0.1, 10.0, 1.0)
+/// // INSERT INTO documents(documents, rank) VALUES ('rank', 'concordance_rank(0.9, 0.4, 2.0, 0.2, 0.1, 10.0, 1.0)')
 /// ```
 ///
-/// `concordance_rank(table, k1, b, phraseBonus, proximityBonus, weight...)` is −1 times the score of the row, as FTS5's
-/// `bm25` is, so that the best rows come first in ascending order. With k1 = 1.2, b = 0.75 and no bonus, which are the
-/// values of arguments that are left out, it equals `bm25(table, weight...)`.
+/// `concordance_rank(table, k1, b, k3, phraseBonus, proximityBonus, weight...)` is −1 times the score of the row, as
+/// FTS5's `bm25` is, so that the best rows come first in ascending order. With k1 = 1.2, b = 0.75, k3 infinite and no
+/// bonus, which are the values of arguments that are NULL or left out, it equals `bm25(table, weight...)`.
 ///
 /// `concordance_explain` takes the same arguments and says how the score came about, as JSON.
 public enum ConcordanceRanking {

@@ -60,6 +60,29 @@ struct MatchedRow {
         return count
     }
 
+    /// A number that says where a phrase matches in the whole table: the same for phrases that match at the same places.
+    func signature(ofPhrase phrase: Int) throws(Failure) -> UInt64 {
+        var signature = PlaceHash()
+        try check(
+            api.pointee.xQueryPhrase?(fts, Int32(truncatingIfNeeded: phrase), &signature) { api, fts, signature in
+                guard let api, let fts, let hash = signature?.assumingMemoryBound(to: PlaceHash.self) else {
+                    return SQLITE_MISUSE
+                }
+                let row = MatchedRow(api: api, fts: fts)
+                hash.pointee.combine(UInt64(bitPattern: api.pointee.xRowid?(fts) ?? 0))
+                do throws(Failure) {
+                    try row.forEachPosition(ofPhrase: 0) { column, offset in
+                        hash.pointee.combine(
+                            UInt64(UInt32(bitPattern: column)) << 32 | UInt64(UInt32(bitPattern: offset)))
+                    }
+                    return SQLITE_OK
+                } catch {
+                    return error.code
+                }
+            })
+        return signature.value
+    }
+
     /// Calls `body` with the column and the offset of each place where a phrase matches, in their order.
     @inline(__always)
     func forEachPosition(ofPhrase phrase: Int, _ body: (_ column: Int32, _ offset: Int32) -> Void) throws(Failure) {
@@ -91,5 +114,15 @@ struct MatchedRow {
             body(Int(phrase), column, offset)
             index += 1
         }
+    }
+}
+
+/// FNV-1a over 64-bit words (Fowler, Noll, Vo: The FNV Non-Cryptographic Hash Algorithm), with the bits mixed.
+private struct PlaceHash {
+    private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    mutating func combine(_ word: UInt64) {
+        value = (value ^ word) &* 0x0000_0100_0000_01B3
+        value ^= value >> 29
     }
 }

@@ -12,7 +12,7 @@ import CSQLite
 /// for what is counted in a row.
 ///
 /// ```
-/// score  = Σ over phrases p    idf(p) · saturated(tf(p))
+/// score  = Σ over phrases p    idf(p) · saturated(tf(p)) · (k3 + 1) / (k3 + repetitions(p))
 ///        + phraseBonus    · Σ over p    min(idf(p − 1), idf(p)) · saturated(pairs(p))
 ///        + proximityBonus · Σ over p    min(1, idf(p)) · saturated(proximity(p))
 /// saturated(x)  = x · (k1 + 1) / (x + k1 · (1 − b + b · length / averageLength))
@@ -22,8 +22,11 @@ import CSQLite
 /// proximity(p)  = Σ over neighbours q ≠ p of a match of p, before and behind it    weight · idf(q) / distance²
 /// ```
 ///
-/// The first line is FTS5's `bm25`, to the last bit: lengths are numbers of tokens of whole rows, and a phrase that the
-/// query has twice counts twice. The second takes pairs of words as the sequential dependence model does (Metzler, Croft:
+/// The first line, with k3 infinite, is FTS5's `bm25`, to the last bit: lengths are numbers of tokens of whole rows, and
+/// a phrase that the query has twice counts twice. With k3, `repetitions(p)` times is a phrase in the query, and all of
+/// them together count `repetitions · (k3 + 1) / (k3 + repetitions)` times (Robertson, Walker, Jones, Hancock-Beaulieu,
+/// Gatford: Okapi at TREC-3, 1994). FTS5 does not say what a phrase is; those that match at the same places of the whole
+/// table are one. The second takes pairs of words as the sequential dependence model does (Metzler, Croft:
 /// A Markov Random Field Model for Term Dependencies, SIGIR 2005), scored like words (Rasolofo, Savoy: Term Proximity
 /// Scoring for Keyword-Based Retrieval Systems, ECIR 2003). The third is that of Büttcher, Clarke, Lushman: Term Proximity
 /// Scoring for Ad-Hoc Retrieval on Very Large Text Collections, SIGIR 2006; its cost is linear in the matches.
@@ -37,6 +40,8 @@ final class QueryScorer {
     let idf: UnsafeMutablePointer<Double>
     let documentFrequency: UnsafeMutablePointer<Int64>
     let size: UnsafeMutablePointer<Int32>
+    let repetitions: UnsafeMutablePointer<Double>
+    @exclusivity(unchecked) private var knowsRepetitions = false
     /// Of the row that was scored last.
     let frequency: UnsafeMutablePointer<Double>
     let pairs: UnsafeMutablePointer<Double>
@@ -53,6 +58,7 @@ final class QueryScorer {
         idf = .zeros(phraseCount)
         documentFrequency = .zeros(phraseCount)
         size = .zeros(phraseCount)
+        repetitions = .zeros(phraseCount)
         frequency = .zeros(phraseCount)
         pairs = .zeros(phraseCount)
         proximity = .zeros(phraseCount)
@@ -71,6 +77,7 @@ final class QueryScorer {
         idf.deallocate()
         documentFrequency.deallocate()
         size.deallocate()
+        repetitions.deallocate()
         frequency.deallocate()
         pairs.deallocate()
         proximity.deallocate()
@@ -95,6 +102,7 @@ final class QueryScorer {
     @inline(__always)
     func score(_ row: MatchedRow, _ arguments: RankArguments) throws(MatchedRow.Failure) -> Double {
         let norm = try lengthNorm(row, arguments)
+        if arguments.k3 != .infinity, !knowsRepetitions { try countRepetitions(row) }
         var score = 0.0
         for phrase in 0..<phraseCount {
             var count = 0.0
@@ -123,7 +131,14 @@ final class QueryScorer {
     /// What the matches of a phrase add.
     @inline(__always)
     func wordScore(_ phrase: Int, _ norm: Double, _ arguments: RankArguments) -> Double {
-        idf[phrase] * Self.saturated(frequency[phrase], norm, arguments)
+        let score = idf[phrase] * Self.saturated(frequency[phrase], norm, arguments)
+        return arguments.k3 == .infinity ? score : score * repetitionFactor(phrase, arguments)
+    }
+
+    /// (k3 + 1) / (k3 + repetitions): what each of several equal phrases counts.
+    @inline(__always)
+    func repetitionFactor(_ phrase: Int, _ arguments: RankArguments) -> Double {
+        arguments.k3 == .infinity ? 1 : (arguments.k3 + 1) / (arguments.k3 + repetitions[phrase])
     }
 
     /// What the matches of a phrase right behind the one before it add.
@@ -144,6 +159,31 @@ final class QueryScorer {
     @inline(__always)
     static func saturated(_ frequency: Double, _ norm: Double, _ arguments: RankArguments) -> Double {
         frequency == 0 ? 0 : (frequency * (arguments.k1 + 1)) / (frequency + norm)
+    }
+
+    /// Counts the phrases that are equal to each phrase, itself included. Only those with as many tokens and rows are
+    /// compared, place by place.
+    private func countRepetitions(_ row: MatchedRow) throws(MatchedRow.Failure) {
+        var groups: [Kind: [Int]] = [:]
+        for phrase in 0..<phraseCount {
+            repetitions[phrase] = 1
+            if documentFrequency[phrase] == 0 { continue }
+            groups[Kind(size: size[phrase], documentFrequency: documentFrequency[phrase]), default: []].append(phrase)
+        }
+        for phrases in groups.values where phrases.count > 1 {
+            var equal: [UInt64: [Int]] = [:]
+            for phrase in phrases { equal[try row.signature(ofPhrase: phrase), default: []].append(phrase) }
+            for same in equal.values {
+                for phrase in same { repetitions[phrase] = Double(same.count) }
+            }
+        }
+        knowsRepetitions = true
+    }
+
+    /// What equal phrases have in common, and is known without reading on.
+    private struct Kind: Hashable {
+        var size: Int32
+        var documentFrequency: Int64
     }
 
     /// Fills `pairs` and `proximity` in one pass over the matches.

@@ -5,7 +5,7 @@ import ConcordanceText
 /// ```
 /// {"score":…, "k1":…, "b":…, "rows":…, "length":…, "averageLength":…,
 ///  "phrases":[{"text":…, "rows":…, "idf":…, "columns":[{"column":…, "matches":…, "weight":…}], "frequency":…,
-///              "score":…, "pairs":…, "pairScore":…, "proximity":…, "proximityScore":…}]}
+///              "repetition":…, "score":…, "pairs":…, "pairScore":…, "proximity":…, "proximityScore":…}]}
 /// ```
 ///
 /// The scores within `phrases` add up to `score`.
@@ -36,6 +36,7 @@ struct RowExplanation {
                     ("idf", Self.number(scorer.idf[phrase])),
                     ("columns", "[\(columns.joined(separator: ","))]"),
                     ("frequency", Self.number(scorer.frequency[phrase])),
+                    ("repetition", Self.number(scorer.repetitionFactor(phrase, arguments))),
                     ("score", Self.number(scorer.wordScore(phrase, norm, arguments))),
                     ("pairs", Self.number(hasBonus ? scorer.pairs[phrase] : 0)),
                     ("pairScore", Self.number(hasBonus ? scorer.pairScore(phrase, norm, arguments) : 0)),

@@ -9,7 +9,8 @@ extension IndexDefinition {
     /// ```
     public var rankFunction: String {
         ranking.isBM25
-            ? "bm25(\(list(weights)))" : "\(ConcordanceRanking.name)(\(list(parameters + weights)))"
+            ? "bm25(\(weights.joined(separator: ", ")))"
+            : "\(ConcordanceRanking.name)(\((parameters + weights).joined(separator: ", ")))"
     }
 
     /// A call of the function that explains the score of a matching row: a JSON text for `explanation(from:)`.
@@ -18,11 +19,11 @@ extension IndexDefinition {
     /// once a query, and reads the text of the row: select it for the rows of one page.
     ///
     /// ```sql
-    /// SELECT rowid, concordance_explain("reminderTexts", 1.2, 0.75, 0.0, 0.0, 10.0, 5.0, 1.0)
+    /// SELECT rowid, concordance_explain("reminderTexts", 1.2, 0.75, NULL, 0.0, 0.0, 10.0, 5.0, 1.0)
     /// FROM "reminderTexts" WHERE "reminderTexts" MATCH ? AND rowid IN (…)
     /// ```
     var explainCall: String {
-        "\(ConcordanceRanking.explainName)(\(name.quotedDatabaseIdentifier), \(list(parameters + weights)))"
+        "\(ConcordanceRanking.explainName)(\(name.quotedDatabaseIdentifier), \((parameters + weights).joined(separator: ", ")))"
     }
 
     /// Reads what `explainCall` returned.
@@ -47,6 +48,7 @@ extension IndexDefinition {
         let positive = 0...Double.greatestFiniteMagnitude
         try check(ranking.k1, "k1", in: positive, "a number from 0 on")
         try check(ranking.b, "b", in: 0...1, "from 0 to 1")
+        try check(ranking.k3, "k3", in: 0...Double.infinity, "a number from 0 on, or infinity")
         try check(ranking.phraseBonus, "phraseBonus", in: positive, "a number from 0 on")
         try check(ranking.proximityBonus, "proximityBonus", in: positive, "a number from 0 on")
         for field in fields {
@@ -54,12 +56,12 @@ extension IndexDefinition {
         }
     }
 
-    private var parameters: [Double] { [ranking.k1, ranking.b, ranking.phraseBonus, ranking.proximityBonus] }
+    private var parameters: [String] {
+        let k3 = ranking.k3.isFinite ? FTS5RankFunction.literal(ranking.k3) : "NULL"
+        return [FTS5RankFunction.literal(ranking.k1), FTS5RankFunction.literal(ranking.b), k3]
+            + [ranking.phraseBonus, ranking.proximityBonus].map(FTS5RankFunction.literal)
+    }
 
     /// A field that is not searched has no matches to weigh.
-    private var weights: [Double] { fields.map { $0.isIndexed ? $0.weight : 0 } }
-
-    private func list(_ numbers: [Double]) -> String {
-        numbers.map(FTS5RankFunction.literal).joined(separator: ", ")
-    }
+    private var weights: [String] { fields.map { FTS5RankFunction.literal($0.isIndexed ? $0.weight : 0) } }
 }

@@ -7,7 +7,7 @@
 /// The score of a row is the sum over the phrases of the query of
 /// `idf · tf · (k1 + 1) / (tf + k1 · (1 − b + b · length / averageLength))`, where `tf` counts a match in a field by the
 /// field's weight (Robertson, Zaragoza: The Probabilistic Relevance Framework, 2009; as in FTS5, lengths are those of
-/// whole rows, and a word that the query has twice counts twice).
+/// whole rows).
 ///
 /// The table of the index has it as its `rank`, so `ORDER BY rank` in SQL of your own sorts the same way. With a
 /// bonus, or with another k1 or b than FTS5's, that is the function `concordance_rank` (see `ConcordanceRanking`), which
@@ -17,6 +17,9 @@ public struct Ranking: Hashable, Sendable {
     public var k1: Double
     /// How much long rows are put back: from 0, not at all, to 1, in full. FTS5 has 0.75.
     public var b: Double
+    /// How soon further mentions of a word in the query stop to count: a word that the query has n times counts
+    /// n · (k3 + 1) / (n + k3) times. Infinity, as in FTS5, counts each; 0 counts one.
+    public var k3: Double
     /// What words that stand in a row as in the query, one right behind the other, add: each such pair scores like a
     /// word as rare as the commoner of the two, times this. 0 adds nothing.
     public var phraseBonus: Double
@@ -25,9 +28,12 @@ public struct Ranking: Hashable, Sendable {
     public var proximityBonus: Double
 
     /// BM25 with these parameters, and bonuses from 0 on; 1 is a lot.
-    public init(k1: Double = 1.2, b: Double = 0.75, phraseBonus: Double = 0, proximityBonus: Double = 0) {
+    public init(
+        k1: Double = 1.2, b: Double = 0.75, k3: Double = .infinity, phraseBonus: Double = 0, proximityBonus: Double = 0
+    ) {
         self.k1 = k1
         self.b = b
+        self.k3 = k3
         self.phraseBonus = phraseBonus
         self.proximityBonus = proximityBonus
     }
@@ -36,5 +42,5 @@ public struct Ranking: Hashable, Sendable {
     public static let bm25 = Ranking()
 
     /// Whether FTS5's `bm25` computes it.
-    var isBM25: Bool { k1 == 1.2 && b == 0.75 && phraseBonus == 0 && proximityBonus == 0 }
+    var isBM25: Bool { k1 == 1.2 && b == 0.75 && k3 == .infinity && phraseBonus == 0 && proximityBonus == 0 }
 }

@@ -8,7 +8,7 @@ import Foundation
 /// │   title: 1 match × weight 10
 /// │   notes: 1 match × weight 5
 /// ├ 0.6500 “week” right behind “next”: 10
-/// └ 0.3000 boost
+/// └ 0.3000 boost: the matches’ 2.6241 × 1.114
 /// ```
 public struct ScoreExplanation: Hashable, Sendable, Codable {
     /// What a phrase of the query adds.
@@ -23,7 +23,9 @@ public struct ScoreExplanation: Hashable, Sendable, Codable {
         public var fields: [FieldMatches]
         /// The matches, each times the weight of its field.
         public var frequency: Double
-        /// What they add: idf · frequency · (k1 + 1) / (frequency + lengthNorm).
+        /// What each mention counts of a phrase that the query has several times: (k3 + 1) / (k3 + mentions); 1 for one.
+        public var repetition: Double
+        /// What they add: idf · frequency · (k1 + 1) / (frequency + lengthNorm) · repetition.
         public var contribution: Double
         /// Matches right behind a match of the phrase before it, each times the weight of its field.
         public var pairs: Double
@@ -47,7 +49,7 @@ public struct ScoreExplanation: Hashable, Sendable, Codable {
 
     /// The phrases of the query, in its order.
     public var phrases: [Phrase]
-    /// What the boost of the search adds to, or takes from, the score; nil without one.
+    /// What the boosts of the search multiply the score of the matches by; nil without one.
     public var boost: Double?
     /// How soon further matches stop to count; see `Ranking`.
     public var k1: Double
@@ -62,8 +64,11 @@ public struct ScoreExplanation: Hashable, Sendable, Codable {
     /// The score by the matches alone: −rank.
     public var matchScore: Double
 
-    /// The score of the hit: that of the matches, and the boost.
-    public var score: Double { matchScore + (boost ?? 0) }
+    /// The score of the hit: that of the matches, times the boost.
+    public var score: Double { matchScore * (boost ?? 1) }
+
+    /// What the boost adds to, or takes from, the score of the matches.
+    public var boostContribution: Double { matchScore * ((boost ?? 1) - 1) }
 
     /// k1 · (1 − b + b · length / averageLength): the frequency at which a phrase adds half of what it can.
     public var lengthNorm: Double { k1 * (1 - b + b * Double(length) / averageLength) }
@@ -80,7 +85,7 @@ public struct ScoreExplanation: Hashable, Sendable, Codable {
                 parts.append(("\(name(index)) near others", phrase.proximityContribution))
             }
         }
-        if let boost { parts.append(("boost", boost)) }
+        if boost != nil { parts.append(("boost", boostContribution)) }
         return parts
     }
 
@@ -112,7 +117,11 @@ extension ScoreExplanation: CustomStringConvertible {
                 ])
             }
         }
-        if let boost { blocks.append(["\(Self.decimal(boost)) boost"]) }
+        if let boost {
+            blocks.append([
+                "\(Self.decimal(boostContribution)) boost: the matches’ \(Self.decimal(matchScore)) × \(Self.short(boost))"
+            ])
+        }
         var lines = ["\(Self.decimal(score)) = score"]
         for (index, block) in blocks.enumerated() {
             let isLast = index == blocks.count - 1
@@ -125,9 +134,10 @@ extension ScoreExplanation: CustomStringConvertible {
 
     private func lines(of phrase: Phrase, _ name: String) -> [String] {
         let rarity = "\(phrase.documentFrequency) of \(rowCount) rows have it, idf \(Self.decimal(phrase.idf))"
+        let repetition = phrase.repetition == 1 ? "" : "; mentioned again, each counts \(Self.short(phrase.repetition))"
         if phrase.fields.isEmpty { return ["\(Self.decimal(phrase.contribution)) \(name): not here; \(rarity)"] }
         return [
-            "\(Self.decimal(phrase.contribution)) \(name): \(rarity); weighted frequency \(Self.short(phrase.frequency)), "
+            "\(Self.decimal(phrase.contribution)) \(name): \(rarity)\(repetition); weighted frequency \(Self.short(phrase.frequency)), "
                 + "row of \(length) tokens (average \(Self.short(averageLength)))"
         ]
             + phrase.fields.map {
@@ -162,6 +172,7 @@ extension ScoreExplanation {
             var idf: Double
             var columns: [Column]
             var frequency: Double
+            var repetition: Double
             var score: Double
             var pairs: Double
             var pairScore: Double
@@ -190,7 +201,8 @@ extension ScoreExplanation {
                         field: names.indices.contains($0.column) ? names[$0.column] : "\($0.column)",
                         matches: $0.matches, weight: $0.weight ?? 1)
                 },
-                frequency: phrase.frequency, contribution: phrase.score, pairs: phrase.pairs,
+                frequency: phrase.frequency, repetition: phrase.repetition, contribution: phrase.score,
+                pairs: phrase.pairs,
                 pairContribution: phrase.pairScore, proximity: phrase.proximity,
                 proximityContribution: phrase.proximityScore)
         }
