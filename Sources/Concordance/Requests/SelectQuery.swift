@@ -4,12 +4,20 @@ struct SelectQuery: Sendable {
     struct Source: Sendable {
         var table: String
         var alias: String?
+        /// A query that stands in the table's place, under the same name.
+        var subquery: (@Sendable (Database) throws -> SQL)?
 
         var name: String { alias ?? table }
 
         var sql: String {
             guard let alias, alias != table else { return table.quotedDatabaseIdentifier }
             return "\(table.quotedDatabaseIdentifier) AS \(alias.quotedDatabaseIdentifier)"
+        }
+
+        func render(into context: inout SQLGenerationContext) throws {
+            guard let subquery else { return context.append(sql) }
+            context.append(literal: try subquery(context.db))
+            context.append(" AS \(name.quotedDatabaseIdentifier)")
         }
     }
 
@@ -81,7 +89,9 @@ struct SelectQuery: Sendable {
     private func renderTail(into context: inout SQLGenerationContext) throws {
         context.append(" FROM \(source.sql)")
         for join in joins {
-            context.append(" \(join.kind.rawValue) \(join.source.sql) ON ")
+            context.append(" \(join.kind.rawValue) ")
+            try join.source.render(into: &context)
+            context.append(" ON ")
             try join.condition.render(into: &context)
         }
         try renderFilter(into: &context)

@@ -37,6 +37,8 @@ public enum SearchIndexError: Error, Hashable, Sendable {
     case queryTooDeep(index: String)
     /// The cursor is that of a search with another index, query, order or grouping.
     case foreignCursor(index: String)
+    /// A search of an index over one table stands in a request for rows of another.
+    case otherTable(String, index: String, indexed: String)
 }
 
 extension SearchIndexError: CustomStringConvertible {
@@ -74,6 +76,8 @@ extension SearchIndexError: CustomStringConvertible {
         case .readOnly(let index):
             "index \(index) cannot be installed, since the connection cannot write; use one that can"
         case .invalidRanking(let reason, let index): "the ranking of index \(index) cannot work: \(reason)"
+        case .otherTable(let table, let index, let indexed):
+            "index \(index) is over table \(indexed), and cannot say which rows of \(table) match; use matchesSQL and join"
         case .notInstalled(let index):
             "index \(index) is not in this database; call install first"
         case .superseded(let index):

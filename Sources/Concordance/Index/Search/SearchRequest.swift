@@ -50,6 +50,8 @@ struct SearchParameters: Sendable {
     var limit = 20
     var cursor: SearchCursor?
     var counting = SearchCounting.atLeast(1000)
+    /// What the hits count where searches are fused.
+    var weight = 1.0
 }
 
 /// How far the matches of a search are counted.
@@ -131,10 +133,8 @@ extension SearchRequest {
     /// Replaces the order by any number of terms.
     public func order(_ terms: [any SQLOrderingTerm]) -> Self { with { $0.orderings = terms.map(\.sqlOrdering) } }
 
-    /// Replaces the order by expressions in SQL: `order("dueDate IS NULL", "dueDate")`.
-    public func order(_ term: SQL, _ more: SQL...) -> Self {
-        with { $0.orderings = ([term] + more).map(\.sqlOrdering) }
-    }
+    /// Replaces the order by an expression in SQL: `order("dueDate IS NULL")`.
+    public func order(_ term: SQL) -> Self { order([term]) }
 
     /// Replaces the order by properties of the record: `order { $0.isCompleted }`, or
     /// `order({ $0.isCompleted }, { $0.dueDate.desc })`.
