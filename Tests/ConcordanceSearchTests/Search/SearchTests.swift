@@ -33,4 +33,73 @@ struct SearchTests {
         #expect(try query.grouped { $0.isCompleted }.fetch(db).hits.map(\.group?.count) == [1, 2])
         #expect(try query.facet("isCompleted").fetch(db).facets[0].buckets.map(\.count) == [2, 1])
     }
+
+    @Test func `explanations add up to the score, the boost included`() throws {
+        let request = RemindersFixture.index.query("week OR hair").boosted(by: "id").explained()
+        for hit in try request.fetch(db).hits {
+            let explanation = try #require(hit.explanation)
+            #expect(abs(explanation.score - hit.score) < 1e-12)
+            #expect(abs(explanation.parts.map(\.value).reduce(0, +) - hit.score) < 1e-12)
+            #expect(abs(explanation.matchScore * Double(hit.id) - hit.score) < 1e-12)
+        }
+        #expect(try RemindersFixture.index.query("-week").explained().fetch(db).hits.map(\.explanation) == [nil])
+    }
+
+    @Test func `an index that is not there, a column that the table does not have`() throws {
+        let index = RemindersFixture.index
+        let columns = ["id", "title", "notes", "isCompleted"]
+        let unknown = SearchIndexError.noSuchColumn("due", table: "reminders", index: "reminderTexts", known: columns)
+        let requests = [
+            index.query("week").filter("due > 1"), index.query("week").filter(Column("due") > 1),
+            index.query("week").order(Column("due")), index.query("week").boosted(by: "reminders.due"),
+            index.query("week").facet("due"), index.query("week").grouped(by: Column("due")),
+        ]
+        for request in requests { #expect(throws: unknown) { try request.fetch(db) } }
+        let empty = try Database(path: ":memory:")
+        #expect(throws: SearchIndexError.notInstalled("reminderTexts")) { try index.query("week").fetch(empty) }
+        #expect(throws: DatabaseError.self) { try index.query("week").filter("due >").fetch(db) }
+    }
+
+    @Test func `facets count related texts, and rows without any`() throws {
+        let request = RemindersFixture.index.query("-spinach").facet("tags").facet("length", by: "length(title) / 10")
+        let page = try request.limit(0).fetch(db)
+        let tags = try #require(page.facet("tags"))
+        #expect(tags.buckets.map(\.value) == ["weekend", .null, "easy-win", "fun"])
+        #expect(tags.buckets.map(\.count) == [2, 1, 1, 1])
+        #expect(tags.count(of: "weekend") == 2 && tags.count(of: "x") == nil)
+        #expect(page.facet("length")?.buckets.map(\.count) == [2, 1])
+        #expect(page.hits.isEmpty && page.next == nil && page.total?.count == 3)
+    }
+
+    @Test func `words that find nothing are dropped where that is asked for`() throws {
+        let request = RemindersFixture.index.query("walk qqqq")
+        #expect(try request.fetch(db).hits.isEmpty)
+        let page = try request.relaxed().fetch(db)
+        #expect(page.hits.map(\.id) == [4])
+        #expect(page.droppedWords == ["qqqq*"])
+        #expect("\(page.query)" == "walk")
+        let filtered = try RemindersFixture.index.query("walk hair").relaxed().filter("id = 2").fetch(db)
+        #expect(filtered.hits.map(\.id) == [2] && filtered.droppedWords == ["walk"])
+    }
+
+    @Test func `any of the words, where that is asked for`() throws {
+        let request = RemindersFixture.index.query("walk hair -spinach")
+        #expect(try request.fetch(db).hits.isEmpty)
+        let page = try request.matching(.any).fetch(db)
+        #expect(Set(page.hits.map(\.id)) == [2, 4])
+        #expect(try request.matching(.any).matching(.all).fetch(db).hits.isEmpty)
+    }
+
+    @Test func `hits have the texts of the index, without what fields are marked by`() throws {
+        let index = SearchIndex("marked", of: RemindersFixture.Reminder.self, in: "reminders") {
+            Field(\.title)
+            Field(\.notes).analyzed(by: .trigram)
+        }
+        try db.install(index)
+        let page = try index.query("groceries OR pple").fetch(db)
+        #expect(page.isComplete)
+        #expect(page.hits.map { $0.text(\.notes) } == ["Milk\nEggs\nApples\nOatmeal\nSpinach"])
+        #expect(page.hits[0].highlights(\.notes).marked(open: "[", close: "]").contains("A[pple]s"))
+        #expect(page.hits[0].text("no such field") == nil)
+    }
 }

@@ -19,8 +19,7 @@ extension SearchRequest {
     /// - Throws: As `fetch(_:)`, apart from what SQLite says of the request's SQL, which it says when the query is run.
     public func matchesSQL(_ db: Database) throws -> SQL {
         try db.reading(parameters.definition) {
-            let compiled = try query.compiled(for: parameters.definition)
-            return "(\(try SearchSQL(parameters, compiled, in: db).matchesSQL))"
+            "(\(try SearchContext(self, in: db).sql.matchesSQL))"
         }
     }
 }

@@ -10,8 +10,12 @@ public struct SearchPage<Record: Sendable>: Sendable {
     public let next: SearchCursor?
     /// What was looked for: the query as it was understood, without words that were dropped. Prints canonically.
     public let query: SearchQuery
+    /// The words and other parts that were left out of a `relaxed()` request, as they are typed.
+    public let droppedWords: [String]
     /// The facets that were asked for, in that order.
     public let facets: [SearchFacet]
+    /// Whether the index holds all rows; false as long as it is being built.
+    public let isComplete: Bool
 
     /// The facet of that name.
     public func facet(_ name: String) -> SearchFacet? { facets.first { $0.name == name } }
@@ -39,6 +43,8 @@ public struct SearchHit<Record: Sendable>: Sendable {
     public let score: Double
     /// The group that it is the best hit of; nil where the request does not group.
     public let group: SearchGroup?
+    /// The parts that the score is the sum of; nil unless the request is `explained()`, and where nothing is ranked.
+    public let explanation: ScoreExplanation?
     /// Its texts, in the order of the index's fields.
     let texts: [String]
     let presentation: HitPresentation

@@ -1,3 +1,5 @@
+import ConcordanceText
+
 extension SearchRequest {
     /// Runs the search, in the transaction that is open, or else in one read transaction.
     ///
@@ -9,8 +11,7 @@ extension SearchRequest {
     ///   record that cannot be decoded; `DatabaseError` for SQL that SQLite does not take.
     public func fetch(_ db: Database) throws -> SearchPage<Record> {
         try db.reading(parameters.definition) {
-            var search = try SearchContext(self, in: db)
-            return try search.page()
+            try SearchContext(self, in: db).page()
         }
     }
 
@@ -28,8 +29,10 @@ extension SearchRequest {
 struct SearchContext<Record: Sendable> {
     private let request: SearchRequest<Record>
     private let db: Database
+    /// What is looked for, after words that find nothing were dropped.
+    private let relaxed: RelaxedQuery
     private let compiled: CompiledQuery
-    private let sql: SearchSQL
+    let sql: SearchSQL
     private let orderHash: Int64
 
     private var parameters: SearchParameters { request.parameters }
@@ -37,12 +40,20 @@ struct SearchContext<Record: Sendable> {
     init(_ request: SearchRequest<Record>, in db: Database) throws {
         self.request = request
         self.db = db
-        compiled = try request.query.compiled(for: request.parameters.definition)
-        sql = try SearchSQL(request.parameters, compiled, in: db)
-        orderHash = sql.orderHash(of: request.query)
+        let parameters = request.parameters
+        let query = parameters.matching == .any ? request.query.matchingAny : request.query
+        relaxed =
+            parameters.isRelaxed
+            ? try query.relaxed(for: parameters.definition) { query, limit in
+                let count = try SearchSQL(parameters, query, in: db).count(limit: limit)
+                return try Int.fetchOne(db, literal: count) ?? 0
+            } : RelaxedQuery(query: query, dropped: [])
+        compiled = try relaxed.query.compiled(for: parameters.definition)
+        sql = try SearchSQL(parameters, compiled, in: db)
+        orderHash = sql.orderHash(of: query)
     }
 
-    mutating func page() throws -> SearchPage<Record> {
+    func page() throws -> SearchPage<Record> {
         let start = try parameters.cursor.map(place)
         // One more than the page holds tells whether there is another page.
         let limit = parameters.limit
@@ -51,19 +62,23 @@ struct SearchContext<Record: Sendable> {
         found.removeLast(max(found.count - limit, 0))
         let rows = try Dictionary(keyed(sql.rows(found.map(\.id)))) { first, _ in first }
         let texts = try Dictionary(keyed(sql.texts(found.map(\.id)))) { first, _ in first }
+        let explanations = try explanations(found)
         let presentation = HitPresentation(parameters.definition, compiled.phrases)
         let hits = try found.compactMap { match -> SearchHit<Record>? in
             // An index that other programs have written to may hold what the table does not.
             guard let row = rows[match.id] else { return nil }
             return SearchHit(
                 record: try request.decode(row), id: match.id, score: match.score, group: match.group,
-                texts: (texts[match.id] ?? Row([])).databaseValues.map(\.textForDisplay), presentation: presentation)
+                explanation: explanations[match.id],
+                texts: zip(parameters.definition.fields, texts[match.id]?.databaseValues ?? []).map(text),
+                presentation: presentation)
         }
         let next = hasMore ? cursor(behind: found, rows, texts) : nil
         let isWhole = parameters.cursor == nil && !hasMore && parameters.grouping == nil && limit > 0
         return SearchPage(
             hits: hits, total: isWhole ? SearchTotal(count: found.count, isExact: true) : try total(), next: next,
-            query: request.query, facets: try facets())
+            query: relaxed.query, droppedWords: relaxed.dropped, facets: try facets(),
+            isComplete: try IndexRecord.isReady(parameters.definition.name, in: db))
     }
 
     // MARK: Matches
@@ -108,6 +123,27 @@ struct SearchContext<Record: Sendable> {
         try Row.fetchAll(db, literal: sql).map { row in
             (try row.decode(Int64.self, at: 0), row.slice(1..<row.count))
         }
+    }
+
+    /// The text of a field as its user knows it.
+    private func text(of field: FieldDefinition, _ value: DatabaseValue) -> String {
+        let text = value.textForDisplay
+        return parameters.definition.markerNumber(of: field) == 0 ? text : FieldMarker.removed(from: text)
+    }
+
+    private func explanations(_ found: [Match]) throws -> [Int64: ScoreExplanation] {
+        guard parameters.isExplained, compiled.isRanked else { return [:] }
+        let definition = parameters.definition
+        let rows = try keyed(sql.values(of: SQL(raw: definition.explainCall), found.map(\.id)))
+        let json = Dictionary(rows) { first, _ in first }.compactMapValues { $0[0] as String? }
+        var explanations: [Int64: ScoreExplanation] = [:]
+        for match in found {
+            guard let json = json[match.id] else { continue }
+            var explanation = try definition.explanation(from: json, texts: compiled.phrases.map(\.text))
+            if !parameters.boosts.isEmpty { explanation.boost = match.score - explanation.matchScore }
+            explanations[match.id] = explanation
+        }
+        return explanations
     }
 
     // MARK: Places
@@ -220,7 +256,7 @@ extension Database {
         let installed = try columns(in: definition.name, schema: "main").map(\.name)
         let missing = definition.fields.first { field in !installed.contains { $0.equalsIgnoringASCIICase(field.name) }
         }
-        if missing != nil { return .notInstalled(definition.name) }
+        if missing != nil { return .superseded(definition.name) }
         let table = try SearchedTables.schema(of: definition, in: self)
         let qualifier = table.name + "."
         let column = name.hasPrefix(qualifier) ? name.dropFirst(qualifier.count) : name
@@ -240,6 +276,27 @@ extension Database {
             throw DatabaseError(resultCode: .SQLITE_INTERNAL, message: "a transaction did not run")
         }
         return try result.get()
+    }
+}
+
+extension IndexRecord {
+    /// Whether an index holds all rows.
+    static func isReady(_ table: String, in db: Database) throws -> Bool {
+        guard try db.tableExists("concordance_indexes", in: "main") else { return false }
+        let state = try String.fetchOne(
+            db, literal: "SELECT state FROM main.concordance_indexes WHERE name = \(table) COLLATE NOCASE")
+        return state == State.ready.rawValue
+    }
+}
+
+extension SearchQuery {
+    /// The query with one of its parts or more to match instead of all; exclusions stay.
+    var matchingAny: SearchQuery {
+        switch root {
+        case .all(let parts): SearchQuery(.any(parts))
+        case .excluding(.all(let parts), let others): SearchQuery(.excluding(.any(parts), others))
+        default: self
+        }
     }
 }
 

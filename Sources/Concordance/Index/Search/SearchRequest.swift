@@ -49,9 +49,20 @@ struct SearchParameters: Sendable {
     var grouping: SQLExpression?
     var limit = 20
     var cursor: SearchCursor?
+    var isExplained = false
+    var isRelaxed = false
+    var matching = SearchMatching.all
     var counting = SearchCounting.atLeast(1000)
     /// What the hits count where searches are fused.
     var weight = 1.0
+}
+
+/// Which rows match a query of several words.
+public enum SearchMatching: Hashable, Sendable {
+    /// Those with all of them.
+    case all
+    /// Those with one or more; the more and the rarer, the better.
+    case any
 }
 
 /// How far the matches of a search are counted.
@@ -101,6 +112,13 @@ extension SearchRequest {
     public func filter(_ predicate: (SourceColumns<Record>) -> some SQLExpressible) -> Self {
         filter(predicate(SourceColumns(table: parameters.definition.table)))
     }
+
+    /// Whether rows have to match all words and other parts of the query, or any; `OR` and exclusions stay what they are.
+    public func matching(_ matching: SearchMatching) -> Self { with { $0.matching = matching } }
+
+    /// Where no row matches all words, those that keep the search from finding anything are dropped, one by one;
+    /// `SearchPage.droppedWords` has them. One word stays, and so do exclusions and filters.
+    public func relaxed(_ isRelaxed: Bool = true) -> Self { with { $0.isRelaxed = isRelaxed } }
 
     /// At most `count` hits a page; 20 unless it is said. With 0 a page holds totals and facets only.
     public func limit(_ count: Int) -> Self { with { $0.limit = max(count, 0) } }
@@ -171,6 +189,9 @@ extension SearchRequest {
 extension SearchRequest {
     /// How far matches are counted; at least 1000 unless it is said.
     public func counting(_ counting: SearchCounting) -> Self { with { $0.counting = counting } }
+
+    /// Each hit tells how its score came about: `SearchHit.explanation`.
+    public func explained(_ isExplained: Bool = true) -> Self { with { $0.isExplained = isExplained } }
 
     /// The same search, whose records are turned into something else.
     ///

@@ -233,12 +233,43 @@ struct SearchSQL {
 
     /// What a facet counts: `SELECT` of `concordance_id` and `concordance_value` from `concordance_matches`.
     func values(of facet: FacetRequest.Source, in db: Database) throws -> SQL {
-        let (name, _) = try SearchedTables.table(of: parameters.definition, in: db)
-        guard case .expression(let expression) = facet else { return "" }
-        var context = SQLGenerationContext(db, scope: SQLScope(table: name, alias: name))
-        try expression.render(into: &context)
-        let value = SQL(raw: context.sql, arguments: context.arguments)
-        return "SELECT concordance_id, \(value) AS concordance_value FROM concordance_matches \(sourceWithRowID)"
+        let definition = parameters.definition
+        switch facet {
+        case .expression(let expression):
+            let (name, _) = try SearchedTables.table(of: definition, in: db)
+            var context = SQLGenerationContext(db, scope: SQLScope(table: name, alias: name))
+            try expression.render(into: &context)
+            return values(of: SQL(raw: context.sql, arguments: context.arguments))
+        case .field(let name):
+            let schema = try IndexSchema(definition, in: db)
+            let field = zip(definition.fields, schema.fields).first { $0.0.name.equalsIgnoringASCIICase(name) }
+            switch field?.1 {
+            case .related(let relation): return values(of: relation, source: schema.source)
+            case .expression(let expression): return values(of: SQL(raw: expression))
+            case .column(let column): return values(of: SQL(raw: column.quotedDatabaseIdentifier))
+            case nil:
+                throw SearchIndexError.noSuchField(
+                    name, index: definition.name, known: definition.fields.map(\.name))
+            }
+        }
+    }
+
+    private func values(of expression: SQL) -> SQL {
+        // A line break ends a comment that the expression ends with.
+        "SELECT concordance_id, (\(expression)\n) AS concordance_value FROM concordance_matches \(sourceWithRowID)"
+    }
+
+    /// Each text of the related rows once for each match; NULL for a match without any.
+    private func values(of relation: ResolvedRelation, source: String) -> SQL {
+        let rows = relation.rows(source: source)
+        let related = SQL(raw: rows.from)
+        let condition = SQL(raw: rows.condition)
+        return """
+            SELECT DISTINCT concordance_id, \(raw: rows.text) AS concordance_value \
+            FROM concordance_matches \(sourceWithRowID) JOIN \(related) WHERE \(condition) \
+            UNION ALL SELECT concordance_id, NULL FROM concordance_matches \(sourceWithRowID) \
+            WHERE NOT EXISTS (SELECT 1 FROM \(related) WHERE \(condition))
+            """
     }
 
     /// `SELECT id, score`: the matches with their scores, boosts included, for any place where a subquery may stand.

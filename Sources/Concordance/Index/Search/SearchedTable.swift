@@ -10,7 +10,7 @@ final class SearchedTables {
         let schema = try schema(of: definition, in: db)
         guard let rowID = schema.rowID else {
             throw SearchIndexError.unsupportedTable(
-                schema.name, index: definition.name, reason: "its rows have no rowid")
+                schema.name, index: definition.name, reason: "its rows have no rowid; create it as an ordinary table")
         }
         return (schema.name, rowID)
     }

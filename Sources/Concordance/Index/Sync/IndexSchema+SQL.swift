@@ -56,6 +56,16 @@ extension ResolvedRelation {
     ///
     /// SQLite keeps the order of a subquery for group_concat (`ORDER BY` inside the call came with 3.44 only).
     func sql(source: String) -> String {
+        let rows = rows(source: source)
+        return """
+            (SELECT group_concat(text, \(separator.quotedDatabaseString)) FROM (
+                SELECT CAST(\(rows.text) AS TEXT) AS text FROM \(rows.from)
+                WHERE \(rows.condition) ORDER BY \(rows.order)))
+            """
+    }
+
+    /// The related rows of one source row: what stands behind FROM, WHERE and ORDER BY, and their text.
+    func rows(source: String) -> (from: String, condition: String, text: String, order: String) {
         let aliases = steps.indices.map { Self.alias($0, source: source) }
         var from = ""
         var condition = ""
@@ -78,11 +88,7 @@ extension ResolvedRelation {
         for (index, step) in steps.enumerated() {
             order += step.rowOrder.map { "\(aliases[index]).\($0.quotedDatabaseIdentifier)" }
         }
-        return """
-            (SELECT group_concat(text, \(separator.quotedDatabaseString)) FROM (
-                SELECT CAST(\(last).\(column.quotedDatabaseIdentifier) AS TEXT) AS text FROM \(from)
-                WHERE \(condition) ORDER BY \(order.joined(separator: ", "))))
-            """
+        return (from, condition, "\(last).\(column.quotedDatabaseIdentifier)", order.joined(separator: ", "))
     }
 
     /// The name of a step in the query: `r1`, `r2`; longer where the source table is called so.
