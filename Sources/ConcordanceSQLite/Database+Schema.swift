@@ -95,9 +95,18 @@ extension Database {
         }
     }
 
+    /// Brings the connection's copy of the schemas up to date with what other connections have changed, as every statement
+    /// does that runs, and `sqlite3_table_column_metadata` does not.
+    private func refreshSchema() throws {
+        for schema in try String.fetchAll(self, sql: "SELECT name FROM pragma_database_list") {
+            _ = try Int.fetchOne(self, sql: "SELECT 1 FROM \(schema.quotedDatabaseIdentifier).sqlite_schema LIMIT 1")
+        }
+    }
+
     /// Whether a table has a column (or, where that is nil, exists); every table with rowids has a column `_rowid_`.
     private func hasColumn(_ column: String?, table: String, in schema: String?) throws -> Bool {
         guard !table.utf8.contains(0) else { return false }
+        try refreshSchema()
         let code = csqlite_table_column_metadata(
             try sqliteConnection, schema, table, column, nil, nil, nil, nil, nil)
         if code == SQLITE_ERROR { return false }

@@ -41,6 +41,16 @@ struct SchemaTests {
         #expect(throws: DatabaseError.self) { try db.viewExists("v", in: "no schema") }
     }
 
+    @Test func `what another connection has created or dropped is seen at once`() throws {
+        let folder = try TemporaryFolder()
+        let (one, other) = try (Database(path: folder["db"]), Database(path: folder["db"]))
+        #expect(try !other.tableExists("books"))
+        try one.execute(sql: "CREATE TABLE books(title)")
+        #expect(try other.tableExists("books"))
+        try one.execute(sql: "DROP TABLE books")
+        #expect(try !other.tableExists("books"))
+    }
+
     @Test func columns() throws {
         let db = try database()
         let columns = try db.columns(in: "a \"table")
