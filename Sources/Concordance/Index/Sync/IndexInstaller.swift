@@ -69,12 +69,15 @@ struct IndexInstaller: IndexJob {
     /// Mends an index with the right definition: its triggers, its ranking.
     private func renew(_ plan: IndexPlan, _ record: IndexRecord, in db: Database) throws {
         var record = record
-        if record.ranking != plan.ranking {
+        let hasOtherRanking = record.ranking != plan.ranking
+        if hasOtherRanking {
             try plan.setRanking(in: db)
             record.ranking = plan.ranking
         }
         let altered = try IndexRecord.altered(record.objects, in: db)
-        if !altered.isEmpty || record.objects != plan.objects {
+        // FTS5 tells connections that are open nothing of another ranking in time: SQLite 3.40 computes one more rank by the
+        // old one, or fails with "SQL logic error". A schema that has changed makes them begin anew.
+        if !altered.isEmpty || record.objects != plan.objects || hasOtherRanking {
             for object in record.objects.reversed() where object.name != record.table {
                 try db.execute(sql: object.dropSQL)
             }
