@@ -5,6 +5,8 @@ package struct SnippetFragments: Sendable {
     /// How many phrases of the query they have, and how many matches.
     package var phraseCount: Int
     package var matchCount: Int
+    /// What matched in the whole text, as `TextMatcher.ranges(in:limit:)` has it.
+    package var matches: [Range<Int>] = []
 }
 
 extension TextMatcher {
@@ -30,6 +32,8 @@ extension TextMatcher {
                 ]
             }
             fragments.ranges = Self.joined(fragments.ranges, utf8)
+            var boundaries = CharacterBoundaries(text, utf8: utf8)
+            fragments.matches = boundaries.extending(matches.map(\.range))
             return fragments
         } ?? SnippetFragments(ranges: [], phraseCount: 0, matchCount: 0)
     }

@@ -1,16 +1,12 @@
 extension HighlightedText {
     /// Fragments of a text, one after another, with ellipses for what is left out between and around them.
-    ///
-    /// - Parameters:
-    ///   - fragments: Bytes of the text, in order, without overlaps.
-    ///   - matches: Bytes of the text that matched, in order, without overlaps.
-    init(fragments: [Range<Int>], of text: String, matches: [Range<Int>], options: SnippetOptions) {
+    init(fragments: SnippetFragments, of text: String, options: SnippetOptions) {
         var text = text
         text.makeContiguousUTF8()
         let made =
             text.utf8.withContiguousStorageIfAvailable { utf8 in
                 var composition = Composition(keepsLines: options.keepsLines, ellipsis: Array(options.ellipsis.utf8))
-                composition.add(fragments, of: utf8, matches: matches[...])
+                composition.add(fragments.ranges, of: utf8, matches: fragments.matches[...])
                 return composition
             } ?? Composition(keepsLines: false, ellipsis: [])
         self.init(String(decoding: made.bytes, as: UTF8.self), utf8Ranges: made.ranges)

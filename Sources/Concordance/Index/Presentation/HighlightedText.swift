@@ -15,7 +15,7 @@ public struct HighlightedText: Hashable, Sendable {
     public let text: String
     /// What matched, in UTF-8 bytes of the text: in order, without overlaps, none of them empty, each from the beginning
     /// of a character to the end of one.
-    let utf8Ranges: [Range<Int>]
+    public let utf8Ranges: [Range<Int>]
 
     /// A text and ranges of it, in any order. Ranges that overlap are joined; what lies outside of the text is cut off;
     /// ends within a character are moved outwards.

@@ -35,9 +35,9 @@ public struct Highlighter: Sendable {
     }
 
     func scoredSnippet(of text: String, _ options: SnippetOptions) -> ScoredSnippet {
-        let (fragments, matches) = matcher.withLock { ($0.fragments(of: text, options), $0.ranges(in: text)) }
+        let fragments = matcher.withLock { $0.fragments(of: text, options) }
         return ScoredSnippet(
-            text: HighlightedText(fragments: fragments.ranges, of: text, matches: matches, options: options),
+            text: HighlightedText(fragments: fragments, of: text, options: options),
             score: (fragments.phraseCount, fragments.matchCount))
     }
 }
