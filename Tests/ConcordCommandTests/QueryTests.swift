@@ -1,3 +1,4 @@
+import Concordance
 import TestSupport
 import Testing
 
@@ -53,27 +54,28 @@ struct QueryTests {
     }
 }
 
-@Suite("A text with marks shows where it matched")
-struct MarkedTextTests {
-    @Test(
-        arguments: [
-            ("plain", "plain", []), ("\u{2}a\u{3} b", "a b", [0..<1]), ("x  \n \u{2}é\u{3}\ty", "x é y", [2..<4]),
-            ("\u{3}\u{2}open", "open", []), ("\u{2}\u{3}x", "x", []), (" lead\n", "lead", []),
-        ] as [(String, String, [Range<Int>])])
-    func marks(_ marked: String, text: String, matches: [Range<Int>]) {
-        let result = MarkedText(marked: marked)
-        #expect(result.text == text)
-        #expect(result.matches == matches)
-        #expect(result.pieces.map(\.text).joined() == text)
-    }
-}
-
 @Suite("A hit is shown within the width of the terminal, with nothing that the terminal would obey")
 struct HitRenderingTests {
     private func hit(title: String, snippet: String, path: String = "/a/b") -> Hit {
         Hit(
-            title: MarkedText(marked: title), path: path, line: 7, kind: "text", snippet: MarkedText(marked: snippet),
-            score: 1.25)
+            title: marked(title), path: path, line: 7, kind: "text", snippet: marked(snippet), score: 1.25)
+    }
+
+    /// A text with what lies between U+0002 and U+0003 as its matches.
+    private func marked(_ text: String) -> HighlightedText {
+        var plain = ""
+        var ranges: [Range<String.Index>] = []
+        for (index, part) in text.split(separator: "\u{2}", omittingEmptySubsequences: false).enumerated() {
+            let pieces = part.split(separator: "\u{3}", maxSplits: 1, omittingEmptySubsequences: false)
+            let start = plain.utf8.count
+            plain += pieces[0]
+            if index > 0 {
+                let lower = plain.utf8.index(plain.startIndex, offsetBy: start)
+                ranges.append(lower..<plain.endIndex)
+            }
+            plain += pieces.dropFirst().joined()
+        }
+        return HighlightedText(plain, ranges: ranges)
     }
 
     @Test func layout() {

@@ -66,7 +66,7 @@ enum IndexCommand {
     }
 
     private static func print(
-        _ report: IndexReport, of file: IndexFile, _ arguments: ParsedArguments, console: Console
+        _ report: IndexingReport, of file: IndexFile, _ arguments: ParsedArguments, console: Console
     ) throws {
         let problems = (report.unreadable + report.problems).map { ($0.path, $0.problem.description) }
         if arguments.has("json") {
@@ -86,7 +86,7 @@ enum IndexCommand {
         }
     }
 
-    static func summary(_ report: IndexReport) -> String {
+    static func summary(_ report: IndexingReport) -> String {
         var changes: [String] = []
         for (count, what) in [
             (report.new, "new"), (report.changed, "changed"), (report.removed, "removed"),
@@ -106,7 +106,7 @@ enum IndexCommand {
         return line
     }
 
-    private static func json(_ report: IndexReport, file: IndexFile) -> JSONText {
+    private static func json(_ report: IndexingReport, file: IndexFile) -> JSONText {
         .object([
             ("index", .string(file.path)), ("new", .integer(report.new)), ("changed", .integer(report.changed)),
             ("unchanged", .integer(report.unchanged)), ("removed", .integer(report.removed)),

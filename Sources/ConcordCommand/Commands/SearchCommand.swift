@@ -5,7 +5,7 @@ import Foundation
 enum SearchCommand {
     static func run(_ arguments: ParsedArguments, console: Console) throws -> ExitCode {
         var options = try options(arguments)
-        options.snippetTokens = HitRendering.snippetTokens(width: console.width)
+        options.snippetWords = HitRendering.snippetWords(width: console.width)
         let style = try console.style(color: arguments.value("color"))
         let path = IndexLocation.path(option: arguments.value("db"), environment: console.environment)
         let isInteractive = arguments.has("interactive")
@@ -79,7 +79,7 @@ enum SearchCommand {
         members.append(("kind", .string(hit.kind)))
         members.append(("snippet", .string(hit.snippet.text)))
         // In bytes of the snippet's UTF-8.
-        let ranges = hit.snippet.matches.map { JSONText.array([.integer($0.lowerBound), .integer($0.upperBound)]) }
+        let ranges = hit.snippet.utf8Ranges.map { JSONText.array([.integer($0.lowerBound), .integer($0.upperBound)]) }
         members.append(("matches", .array(ranges)))
         return .object(members)
     }

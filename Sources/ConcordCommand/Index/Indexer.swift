@@ -19,7 +19,7 @@ struct IndexProgress: Equatable, Sendable {
 }
 
 /// What an indexing run did.
-struct IndexReport: Equatable, Sendable {
+struct IndexingReport: Equatable, Sendable {
     var new = 0
     var changed = 0
     var unchanged = 0
@@ -67,7 +67,7 @@ final class Indexer {
     /// Indexes what lies at or below `paths`, each of which `root` covers.
     func run(
         _ targets: [(path: String, root: IndexRoot)], interruption: Flag, progress: (IndexProgress) -> Void
-    ) throws -> IndexReport {
+    ) throws -> IndexingReport {
         let start = DispatchTime.now()
         let scan = try Scan(targets, of: file)
         let candidates = Channel<Candidate>(capacity: Self.candidatesAhead, senders: 1)
@@ -84,7 +84,7 @@ final class Indexer {
         }
 
         let writer = try IndexWriter(file.database)
-        var report = IndexReport()
+        var report = IndexingReport()
         var state = IndexProgress()
         receiving: while !interruption.isRaised {
             switch parcels.receive(within: 0.2) {
@@ -219,7 +219,7 @@ extension Indexer {
     }
 }
 
-extension IndexReport {
+extension IndexingReport {
     fileprivate mutating func add(_ parcel: Parcel) {
         documents += parcel.documents.count
         textBytes += parcel.documents.reduce(0) { $0 + $1.body.utf8.count + $1.title.utf8.count }

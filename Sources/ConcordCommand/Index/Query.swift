@@ -1,3 +1,5 @@
+import Concordance
+
 /// What a person typed, understood: words, "phrases", -exclusions, alternatives with OR, word* and title:word.
 ///
 /// Every text is a query. What looks like syntax and is none, such as a single quote mark or a lone OR, is read as if the
@@ -150,12 +152,9 @@ extension Query {
     func expression(_ strictness: Strictness, hasTokens: (String) -> Bool) -> String? {
         var clauses: [String] = []
         for (index, alternatives) in required.enumerated() {
-            let isLast = index == required.count - 1
             let terms = alternatives.enumerated().compactMap { position, term -> String? in
                 guard hasTokens(term.text) else { return nil }
-                let isLastTyped = isLast && position == alternatives.count - 1 && endsInsideWord
-                let isHalfTyped = isLastTyped && term.text.utf8.count >= Self.shortestBeginning
-                return Self.expression(term, orLonger: strictness != .exact && isHalfTyped)
+                return Self.expression(term, orLonger: isHalfTyped(index, position, strictness))
             }
             if !terms.isEmpty { clauses.append(terms.count == 1 ? terms[0] : "(\(terms.joined(separator: " OR ")))") }
         }
@@ -165,12 +164,32 @@ extension Query {
         return unwanted.isEmpty ? wanted : "(\(wanted)) NOT (\(unwanted.joined(separator: " OR ")))"
     }
 
+    /// What the expression looks for, to be marked in what it finds.
+    func phrases(_ strictness: Strictness) -> [MatchPhrase] {
+        required.enumerated().flatMap { index, alternatives in
+            alternatives.enumerated().flatMap { position, term in
+                (isHalfTyped(index, position, strictness) ? [term.isPrefix, true] : [term.isPrefix]).map { isPrefix in
+                    MatchPhrase(term.text, isPrefix: isPrefix, fields: term.column.map { [$0] })
+                }
+            }
+        }
+    }
+
+    /// Whether an alternative of a required term is what the text ends with, and is taken for the beginning of a word.
+    private func isHalfTyped(_ index: Int, _ position: Int, _ strictness: Strictness) -> Bool {
+        guard endsInsideWord, strictness != .exact, index == required.count - 1,
+            position == required[index].count - 1
+        else { return false }
+        let term = required[index][position]
+        return !term.isPhrase && term.text.utf8.count >= Self.shortestBeginning
+    }
+
     private static func expression(_ term: Term, orLonger: Bool) -> String {
         let quoted =
             "\"" + term.text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
         let column = term.column.map { "\($0) : " } ?? ""
         if term.isPrefix { return "\(column)\(quoted) *" }
         // A stemmer makes of a whole word what no word begins with, so both readings are asked for.
-        return orLonger && !term.isPhrase ? "(\(column)\(quoted) OR \(column)\(quoted) *)" : "\(column)\(quoted)"
+        return orLonger ? "(\(column)\(quoted) OR \(column)\(quoted) *)" : "\(column)\(quoted)"
     }
 }

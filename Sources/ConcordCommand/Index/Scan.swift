@@ -12,7 +12,7 @@ final class Scan: @unchecked Sendable {
         /// Rows above this one are of files that were added since the walk began.
         var newestKnown = Int64.max
         var unchanged = 0
-        var unreadable: [IndexReport.Problem] = []
+        var unreadable: [IndexingReport.Problem] = []
     }
 
     private let targets: [(path: String, root: IndexRoot)]
@@ -105,7 +105,7 @@ final class Scan: @unchecked Sendable {
         switch visit {
         case .problem(let path, let problem):
             lock.withLock {
-                if result.unreadable.count < IndexReport.mostProblems {
+                if result.unreadable.count < IndexingReport.mostProblems {
                     result.unreadable.append(.init(path: path, problem: problem))
                 }
             }

@@ -3,11 +3,11 @@ import Foundation
 
 /// A document that was found.
 struct Hit: Equatable, Sendable {
-    var title: MarkedText
+    var title: HighlightedText
     var path: String
     var line: Int?
     var kind: String
-    var snippet: MarkedText
+    var snippet: HighlightedText
     /// How well it matches: bm25 with the sign turned, so that more is better.
     var score: Double
 }
@@ -30,8 +30,8 @@ struct SearchOptions: Equatable, Sendable {
     var kind: String?
     /// Only files whose path contains this.
     var path: String?
-    /// Tokens that a snippet has; FTS5 allows up to 64.
-    var snippetTokens = 32
+    /// Words that a snippet has.
+    var snippetWords = 32
 }
 
 /// Answers queries from an index. Any text is answered.
@@ -60,7 +60,7 @@ final class Searcher {
             result.total = try count(expression, options)
             guard result.total > 0 else { continue }
             result.strictness = strictness
-            result.hits = try hits(expression, options)
+            result.hits = try hits(expression, options, query.phrases(strictness))
             break
         }
         result.seconds = Indexer.seconds(since: start)
@@ -85,26 +85,32 @@ final class Searcher {
         AND (:path IS NULL OR instr(files.path, :path) > 0)
         """
 
-    private func hits(_ expression: String, _ options: SearchOptions) throws -> [Hit] {
+    private func hits(_ expression: String, _ options: SearchOptions, _ phrases: [MatchPhrase]) throws -> [Hit] {
         let statement = try file.database.cachedStatement(
             sql: """
-                SELECT highlight(documents, 0, char(2), char(3)), files.path, parts.line, files.kind,
-                snippet(documents, 2, char(2), char(3), '…', :tokens), rank
+                SELECT documents.title, files.path, parts.line, files.kind, documents.body, rank
                 \(Self.source)
                 ORDER BY rank LIMIT :limit OFFSET :offset
                 """)
+        let titles = Highlighter(file.analyzer, phrases: phrases, field: "title")
+        let bodies = Highlighter(file.analyzer, phrases: phrases, field: "body")
+        let snippet = SnippetOptions(length: .words(options.snippetWords))
         var hits: [Hit] = []
         let arguments: StatementArguments = [
-            "query": expression, "kind": options.kind, "path": options.path, "tokens": options.snippetTokens,
-            "limit": options.limit, "offset": options.offset,
+            "query": expression, "kind": options.kind, "path": options.path, "limit": options.limit,
+            "offset": options.offset,
         ]
         try statement.forEachRow(arguments: arguments) { row in
             hits.append(
                 Hit(
-                    title: MarkedText(marked: row.string(at: 0) ?? ""), path: row.string(at: 1) ?? "",
-                    line: row.isNull(at: 2) ? nil : Int(clamping: row.int64(at: 2)), kind: row.string(at: 3) ?? "",
-                    snippet: MarkedText(marked: row.string(at: 4) ?? ""), score: -row.double(at: 5)))
+                    title: titles.snippet(of: row.string(at: 0) ?? "", Self.wholeTitle),
+                    path: row.string(at: 1) ?? "", line: row.isNull(at: 2) ? nil : Int(clamping: row.int64(at: 2)),
+                    kind: row.string(at: 3) ?? "", snippet: bodies.snippet(of: row.string(at: 4) ?? "", snippet),
+                    score: -row.double(at: 5)))
         }
         return hits
     }
+
+    /// A title is shown on one line, and hardly one is longer than this.
+    private static let wholeTitle = SnippetOptions(length: .characters(1000))
 }

@@ -1,3 +1,5 @@
+import Concordance
+
 /// A hit as lines for a terminal. Without colours, brackets mark what matched in the snippet.
 struct HitRendering {
     var style: Style
@@ -5,8 +7,8 @@ struct HitRendering {
     private static let indent = 4
     private static let widest = 120
 
-    /// Tokens that fill two lines: a word and its space take six columns in most texts. FTS5 allows up to 64.
-    static func snippetTokens(width: Int) -> Int { max(8, min(min(width, widest) * 2 / 6, 64)) }
+    /// Words that fill two lines: a word and its space take six columns in most texts.
+    static func snippetWords(width: Int) -> Int { max(8, min(min(width, widest) * 2 / 6, 64)) }
 
     init(style: Style, width: Int) {
         self.style = style
@@ -31,9 +33,11 @@ struct HitRendering {
         ]
         let location = TerminalText.line(hit.path) + (hit.line.map { ":\($0)" } ?? "")
         lines.append(indent + style.path(location))
-        let snippet = style.isColored ? hit.snippet : hit.snippet.bracketed
-        lines += wrapped(snippet, columns: width - Self.indent, lines: snippetLines, showsMatch: true)
-            .map { indent + $0.text }
+        lines += wrapped(
+            hit.snippet, columns: width - Self.indent, lines: snippetLines, showsMatch: true,
+            brackets: !style.isColored
+        )
+        .map { indent + $0.text }
         return lines
     }
 
@@ -44,13 +48,16 @@ struct HitRendering {
 
     /// Breaks a text at spaces into lines of so many columns; an ellipsis says that there is more.
     ///
-    /// - Parameter showsMatch: Whether to begin late enough for the first match to be seen.
+    /// - Parameters:
+    ///   - showsMatch: Whether to begin late enough for the first match to be seen.
+    ///   - brackets: Whether matches are in brackets, which count as part of them.
     private func wrapped(
-        _ marked: MarkedText, columns: Int, lines limit: Int, showsMatch: Bool = false,
+        _ text: HighlightedText, columns: Int, lines limit: Int, showsMatch: Bool = false, brackets: Bool = false,
         plain: (String) -> String = { $0 }
     ) -> [(text: String, columns: Int)] {
-        let cells = marked.pieces.flatMap { piece in
-            TerminalText.line(piece.text).map { Cell(character: $0, isMatch: piece.isMatch) }
+        let cells = text.runs.flatMap { run in
+            let line = TerminalText.line(run.text)
+            return (run.isMatch && brackets ? "[\(line)]" : line).map { Cell(character: $0, isMatch: run.isMatch) }
         }
         // Lines that break at words are seldom full.
         var rest = showsMatch ? fromFirstMatch(cells, columns: columns * limit * 3 / 4) : cells[...]
