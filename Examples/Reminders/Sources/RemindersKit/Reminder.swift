@@ -1,0 +1,33 @@
+import Concordance
+
+/// Something to be done: a row of the table `reminders`.
+public struct Reminder: Codable, Hashable, Identifiable, Sendable, FetchableRecord, MutablePersistableRecord {
+    public static let databaseTableName = "reminders"
+
+    public var id: Int64?
+    public var title: String
+    public var notes: String
+    public var isCompleted: Bool
+
+    public init(id: Int64? = nil, title: String, notes: String = "", isCompleted: Bool = false) {
+        self.id = id
+        self.title = title
+        self.notes = notes
+        self.isCompleted = isCompleted
+    }
+
+    public mutating func didInsert(_ inserted: InsertionSuccess) { id = inserted.rowID }
+}
+
+/// What of a reminder can be searched: its title, its notes and its tags. A word in the title counts as much as two in the
+/// notes, and as ten in the tags.
+///
+/// The index follows all three tables by itself, whoever writes to them. Its id is carried along, so that SQL of one's own
+/// can join it.
+public let reminderTexts = SearchIndex("reminderTexts", of: Reminder.self) {
+    Field(\.id).unindexed()
+    Field(\.title, weight: 10)
+    Field(\.notes, weight: 5)
+    Field("tags").joined("tags", \.title, through: "reminderTags", separator: ",").holdingTags()
+    Analysis(.trigram)
+}

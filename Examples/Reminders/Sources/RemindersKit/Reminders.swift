@@ -1,0 +1,115 @@
+import Concordance
+
+/// The reminders in a database file.
+public struct Reminders: Sendable {
+    /// The database, for SQL of one's own.
+    public let database: DatabasePool
+    private let index: SearchIndex<Reminder>
+
+    /// Opens the file; a new one gets its tables and ten reminders.
+    public init(path: String, index: SearchIndex<Reminder> = reminderTexts) throws {
+        database = try DatabasePool(path: path)
+        self.index = index
+        try database.write { db in
+            guard try !db.tableExists(Reminder.databaseTableName) else { return }
+            try db.execute(sql: Schema.sql)
+            for (title, notes, tags) in Schema.seed { try Self.add(title, notes: notes, tags: tags, in: db) }
+        }
+        try database.install(index)
+    }
+
+    // MARK: Reading
+
+    /// A reminder with its tags.
+    public struct Listed: Decodable, FetchableRecord, Sendable {
+        public var id: Int64
+        public var title: String
+        public var notes: String
+        public var isCompleted: Bool
+        /// Joined by commas. The index has them so: no other table is needed.
+        public var tags: String
+    }
+
+    /// All reminders, the open ones first.
+    public func all() throws -> [Listed] {
+        try database.read { db in
+            try Listed.fetchAll(
+                db,
+                sql: """
+                    SELECT reminders.*, reminderTexts.tags
+                    FROM reminders JOIN reminderTexts ON reminderTexts.rowid = reminders.id
+                    ORDER BY isCompleted, reminders.id
+                    """)
+        }
+    }
+
+    /// A search for whatever was typed: open reminders first, of those the most relevant ones.
+    public func request(_ text: String) -> SearchRequest<Reminder> { index.query(text).order { $0.isCompleted } }
+
+    /// What a search finds.
+    public func search(_ text: String) throws -> SearchPage<Reminder> { try database.search(request(text)) }
+
+    /// What a search finds, at once and after every change, by whomever.
+    public func results(of text: String) -> LiveValues<SearchPage<Reminder>> {
+        let request = request(text)
+        return database.values(removingDuplicatesBy: { _, _ in false }) { try request.fetch($0) }
+    }
+
+    // MARK: Writing
+
+    /// Adds a reminder and returns its id.
+    @discardableResult
+    public func add(_ title: String, notes: String = "", tags: [String] = []) throws -> Int64? {
+        try database.write { try Self.add(title, notes: notes, tags: tags, in: $0) }
+    }
+
+    /// Changes a reminder.
+    ///
+    /// - Throws: `RecordError.recordNotFound` where there is none with this id.
+    public func edit(_ id: Int64, _ change: (inout Reminder) -> Void) throws {
+        try database.write { db in
+            var reminder = try Reminder.find(db, key: id)
+            try reminder.updateChanges(db) { change(&$0) }
+        }
+    }
+
+    /// Deletes a reminder.
+    public func delete(_ id: Int64) throws {
+        try database.write { db in _ = try Reminder.find(db, key: id).delete(db) }
+    }
+
+    /// Gives a reminder a tag, a new one if need be.
+    public func tag(_ id: Int64, _ tag: String) throws {
+        try database.write { db in
+            _ = try Reminder.find(db, key: id)
+            try Self.tag(id, tag, in: db)
+        }
+    }
+
+    /// Takes a tag from a reminder.
+    public func untag(_ id: Int64, _ tag: String) throws {
+        try database.write { db in
+            try db.execute(
+                literal: """
+                    DELETE FROM reminderTags
+                    WHERE reminderID = \(id) AND tagID = (SELECT id FROM tags WHERE title = \(tag))
+                    """)
+        }
+    }
+
+    @discardableResult
+    private static func add(_ title: String, notes: String, tags: [String], in db: Database) throws -> Int64? {
+        var reminder = Reminder(title: title, notes: notes)
+        try reminder.insert(db)
+        if let id = reminder.id { for tag in tags { try self.tag(id, tag, in: db) } }
+        return reminder.id
+    }
+
+    private static func tag(_ id: Int64, _ tag: String, in db: Database) throws {
+        try db.execute(literal: "INSERT INTO tags(title) VALUES (\(tag)) ON CONFLICT DO NOTHING")
+        try db.execute(
+            literal: """
+                INSERT INTO reminderTags SELECT \(id), id FROM tags WHERE title = \(tag) ON CONFLICT DO NOTHING
+                """)
+    }
+}
