@@ -24,6 +24,12 @@ struct RefusedDefinition: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 }
 
+/// An aggregate that an expression cannot use.
+private struct Longest: DatabaseAggregate {
+    mutating func step(_ values: [DatabaseValue]) {}
+    func finalize() -> (any DatabaseValueConvertible)? { nil }
+}
+
 @Suite("A definition that does not fit is refused, and nothing has changed")
 struct DefinitionErrorTests {
     static let fields: [RefusedDefinition] = [
@@ -79,6 +85,9 @@ struct DefinitionErrorTests {
         RefusedDefinition("index named rank", index: "RANK", says: ["RANK", "choose another"]) { Field("title") },
         RefusedDefinition("index with SQLite's names", index: "sqlite_x", says: ["sqlite_"]) { Field("title") },
         RefusedDefinition("index with our names", index: "concordance_x", says: ["concordance_"]) { Field("title") },
+        RefusedDefinition("index with the name of one that is built anew", index: "x_Next", says: ["_next"]) {
+            Field("title")
+        },
         RefusedDefinition("index named as the table", index: "T", says: ["needs the name T"]) { Field("title") },
         RefusedDefinition(
             "index named as a view", "CREATE TABLE t(id INTEGER PRIMARY KEY, title); CREATE VIEW entries AS SELECT 1;",
@@ -92,6 +101,13 @@ struct DefinitionErrorTests {
         RefusedDefinition(
             "table with the name of a shadow table",
             "CREATE TABLE t(id INTEGER PRIMARY KEY, title); CREATE TABLE Entries_Data(x);", says: ["entries_data"]
+        ) { Field("title") },
+        RefusedDefinition(
+            "trigger of somebody else",
+            """
+            CREATE TABLE t(id INTEGER PRIMARY KEY, title);
+            CREATE TRIGGER ENTRIES_t_insert AFTER INSERT ON t BEGIN SELECT 1; END;
+            """, says: ["entries_t_insert"]
         ) { Field("title") },
         RefusedDefinition(
             "full-text table of somebody else",
@@ -213,6 +229,8 @@ struct DefinitionErrorTests {
         expression("CURRENT_TIMESTAMP", says: ["current_timestamp"]),
         expression("title COLLATE unheard", says: ["unheard"]),
         expression("load_extension(title)", says: ["load_extension()"]),
+        expression("dice(title)", says: ["dice()", "must be pure"]),
+        expression("longest(title)", says: ["aggregate", "longest"]),
     ]
 
     @Test(arguments: fields + indexes + tables + relations + expressions)
@@ -220,6 +238,8 @@ struct DefinitionErrorTests {
         _ refused: RefusedDefinition
     ) throws {
         let db = try Database(path: ":memory:")
+        try db.add(function: DatabaseFunction("dice", argumentCount: 1, innocuous: true) { _ in 4 })
+        try db.add(function: DatabaseFunction("longest", argumentCount: 1, pure: true, aggregate: Longest.self))
         try db.execute(sql: refused.schema)
         let before = try DatabaseDump.of(db)
         let error = #expect(throws: SearchIndexError.self) { try refused.install(db) }

@@ -112,6 +112,18 @@ struct FieldAnalyzerTests {
         #expect(marked.map(FieldMarker.removed(from:)) == ["Le vol de [l'avion]", "les [avions]"])
     }
 
+    @Test func `hits have the texts as they are, and what matched in them`() throws {
+        let queue = try DatabaseQueue(path: ":memory:")
+        try queue.write { db in
+            try db.execute(sql: Self.documents)
+            try db.install(Self.index)
+        }
+        let page = try queue.search(Self.index, "avion")
+        let texts = page.hits.map { hit in hit.highlights("french").marked(open: "[", close: "]") }
+        #expect(Set(texts) == ["Le vol de [l'avion]", "les [avions]", "run"], "\(texts)")
+        #expect(Set(page.hits.map { $0.text("code") }) == ["getUserName()", "l'avion", "the username"])
+    }
+
     @Test func `fields that all have one analyzer need no marker, and SQLite's own tokenizer stays SQLite's`() throws {
         let db = try Database(path: ":memory:")
         try db.execute(sql: Self.documents)

@@ -10,7 +10,8 @@
 public struct Field<Record>: Sendable {
     var definition: FieldDefinition
 
-    /// The column of a property, under the column's name.
+    /// The column of a property, under the column's name. A value that is no text is indexed as SQLite's text of it: a
+    /// number by its digits, a date as it is stored.
     ///
     /// - Parameter weight: What a match in the field counts; 1 for a field that says nothing.
     public init<Value>(_ keyPath: KeyPath<Record, Value>, weight: Double = 1) where Record: Decodable {

@@ -30,6 +30,10 @@ extension IndexDefinition {
         for prefix in ["sqlite_", "concordance_"] where lowercased.hasPrefix(prefix) {
             throw invalid("names that begin with \(prefix) are kept for SQLite and this library; choose another")
         }
+        let next = IndexNames(table: "").next.table
+        if lowercased.hasSuffix(next) {
+            throw invalid("names that end in \(next) are kept for indexes that are built anew; choose another")
+        }
     }
 
     private func validateFieldNames() throws(SearchIndexError) {

@@ -12,18 +12,29 @@ public struct IndexElement<Record>: Sendable {
 /// Collects the elements of a `SearchIndex`.
 @resultBuilder
 public enum SearchIndexBuilder<Record> {
+    /// What each statement of the closure adds.
     public typealias Elements = [IndexElement<Record>]
 
+    /// A field.
     public static func buildExpression(_ field: Field<Record>) -> Elements {
         [IndexElement(content: .field(field.definition))]
     }
+    /// The default analyzer and the prefixes.
     public static func buildExpression(_ analysis: Analysis) -> Elements {
         [IndexElement(content: .analysis(analysis))]
     }
+    /// The ranking.
     public static func buildExpression(_ ranking: Ranking) -> Elements { [IndexElement(content: .ranking(ranking))] }
+    /// Elements that were put together elsewhere, by a function or property marked `@SearchIndexBuilder<Record>`.
+    public static func buildExpression(_ elements: Elements) -> Elements { elements }
+    /// One after the other.
     public static func buildBlock(_ parts: Elements...) -> Elements { parts.flatMap(\.self) }
+    /// `if` without `else`.
     public static func buildOptional(_ part: Elements?) -> Elements { part ?? [] }
+    /// `if`.
     public static func buildEither(first part: Elements) -> Elements { part }
+    /// `else`.
     public static func buildEither(second part: Elements) -> Elements { part }
+    /// `for`.
     public static func buildArray(_ parts: [Elements]) -> Elements { parts.flatMap(\.self) }
 }

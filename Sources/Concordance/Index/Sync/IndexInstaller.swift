@@ -59,7 +59,7 @@ struct IndexInstaller: IndexJob {
     }
 
     private func create(_ plan: IndexPlan, in db: Database) throws {
-        try plan.schema.checkRoom(for: plan.names, in: db)
+        try plan.checkRoom(in: db)
         try plan.create(in: db)
         try plan.record(.filling).save(in: db)
     }

@@ -146,10 +146,16 @@ struct ExpressionChecker {
             guard let name: String = row["name"], !known.contains(name) else { continue }
             let flags: Int = row["flags"] ?? 0
             let count: Int? = row["narg"]
+            let isScalar = row["type"] as String? == "s"
+            let argumentCount = count.flatMap { $0 < 0 ? nil : $0 }
+            let (pure, innocuous) = (flags & deterministic != 0, flags & directOnly == 0)
             try scratch.add(
-                function: DatabaseFunction(
-                    name, argumentCount: count.flatMap { $0 < 0 ? nil : $0 }, pure: flags & deterministic != 0,
-                    innocuous: flags & directOnly == 0, function: { _ in nil }))
+                function: isScalar
+                    ? DatabaseFunction(
+                        name, argumentCount: argumentCount, pure: pure, innocuous: innocuous, function: { _ in nil })
+                    : DatabaseFunction(
+                        name, argumentCount: argumentCount, pure: pure, innocuous: innocuous,
+                        aggregate: StandInAggregate.self))
         }
         let collations = "SELECT name FROM pragma_collation_list"
         let existing = Set(try String.fetchAll(scratch, sql: collations))
@@ -157,4 +163,10 @@ struct ExpressionChecker {
             try scratch.add(collation: .bytes(name) { _, _ in .same })
         }
     }
+}
+
+/// An aggregate of no rows.
+private struct StandInAggregate: DatabaseAggregate {
+    mutating func step(_ values: [DatabaseValue]) {}
+    func finalize() -> (any DatabaseValueConvertible)? { nil }
 }

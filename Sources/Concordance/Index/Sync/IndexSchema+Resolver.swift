@@ -18,6 +18,9 @@ struct IndexSchemaResolver {
         source = try TableSchema(definition.table, for: definition.name, in: db)
         sourceRowID = try source.stableRowID(for: definition.name, in: db)
         columnsRead[source.name] = [sourceRowID]
+        try checkNotHidden(source.name)
+        let names = IndexNames(table: definition.name)
+        for name in [names.table, names.view, names.pending] { try checkNotHidden(name) }
         for field in definition.fields { fields.append(try resolve(field)) }
     }
 
@@ -49,6 +52,12 @@ struct IndexSchemaResolver {
         var steps: [ResolvedStep] = []
         for step in relation.steps {
             let table = try TableSchema(step.table, for: definition.name, in: db)
+            try checkNotHidden(table.name)
+            if table.rowOrder.isEmpty {
+                throw SearchIndexError.unsupportedTable(
+                    table.name, index: definition.name,
+                    reason: "its columns take all names of the rowid; give it an INTEGER PRIMARY KEY")
+            }
             let joins = try joins(step, from: previous, to: table, field: field.name)
             columnsRead[previous.name, default: []].formUnion(joins.map(\.previous))
             columnsRead[table.name, default: []].formUnion(joins.map(\.own) + table.rowOrder)
@@ -60,6 +69,21 @@ struct IndexSchemaResolver {
         columnsRead[previous.name, default: []].formUnion([column] + (order.map { [$0] } ?? []))
         return ResolvedRelation(
             field: field.name, steps: steps, column: column, separator: relation.separator, order: order)
+    }
+
+    /// Views and triggers of main mean the tables of main. But what creates them, and other statements, would mean a
+    /// temporary table of the same name.
+    private func checkNotHidden(_ name: String) throws {
+        let isHidden = try Bool.fetchOne(
+            db,
+            sql: """
+                SELECT EXISTS (
+                  SELECT 1 FROM temp.sqlite_schema WHERE type IN ('table', 'view') AND name = ? COLLATE NOCASE)
+                """, arguments: [name])
+        guard isHidden == true else { return }
+        throw SearchIndexError.unsupportedTable(
+            name, index: definition.name,
+            reason: "a temporary table or view of this connection has its name; drop that, or use another connection")
     }
 
     /// The columns that a step says are equal, or else those of the one foreign key between the two tables.

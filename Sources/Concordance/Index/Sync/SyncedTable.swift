@@ -67,7 +67,6 @@ struct SyncedTable: Sendable {
 
     private static func validate(_ table: TableSchema, for index: String) throws(SearchIndexError) {
         var reason: String?
-        if table.rowOrder.isEmpty { reason = "all names of its rowid are those of other columns" }
         if ["old", "new"].contains(where: { table.name.equalsIgnoringASCIICase($0) }) {
             reason = "triggers cannot tell it from their row of that name; give it another one"
         }
