@@ -23,14 +23,15 @@ public enum ConcordanceSearch {
     ///
     /// Where the SQLite in use has no FTS5, the next access of the database throws `FTS5Error.unavailable`.
     public static func enable(on reader: some DatabaseReader) {
-        let isNew = enabledReaders.withLock { readers in
-            if readers[ObjectIdentifier(reader)]?.reader === reader { return false }
+        let id = ObjectIdentifier(reader)
+        if enabledReaders.withLock({ $0[id]?.reader === reader }) { return }
+        reader.configureEachConnection { try enable(on: $0) }
+        // Noted afterwards: another thread that asks meanwhile does the same, and finds its connections enabled.
+        enabledReaders.withLock { readers in
             // An object that is gone leaves its address to others.
             readers = readers.filter { $0.value.reader != nil }
-            readers[ObjectIdentifier(reader)] = EnabledReader(reader: reader)
-            return true
+            readers[id] = EnabledReader(reader: reader)
         }
-        if isNew { reader.configureEachConnection { try enable(on: $0) } }
     }
 
     private static let enabledReaders = Locked<[ObjectIdentifier: EnabledReader]>([:])

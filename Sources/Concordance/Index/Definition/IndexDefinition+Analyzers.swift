@@ -3,20 +3,18 @@ import ConcordanceText
 // A full-text table has one tokenizer. Where the fields of an index have different analyzers, the texts of all but one of
 // these begin with a marker, which the tokenizer goes by; see `FieldMarker`.
 extension IndexDefinition {
-    /// The analyzers of the searched fields, each once: first the one whose texts have no marker, which is that of the
-    /// index where a field uses it.
-    var distinctAnalyzers: [Analyzer] {
+    static func distinctAnalyzers(of fields: [FieldDefinition], _ common: Analyzer) -> [Analyzer] {
         var analyzers: [Analyzer] = []
-        let used = fields.filter(\.isIndexed).map(analyzer(of:))
-        for analyzer in used.filter({ $0 == analysis.analyzer }) + used where !analyzers.contains(analyzer) {
+        let used = fields.filter(\.isIndexed).map { $0.analyzer ?? common }
+        for analyzer in used.filter({ $0 == common }) + used where !analyzers.contains(analyzer) {
             analyzers.append(analyzer)
         }
-        return analyzers.isEmpty ? [analysis.analyzer] : analyzers
+        return analyzers.isEmpty ? [common] : analyzers
     }
 
     /// The number of the field's marker; 0 for none.
     func markerNumber(of field: FieldDefinition) -> Int {
-        guard field.isIndexed else { return 0 }
+        guard field.isIndexed, distinctAnalyzers.count > 1 else { return 0 }
         return distinctAnalyzers.firstIndex(of: analyzer(of: field)) ?? 0
     }
 

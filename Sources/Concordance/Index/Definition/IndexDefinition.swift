@@ -12,6 +12,9 @@ public struct IndexDefinition: Sendable {
     public let analysis: Analysis
     /// How matches are scored.
     public let ranking: Ranking
+    /// The analyzers of the searched fields, each once: first the one whose texts have no marker, which is that of the
+    /// index where a field uses it.
+    let distinctAnalyzers: [Analyzer]
 
     init<Record>(name: String, table: String, engine: SearchEngine, elements: [IndexElement<Record>.Content]) {
         self.name = name
@@ -29,6 +32,7 @@ public struct IndexDefinition: Sendable {
         }
         self.fields = fields
         self.analysis = analysis
+        distinctAnalyzers = Self.distinctAnalyzers(of: fields, analysis.analyzer)
         self.ranking = ranking
     }
 
