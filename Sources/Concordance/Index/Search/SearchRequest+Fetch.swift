@@ -140,7 +140,9 @@ struct SearchContext<Record: Sendable> {
         for match in found {
             guard let json = json[match.id] else { continue }
             var explanation = try definition.explanation(from: json, texts: compiled.phrases.map(\.text))
-            if !parameters.boosts.isEmpty { explanation.boost = match.score - explanation.matchScore }
+            if !parameters.boosts.isEmpty {
+                explanation.boost = explanation.matchScore == 0 ? 1 : match.score / explanation.matchScore
+            }
             explanations[match.id] = explanation
         }
         return explanations
