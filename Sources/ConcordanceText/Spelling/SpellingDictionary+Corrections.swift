@@ -15,6 +15,8 @@ extension SpellingDictionary {
         public var count: Int
         /// How many edits lead to it: characters left out, added or exchanged, and neighbours swapped.
         public var distance: Int
+        /// How unlikely the mistakes are, in bits: a letter left out costs about 3, an exchanged one 9.
+        public var cost: Double
         /// How likely it is that this was meant, in bits: of two corrections whose scores differ by one, the higher is
         /// twice as likely.
         public var score: Double
@@ -59,6 +61,7 @@ struct CorrectionSearch {
 
     private struct Candidate {
         var score: Double
+        var cost: Double
         var count: Int
         var edits: Int
         var text: String
@@ -88,7 +91,8 @@ struct CorrectionSearch {
             }
         }
         return best.map {
-            SpellingDictionary.Correction(text: $0.text, count: $0.count, distance: $0.edits, score: $0.score)
+            SpellingDictionary.Correction(
+                text: $0.text, count: $0.count, distance: $0.edits, cost: $0.cost, score: $0.score)
         }
     }
 
@@ -147,12 +151,13 @@ struct CorrectionSearch {
     ) {
         let prior = rarity(log2(Double(word.count)))
         if prior - costs.least(edits) < threshold { return }
-        let score = prior - alignment.cost(of: letters) - (edits > 1 ? costs.second : 0)
+        let cost = alignment.cost(of: letters) + (edits > 1 ? costs.second : 0)
+        let score = prior - cost
         if score < threshold { return }
         var key = ""
         for letter in letters { key.unicodeScalars.append(Unicode.Scalar(letter) ?? "\u{FFFD}") }
         let text = key.withUTF8 { WordTrie.written(word, key: $0, bytes) }
-        insert(Candidate(score: score, count: word.count, edits: edits, text: text))
+        insert(Candidate(score: score, cost: cost, count: word.count, edits: edits, text: text))
     }
 
     /// What a word's frequency adds to its score, given the bits of its count.
@@ -170,7 +175,8 @@ struct CorrectionSearch {
                 let bits = log2(Double(left.count)) + log2(Double(right.count)) - log2(total)
                 insert(
                     Candidate(
-                        score: rarity(bits) - costs.space, count: min(left.count, right.count), edits: 1,
+                        score: rarity(bits) - costs.space, cost: costs.space, count: min(left.count, right.count),
+                        edits: 1,
                         text: "\(left.word) \(right.word)"))
             }
         }

@@ -91,6 +91,12 @@ public final class WordCounter {
         return SpellingDictionary(entries.makeTrie())
     }
 
+    /// Whether the folded word has a letter and none of a script without spaces.
+    package static func isWord(_ word: String) -> Bool {
+        var key = SpellingKey()
+        return key.make(word) && isWord(key.scalars)
+    }
+
     /// Whether the characters have a letter and none of a script without spaces.
     private static func isWord(_ scalars: [UInt32]) -> Bool {
         var hasLetter = false

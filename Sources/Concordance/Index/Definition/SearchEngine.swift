@@ -23,6 +23,21 @@ public struct SearchEngine: Hashable, Sendable {
 }
 
 extension SearchEngine {
+    /// Something that is another after every commit that changed the index, by whatever connection or process.
+    ///
+    /// FTS5 keeps the sizes of all texts, and the list of its segments with a count of all pages ever written, in rows 1
+    /// and 10 of its table of blobs (https://www.sqlite.org/fts5.html#fts5_table_contents_data_table_).
+    ///
+    /// - Throws: `SearchIndexError.notInstalled` where there is no such table.
+    func changeMark(of table: String, in db: Database) throws -> [UInt8] {
+        guard try db.tableExists(table, in: "main") else { throw SearchIndexError.notInstalled(table) }
+        var mark: [UInt8] = []
+        let data = (table + "_data").quotedDatabaseIdentifier
+        let statement = try db.makeStatement(sql: "SELECT block FROM main.\(data) WHERE id IN (1, 10) ORDER BY id")
+        try statement.forEachRow { row in row.withBytes(at: 0) { mark += $0 } }
+        return mark
+    }
+
     /// What stands in the parentheses behind the module: options, then columns.
     func moduleArguments(for definition: IndexDefinition, in db: Database) throws -> [String] {
         let module = FTS5()
