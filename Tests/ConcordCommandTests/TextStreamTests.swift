@@ -1,3 +1,4 @@
+import Concordance
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import Concordance
 import Foundation
 
 /// Bytes that come piece by piece.

@@ -130,6 +130,17 @@ struct LiveValuesTests {
         #expect(!monitor.isPolling)
     }
 
+    @MainActor @Test func `are for the main actor too`() async throws {
+        let database = try LiveDatabase(.pool)
+        var last = -1
+        for try await sum in database.sums() {
+            last = sum
+            if sum == 2 { break }
+            try await database.writer.write { try $0.execute(sql: "INSERT INTO t (n) VALUES (1)") }
+        }
+        #expect(last == 2)
+    }
+
     @Test func `stop watching when the loop is left`() async throws {
         let database = try LiveDatabase(.pool)
         for try await _ in database.sums() { break }

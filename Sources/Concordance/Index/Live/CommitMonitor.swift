@@ -33,7 +33,7 @@ final class CommitMonitor: Sendable {
 
     private init(path: String, configuration: Configuration) {
         probe = Locked(VersionProbe(path: path, configuration: configuration))
-        queue = DispatchQueue(label: "\(configuration.label ?? path) changes", qos: .utility)
+        queue = DispatchQueue(label: "\(configuration.label ?? path) changes")
     }
 
     // MARK: - One for each database

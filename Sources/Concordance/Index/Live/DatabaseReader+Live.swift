@@ -32,4 +32,25 @@ extension DatabaseReader {
     ) -> LiveValues<Value> {
         LiveValues(reader: self, interval: interval, fetch: fetch, isDuplicate: isDuplicate)
     }
+
+    /// What a search finds, at once and after every commit that changes it; see `LiveResults`.
+    ///
+    /// ```swift
+    /// for try await page in dbPool.results(of: reminderTexts.query("week")) {
+    ///     rows = page.hits
+    /// }
+    /// ```
+    ///
+    /// Everything that the page shows counts: the index, rows of related tables, those that a filter reads, and an index
+    /// that is installed anew.
+    ///
+    /// - Parameters:
+    ///   - request: The search; see `SearchRequest.fetch(_:)` for what it throws.
+    ///   - interval: How often to look for changes by other connections and processes; nil never.
+    public func results<Record>(
+        of request: SearchRequest<Record>, pollingEvery interval: Duration? = .milliseconds(100)
+    ) -> LiveResults<Record> {
+        ConcordanceSearch.enable(on: self)
+        return LiveResults(request, reader: self, interval: interval)
+    }
 }

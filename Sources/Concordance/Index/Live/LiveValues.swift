@@ -93,7 +93,7 @@ public struct LiveValues<Element: Sendable>: AsyncSequence, Sendable {
             return try await values.reader.read(values.fetch)
         }
 
-        private mutating func finish() {
+        mutating func finish() {
             isFinished = true
             watch = nil
             last = nil

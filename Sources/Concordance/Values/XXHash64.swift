@@ -1,9 +1,8 @@
 /// The 64-bit xxHash of a stream of bytes, with seed zero.
 ///
 /// Written from the specification, https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md (Yann Collet, 2016). It
-/// tells whether a file that was touched has changed; 64 bits beside the size are ample for that, where nobody gains
-/// by a collision.
-struct XXHash64 {
+/// tells whether a file or an object has changed; 64 bits are ample for that, where nobody gains by a collision.
+package struct XXHash64 {
     private static let prime1: UInt64 = 11_400_714_785_074_694_791
     private static let prime2: UInt64 = 14_029_467_366_897_019_727
     private static let prime3: UInt64 = 1_609_587_929_392_839_161
@@ -15,7 +14,9 @@ struct XXHash64 {
     private var pending: [UInt8] = []
     private var count: UInt64 = 0
 
-    mutating func update(_ bytes: [UInt8]) {
+    package init() {}
+
+    package mutating func update(_ bytes: [UInt8]) {
         count &+= UInt64(bytes.count)
         var rest = bytes[...]
         if !pending.isEmpty {
@@ -31,7 +32,7 @@ struct XXHash64 {
         pending.append(contentsOf: rest.dropFirst(whole))
     }
 
-    func finish() -> UInt64 {
+    package func finish() -> UInt64 {
         var hash: UInt64
         if count >= UInt64(Self.stripe) {
             hash =
