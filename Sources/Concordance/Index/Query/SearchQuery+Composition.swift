@@ -63,6 +63,15 @@ extension SearchQuery {
         return SearchQuery(.excluding(root, [unwanted]))
     }
 
+    /// The same with one part or more of those that all have to match; exclusions stay.
+    public var matchingAny: SearchQuery {
+        switch root {
+        case .all(let parts): SearchQuery(.any(parts))
+        case .excluding(.all(let parts), let others): SearchQuery(.excluding(.any(parts), others))
+        default: self
+        }
+    }
+
     /// The same, looked for in these fields only.
     public func `in`(_ fields: String...) -> SearchQuery { `in`(fields) }
 
