@@ -253,14 +253,14 @@ struct SearcherTests {
     }
 
     @Test(arguments: [
-        ("swift", ["Swift", "other.txt"], Query.Strictness.exact), ("grossmann", ["Swift"], .exact),
+        ("swift", ["Swift", "other.txt"], Strictness.exact), ("grossmann", ["Swift"], .exact),
         ("GROSSM", ["Swift"], .prefix),
         ("\"catalogue of\"", ["Swift"], .exact), ("swift -birds", ["Swift"], .exact), ("pear zebra", ["Second"], .any),
         ("apple OR pear", ["First", "Second"], .exact), ("title:first", ["First"], .exact),
         ("path:rows pear", ["Second"], .exact),
         ("swi* bird", ["other.txt"], .prefix),
     ])
-    func answers(_ query: String, titles: [String], strictness: Query.Strictness) throws {
+    func answers(_ query: String, titles: [String], strictness: Strictness) throws {
         let result = try searcher.search(query)
         #expect(result.hits.map(\.title.text).sorted() == titles.sorted())
         #expect(result.hits.first?.title.text == titles.first || query.contains("OR"))

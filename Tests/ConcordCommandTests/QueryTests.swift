@@ -4,56 +4,6 @@ import Testing
 
 @testable import ConcordCommand
 
-@Suite("Whatever is typed is a query")
-struct QueryTests {
-    private func hasTokens(_ text: String) -> Bool { text.contains { $0.isLetter || $0.isNumber } }
-
-    @Test(
-        arguments: [
-            ("two words", #""two" AND "words""#),
-            (#""a phrase" word"#, #""a phrase" AND "word""#),
-            (#""never closed"#, #""never closed""#),
-            (#"say"hello"now"#, #""say" AND "hello" AND "now""#),
-            ("keep -drop", #"("keep") NOT ("drop")"#),
-            (#"keep -"drop this" -title:x"#, #"("keep") NOT ("drop this" OR title : "x")"#),
-            ("-only", #""only""#),
-            ("a - b -- c", #""a" AND "b" AND "c""#),
-            ("red OR blue car", #"("red" OR "blue") AND "car""#),
-            ("OR a OR OR b OR", #"("a" OR "b")"#),
-            ("a | b", #"("a" OR "b")"#),
-            ("pre*", #""pre" *"#),
-            ("title:swift body:x", #"title : "swift" AND body : "x""#),
-            (#"title:"two words""#, #"title : "two words""#),
-            ("http://a.b NEAR(x y) {c} ^d a+b", #""http://a.b" AND "NEAR(x" AND "y)" AND "{c}" AND "^d" AND "a+b""#),
-            ("foo:bar title: x", #""foo:bar" AND "title:" AND "x""#),
-            ("don't AND not", #""don't" AND "AND" AND "not""#),
-            ("“curly quotes” „deutsch“ «guillemets»", #""curly quotes" AND "deutsch“ «guillemets»""#),
-        ] as [(String, String)])
-    func expressions(_ text: String, expected: String) {
-        #expect(Query(text).expression(.exact, hasTokens: hasTokens) == expected)
-    }
-
-    @Test(arguments: ["", "   ", "\"", "\"\"", "-", "--", "*", "***", "OR", "| |", ":", "()", "\0", "- -", "-\"\""])
-    func textsWithoutWords(_ text: String) {
-        #expect(Query(text).expression(.any, hasTokens: hasTokens) == nil)
-    }
-
-    @Test func theLastWordMayBeHalfTyped() {
-        #expect(Query("big ca").expression(.prefix, hasTokens: hasTokens) == #""big" AND ("ca" OR "ca" *)"#)
-        #expect(Query("big ca ").expression(.prefix, hasTokens: hasTokens) == #""big" AND "ca""#)
-        #expect(
-            Query("a title:ca").expression(.prefix, hasTokens: hasTokens)
-                == #""a" AND (title : "ca" OR title : "ca" *)"#)
-        #expect(Query("big ca").expression(.any, hasTokens: hasTokens) == #""big" OR ("ca" OR "ca" *)"#)
-        #expect(Query("a -b c").expression(.any, hasTokens: hasTokens) == #"("a" OR "c") NOT ("b")"#)
-    }
-
-    @Test func aPastedBookIsCut() {
-        let query = Query(String(repeating: "word ", count: 1_000_000))
-        #expect(query.required.count == Query.mostTerms)
-    }
-}
-
 @Suite("A hit is shown within the width of the terminal, with nothing that the terminal would obey")
 struct HitRenderingTests {
     private func hit(title: String, snippet: String, path: String = "/a/b") -> Hit {

@@ -12,13 +12,23 @@ struct Hit: Equatable, Sendable {
     var score: Double
 }
 
+/// How strictly a query is taken.
+enum Strictness: Equatable, Sendable {
+    /// All words, as they are.
+    case exact
+    /// All words, the last one perhaps half typed.
+    case prefix
+    /// Any of the words.
+    case any
+}
+
 /// What came of a search.
 struct SearchResult: Equatable, Sendable {
     var hits: [Hit] = []
     /// How many documents match in all.
     var total = 0
     /// How the query had to be read to find something; nil if nothing was found.
-    var strictness: Query.Strictness?
+    var strictness: Strictness?
     var seconds = 0.0
 }
 
@@ -37,11 +47,18 @@ struct SearchOptions: Equatable, Sendable {
 /// Answers queries from an index. Any text is answered.
 final class Searcher {
     private let file: IndexFile
-    private let tokenizer: any Tokenizer
+    /// What queries need to know of the full-text table.
+    private let definition: IndexDefinition
 
     init(_ file: IndexFile) {
         self.file = file
-        tokenizer = file.analyzer.makeTokenizer()
+        let index = SearchIndex("documents", in: "parts") {
+            Field("title")
+            Field("path")
+            Field("body")
+            Analysis(file.analyzer)
+        }
+        definition = index.definition
     }
 
     /// Looks for all words; if no document has them, takes the last one for half typed; then looks for any of them.
@@ -51,56 +68,55 @@ final class Searcher {
         -> SearchResult
     {
         let start = DispatchTime.now()
-        let query = Query(text)
         var result = SearchResult()
-        var tried: Set<String> = []
-        for strictness in asYouType ? [Query.Strictness.prefix, .any] : [.exact, .prefix, .any] {
-            guard let expression = query.expression(strictness, hasTokens: hasTokens), tried.insert(expression).inserted
-            else { continue }
-            result.total = try count(expression, options)
+        var tried: Set<SearchQuery> = []
+        for strictness in asYouType ? [Strictness.prefix, .any] : [.exact, .prefix, .any] {
+            let query = query(text, strictness)
+            guard tried.insert(query).inserted else { continue }
+            let compiled = try query.compiled(for: definition)
+            result.total = try count(compiled.condition, options)
             guard result.total > 0 else { continue }
             result.strictness = strictness
-            result.hits = try hits(expression, options, query.phrases(strictness))
+            result.hits = try hits(compiled, options)
             break
         }
         result.seconds = Indexer.seconds(since: start)
         return result
     }
 
-    private func hasTokens(_ text: String) -> Bool { !tokenizer.tokens(in: text, for: .query).isEmpty }
+    private func query(_ text: String, _ strictness: Strictness) -> SearchQuery {
+        let query = SearchQuery(text, for: definition, isTyping: strictness != .exact)
+        return strictness == .any ? query.matchingAny : query
+    }
 
-    private func count(_ expression: String, _ options: SearchOptions) throws -> Int {
-        guard options.kind != nil || options.path != nil else {
-            let sql = "SELECT count(*) FROM documents WHERE documents MATCH ?"
-            return Int(try IndexFile.number(file.database, sql, [expression]))
-        }
-        let arguments: StatementArguments = ["query": expression, "kind": options.kind, "path": options.path]
-        return Int(try IndexFile.number(file.database, "SELECT count(*) \(Self.source)", arguments))
+    private func count(_ condition: SQL, _ options: SearchOptions) throws -> Int {
+        let source: SQL =
+            options.kind == nil && options.path == nil
+            ? "FROM documents WHERE \(condition)" : Self.source(condition, options)
+        return try Int.fetchOne(file.database, literal: "SELECT count(*) \(source)") ?? 0
     }
 
     /// The matching documents with their files. CROSS JOIN keeps SQLite from beginning with the files.
-    private static let source = """
-        FROM documents CROSS JOIN parts ON parts.document = documents.rowid CROSS JOIN files ON files.id = parts.file
-        WHERE documents MATCH :query AND (:kind IS NULL OR files.kind = :kind)
-        AND (:path IS NULL OR instr(files.path, :path) > 0)
+    private static func source(_ condition: SQL, _ options: SearchOptions) -> SQL {
         """
+        FROM documents CROSS JOIN parts ON parts.document = documents.rowid CROSS JOIN files ON files.id = parts.file
+        WHERE \(condition) AND (\(options.kind) IS NULL OR files.kind = \(options.kind))
+        AND (\(options.path) IS NULL OR instr(files.path, \(options.path)) > 0)
+        """
+    }
 
-    private func hits(_ expression: String, _ options: SearchOptions, _ phrases: [MatchPhrase]) throws -> [Hit] {
-        let statement = try file.database.cachedStatement(
-            sql: """
-                SELECT documents.title, files.path, parts.line, files.kind, documents.body, rank
-                \(Self.source)
-                ORDER BY rank LIMIT :limit OFFSET :offset
-                """)
-        let titles = Highlighter(file.analyzer, phrases: phrases, field: "title")
-        let bodies = Highlighter(file.analyzer, phrases: phrases, field: "body")
+    private func hits(_ query: CompiledQuery, _ options: SearchOptions) throws -> [Hit] {
+        let sql: SQL = """
+            SELECT documents.title, files.path, parts.line, files.kind, documents.body, rank
+            \(Self.source(query.condition, options))
+            ORDER BY rank LIMIT \(options.limit) OFFSET \(options.offset)
+            """
+        let titles = Highlighter(file.analyzer, phrases: query.phrases, field: "title")
+        let bodies = Highlighter(file.analyzer, phrases: query.phrases, field: "body")
         let snippet = SnippetOptions(length: .words(options.snippetWords))
         var hits: [Hit] = []
-        let arguments: StatementArguments = [
-            "query": expression, "kind": options.kind, "path": options.path, "limit": options.limit,
-            "offset": options.offset,
-        ]
-        try statement.forEachRow(arguments: arguments) { row in
+        let statement = try file.database.cachedStatement(sql: sql.sql)
+        try statement.forEachRow(arguments: sql.arguments) { row in
             hits.append(
                 Hit(
                     title: titles.snippet(of: row.string(at: 0) ?? "", Self.wholeTitle),

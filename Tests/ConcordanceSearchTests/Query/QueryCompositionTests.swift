@@ -35,6 +35,13 @@ struct QueryCompositionTests {
         #expect(SearchQuery(expected, isTyping: false, fields: ["title", "x"]) == query)
     }
 
+    @Test(arguments: [
+        ("a b c -d", "(a OR b OR c) -d"), ("a b", "a OR b"), ("a", "a"), ("-a", "-a"), ("a OR b", "a OR b"),
+    ])
+    func `any part is enough`(_ text: String, _ expected: String) {
+        #expect(SearchQuery(text, isTyping: false).matchingAny.description == expected)
+    }
+
     @Test func `fields are named by property`() throws {
         #expect(try SearchQuery.word("a").in(\.title, of: Self.notes).description == "title:a")
         #expect(try SearchQuery.word("a").in(\.body, of: Self.notes).description == "text:a")

@@ -291,17 +291,6 @@ extension IndexRecord {
     }
 }
 
-extension SearchQuery {
-    /// The query with one of its parts or more to match instead of all; exclusions stay.
-    var matchingAny: SearchQuery {
-        switch root {
-        case .all(let parts): SearchQuery(.any(parts))
-        case .excluding(.all(let parts), let others): SearchQuery(.excluding(.any(parts), others))
-        default: self
-        }
-    }
-}
-
 extension DatabaseValue {
     /// The value as a text that is shown: nothing for NULL.
     fileprivate var textForDisplay: String {
