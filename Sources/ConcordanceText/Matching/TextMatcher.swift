@@ -23,7 +23,8 @@ public struct TextMatch: Hashable, Sendable {
 /// ```
 ///
 /// A phrase is tokenized as a query and matches whole tokens in a row, the last of them by its beginning only where
-/// `isPrefix` says so; tokens that are colocated in a query are alternatives. With `trigram`, which has no token of less
+/// `isPrefix` says so (or, behind a stemmer, as a whole word that it may become: `runnin` marks running); tokens that are
+/// colocated in a query are alternatives. With `trigram`, which has no token of less
 /// than three characters, shorter phrases are compared with the text character by character.
 ///
 /// The time is proportional to the length of the text; memory to the phrases and to what is found, of which there is a
@@ -67,6 +68,10 @@ public final class TextMatcher {
             let places = Self.places(of: phrase, by: tokenizer)
             if places.isEmpty { shortPhrases?.add(phrase.text, number: number) }
             tokenized.append((number, places, phrase.isPrefix))
+            guard phrase.isPrefix else { continue }
+            for text in analyzer.completions(ofHalfTyped: phrase.text, by: tokenizer) {
+                tokenized.append((number, Self.places(of: MatchPhrase(text), by: tokenizer), false))
+            }
         }
         table = PhraseTable(tokenized)
         self.isTrigram = isTrigram

@@ -59,10 +59,17 @@ struct QueryOracle {
         if fields.isEmpty { return false }
         if known.isEmpty { return short(texts, fields) }
         let isLastPrefix = isPrefix && known.last == texts.last
+        var readings = [(known, false)]
+        if isLastPrefix, let last = known.last {
+            readings.append((known, true))
+            for completion in analyzer.completions(ofHalfTyped: last, by: tokenizer) {
+                readings.append((known.dropLast() + [completion], false))
+            }
+        }
         return fields.values.contains { _, tokens in
-            [false, isLastPrefix].contains { isPrefix in
-                let phrases = known.enumerated().map { index, text in
-                    let reads = isPrefix && index == known.count - 1
+            readings.contains { texts, isPrefix in
+                let phrases = texts.enumerated().map { index, text in
+                    let reads = isPrefix && index == texts.count - 1
                     let tokens = self.tokens(text, for: reads ? [.query, .prefix] : .query)
                     return (tokens, reads)
                 }

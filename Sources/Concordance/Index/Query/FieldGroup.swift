@@ -13,10 +13,17 @@ struct FieldGroup {
     enum Meaning {
         /// Nothing: the analyzer makes no token of the words.
         case nothing
-        /// Texts with tokens; `readings` says for each way to look for them whether the last token is a prefix.
-        case tokens([String], readings: [Bool])
+        /// Texts with tokens, in each way to look for them.
+        case tokens([Reading])
         /// Texts that are too short to have tokens, though they mean something.
         case short([String])
+    }
+
+    /// Texts to look for, near each other if there are several.
+    struct Reading {
+        var texts: [String]
+        /// Whether the last token may be the beginning of a longer one.
+        var isPrefix: Bool
     }
 
     /// The searchable fields of an index by analyzer.
@@ -38,8 +45,9 @@ struct FieldGroup {
 
     /// What is to be looked for where these texts are, near each other if there are several.
     ///
-    /// A word that may be the beginning of another one is looked for both ways: as a whole word too, since a stemmer makes
-    /// of the whole one what the longer ones do not begin with, and so that rows with the very word come first.
+    /// A word that may be the beginning of another one is looked for as a whole word too, since a stemmer makes of the
+    /// whole one what the longer ones do not begin with, and so that rows with the very word come first; and as those
+    /// whole words whose stems do not begin so.
     func meaning(of texts: [String], isPrefix: Bool) -> Meaning {
         let kept = texts.filter { !tokenizer.tokens(in: $0, for: .query).isEmpty }
         if kept.isEmpty {
@@ -48,7 +56,12 @@ struct FieldGroup {
         }
         // A trigram has no beginning that is shorter, and words are found inside others anyway.
         let isPrefix = isPrefix && trigrams == nil && kept.last == texts.last
-        return .tokens(kept.map { marker + $0 }, readings: isPrefix ? [false, true] : [false])
+        let whole = Reading(texts: kept.map { marker + $0 }, isPrefix: false)
+        guard isPrefix, let last = kept.last else { return .tokens([whole]) }
+        let completions = analyzer.completions(ofHalfTyped: last, by: tokenizer).map { completion in
+            Reading(texts: whole.texts.dropLast() + [marker + completion], isPrefix: false)
+        }
+        return .tokens([whole, Reading(texts: whole.texts, isPrefix: true)] + completions)
     }
 
     private var trigrams: TrigramTokenizer.Options? {

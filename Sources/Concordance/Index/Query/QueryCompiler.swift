@@ -99,8 +99,8 @@ struct QueryCompiler {
                     QueryPart.Condition(sql: group.contains($0, in: fields, of: definition.name), nesting: 1)
                 }
                 parts.append(QueryPart(conditions: conditions))
-            case .tokens(let texts, let readings):
-                let found = FTS5Pattern.any(readings.map { pattern(texts, $0) })
+            case .tokens(let readings):
+                let found = FTS5Pattern.any(readings.map { pattern($0.texts, $0.isPrefix) })
                 let isEverywhere = fields.count == definition.fields.count { $0.isIndexed }
                 parts.append(QueryPart(pattern: .init(pattern: isEverywhere ? found : found.inColumns(fields))))
             }

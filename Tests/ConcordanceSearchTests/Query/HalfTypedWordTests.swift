@@ -1,0 +1,52 @@
+import Concordance
+import Testing
+
+/// A word that is indexed by its stem is found at every letter on the way to its end.
+@Suite("Half-typed words behind a stemmer")
+struct HalfTypedWordTests {
+    static let english = Analyzer.english
+    static let german = Analyzer(.words(), .fold, .stem(.german))
+    static let russian = Analyzer(.words(), .fold, .stem(.russian))
+
+    @Test(
+        arguments: [
+            (english, "running"), (english, "happiness"), (english, "computations"), (english, "organization"),
+            (english, "studying"), (english, "nationalization"), (english, "traditionally"), (english, "effectiveness"),
+            (english, "conditional"), (english, "references"), (english, "Hopefulness"),
+            (Analyzer(.porter()), "generalizations"), (german, "Zeitungen"), (german, "Freundlichkeit"),
+            (german, "Heiterkeiten"), (russian, "книгами"), (russian, "красивыми"),
+        ])
+    func `every beginning finds the word and marks all of it`(analyzer: Analyzer, word: String) throws {
+        let index = SearchIndex("texts", in: "notes") {
+            Field("body")
+            Analysis(analyzer)
+        }
+        let database = try DatabaseQueue()
+        try database.write { db in
+            try db.execute(literal: "CREATE TABLE notes (id INTEGER PRIMARY KEY, body TEXT)")
+            try db.execute(literal: "INSERT INTO notes(body) VALUES (\("About \(word), and more")), ('About nothing')")
+        }
+        try database.install(index)
+        for length in 3...word.count {
+            let typed = String(word.prefix(length))
+            let page = try database.search(index, typed)
+            #expect(page.hits.map(\.id) == [1], "\(typed)")
+            #expect(
+                page.hits.first?.highlights("body").marked(open: "[", close: "]") == "About [\(word)], and more",
+                "\(typed)")
+        }
+    }
+
+    @Test(arguments: [("thin", "thing"), ("win", "wing"), ("se", "see"), ("orga", "orc")])
+    func `a whole word is not taken for the beginning of another stem`(typed: String, other: String) {
+        let tokenizer = Self.english.makeTokenizer()
+        #expect(!Self.english.completions(ofHalfTyped: typed, by: tokenizer).contains(other))
+    }
+
+    @Test(arguments: ["", " ", "-", "a", "go ", String(repeating: "in", count: 10_000), "\u{0}i", "e\u{301}"])
+    func `any text is completed in bounded time, to no more than eight others`(text: String) {
+        let completions = Self.english.completions(ofHalfTyped: text, by: Self.english.makeTokenizer())
+        #expect(completions.count <= 8)
+        #expect(Analyzer.standard.completions(ofHalfTyped: text, by: Analyzer.standard.makeTokenizer()).isEmpty)
+    }
+}
