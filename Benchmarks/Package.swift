@@ -27,6 +27,12 @@ let package = Package(
                 .product(name: "Concordance", package: "concordance"),
             ]),
         .executableTarget(
+            name: "RelevanceBenchmark",
+            dependencies: [
+                "BenchmarkSupport",
+                .product(name: "Concordance", package: "concordance"),
+            ]),
+        .executableTarget(
             name: "ScanBenchmark",
             dependencies: [
                 "BenchmarkSupport",

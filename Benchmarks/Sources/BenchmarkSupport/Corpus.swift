@@ -13,7 +13,7 @@ public struct Corpus {
         for (name, file, field) in [
             ("documentation text", "perf/medium.jsonl.gz", "body"), ("a book", "corpora/progit2-en.jsonl", "text"),
         ] {
-            let url = data.appendingPathComponent(file)
+            let url = SharedFiles.folder.appendingPathComponent(file)
             guard FileManager.default.fileExists(atPath: url.path) else { continue }
             let pool = try readLines(of: url, field: field, atLeast: bytes)
             if let texts = divide(pool, count: count, bytes: bytes) {
@@ -27,10 +27,6 @@ public struct Corpus {
         }
         return Corpus(description: "made text, \(count) texts, \(bytes) bytes", texts: texts)
     }
-
-    private static let data = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("shared/data")
 
     /// Cuts `pool` into `count` texts of `bytes` together, each of whole characters.
     private static func divide(_ pool: [UInt8], count: Int, bytes: Int) -> [String]? {
@@ -80,4 +76,12 @@ public struct Corpus {
         }
         return pool
     }
+}
+
+/// Files that stand beside the checkout on some machines.
+public enum SharedFiles {
+    /// `../shared/data`, which may not exist.
+    public static let folder = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("shared/data")
 }

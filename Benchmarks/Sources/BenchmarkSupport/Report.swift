@@ -29,7 +29,7 @@ public func short(_ number: Double) -> String {
 }
 
 /// Rows of cells, the first of them the heading, as a Markdown table with aligned columns.
-func markdown(_ rows: [[String]]) -> String {
+public func markdown(_ rows: [[String]]) -> String {
     let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     func line(_ cells: [String]) -> String {
         let padded = zip(cells, widths).map { cell, width in

@@ -1,0 +1,76 @@
+import Concordance
+import Foundation
+
+/// A way to search a collection.
+struct Contender {
+    let name: String
+    /// Whether it is one of plain FTS5's.
+    let isFTS5: Bool
+    /// Whether it is what the article on ranking recommends for the language.
+    let isRecommended: Bool
+    /// Ranks the documents of a collection for a query, the best first.
+    let search: (Collection) throws -> (Collection.Query) throws -> [String]
+
+    /// How deep rankings are read. Beyond that, a right document adds next to nothing to the mean average precision.
+    private static let depth = 1000
+
+    /// FTS5 as people use it: its tokenizer, any of the query's distinct pieces, `ORDER BY rank`.
+    static func fts5(_ tokenizer: String, pieces: @escaping (String) -> [String], name: String? = nil) -> Contender {
+        Contender(name: "FTS5 \(name ?? tokenizer)", isFTS5: true, isRecommended: false) { collection in
+            let db = try Database(path: ":memory:")
+            try db.execute(sql: "CREATE VIRTUAL TABLE docs USING fts5(title, text, tokenize='\(tokenizer)')")
+            let insert = try db.makeStatement(sql: "INSERT INTO docs (rowid, title, text) VALUES (?, ?, ?)")
+            for (index, document) in collection.documents.enumerated() {
+                try insert.execute(arguments: [index, document.title ?? "", document.text])
+            }
+            let select = try db.makeStatement(
+                sql: "SELECT rowid FROM docs WHERE docs MATCH ? ORDER BY rank LIMIT \(depth)")
+            return { query in
+                var known: Set<String> = []
+                let distinct = pieces(query.text.lowercased()).filter { known.insert($0).inserted }
+                let pattern = distinct.map { "\"\($0.replacingOccurrences(of: "\"", with: "\"\""))\"" }
+                if pattern.isEmpty { return [] }
+                return try Int.fetchAll(select, arguments: [pattern.joined(separator: " OR ")])
+                    .map { collection.documents[$0].id }
+            }
+        }
+    }
+
+    /// A typed index over the documents' table, asked for any word of the query.
+    ///
+    /// - Parameter ignored: Words that are indexed, and not looked for.
+    static func index(
+        _ name: String, _ analyzer: Analyzer, _ ranking: Ranking, ignoring ignored: StopWords? = nil,
+        isRecommended: Bool = false
+    ) -> Contender {
+        Contender(name: name, isFTS5: false, isRecommended: isRecommended) { collection in
+            let queue = try DatabaseQueue()
+            let index = SearchIndex("texts", of: Document.self, in: "docs") {
+                Field("title")
+                Field("text")
+                Analysis(analyzer)
+                ranking
+            }
+            try queue.write { db in
+                try db.execute(sql: "CREATE TABLE docs (id INTEGER PRIMARY KEY, title TEXT, text TEXT)")
+                let insert = try db.makeStatement(sql: "INSERT INTO docs VALUES (?, ?, ?)")
+                for (index, document) in collection.documents.enumerated() {
+                    try insert.execute(arguments: [index, document.title ?? "", document.text])
+                }
+                try db.install(index)
+            }
+            let queryAnalyzer = ignored.map { analyzer.appending(.stop($0)) } ?? analyzer
+            return { query in
+                let words = SearchQuery(anyWordOf: query.text, analyzer: queryAnalyzer)
+                return try queue.read { db in
+                    try index.query(words).limit(depth).counting(.none).fetch(db)
+                        .hits.map { collection.documents[Int($0.id)].id }
+                }
+            }
+        }
+    }
+
+    private struct Document: Decodable, Sendable {
+        var id: Int64
+    }
+}
