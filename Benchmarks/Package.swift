@@ -38,6 +38,12 @@ let package = Package(
                 "BenchmarkSupport",
                 .product(name: "Concordance", package: "concordance"),
             ]),
+        .executableTarget(
+            name: "SpellingBenchmark",
+            dependencies: [
+                "BenchmarkSupport",
+                .product(name: "Concordance", package: "concordance"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )
