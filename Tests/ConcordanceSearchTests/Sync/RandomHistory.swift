@@ -19,6 +19,11 @@ struct RandomHistory {
         self.seed = seed
         schema = RandomSchema(&random)
         connectionCount = random.oneIn(5) ? 2 : 1
+        for table in schema.tables {
+            let rows = Self.insert(table, schema, &random, rowCount: 5).replacing(
+                /^.* INTO/, with: "INSERT OR IGNORE INTO")
+            steps.append(Step(connection: 0, sql: rows))
+        }
         let count = Int.random(in: 5...40, using: &random)
         for _ in 0..<count {
             steps.append(
@@ -96,12 +101,12 @@ struct RandomHistory {
     }
 
     private static func insert(
-        _ table: RandomSchema.Table, _ schema: RandomSchema, _ random: inout SeededGenerator
+        _ table: RandomSchema.Table, _ schema: RandomSchema, _ random: inout SeededGenerator, rowCount: Int? = nil
     ) -> String {
         var columns = table.columns.filter { _ in !random.oneIn(6) }
         if columns.isEmpty { columns = table.columns }
         if table.hasRowID, random.oneIn(8) { columns.append("rowid") }
-        let rows = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+        let rows = (0..<(rowCount ?? Int.random(in: 1...3, using: &random))).map { _ in
             "(" + columns.map { value(of: $0, schema, &random) }.joined(separator: ", ") + ")"
         }
         return "\(insertion(&random)) INTO \(table.name)(\(columns.joined(separator: ", "))) VALUES "

@@ -6,7 +6,7 @@ import Testing
 @Suite("An index follows its tables through any history")
 struct SyncPropertyTests {
     /// How many histories, and where seeds begin: more by CONCORDANCE_HISTORIES and CONCORDANCE_SEED.
-    private static let count = environment("CONCORDANCE_HISTORIES") ?? 300
+    private static let count = environment("CONCORDANCE_HISTORIES") ?? 200
     private static let firstSeed = environment("CONCORDANCE_SEED") ?? 1
 
     private static func environment(_ name: String) -> Int? {

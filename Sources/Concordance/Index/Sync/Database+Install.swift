@@ -28,7 +28,7 @@ extension Database {
     public func uninstall<Record>(_ index: SearchIndex<Record>) throws {
         try ConcordanceSearch.enable(on: self)
         let names = IndexNames(table: index.definition.name)
-        let records = try [names.next, names].compactMap { try IndexRecord.fetch($0.table, in: self) }
+        let records = try [names.old, names.next, names].compactMap { try IndexRecord.fetch($0.table, in: self) }
         if records.isEmpty { return }
         try inSavepoint {
             for record in records { try record.removeAll(in: self) }

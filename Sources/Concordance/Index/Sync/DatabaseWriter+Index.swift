@@ -77,6 +77,7 @@ extension DatabaseWriter {
     ///   - thorough: Whether FTS5 checks its own tables too, as in `verify`. Damage there takes `rebuild`.
     ///   - progress: Called after each transaction; what it throws ends the work.
     /// - Returns: What was found.
+    @discardableResult
     public func repair<Record>(
         _ index: SearchIndex<Record>, thorough: Bool = false, progress: ((IndexProgress) throws -> Void)? = nil
     ) throws -> IndexReport {
@@ -84,6 +85,7 @@ extension DatabaseWriter {
     }
 
     /// Makes what differs anew; see the synchronous `repair`. Cancelling the task ends the work.
+    @discardableResult
     public func repair<Record>(
         _ index: SearchIndex<Record>, thorough: Bool = false,
         progress: (@Sendable (IndexProgress) throws -> Void)? = nil

@@ -24,7 +24,8 @@ struct IndexInstaller: IndexJob {
     func isInstalled(in db: Database) throws -> Bool {
         let plan = try IndexPlan(IndexSchema(definition, in: db), names: names, in: db)
         guard let record = try IndexRecord.fetch(names.table, in: db), record.state == .ready,
-            try IndexRecord.fetch(names.next.table, in: db) == nil
+            try IndexRecord.fetch(names.next.table, in: db) == nil,
+            try IndexRecord.fetch(names.old.table, in: db) == nil
         else { return false }
         return try record.fingerprint == plan.schema.fingerprint && record.ranking == plan.ranking
             && record.objects == plan.objects
@@ -52,7 +53,7 @@ struct IndexInstaller: IndexJob {
             try record.removeAll(in: db)
             try create(plan, in: db)
         } else {
-            try retire(record, in: db)
+            try keepServing(record, in: db)
             try prepareNext(IndexPlan(schema, names: names.next, in: db), in: db)
         }
         return schema
@@ -78,9 +79,7 @@ struct IndexInstaller: IndexJob {
         // FTS5 tells connections that are open nothing of another ranking in time: SQLite 3.40 computes one more rank by the
         // old one, or fails with "SQL logic error". A schema that has changed makes them begin anew.
         if !altered.isEmpty || record.objects != plan.objects || hasOtherRanking {
-            for object in record.objects.reversed() where object.name != record.table {
-                try db.execute(sql: object.dropSQL)
-            }
+            try record.removeFollowers(in: db)
             try plan.createFollowers(in: db)
             record.objects = plan.objects
             // Whatever was altered did not follow the rows for a while.
@@ -91,12 +90,10 @@ struct IndexInstaller: IndexJob {
 
     /// Leaves an index with another definition in use, but without triggers that do not do their work: such as those
     /// over columns that are gone, with which nobody could write to the table.
-    private func retire(_ record: IndexRecord, in db: Database) throws {
+    private func keepServing(_ record: IndexRecord, in db: Database) throws {
         if try IndexRecord.altered(record.objects, in: db).isEmpty { return }
         var record = record
-        for object in record.objects.reversed() where object.name != record.table {
-            try db.execute(sql: object.dropSQL)
-        }
+        try record.removeFollowers(in: db)
         record.objects.removeAll { $0.name != record.table }
         try record.save(in: db)
     }
@@ -121,13 +118,18 @@ struct IndexInstaller: IndexJob {
             let schema = try prepare(in: db)
             self.schema = schema
             let record = try current(schema, in: db)
-            return record.state == .ready && record.table == names.table ? nil : step(record)
+            return try isDone(record, in: db) ? nil : step(record)
         }
         var record = try current(schema, in: db)
         let plan = try IndexPlan(schema, names: IndexNames(table: record.table), in: db)
         switch record.state {
         case .ready:
-            if record.table != names.table { try swap(record, in: db) }
+            if record.table != names.table {
+                try swap(record, in: db)
+                return step(record)
+            }
+            return try dispose(of: names.old.table, in: db, until: deadline) ? nil : step(record)
+        case .retired:
             return nil
         case .filling:
             let (next, rows) = try IndexFill(plan: plan, db: db).run(from: record.position, until: deadline)
@@ -151,7 +153,18 @@ struct IndexInstaller: IndexJob {
             record.state = .ready
         }
         try record.savePosition(in: db)
-        return record.state == .ready && record.table == names.table ? nil : step
+        return try isDone(record, in: db) ? nil : step
+    }
+
+    private func isDone(_ record: IndexRecord, in db: Database) throws -> Bool {
+        try record.state == .ready && record.table == names.table
+            && IndexRecord.fetch(names.old.table, in: db) == nil
+    }
+
+    /// Drops a part of a table that is out of use; returns whether it is gone.
+    private func dispose(of table: String, in db: Database, until deadline: ContinuousClock.Instant?) throws -> Bool {
+        guard let record = try IndexRecord.fetch(table, in: db) else { return true }
+        return try IndexDisposal(record: record, engine: definition.engine, db: db).run(until: deadline)
     }
 
     private func step(_ record: IndexRecord) -> IndexStep {
@@ -176,16 +189,30 @@ struct IndexInstaller: IndexJob {
     /// Puts the next table, which is complete, in the place of that of the index.
     private func swap(_ next: IndexRecord, in db: Database) throws {
         let plan = try IndexPlan(IndexSchema(definition, in: db), names: names, in: db)
-        try IndexRecord.fetch(names.table, in: db)?.removeAll(in: db)
-        for object in next.objects.reversed() where object.name != next.table {
-            try db.execute(sql: object.dropSQL)
-        }
-        try db.execute(
-            literal: "ALTER TABLE main.\(identifier: next.table) RENAME TO \(identifier: names.table)")
+        if let old = try IndexRecord.fetch(names.table, in: db) { try retire(old, in: db, as: names.old.table) }
+        try next.removeFollowers(in: db)
+        try rename(next.table, to: names.table, in: db)
         try plan.createFollowers(in: db)
-        try db.execute(literal: "DELETE FROM main.concordance_indexes WHERE name = \(next.table)")
+        try next.delete(in: db)
         var record = plan.record(.ready)
         record.rowsDone = next.rowsDone
         try record.save(in: db)
+    }
+
+    /// Puts a table out of use; later steps drop it.
+    private func retire(_ record: IndexRecord, in db: Database, as name: String) throws {
+        try IndexRecord.fetch(name, in: db)?.removeAll(in: db)
+        try record.removeFollowers(in: db)
+        try rename(record.table, to: name, in: db)
+        try record.delete(in: db)
+        var old = record
+        old.table = name
+        old.objects = [SchemaObject(kind: .table, name: name, sql: "")]
+        old.state = .retired
+        try old.save(in: db)
+    }
+
+    private func rename(_ table: String, to name: String, in db: Database) throws {
+        try db.execute(literal: "ALTER TABLE main.\(identifier: table) RENAME TO \(identifier: name)")
     }
 }

@@ -8,10 +8,12 @@ struct IndexRecord: Sendable {
         /// Triggers were away for a while, so entries are being compared with their rows.
         case checking
         case ready
+        /// Another table has taken its place; it is being dropped.
+        case retired
     }
 
     /// The full-text table.
-    let table: String
+    var table: String
     /// What its content depends on.
     var fingerprint: String
     /// What computes its rank.
@@ -83,13 +85,23 @@ struct IndexRecord: Sendable {
             literal: "UPDATE main.concordance_indexes SET fingerprint = '' WHERE name = \(table) COLLATE NOCASE")
     }
 
+    /// Drops what follows the tables, and leaves the full-text table.
+    func removeFollowers(in db: Database) throws {
+        for object in objects.reversed() where object.name != table { try db.execute(sql: object.dropSQL) }
+    }
+
     /// Drops all that belongs to the full-text table, and the record; the table of records with the last of them.
     func removeAll(in db: Database) throws {
         for object in objects.reversed() { try db.execute(sql: object.dropSQL) }
-        try db.execute(literal: "DELETE FROM main.concordance_indexes WHERE name = \(table)")
+        try delete(in: db)
         if try Int.fetchOne(db, sql: "SELECT count(*) FROM main.concordance_indexes") == 0 {
             try db.execute(sql: "DROP TABLE main.concordance_indexes")
         }
+    }
+
+    /// Deletes the record alone.
+    func delete(in db: Database) throws {
+        try db.execute(literal: "DELETE FROM main.concordance_indexes WHERE name = \(table)")
     }
 
     /// The names of those objects that are gone from the database or were changed.

@@ -64,6 +64,10 @@ struct IndexTriggers {
             if notes.isEmpty { continue }
             triggers += replaceTriggers(on: table, notes, isUpdate: isUpdate)
         }
+        if table.isInCycle {
+            // A row that was replaced can take the row with it whose update replaced it, which then has no other trigger.
+            triggers.append(replacedTrigger(.delete, on: table))
+        }
         return triggers
     }
 
@@ -89,7 +93,6 @@ struct IndexTriggers {
         let places = table.places.map { String($0.number) }.joined(separator: ", ")
         let trim =
             "  DELETE FROM \(pending)\n  WHERE place IN (\(places)) AND n <= (SELECT max(n) FROM \(pending)) - 8;"
-        let isGone = isGone(table, afterUpdate: isUpdate)
         return [
             trigger(
                 "before\(event)", "BEFORE \(word)", on: table,
@@ -99,13 +102,22 @@ struct IndexTriggers {
                     WHERE (\(all.joined(separator: "\n    OR ")))\(isOther))
                     """,
                 body: [trim] + body),
-            trigger(
-                "replacedBy\(event)", "AFTER \(word)", on: table,
-                when: "EXISTS (SELECT 1 FROM \(pending) WHERE \(isGone))",
-                body: reindex(.query(noted(in: table, where: isGone))) + [
-                    "  DELETE FROM \(pending) WHERE \(isGone);"
-                ]),
+            replacedTrigger(isUpdate ? .update : .insert, on: table),
         ]
+    }
+
+    private enum Event: String {
+        case insert, update, delete
+    }
+
+    /// Treats noted rows that are gone as deleted ones.
+    private func replacedTrigger(_ event: Event, on table: SyncedTable) -> SchemaObject {
+        let pending = names.pending.quotedDatabaseIdentifier
+        let isGone = isGone(table, after: event)
+        return trigger(
+            "replacedBy\(event.rawValue.capitalized)", "AFTER \(event.rawValue.uppercased())", on: table,
+            when: "EXISTS (SELECT 1 FROM \(pending) WHERE \(isGone))",
+            body: reindex(.query(noted(in: table, where: isGone))) + ["  DELETE FROM \(pending) WHERE \(isGone);"])
     }
 
     private func trigger(
@@ -148,25 +160,22 @@ struct IndexTriggers {
     }
 
     /// Whether a noted row of the table is there no more, or the row of NEW has taken its place.
-    private func isGone(_ table: SyncedTable, afterUpdate: Bool) -> String {
+    private func isGone(_ table: SyncedTable, after event: Event) -> String {
         let pending = names.pending.quotedDatabaseIdentifier
         let name = table.table.name.quotedDatabaseIdentifier
-        let pairs = zip(table.rowColumns.map(\.quotedDatabaseIdentifier), keyColumns)
-        let exists = pairs.map { "\(name).\($0) = \(pending).\($1)" }.joined(separator: " AND ")
-        var isTaken = pairs.map { "NEW.\($0) = \(pending).\($1)" }
-        if afterUpdate {
+        let columns = table.rowColumns.map(\.quotedDatabaseIdentifier)
+        let exists = zip(columns, keyColumns).map { "\(name).\($0) = \(pending).\($1)" }.joined(separator: " AND ")
+        var isGone = "NOT EXISTS (SELECT 1 FROM \(name) WHERE \(exists))"
+        if event != .delete {
+            isGone +=
+                "\n    OR " + zip(columns, keyColumns).map { "NEW.\($0) = \(pending).\($1)" }.joined(separator: " AND ")
+        }
+        if event == .update {
             // A row that is updated where it is has not taken a place.
-            isTaken.append(
-                "NOT ("
-                    + table.rowColumns.map(\.quotedDatabaseIdentifier).map { "OLD.\($0) IS NEW.\($0)" }
-                    .joined(separator: " AND ") + ")")
+            isGone += " AND NOT (" + columns.map { "OLD.\($0) IS NEW.\($0)" }.joined(separator: " AND ") + ")"
         }
         let places = table.places.map { String($0.number) }.joined(separator: ", ")
-        return """
-            \(pending).place IN (\(places)) AND (
-                NOT EXISTS (SELECT 1 FROM \(name) WHERE \(exists))
-                OR \(isTaken.joined(separator: " AND ")))
-            """
+        return "\(pending).place IN (\(places)) AND (\n    \(isGone))"
     }
 
     // MARK: The way back

@@ -23,6 +23,8 @@ struct IndexNames: Hashable, Sendable {
 
     /// The names of the table that is built while another one of that name is in use.
     var next: IndexNames { IndexNames(table: table + "_next") }
+    /// The names of the table that was in use before, until it is dropped.
+    var old: IndexNames { IndexNames(table: table + "_old") }
 
     /// The columns of the full-text table and of the view: the rowid, then the fields.
     func columns(of definition: IndexDefinition) -> String {

@@ -18,6 +18,9 @@ struct SyncedTable: Sendable {
     let columnsRead: [String]
     /// How OLD and NEW are compared: the columns whose collation calls different texts equal.
     let collatedColumns: Set<String>
+    /// Whether foreign keys lead from the table, directly or over others, back to it: deleting one row of it may then
+    /// change or delete another.
+    let isInCycle: Bool
     private let keys: [UniqueKey]
 
     /// The columns that a row is told by.
@@ -63,6 +66,23 @@ struct SyncedTable: Sendable {
         collatedColumns = try Set(
             columnsRead.filter { try !db.collation(of: $0, in: name).equalsIgnoringASCIICase("BINARY") })
         keys = try UniqueKey.all(of: table, in: db)
+        isInCycle = try Self.isInCycle(name, in: db)
+    }
+
+    private static func isInCycle(_ name: String, in db: Database) throws -> Bool {
+        let pairs = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT lower(m.name), lower(f."table")
+                FROM main.sqlite_schema AS m, pragma_foreign_key_list(m.name, 'main') AS f WHERE m.type = 'table'
+                """
+        ).map { row in (from: row[0] as String? ?? "", to: row[1] as String? ?? "") }
+        var reached: Set<String> = []
+        var next = [name.lowercased()]
+        while let table = next.popLast() {
+            for pair in pairs where pair.from == table && reached.insert(pair.to).inserted { next.append(pair.to) }
+        }
+        return reached.contains(name.lowercased())
     }
 
     private static func validate(_ table: TableSchema, for index: String) throws(SearchIndexError) {
@@ -78,9 +98,13 @@ struct SyncedTable: Sendable {
     ///
     /// A key that determines the way back to the source rows needs no care: what the new row belongs to is what the
     /// replaced one belonged to.
+    ///
+    /// - Parameter updating: Whether an update gives the new values, rather than an insert.
     func silentConflicts(at place: Place, updating: Bool) -> [String] {
         keys.filter { key in
             guard let columns = key.columns else { return true }
+            // The replaced row may take the updated one with it: then no trigger for the update follows.
+            if updating && isInCycle { return true }
             let isRead = { (column: UniqueKey.Column) in columnsRead.contains(column.name) }
             // Triggers pass over updates of columns that the view does not read.
             let isWatched = key.isRowID ? columns.contains(where: isRead) : columns.allSatisfy(isRead)

@@ -1,0 +1,45 @@
+import CSQLite
+
+/// Drops a full-text table that is no longer used bit by bit: to drop it at once, SQLite visits each of its pages.
+struct IndexDisposal {
+    let record: IndexRecord
+    let engine: SearchEngine
+    let db: Database
+
+    /// How many rows one statement deletes, some milliseconds' worth.
+    private static let rowCount = 200
+
+    /// - Parameter deadline: When to stop; nil for never.
+    /// - Returns: Whether the table is gone.
+    func run(until deadline: ContinuousClock.Instant?) throws -> Bool {
+        if let deadline {
+            guard try empty(until: deadline) else { return false }
+        }
+        try record.removeAll(in: db)
+        return true
+    }
+
+    /// Empties the tables that the engine keeps for the full-text table, which nobody reads any more.
+    private func empty(until deadline: ContinuousClock.Instant) throws -> Bool {
+        let connection = try db.sqliteConnection
+        // A defensive connection refuses writes to tables that belong to a virtual table.
+        var isDefensive: Int32 = 0
+        csqlite_db_config_switch(connection, SQLITE_DBCONFIG_DEFENSIVE, -1, &isDefensive)
+        csqlite_db_config_switch(connection, SQLITE_DBCONFIG_DEFENSIVE, 0, nil)
+        defer { csqlite_db_config_switch(connection, SQLITE_DBCONFIG_DEFENSIVE, isDefensive, nil) }
+        for suffix in engine.shadowTableSuffixes {
+            let name = record.table + suffix
+            let hasRowID = try Bool.fetchOne(
+                db, literal: "SELECT NOT wr FROM pragma_table_list WHERE schema = 'main' AND name = \(name)")
+            guard hasRowID == true else { continue }
+            let table = name.quotedDatabaseIdentifier
+            let statement = try db.makeStatement(
+                sql: "DELETE FROM \(table) WHERE rowid IN (SELECT rowid FROM \(table) LIMIT \(Self.rowCount))")
+            repeat {
+                if ContinuousClock.now >= deadline { return false }
+                try statement.execute()
+            } while db.changesCount > 0
+        }
+        return true
+    }
+}

@@ -1,0 +1,427 @@
+import Concordance
+import Foundation
+import TestSupport
+import Testing
+
+/// A database file with many notes, and indexes over them.
+struct ManyNotes {
+    let folder: TemporaryFolder
+    let path: String
+
+    init(count: Int) throws {
+        folder = try TemporaryFolder()
+        path = folder["notes.sqlite"]
+        try pool().write { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE notes(id INTEGER PRIMARY KEY, title TEXT, body TEXT, isRead INTEGER);
+                    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
+                    INSERT INTO notes SELECT i, 'note ' || i, 'words of note ' || i || ' ' || hex(i * 7919 % 10007), 0
+                    FROM n;
+                    """)
+        }
+    }
+
+    func pool() throws -> DatabasePool { try DatabasePool(path: path) }
+
+    static let index = SearchIndex("noteTexts", in: "notes") {
+        Field("title", weight: 2)
+        Field("body")
+        Analysis(.unicode61)
+    }
+
+    static let heavierIndex = SearchIndex("noteTexts", in: "notes") {
+        Field("title", weight: 5)
+        Field("body")
+        Analysis(.unicode61)
+    }
+
+    static let otherIndex = SearchIndex("noteTexts", in: "notes") {
+        Field("body")
+        Field("titleAndBody").computed("title || ': ' || body")
+        Analysis(.unicode61, prefixes: [2])
+    }
+
+    /// All that is in the schema.
+    static func schema(_ reader: some DatabaseReader) throws -> [String?] {
+        try reader.read { try String?.fetchAll($0, sql: "SELECT sql FROM sqlite_schema ORDER BY name, type") }
+    }
+
+    struct Stop: Error {}
+}
+
+@Suite("Installing, changing and removing an index")
+struct InstallationTests {
+    @Test func `a second time writes nothing`() throws {
+        let notes = try ManyNotes(count: 100)
+        let pool = try notes.pool()
+        try pool.install(ManyNotes.index)
+        let probe = try DatabaseQueue(path: notes.path)
+        let version = try probe.read { try Int.fetchOne($0, sql: "PRAGMA data_version") }
+        try pool.install(ManyNotes.index)
+        try pool.write { db in
+            let changes = db.totalChangesCount
+            try db.install(ManyNotes.index)
+            #expect(db.totalChangesCount == changes)
+        }
+        #expect(try probe.read { try Int.fetchOne($0, sql: "PRAGMA data_version") } == version)
+        #expect(try pool.indexState(of: ManyNotes.index) == .ready)
+    }
+
+    @Test func `goes on where it was stopped, and writes meanwhile are in`() throws {
+        let notes = try ManyNotes(count: 3_000)
+        let pool = try notes.pool()
+        var calls = 0
+        #expect(throws: ManyNotes.Stop.self) {
+            try pool.install(ManyNotes.index) { progress in
+                #expect(progress.rowsDone <= progress.rowsTotal && progress.rowsTotal == 3_000)
+                calls += 1
+                if progress.rowsDone > 500 { throw ManyNotes.Stop() }
+            }
+        }
+        guard case .incomplete(let done) = try pool.indexState(of: ManyNotes.index) else {
+            Issue.record("\(try pool.indexState(of: ManyNotes.index))")
+            return
+        }
+        #expect(done > 500 && done < 3_000 && calls > 1)
+        try pool.write { db in
+            try db.execute(
+                sql: """
+                    UPDATE notes SET title = 'changed' WHERE id % 7 = 0;
+                    DELETE FROM notes WHERE id % 11 = 0;
+                    INSERT INTO notes(id, title) VALUES (-5, 'before'), (9223372036854775807, 'last');
+                    """)
+        }
+        var first: Int?
+        try pool.install(ManyNotes.index) { progress in
+            if first == nil { first = progress.rowsDone }
+        }
+        #expect(first ?? 0 >= done)
+        let report = try pool.verify(ManyNotes.index, thorough: true)
+        #expect(report.isClean && report.structure == .sound, "\(report)")
+        #expect(report.rowsCompared == 3_000 - 3_000 / 11 + 2)
+    }
+
+    @Test func `stops with its task, and goes on later`() async throws {
+        let notes = try ManyNotes(count: 3_000)
+        let pool = try notes.pool()
+        let task = Task {
+            try await pool.install(ManyNotes.index) { progress in
+                if progress.rowsDone > 100 { withUnsafeCurrentTask { $0?.cancel() } }
+            }
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(try pool.indexState(of: ManyNotes.index) != .ready)
+        try await pool.install(ManyNotes.index)
+        #expect(try await pool.verify(ManyNotes.index).isClean)
+    }
+
+    @Test func `changed weights change a setting, and no row`() throws {
+        let notes = try ManyNotes(count: 100)
+        let pool = try notes.pool()
+        try pool.install(ManyNotes.index)
+        try pool.install(ManyNotes.heavierIndex)
+        #expect(try pool.indexState(of: ManyNotes.index) == .otherDefinition)
+        #expect(try pool.indexState(of: ManyNotes.heavierIndex) == .ready)
+        let rank = try pool.read { try String.fetchOne($0, sql: "SELECT v FROM noteTexts_config WHERE k = 'rank'") }
+        #expect(rank?.contains("5.0") == true, "\(rank ?? "")")
+    }
+
+    @Test func `with another definition builds beside the old index, which serves until the swap`() throws {
+        let notes = try ManyNotes(count: 2_000)
+        let pool = try notes.pool()
+        try pool.install(ManyNotes.index)
+        var served = 0
+        try pool.install(ManyNotes.otherIndex) { _ in
+            // After the swap only the old index is left to drop.
+            if try pool.indexState(of: ManyNotes.otherIndex) == .ready { return }
+            // Both follow the table in the meantime.
+            try pool.write { try $0.execute(sql: "UPDATE notes SET title = 'now' || id WHERE id = \(2_000 - served)") }
+            let count = try pool.read {
+                try Int.fetchOne($0, sql: "SELECT count(*) FROM noteTexts('title : now\(2_000 - served)')")
+            }
+            #expect(count == 1)
+            served += 1
+        }
+        #expect(served > 1)
+        #expect(try pool.verify(ManyNotes.otherIndex, thorough: true).isClean)
+        let left = try ManyNotes.schema(pool).filter {
+            $0?.contains("_next") == true || $0?.contains("_old") == true
+        }
+        #expect(left.isEmpty)
+        #expect(throws: SearchIndexError.superseded("noteTexts")) { try pool.verify(ManyNotes.index) }
+    }
+
+    @Test func `with a third definition in the middle drops the second, and the first serves on`() throws {
+        let notes = try ManyNotes(count: 2_000)
+        let pool = try notes.pool()
+        try pool.install(ManyNotes.index)
+        let schema = try ManyNotes.schema(pool)
+        #expect(throws: ManyNotes.Stop.self) {
+            try pool.install(ManyNotes.otherIndex) { _ in throw ManyNotes.Stop() }
+        }
+        #expect(try pool.verify(ManyNotes.index).isClean)
+        #expect(throws: SearchIndexError.superseded("noteTexts")) {
+            try pool.install(ManyNotes.otherIndex) { _ in try pool.install(ManyNotes.index) }
+        }
+        #expect(try ManyNotes.schema(pool) == schema)
+        #expect(try pool.verify(ManyNotes.index, thorough: true).isClean)
+    }
+
+    @Test func `by two connections at once gives one index`() async throws {
+        let notes = try ManyNotes(count: 2_000)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<3 {
+                let queue = try DatabaseQueue(path: notes.path)
+                group.addTask { try await queue.install(ManyNotes.index) }
+            }
+            try await group.waitForAll()
+        }
+        let report = try await notes.pool().verify(ManyNotes.index, thorough: true)
+        #expect(report.isClean, "\(report)")
+    }
+
+    @Test func `uninstall leaves the database as it was`() throws {
+        let notes = try ManyNotes(count: 50)
+        let pool = try notes.pool()
+        let schema = try ManyNotes.schema(pool)
+        try pool.install(ManyNotes.index)
+        #expect(throws: ManyNotes.Stop.self) {
+            try pool.install(ManyNotes.otherIndex) { _ in throw ManyNotes.Stop() }
+        }
+        try pool.uninstall(ManyNotes.index)
+        #expect(try ManyNotes.schema(pool) == schema)
+        #expect(try pool.indexState(of: ManyNotes.index) == .notInstalled)
+        try pool.uninstall(ManyNotes.index)
+        #expect(throws: SearchIndexError.notInstalled("noteTexts")) { try pool.verify(ManyNotes.index) }
+    }
+
+    @Test func `writers wait no longer than a part of the work`() async throws {
+        let notes = try ManyNotes(count: 6_000)
+        let pool = try notes.pool()
+        let work = Task { try await pool.install(ManyNotes.index) }
+        let other = try DatabaseQueue(path: notes.path)
+        var waits: [Duration] = []
+        while try await pool.read({ try $0.indexState(of: ManyNotes.index) }) != .ready, waits.count < 2_000 {
+            for writer in [pool as any DatabaseWriter, other] {
+                let start = ContinuousClock.now
+                try await writer.write { try $0.execute(sql: "UPDATE notes SET isRead = 1 WHERE id = 1") }
+                waits.append(ContinuousClock.now - start)
+            }
+        }
+        try await work.value
+        // The figure of interest is 50 ms; a busy machine may stop everybody for longer now and then.
+        let slow = waits.filter { $0 > .milliseconds(50) }.count
+        #expect(slow * 10 <= waits.count, "\(waits)")
+    }
+}
+
+@Suite("An index in trouble")
+struct InstallationTroubleTests {
+    @Test func `a killed process leaves what the next one completes`() throws {
+        let notes = try ManyNotes(count: 20_000)
+        #if os(Linux)
+            let child = Process()
+            child.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+            child.arguments = ["--testing-library", "swift-testing", "--filter", "KilledChildTests"]
+            child.environment = ProcessInfo.processInfo.environment.merging(["CONCORDANCE_KILLED_CHILD": notes.path]) {
+                $1
+            }
+            child.standardOutput = FileHandle.nullDevice
+            child.standardError = FileHandle.nullDevice
+            try child.run()
+            let pool = try notes.pool()
+            var done = 0
+            while done < 1_000, child.isRunning {
+                if case .incomplete(let rows) = try pool.indexState(of: ManyNotes.index) { done = rows }
+            }
+            kill(child.processIdentifier, SIGKILL)
+            child.waitUntilExit()
+            #expect(child.terminationReason == .uncaughtSignal && done >= 1_000)
+            guard case .incomplete = try pool.indexState(of: ManyNotes.index) else {
+                Issue.record("\(try pool.indexState(of: ManyNotes.index))")
+                return
+            }
+            try pool.write { try $0.execute(sql: "DELETE FROM notes WHERE id % 100 = 0") }
+            try pool.install(ManyNotes.index)
+            let report = try pool.verify(ManyNotes.index, thorough: true)
+            #expect(report.isClean && report.rowsCompared == 19_800, "\(report)")
+        #endif
+    }
+
+    @Test func `a rebuilt table has its triggers back and stale entries mended`() throws {
+        let notes = try ManyNotes(count: 200)
+        let pool = try notes.pool()
+        try pool.install(ManyNotes.index)
+        // The way of https://www.sqlite.org/lang_altertable.html, which loses triggers.
+        let rebuild = """
+            CREATE TABLE new_notes(id INTEGER PRIMARY KEY, title TEXT, body TEXT, isRead INTEGER, more);
+            INSERT INTO new_notes SELECT *, 0 FROM notes;
+            DROP TABLE notes;
+            """
+        #expect(throws: DatabaseError.self) {
+            try pool.write { try $0.execute(sql: rebuild + "ALTER TABLE new_notes RENAME TO notes") }
+        }
+        try pool.write { db in
+            try db.execute(
+                sql: rebuild + """
+                    PRAGMA legacy_alter_table = ON;
+                    ALTER TABLE new_notes RENAME TO notes;
+                    PRAGMA legacy_alter_table = OFF;
+                    UPDATE notes SET title = 'after' WHERE id < 10;
+                    DELETE FROM notes WHERE id = 20;
+                    INSERT INTO notes(title) VALUES ('unseen');
+                    """)
+        }
+        let report = try pool.verify(ManyNotes.index)
+        #expect(report.stale.ids == Array(1...9) && report.surplus.ids == [20] && report.missing.ids == [201])
+        #expect(report.alteredObjects.count == 3)
+        #expect(try pool.indexState(of: ManyNotes.index) == .altered(report.alteredObjects))
+        try pool.install(ManyNotes.index)
+        #expect(try pool.verify(ManyNotes.index, thorough: true).isClean)
+    }
+
+    @Test func `a renamed column is followed, and the index defined with the new name`() throws {
+        let notes = try ManyNotes(count: 100)
+        let pool = try notes.pool()
+        try pool.install(ManyNotes.index)
+        try pool.write { try $0.execute(sql: "ALTER TABLE notes RENAME COLUMN body TO text") }
+        try pool.write { try $0.execute(sql: "UPDATE notes SET text = 'renamed' WHERE id = 3") }
+        #expect(try pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM noteTexts('renamed')") } == 1)
+        let index = SearchIndex("noteTexts", in: "notes") {
+            Field("title", weight: 2)
+            Field("text").named("body")
+            Analysis(.unicode61)
+        }
+        try pool.install(index)
+        #expect(try pool.verify(index, thorough: true).isClean)
+        try pool.write { try $0.execute(sql: "UPDATE notes SET text = 'again' WHERE id = 3") }
+        #expect(try pool.verify(index, thorough: true).isClean)
+    }
+
+    @Test func `a trigger that is gone is drift, which verify finds and repair mends`() throws {
+        let notes = try ManyNotes(count: 50)
+        let pool = try notes.pool()
+        try pool.install(ManyNotes.index)
+        try pool.write { db in
+            try db.execute(
+                sql: """
+                    DROP TRIGGER noteTexts_notes_update;
+                    UPDATE notes SET body = 'unnoticed' WHERE id IN (7, 8);
+                    """)
+        }
+        let found = try pool.verify(ManyNotes.index)
+        #expect(found.stale.ids == [7, 8] && found.alteredObjects == ["noteTexts_notes_update"], "\(found)")
+        try pool.repair(ManyNotes.index)
+        #expect(try pool.verify(ManyNotes.index, thorough: true).isClean)
+        #expect(try pool.repair(ManyNotes.index).isClean)
+    }
+
+    @Test func `entries that somebody wrote by hand are found and mended`() async throws {
+        let notes = try ManyNotes(count: 1_000)
+        let pool = try notes.pool()
+        try await pool.install(ManyNotes.index)
+        try await pool.write { db in
+            try db.execute(
+                sql: """
+                    DELETE FROM noteTexts WHERE rowid % 3 = 0;
+                    UPDATE noteTexts SET title = 'x' WHERE rowid % 5 = 0;
+                    INSERT INTO noteTexts(rowid, title) VALUES (-1, 'ghost'), (5000, 'ghost');
+                    """)
+        }
+        let report = try await pool.repair(ManyNotes.index)
+        #expect(report.missing.count == 333 && report.missing.ids.count == 100)
+        #expect(report.stale.count == 200 - 66 && report.surplus.ids == [-1, 5_000])
+        #expect(try await pool.verify(ManyNotes.index, thorough: true).isClean)
+    }
+
+    @Test func `damage inside the full-text table is found, and rebuilding cures it`() throws {
+        let notes = try ManyNotes(count: 300)
+        var configuration = Configuration()
+        configuration.defensive = false
+        let queue = try DatabaseQueue(path: notes.path, configuration: configuration)
+        try queue.install(ManyNotes.index)
+        try queue.write {
+            try $0.execute(sql: "UPDATE noteTexts_docsize SET sz = x'0909' WHERE id = 4; DELETE FROM noteTexts_idx")
+        }
+        let report = try queue.verify(ManyNotes.index, thorough: true)
+        guard case .damaged = report.structure else {
+            Issue.record("\(report)")
+            return
+        }
+        try queue.rebuild(ManyNotes.index)
+        #expect(try queue.verify(ManyNotes.index, thorough: true).isClean)
+    }
+
+    @Test func `a read-only database is left alone`() throws {
+        let notes = try ManyNotes(count: 10)
+        try notes.pool().close()
+        var configuration = Configuration()
+        configuration.readonly = true
+        let queue = try DatabaseQueue(path: notes.path, configuration: configuration)
+        #expect(throws: SearchIndexError.readOnly(index: "noteTexts")) { try queue.install(ManyNotes.index) }
+        #expect(try queue.indexState(of: ManyNotes.index) == .notInstalled)
+    }
+
+    @Test(arguments: [0, 2, 40])
+    func `a full disk leaves the database as before`(morePages: Int) throws {
+        let notes = try ManyNotes(count: 2_000)
+        let queue = try DatabaseQueue(path: notes.path)
+        let schema = try ManyNotes.schema(queue)
+        try queue.writeWithoutTransaction { db in
+            let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+            try db.execute(sql: "PRAGMA max_page_count = \(pages + morePages)")
+        }
+        #expect {
+            try queue.install(ManyNotes.index)
+        } throws: { ($0 as? DatabaseError)?.resultCode == .SQLITE_FULL }
+        #expect(try ManyNotes.schema(queue) == schema)
+        try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 100000") }
+        try queue.install(ManyNotes.index)
+        #expect(try queue.verify(ManyNotes.index, thorough: true).isClean)
+    }
+
+    @Test func `a text of many megabytes is indexed, and one that SQLite does not take is an error`() throws {
+        let notes = try ManyNotes(count: 10)
+        let queue = try DatabaseQueue(path: notes.path)
+        try queue.write {
+            try $0.execute(
+                sql: "UPDATE notes SET body = replace(hex(zeroblob(1000000)), '00', 'long text ') || 'end' WHERE id < 3"
+            )
+        }
+        try queue.install(ManyNotes.index)
+        #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM noteTexts('long AND end')") } == 2)
+        let joined = SearchIndex("joined", in: "notes") {
+            Field("all").computed("zeroblob(length(body) * 200)")
+        }
+        let schema = try ManyNotes.schema(queue)
+        #expect {
+            try queue.install(joined)
+        } throws: { ($0 as? DatabaseError)?.resultCode == .SQLITE_TOOBIG }
+        #expect(try ManyNotes.schema(queue) == schema)
+    }
+
+    @Test func `in the caller's transaction all is undone with it`() throws {
+        let notes = try ManyNotes(count: 100)
+        let queue = try DatabaseQueue(path: notes.path)
+        let schema = try ManyNotes.schema(queue)
+        try queue.inTransaction { db in
+            try db.install(ManyNotes.index)
+            #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM noteTexts('words')") == 100)
+            return .rollback
+        }
+        #expect(try ManyNotes.schema(queue) == schema)
+    }
+}
+
+/// What `a killed process …` runs in a process of its own.
+@Suite("Installing in a process that is killed")
+struct KilledChildTests {
+    private static let path = ProcessInfo.processInfo.environment["CONCORDANCE_KILLED_CHILD"]
+
+    @Test(.enabled(if: path != nil, "runs in a process of its own"))
+    func `installs until it is killed`() throws {
+        guard let path = Self.path else { return }
+        try DatabasePool(path: path).install(ManyNotes.index)
+    }
+}
