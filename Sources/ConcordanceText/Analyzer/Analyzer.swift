@@ -101,6 +101,8 @@ extension Analyzer {
         .words(), .fold, .latin, .possessive, .querySynonyms(.englishOrdinals), .porter)
     /// `standard` with umlauts in any spelling.
     public static let german = Analyzer(.words(), .fold, .latin, .german, .elision(.any), .possessive)
+    /// Russian: small letters, ё is е, Snowball's stems.
+    public static let russian = Analyzer(.words(), .fold, .latin, .stem(.russian))
     /// `standard` with French elision only.
     public static let french = Analyzer(.words(), .fold, .latin, .elision(.french))
     /// `standard` with Italian elision only.
@@ -126,7 +128,8 @@ extension Analyzer {
 
     /// The analyzers that a descriptor can name by one word.
     public static let named: [(name: String, analyzer: Analyzer)] = [
-        ("standard", .standard), ("english", .english), ("german", .german), ("french", .french),
+        ("standard", .standard), ("english", .english), ("german", .german), ("russian", .russian),
+        ("french", .french),
         ("italian", .italian), ("catalan", .catalan), ("turkish", .turkish), ("vietnamese", .vietnamese),
         ("polish", .polish), ("danish", .danish), ("greek", .greek), ("japanese", .japanese), ("chinese", .chinese),
         ("korean", .korean),
