@@ -12,15 +12,15 @@ let noteTexts = SearchIndex("noteTexts", of: Note.self, in: "notes") {
 }
 
 let database = try DatabasePool(path: "notes.sqlite")
-try await database.write { db in
+try database.write { db in
     try db.execute(
         sql: """
             CREATE TABLE IF NOT EXISTS notes (id INTEGER PRIMARY KEY, title TEXT NOT NULL, body TEXT NOT NULL)
             """)
 }
-try await database.install(noteTexts)
+try database.install(noteTexts)
 
-try await database.write { db in
+try database.write { db in
     try db.execute(
         sql: """
             INSERT OR REPLACE INTO notes VALUES
