@@ -33,6 +33,12 @@ let package = Package(
                 .product(name: "Concordance", package: "concordance"),
             ]),
         .executableTarget(
+            name: "HighlightBenchmark",
+            dependencies: [
+                "BenchmarkSupport",
+                .product(name: "Concordance", package: "concordance"),
+            ]),
+        .executableTarget(
             name: "ScanBenchmark",
             dependencies: [
                 "BenchmarkSupport",
