@@ -13,7 +13,9 @@ public struct Field<Record>: Sendable {
     /// The column of a property, under the column's name. A value that is no text is indexed as SQLite's text of it: a
     /// number by its digits, a date as it is stored.
     ///
-    /// - Parameter weight: What a match in the field counts; 1 for a field that says nothing.
+    /// - Parameters:
+    ///   - keyPath: A stored property of the record.
+    ///   - weight: What a match in the field counts; 1 for a field that says nothing.
     public init<Value>(_ keyPath: KeyPath<Record, Value>, weight: Double = 1) where Record: Decodable {
         do {
             let column = try KeyPathColumns.name(of: keyPath)

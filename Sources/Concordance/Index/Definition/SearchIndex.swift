@@ -37,6 +37,7 @@ public struct SearchIndex<Record: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name of the index, which is the name of its full-text table in the database.
+    ///   - record: The type of the records.
     ///   - table: The table with the rows. Its columns are found by the coding keys of the record.
     ///   - engine: The full-text engine that keeps the index.
     ///   - content: Fields, in the order of the full-text table's columns; `Analysis` and `Ranking` where the defaults

@@ -2,7 +2,9 @@ extension ObjectIndex {
     /// A search for what a person has typed, to be refined: filters, orders and facets have the columns of the table
     /// `objects`, which are `object_id` and those of the fields.
     ///
-    /// - Parameter isTyping: Whether the last word may be the beginning of one.
+    /// - Parameters:
+    ///   - text: What was typed.
+    ///   - isTyping: Whether the last word may be the beginning of one.
     public func query(_ text: String, isTyping: Bool = true) -> SearchRequest<SearchObject> {
         definition.query(text, isTyping: isTyping)
     }
@@ -38,7 +40,9 @@ extension ObjectIndex {
 
     /// What a search finds, at once and after every change of the index, by whatever process; see `LiveResults`.
     ///
-    /// - Parameter interval: How often to look for changes by others; nil never.
+    /// - Parameters:
+    ///   - request: The search.
+    ///   - interval: How often to look for changes by others; nil never.
     public func results(
         of request: SearchRequest<SearchObject>, pollingEvery interval: Duration? = .milliseconds(100)
     ) -> LiveResults<SearchObject> {

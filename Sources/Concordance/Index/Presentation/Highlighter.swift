@@ -11,7 +11,10 @@ public struct Highlighter: Sendable {
 
     /// A highlighter for texts of one analyzer.
     ///
-    /// - Parameter field: The field that the texts are of; phrases that are looked for in other fields only are left out.
+    /// - Parameters:
+    ///   - analyzer: What makes the tokens of the texts.
+    ///   - phrases: What is looked for.
+    ///   - field: The field that the texts are of; phrases that are looked for in other fields only are left out.
     public init(_ analyzer: Analyzer, phrases: [MatchPhrase], field: String? = nil) {
         matcher = Locked(TextMatcher(analyzer, phrases: phrases, field: field))
     }

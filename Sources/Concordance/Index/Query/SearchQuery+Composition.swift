@@ -10,14 +10,18 @@ extension SearchQuery {
 
     /// Words in a row.
     ///
-    /// - Parameter isPrefix: Whether the last one may be the beginning of a longer one.
+    /// - Parameters:
+    ///   - text: The words.
+    ///   - isPrefix: Whether the last one may be the beginning of a longer one.
     public static func phrase(_ text: String, isPrefix: Bool = false) -> SearchQuery {
         SearchQuery(.phrase(text, isPrefix: isPrefix))
     }
 
     /// Words or phrases near each other, in one field.
     ///
-    /// - Parameter distance: How many words may stand between the end of the first and the start of the last.
+    /// - Parameters:
+    ///   - phrases: The words or phrases, in any order.
+    ///   - distance: How many words may stand between the end of the first and the start of the last.
     public static func near(_ phrases: [String], distance: Int = 10) -> SearchQuery {
         SearchQuery(.near(phrases, distance: distance, isPrefix: false))
     }

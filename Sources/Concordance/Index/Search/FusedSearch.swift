@@ -76,7 +76,9 @@ extension DatabaseReader {
     /// For lists one beneath the other take `search(_:)` with several requests. The list does not go on: each search has
     /// its own `limit`, and its own page says where it does.
     ///
-    /// - Parameter limit: How many hits at most; by default all that the pages hold.
+    /// - Parameters:
+    ///   - requests: The searches, each with its own limit.
+    ///   - limit: How many hits at most; by default all that the pages hold.
     /// - Throws: See `SearchRequest.fetch(_:)`.
     public func search<Record>(
         fusing requests: [SearchRequest<Record>], limit: Int? = nil

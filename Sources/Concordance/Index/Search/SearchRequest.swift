@@ -78,7 +78,9 @@ public enum SearchCounting: Hashable, Sendable {
 extension SearchIndex {
     /// A search for what a person has typed.
     ///
-    /// - Parameter isTyping: Whether the last word may be the beginning of one.
+    /// - Parameters:
+    ///   - text: What was typed.
+    ///   - isTyping: Whether the last word may be the beginning of one.
     public func query(_ text: String, isTyping: Bool = true) -> SearchRequest<Record> {
         query(SearchQuery(text, for: definition, isTyping: isTyping))
     }

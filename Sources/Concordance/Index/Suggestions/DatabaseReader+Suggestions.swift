@@ -21,7 +21,10 @@ extension DatabaseReader {
     /// tenth of the time. Words that are gone are not suggested in any case. It never writes, and reads in steps of some
     /// milliseconds, so that writers do not wait.
     ///
-    /// - Parameter limit: At most so many.
+    /// - Parameters:
+    ///   - text: What was typed so far.
+    ///   - index: The index whose words complete it.
+    ///   - limit: At most so many.
     /// - Throws: `SearchIndexError.notInstalled`; `DatabaseError`.
     public func suggestions<Record>(
         for text: String, in index: SearchIndex<Record>, limit: Int = 8
@@ -61,7 +64,10 @@ extension DatabaseReader {
     /// finds something. When the words are read from the texts, and how current they are, see
     /// `suggestions(for:in:limit:)`.
     ///
-    /// - Parameter isTyping: Whether the last word may be half typed, and is right if some word begins so.
+    /// - Parameters:
+    ///   - text: What was typed.
+    ///   - index: The index whose words are right.
+    ///   - isTyping: Whether the last word may be half typed, and is right if some word begins so.
     /// - Throws: `SearchIndexError.notInstalled`; `DatabaseError`.
     public func didYouMean<Record>(
         _ text: String, in index: SearchIndex<Record>, isTyping: Bool = false

@@ -29,7 +29,9 @@ extension DatabaseWriter {
     /// The work is done in transactions of about 16 ms, with pauses between, so that others can write. Stopped in the
     /// middle, even by the end of the process, the next call goes on from there. Several processes may call it at once.
     ///
-    /// - Parameter progress: Called after each transaction; what it throws ends the work, which can go on later.
+    /// - Parameters:
+    ///   - index: What the database is to have.
+    ///   - progress: Called after each transaction; what it throws ends the work, which can go on later.
     /// - Throws: `SearchIndexError` where the definition does not fit the database, or another one of the same name was
     ///   installed meanwhile; what `progress` throws; `DatabaseError` of SQLite, such as SQLITE_READONLY, SQLITE_FULL,
     ///   SQLITE_TOOBIG for a row of more than a gigabyte: what was built is then dropped again.
@@ -53,6 +55,7 @@ extension DatabaseWriter {
     /// write meanwhile.
     ///
     /// - Parameters:
+    ///   - index: An index that is installed.
     ///   - thorough: Whether FTS5 checks its own tables too, by its command `integrity-check`: it reads all of them in
     ///     one transaction, which keeps others from writing until it is done.
     ///   - progress: Called after each part; what it throws ends the work.
@@ -74,6 +77,7 @@ extension DatabaseWriter {
     /// Installs the index where that is needed, compares it with its rows, and makes the entries that differ anew.
     ///
     /// - Parameters:
+    ///   - index: What the database is to have.
     ///   - thorough: Whether FTS5 checks its own tables too, as in `verify`. Damage there takes `rebuild`.
     ///   - progress: Called after each transaction; what it throws ends the work.
     /// - Returns: What was found.
