@@ -50,10 +50,7 @@ public struct Reminders: Sendable {
     public func search(_ text: String) throws -> SearchPage<Reminder> { try database.search(request(text)) }
 
     /// What a search finds, at once and after every change, by whomever.
-    public func results(of text: String) -> LiveValues<SearchPage<Reminder>> {
-        let request = request(text)
-        return database.values(removingDuplicatesBy: { _, _ in false }) { try request.fetch($0) }
-    }
+    public func results(of text: String) -> LiveResults<Reminder> { database.results(of: request(text)) }
 
     // MARK: Writing
 
