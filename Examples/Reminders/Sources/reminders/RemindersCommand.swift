@@ -92,6 +92,8 @@ enum RemindersCommand {
             let notes = hit.snippet(\.notes)
             if !notes.text.isEmpty { print("       \(rendered(notes))") }
         }
+        // A program that reads what is watched wants it now.
+        fflush(nil)
     }
 
     private static func line(
