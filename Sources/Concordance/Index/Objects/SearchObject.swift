@@ -13,7 +13,10 @@ public struct SearchObject: Hashable, Identifiable, Sendable {
 
     /// An object with its texts.
     ///
-    /// - Parameter version: The store's own mark of this state; nil for that of the texts.
+    /// - Parameters:
+    ///   - id: What the object is called where it lives.
+    ///   - texts: Its texts by the names of the index's fields.
+    ///   - version: The store's own mark of this state; nil for that of the texts.
     public init(id: String, texts: [String: String], version: ObjectVersion? = nil) {
         self.id = id
         self.texts = texts
