@@ -26,10 +26,20 @@ struct ObjectIndexTests {
         #expect(try index.isConsistent())
     }
 
+    @Test func `words are completed and put right from the objects' texts`() throws {
+        let index = try TemporaryIndex().index
+        try index.upsert(id: "doc1", texts: ["body": "She sells sea shells by the sea shore."])
+        #expect(try index.suggestions(for: "sea shor").map(\.text) == ["sea shore"])
+        #expect(try index.didYouMean("shlels")?.text == "shells")
+        #expect(try index.didYouMean("shells") == nil)
+    }
+
     @Test func `the asynchronous forms do the same`() async throws {
         let folder = try TemporaryFolder()
         let index = try await ObjectIndex.open(path: folder["index.sqlite"]) { Field("body") }
         #expect(try await index.upsert(id: "a", texts: ["body": "one"]) == ObjectChanges(inserted: 1))
+        #expect(try await index.suggestions(for: "on").map(\.text) == ["one"])
+        #expect(try await index.didYouMean("oen")?.text == "one")
         let objects = (0..<10).map { SearchObject(id: "\($0)", texts: ["body": "two \($0)"]) }
         #expect(try await index.upsert(objects) == ObjectChanges(inserted: 10))
         #expect(try await index.delete(ids: ["0", "1", "x"]) == ObjectChanges(deleted: 2))

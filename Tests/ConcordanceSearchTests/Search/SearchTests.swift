@@ -102,4 +102,18 @@ struct SearchTests {
         #expect(page.hits[0].highlights(\.notes).marked(open: "[", close: "]").contains("A[pple]s"))
         #expect(page.hits[0].text("no such field") == nil)
     }
+
+    @Test func `a property is found in its field, whatever the field is called`() throws {
+        let index = SearchIndex("namedTexts", of: RemindersFixture.Reminder.self, in: "reminders") {
+            Field(\.title).named("subject")
+            Field("title").computed("notes")
+        }
+        try db.install(index)
+        let hit = try #require(try index.query("subject:haircut").fetch(db).hits.first)
+        #expect(hit.text(\.title) == "Haircut")
+        #expect(hit.highlights(\.title).description == "[Haircut]")
+        #expect(hit.snippet(\.title).description == "[Haircut]")
+        let query = try SearchQuery.word("haircut").in(\.title, of: index)
+        #expect(query.description == "subject:haircut")
+    }
 }

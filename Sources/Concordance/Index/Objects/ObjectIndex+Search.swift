@@ -48,4 +48,25 @@ extension ObjectIndex {
     ) -> LiveResults<SearchObject> {
         database.results(of: request, pollingEvery: interval)
     }
+
+    /// How a begun query may go on; see `DatabaseReader.suggestions(for:in:limit:)`.
+    public func suggestions(for text: String, limit: Int = 8) throws -> [Suggestion] {
+        try database.suggestions(for: text, in: definition, limit: limit)
+    }
+
+    /// How a begun query may go on; cancelled with its task.
+    public func suggestions(for text: String, limit: Int = 8) async throws -> [Suggestion] {
+        try await database.suggestions(for: text, in: definition, limit: limit)
+    }
+
+    /// The query that was probably meant; nil where nothing better is known. See
+    /// `DatabaseReader.didYouMean(_:in:isTyping:)`.
+    public func didYouMean(_ text: String) throws -> QueryCorrection? {
+        try database.didYouMean(text, in: definition)
+    }
+
+    /// The query that was probably meant; cancelled with its task.
+    public func didYouMean(_ text: String) async throws -> QueryCorrection? {
+        try await database.didYouMean(text, in: definition)
+    }
 }

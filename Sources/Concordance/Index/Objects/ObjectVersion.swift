@@ -18,25 +18,16 @@ public struct ObjectVersion: Hashable, Sendable {
         var hash = XXHash64()
         for (name, text) in texts.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) })
         where !text.isEmpty {
-            hash.update(prefixed: name)
-            hash.update(prefixed: text)
+            hash.combine(name)
+            hash.combine(text)
         }
-        rawValue = Int64(bitPattern: hash.finish())
+        rawValue = hash.value
     }
 
     /// The store's own mark, whatever its form: `ObjectVersion("W/\"0815\"")`.
     public init(_ mark: String) {
         var hash = XXHash64()
-        hash.update(prefixed: mark)
-        rawValue = Int64(bitPattern: hash.finish())
-    }
-}
-
-extension XXHash64 {
-    /// Takes in the length before the text, so that no two lists of texts give the same bytes.
-    fileprivate mutating func update(prefixed text: String) {
-        let bytes = Array(text.utf8)
-        update(withUnsafeBytes(of: UInt64(bytes.count).littleEndian, Array.init))
-        update(bytes)
+        hash.combine(mark)
+        rawValue = hash.value
     }
 }

@@ -14,7 +14,7 @@ extension SearchHit {
     public func snippet<Value>(
         _ keyPath: KeyPath<Record, Value>, _ options: SnippetOptions = SnippetOptions()
     ) -> HighlightedText where Record: Decodable {
-        (try? KeyPathColumns.name(of: keyPath)).map { snippet($0, options) } ?? HighlightedText("")
+        name(of: keyPath).map { snippet($0, options) } ?? HighlightedText("")
     }
 
     /// A snippet of the field that shows most of what matched: most words or phrases of the query, of equals most matches,

@@ -89,11 +89,10 @@ extension SearchQuery {
     public func `in`<Record: Decodable, Value>(
         _ keyPath: KeyPath<Record, Value>, of index: SearchIndex<Record>
     ) throws -> SearchQuery {
-        let column = try KeyPathColumns.name(of: keyPath)
-        let fields = index.definition.fields
-        let field = fields.first { if case .column(column) = $0.source { true } else { false } }
-        guard let field else {
-            throw SearchIndexError.noSuchField(column, index: index.definition.name, known: fields.map(\.name))
+        let definition = index.definition
+        guard let field = try definition.field(of: keyPath) else {
+            throw SearchIndexError.noSuchField(
+                try KeyPathColumns.name(of: keyPath), index: definition.name, known: definition.fields.map(\.name))
         }
         return self.in(field.name)
     }

@@ -91,7 +91,7 @@ extension SearchHit {
 
     /// The text of a field as it was indexed.
     public func text<Value>(_ keyPath: KeyPath<Record, Value>) -> String? where Record: Decodable {
-        (try? KeyPathColumns.name(of: keyPath)).flatMap { text($0) }
+        name(of: keyPath).flatMap { text($0) }
     }
 
     /// The whole text of a field, with what matched. Empty for a field that the index does not have.
@@ -102,7 +102,12 @@ extension SearchHit {
 
     /// The whole text of a field, with what matched.
     public func highlights<Value>(_ keyPath: KeyPath<Record, Value>) -> HighlightedText where Record: Decodable {
-        (try? KeyPathColumns.name(of: keyPath)).map { highlights($0) } ?? HighlightedText("")
+        name(of: keyPath).map { highlights($0) } ?? HighlightedText("")
+    }
+
+    /// The name of the field that has the column of a property.
+    func name<Value>(of keyPath: KeyPath<Record, Value>) -> String? where Record: Decodable {
+        (try? presentation.definition.field(of: keyPath))?.name
     }
 
     /// Where the field of that name, in any ASCII case, stands.

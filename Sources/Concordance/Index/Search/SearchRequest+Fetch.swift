@@ -171,7 +171,7 @@ struct SearchContext<Record: Sendable> {
 
     /// What the place of a match depends on, other than the rest of the index.
     private static func contentHash(_ row: Row?, _ texts: Row?, _ values: [DatabaseValue]) -> Int64 {
-        var hash = StableHash()
+        var hash = XXHash64()
         for value in (row?.databaseValues ?? []) + (texts?.databaseValues ?? []) + values { hash.combine(value) }
         return hash.value
     }

@@ -164,7 +164,7 @@ struct SearchSQL {
 
     /// A hash of what makes the order of the hits.
     func orderHash(of query: SearchQuery) -> Int64 {
-        var hash = StableHash()
+        var hash = XXHash64()
         hash.combine(parameters.definition.name)
         hash.combine(String(describing: query))
         hash.combine(order.sql)
