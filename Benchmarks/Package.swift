@@ -45,6 +45,12 @@ let package = Package(
                 .product(name: "Concordance", package: "concordance"),
             ]),
         .executableTarget(
+            name: "SearchBenchmark",
+            dependencies: [
+                "BenchmarkSupport",
+                .product(name: "Concordance", package: "concordance"),
+            ]),
+        .executableTarget(
             name: "SpellingBenchmark",
             dependencies: [
                 "BenchmarkSupport",

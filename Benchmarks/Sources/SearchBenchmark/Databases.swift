@@ -1,0 +1,114 @@
+import Concordance
+import Foundation
+
+/// The index that is measured.
+let documentTexts = SearchIndex("documentTexts", of: Document.self, in: "documents") {
+    Field(\.title, weight: 10)
+    Field(\.body)
+    Field("tags").joined("tags", \.title, through: "documentTags", separator: ",")
+    Analysis(.unicode61)
+}
+
+/// The same with the library's own analyzer.
+let changedTexts = SearchIndex("documentTexts", of: Document.self, in: "documents") {
+    Field(\.title, weight: 10)
+    Field(\.body)
+    Field("tags").joined("tags", \.title, through: "documentTags", separator: ",")
+    Analysis(.standard)
+}
+
+/// Files with the documents in them, in a folder of their own that goes when this goes.
+final class Databases {
+    private let folder: URL
+
+    /// The documents without any index; one tag of a hundred each, so that 1,000 of 100,000 have the same.
+    init(_ documents: [Document]) throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("search-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let db = try Database(path: path("plain"))
+        try db.inTransaction {
+            try db.execute(
+                sql: """
+                    CREATE TABLE documents(
+                      id INTEGER PRIMARY KEY, title TEXT NOT NULL, body TEXT NOT NULL, category TEXT NOT NULL,
+                      isRead INTEGER NOT NULL, views INTEGER NOT NULL);
+                    CREATE TABLE tags(id INTEGER PRIMARY KEY, title TEXT NOT NULL);
+                    CREATE TABLE documentTags(
+                      documentID INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
+                      tagID INTEGER NOT NULL REFERENCES tags(id) ON DELETE CASCADE,
+                      PRIMARY KEY (documentID, tagID));
+                    CREATE INDEX documentTagsByTag ON documentTags(tagID);
+                    """)
+            for tag in 0..<100 { try db.execute(literal: "INSERT INTO tags VALUES (\(tag), \("tag\(tag)"))") }
+            let insert = try db.makeStatement(sql: Self.insertSQL)
+            let tag = try db.makeStatement(sql: "INSERT INTO documentTags VALUES (?, ?)")
+            for document in documents {
+                try insert.execute(arguments: document.arguments)
+                try tag.execute(arguments: [document.id, document.id % 100])
+            }
+            return .commit
+        }
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    static let insertSQL = "INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?)"
+
+    func path(_ name: String) -> String { folder.appendingPathComponent(name + ".sqlite").path }
+
+    /// A copy of the documents under that name.
+    func copy(_ name: String) throws -> DatabasePool {
+        try FileManager.default.copyItem(atPath: path("plain"), toPath: path(name))
+        return try DatabasePool(path: path(name))
+    }
+
+    /// The full-text table that people write triggers for.
+    static func createTable(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE VIRTUAL TABLE documentTexts USING fts5(title, body, tags, tokenize = 'unicode61');
+                INSERT INTO documentTexts(documentTexts, rank) VALUES ('rank', 'bm25(10.0, 1.0, 1.0)');
+                """)
+    }
+
+    static let fillSQL = """
+        INSERT INTO documentTexts(rowid, title, body, tags)
+        SELECT id, title, body, ifnull((
+          SELECT group_concat(tags.title, ',') FROM documentTags JOIN tags ON tags.id = documentTags.tagID
+          WHERE documentTags.documentID = documents.id), '')
+        FROM documents
+        """
+
+    /// Triggers as people write them: one for each event, good for the statements that the app makes.
+    static func createTriggers(_ db: Database) throws {
+        func tags(of id: String) -> String {
+            """
+            UPDATE documentTexts SET tags = ifnull((
+              SELECT group_concat(tags.title, ',') FROM documentTags JOIN tags ON tags.id = documentTags.tagID
+              WHERE documentTags.documentID = documentTexts.rowid), '')
+            WHERE rowid \(id);
+            """
+        }
+        try db.execute(
+            sql: """
+                CREATE TRIGGER documentInserted AFTER INSERT ON documents BEGIN
+                  INSERT INTO documentTexts(rowid, title, body, tags) VALUES (NEW.id, NEW.title, NEW.body, '');
+                END;
+                CREATE TRIGGER documentUpdated AFTER UPDATE OF title, body ON documents BEGIN
+                  UPDATE documentTexts SET title = NEW.title, body = NEW.body WHERE rowid = NEW.id;
+                END;
+                CREATE TRIGGER documentDeleted AFTER DELETE ON documents BEGIN
+                  DELETE FROM documentTexts WHERE rowid = OLD.id;
+                END;
+                CREATE TRIGGER tagAdded AFTER INSERT ON documentTags BEGIN \(tags(of: "= NEW.documentID")) END;
+                CREATE TRIGGER tagRemoved AFTER DELETE ON documentTags BEGIN \(tags(of: "= OLD.documentID")) END;
+                CREATE TRIGGER tagRenamed AFTER UPDATE OF title ON tags BEGIN
+                  \(tags(of: "IN (SELECT documentID FROM documentTags WHERE tagID = NEW.id)"))
+                END;
+                """)
+    }
+}
+
+extension Document {
+    var arguments: StatementArguments { [id, title, body, category, isRead, views] }
+}

@@ -1,0 +1,85 @@
+import BenchmarkSupport
+import Concordance
+import Foundation
+
+/// How fast an index is built, and what others notice of it.
+struct Installation {
+    let databases: Databases
+    let rowCount: Int
+
+    /// The rate of SQLite's own statement and of `install` with nobody about.
+    func rates() throws -> (triggers: DatabasePool, index: DatabasePool) {
+        print("\n## Build an index of \(rowCount) rows, one run each\n")
+        let triggers = try databases.copy("triggers")
+        try triggers.write { try Databases.createTable($0) }
+        let filling = try time { try triggers.write { try $0.execute(sql: Databases.fillSQL) } }
+        try triggers.write { try Databases.createTriggers($0) }
+        reportRate("INSERT INTO fts SELECT, one transaction", filling)
+        let index = try databases.copy("index")
+        reportRate("install, in transactions of 16 ms with pauses", try time { try index.install(documentTexts) })
+        reportRate("verify", try time { _ = try index.verify(documentTexts) })
+        return (triggers, index)
+    }
+
+    /// What somebody waits who writes a row every few milliseconds meanwhile.
+    func waits() async throws {
+        print("\n## Write meanwhile, wanted under 50 ms\n")
+        let pool = try databases.copy("busy")
+        try await observe("install, writer in the same pool", pool, writer: pool) {
+            try pool.install(documentTexts)
+        }
+        let other = try DatabasePool(path: databases.path("busy"))
+        ConcordanceSearch.enable(on: other)
+        var swap = Duration.zero
+        try await observe("change the analyzer, writer on another connection", pool, writer: other) {
+            var last = ContinuousClock.now
+            try pool.install(changedTexts) { _ in
+                swap = ContinuousClock.now - last
+                last = ContinuousClock.now
+            }
+        }
+        report("the swap, with the pause of 10 ms before it", duration(swap.seconds))
+        try await observe("verify, writer on another connection", pool, writer: other) {
+            _ = try pool.verify(changedTexts)
+        }
+    }
+
+    private func observe(
+        _ name: String, _ pool: DatabasePool, writer: DatabasePool, _ work: () throws -> Void
+    ) async throws {
+        let writing = Task.detached { try commitUntilCancelled(writer) }
+        let seconds = try time(work)
+        writing.cancel()
+        let waits = try await writing.value.sorted()
+        reportRate(name, seconds)
+        guard let longest = waits.last else { return }
+        report(
+            "waits of \(waits.count) writers",
+            "longest \(duration(longest)), 99 % up to \(duration(waits[waits.count * 99 / 100])), "
+                + "median \(duration(median(waits))): \(longest < 0.05 ? "met" : "not met")")
+    }
+
+    private func time(_ work: () throws -> Void) throws -> Double { try ContinuousClock().measure(work).seconds }
+
+    private func reportRate(_ name: String, _ seconds: Double) {
+        report(name, "\(duration(seconds)), \(short(Double(rowCount) / seconds)) rows/s")
+    }
+}
+
+/// Commits a row every few milliseconds; returns how long each commit took with the wait for it, in seconds.
+func commitUntilCancelled(_ pool: DatabasePool) throws -> [Double] {
+    var waits: [Double] = []
+    let clock = ContinuousClock()
+    while !Task.isCancelled {
+        let id = waits.count % 1000 + 1
+        let wait = try clock.measure {
+            try pool.write { db in
+                try db.cachedStatement(sql: "UPDATE documents SET views = views + 1 WHERE id = ?")
+                    .execute(arguments: [id])
+            }
+        }
+        waits.append(wait.seconds)
+        Thread.sleep(forTimeInterval: 0.003)
+    }
+    return waits
+}
