@@ -67,7 +67,7 @@ struct Pages {
         let dressed = try handWritten(Self.dressedSQL)
         try check()
         try PageComparison(
-            "A page of 20 hits",
+            "A page of 20 hits", queryCount: 6,
             [
                 .init(name: "FTS5: rowids", run: bare),
                 .init(name: "FTS5: rows, highlight(), snippet()", run: dressed),
