@@ -1,7 +1,7 @@
 /// Words with their counts, which knows what a misspelled word was meant to be and how a begun one may go on.
 ///
 /// ```swift
-/// var words = WordCounter()
+/// let words = WordCounter()
 /// words.add("Großmann isst Äpfel. Großmann liest.")
 /// let dictionary = words.makeDictionary()
 /// dictionary.completions(of: "gro").map(\.word)      // ["Großmann"]

@@ -167,4 +167,16 @@ struct QueryCompilationTests {
         for _ in 0..<40 { query = (query && .word("b")) || !SearchQuery.word("c") }
         #expect(throws: SearchIndexError.queryTooDeep(index: "texts")) { try query.compiled(for: definition) }
     }
+
+    @Test func `a text without trigrams is asked for in few ways, however long it is`() throws {
+        // With a filter, any text may be without a token.
+        let analyzer = Analyzer.trigram.appending(.length(99...100))
+        let db = try Self.database(analyzer, [("Ямщик, не гони лошадей", ""), ("нечто", "")])
+        let text = "ямщик, не гони лошадей"
+        #expect(try Self.find(.phrase(text), in: db, analyzer) == [1])
+        let long = SearchQuery.phrase(String(repeating: "я", count: 10_000))
+        #expect(try Self.find(long, in: db, analyzer).isEmpty)
+        let compiled = try long.compiled(for: Self.index(analyzer).definition)
+        #expect(compiled.condition.sql.utf8.count < 10_000)
+    }
 }

@@ -47,3 +47,16 @@ struct QueryRelaxationTests {
         }
     }
 }
+
+extension SearchQuery {
+    /// Relaxes the query by rows of the full-text table.
+    func relaxed(for definition: IndexDefinition, in db: Database) throws -> RelaxedQuery {
+        try relaxed(for: definition) { query, limit in
+            let sql: SQL = """
+                SELECT count(*) FROM (SELECT 1 FROM \(identifier: definition.name) \
+                WHERE \(query.condition) LIMIT \(limit))
+                """
+            return try Int.fetchOne(db, literal: sql) ?? 0
+        }
+    }
+}

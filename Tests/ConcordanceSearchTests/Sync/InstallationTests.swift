@@ -401,6 +401,42 @@ struct InstallationTroubleTests {
         #expect(try ManyNotes.schema(queue) == schema)
     }
 
+    @Test func `views of the app read the index as before when it is built anew, and broken ones do not matter`() throws
+    {
+        let notes = try ManyNotes(count: 300)
+        let pool = try notes.pool()
+        try pool.install(ManyNotes.index)
+        try pool.write { db in
+            try db.execute(
+                sql: """
+                    CREATE VIEW bodies AS SELECT rowid, body FROM noteTexts;
+                    CREATE TABLE log(n);
+                    CREATE TRIGGER counted AFTER INSERT ON log BEGIN
+                      UPDATE log SET n = (SELECT count(*) FROM noteTexts) WHERE rowid = NEW.rowid;
+                    END;
+                    CREATE VIEW broken AS SELECT * FROM absent;
+                    """)
+        }
+        try pool.install(ManyNotes.otherIndex)
+        try pool.write { try $0.execute(sql: "INSERT INTO log VALUES (0)") }
+        #expect(try pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM bodies") } == 300)
+        #expect(try pool.read { try Int.fetchOne($0, sql: "SELECT n FROM log") } == 300)
+        #expect(try pool.write { try Int.fetchOne($0, sql: "PRAGMA legacy_alter_table") } == 0)
+        #expect(try pool.verify(ManyNotes.otherIndex, thorough: true).isClean)
+    }
+
+    @Test func `an index is not ready before its entries have been compared`() throws {
+        let notes = try ManyNotes(count: 300)
+        let pool = try notes.pool()
+        try pool.install(ManyNotes.index)
+        try pool.write { try $0.execute(sql: "DROP TRIGGER noteTexts_notes_update; UPDATE notes SET title = 'unseen'") }
+        #expect(throws: ManyNotes.Stop.self) { try pool.install(ManyNotes.index) { _ in throw ManyNotes.Stop() } }
+        #expect(try pool.indexState(of: ManyNotes.index) == .incomplete(rowsDone: 0))
+        try pool.install(ManyNotes.index)
+        #expect(try pool.indexState(of: ManyNotes.index) == .ready)
+        #expect(try pool.verify(ManyNotes.index).isClean)
+    }
+
     @Test func `in the caller's transaction all is undone with it`() throws {
         let notes = try ManyNotes(count: 100)
         let queue = try DatabaseQueue(path: notes.path)

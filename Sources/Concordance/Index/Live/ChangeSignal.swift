@@ -1,22 +1,27 @@
-/// A flag that one task waits for: raised by any thread, any number of times, lowered by the task that sees it.
+/// A flag that a task waits for: raised by any thread, any number of times, lowered by the task that sees it.
 ///
 /// However often it is raised between two waits, the second one returns once: that is how bursts of commits coalesce.
 final class ChangeSignal: Sendable {
     private struct State: Sendable {
         var isRaised = false
-        var isCancelled = false
-        var waiter: CheckedContinuation<Void, Never>?
+        /// More than one where copies of an iterator wait.
+        var waiters: [CheckedContinuation<Void, Never>] = []
+
+        mutating func takeWaiters() -> [CheckedContinuation<Void, Never>] {
+            defer { waiters = [] }
+            return waiters
+        }
     }
 
     private let state = Locked(State())
 
     /// Lets the waiting task go on, or the next wait return at once.
     func raise() {
-        let waiter = state.withLock { state in
-            state.isRaised = state.waiter == nil
-            return state.waiter.take()
+        let waiters = state.withLock { state in
+            state.isRaised = state.waiters.isEmpty
+            return state.takeWaiters()
         }
-        waiter?.resume()
+        for waiter in waiters { waiter.resume() }
     }
 
     /// Forgets what was raised so far: what is read from now on includes it.
@@ -27,30 +32,20 @@ final class ChangeSignal: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
                 let goesOn = state.withLock { state in
-                    if state.isRaised || state.isCancelled {
+                    // A task is cancelled before its handler runs, which so either comes later or is seen here.
+                    if state.isRaised || Task.isCancelled {
                         state.isRaised = false
                         return true
                     }
-                    state.waiter = continuation
+                    state.waiters.append(continuation)
                     return false
                 }
                 if goesOn { continuation.resume() }
             }
         } onCancel: {
-            let waiter = state.withLock { state in
-                state.isCancelled = true
-                return state.waiter.take()
-            }
-            waiter?.resume()
+            // One that was not cancelled looks once more in vain.
+            for waiter in state.withLock({ $0.takeWaiters() }) { waiter.resume() }
         }
         try Task.checkCancellation()
-    }
-}
-
-extension Optional {
-    /// The value, which is nil afterwards.
-    fileprivate mutating func take() -> Wrapped? {
-        defer { self = nil }
-        return self
     }
 }

@@ -100,7 +100,10 @@ public final class ObjectIndex: Sendable {
 
     @Sendable private func isCurrent(_ db: Database) throws -> Bool {
         guard try file.isClaimed(in: db), try table.isCurrent(in: db) else { return false }
-        return try db.indexState(of: definition) == .ready
+        // What an opening that was stopped has left behind takes another one that writes.
+        return file.configuration.readonly
+            ? try db.indexState(of: definition) == .ready
+            : try IndexInstaller(definition.definition).isInstalled(in: db)
     }
 
     @Sendable private func prepareTable(_ db: Database) throws {

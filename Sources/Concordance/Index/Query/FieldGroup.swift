@@ -84,13 +84,18 @@ extension FieldGroup {
         return "(\(conditions.joined(separator: " OR ")))"
     }
 
-    /// The text with each letter that is not ASCII in each of its cases.
+    /// How many ways to write a text are asked for: more than two or three characters have. With filters that drop tokens,
+    /// any text may be without one.
+    private static let variantLimit = 16
+
+    /// The text with each letter that is not ASCII in each of its cases; beyond the limit, with the first letters so and
+    /// the others as they are.
     private static func caseVariants(_ text: String) -> [String] {
         var variants = [""]
         for scalar in text.unicodeScalars {
             let single = String(scalar)
             var cases = [single]
-            if !scalar.isASCII {
+            if !scalar.isASCII, variants.count < variantLimit {
                 for other in [single.lowercased(), single.uppercased()]
                 where other.unicodeScalars.count == 1 && !cases.contains(other) {
                     cases.append(other)

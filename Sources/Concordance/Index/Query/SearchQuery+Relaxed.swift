@@ -57,17 +57,6 @@ extension SearchQuery {
         }
         return relaxation.result(keeping: Set(kept).union(silent))
     }
-
-    /// The same, where rows are those of the full-text table.
-    func relaxed(for definition: IndexDefinition, in db: Database) throws -> RelaxedQuery {
-        try relaxed(for: definition) { query, limit in
-            let sql: SQL = """
-                SELECT count(*) FROM (SELECT 1 FROM \(identifier: definition.name) \
-                WHERE \(query.condition) LIMIT \(limit))
-                """
-            return try Int.fetchOne(db, literal: sql) ?? 0
-        }
-    }
 }
 
 /// A query taken apart into what can be dropped and what stays.

@@ -10,7 +10,7 @@
 /// A program puts one together from parts:
 ///
 /// ```swift
-/// (.word("milk") || .phrase("send weekly").in("title")).excluding(.prefix("egg"))
+/// let query = (SearchQuery.word("milk") || .phrase("send weekly").in("title")).excluding(.prefix("egg"))
 /// ```
 ///
 /// Its description shows what was understood, and is read again as the same query.

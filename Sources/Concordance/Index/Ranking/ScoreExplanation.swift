@@ -89,10 +89,6 @@ public struct ScoreExplanation: Hashable, Sendable, Codable {
         return parts
     }
 
-    /// A hit without a match to score, as when all rows are listed: only a boost can count.
-    static let unranked = ScoreExplanation(
-        phrases: [], boost: nil, k1: 0, b: 0, rowCount: 0, length: 0, averageLength: 0, matchScore: 0)
-
     private func name(_ index: Int) -> String {
         guard phrases.indices.contains(index) else { return "phrase" }
         return phrases[index].text.map { "“\($0)”" } ?? "phrase \(index + 1)"

@@ -1,3 +1,5 @@
+import CSQLite
+
 /// Brings an index from whatever state it is in to that of its definition, in steps of which each is a transaction.
 ///
 /// Everything that a step needs to know is in the database (`IndexRecord`), so another process, or the next start of
@@ -212,7 +214,15 @@ struct IndexInstaller: IndexJob {
         try old.save(in: db)
     }
 
+    /// Renames a table and nothing else. SQLite would otherwise write the new name into all views and triggers that read
+    /// the table, so that those of the app would read the one that is dropped; and would refuse where some view of the
+    /// app is broken (https://www.sqlite.org/lang_altertable.html#altertabrename).
     private func rename(_ table: String, to name: String, in db: Database) throws {
+        let connection = try db.sqliteConnection
+        var isLegacy: Int32 = 0
+        csqlite_db_config_switch(connection, SQLITE_DBCONFIG_LEGACY_ALTER_TABLE, -1, &isLegacy)
+        csqlite_db_config_switch(connection, SQLITE_DBCONFIG_LEGACY_ALTER_TABLE, 1, nil)
+        defer { csqlite_db_config_switch(connection, SQLITE_DBCONFIG_LEGACY_ALTER_TABLE, isLegacy, nil) }
         try db.execute(literal: "ALTER TABLE main.\(identifier: table) RENAME TO \(identifier: name)")
     }
 }

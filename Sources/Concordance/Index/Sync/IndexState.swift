@@ -2,7 +2,8 @@
 public enum IndexState: Hashable, Sendable {
     /// Nothing; `install` makes it.
     case notInstalled
-    /// Some of its rows; the triggers see to those that change, and `install` goes on with the others.
+    /// Some of its rows, or rows of which some have yet to be compared because triggers were away for a while. The
+    /// triggers see to those that change, and `install` goes on with the others.
     case incomplete(rowsDone: Int)
     /// An index of that name with another definition, which is in use until `install` has built this one.
     case otherDefinition
@@ -22,6 +23,6 @@ extension Database {
         if record.fingerprint != plan.schema.fingerprint || record.ranking != plan.ranking { return .otherDefinition }
         let altered = try IndexRecord.altered(plan.objects, in: self)
         if !altered.isEmpty { return .altered(altered) }
-        return record.state == .filling ? .incomplete(rowsDone: record.rowsDone) : .ready
+        return record.state == .ready ? .ready : .incomplete(rowsDone: record.rowsDone)
     }
 }

@@ -124,7 +124,8 @@ struct IndexTriggers {
         _ event: String, _ time: String, on table: SyncedTable, when condition: String? = nil, body: [String]
     ) -> SchemaObject {
         let name = "\(names.table)_\(table.table.name)_\(event)"
-        let index = schema.definition.name.quotedDatabaseIdentifier.split(separator: "\n").joined(separator: " ")
+        let index = schema.definition.name.quotedDatabaseIdentifier.split(whereSeparator: \.isNewline)
+            .joined(separator: " ")
         return SchemaObject(
             kind: .trigger, name: name,
             sql: """

@@ -78,11 +78,11 @@ struct SyncedTable: Sendable {
                 """
         ).map { row in (from: row[0] as String? ?? "", to: row[1] as String? ?? "") }
         var reached: Set<String> = []
-        var next = [name.lowercased()]
+        var next = [name.lowercasedASCII]
         while let table = next.popLast() {
             for pair in pairs where pair.from == table && reached.insert(pair.to).inserted { next.append(pair.to) }
         }
-        return reached.contains(name.lowercased())
+        return reached.contains(name.lowercasedASCII)
     }
 
     private static func validate(_ table: TableSchema, for index: String) throws(SearchIndexError) {
