@@ -8,11 +8,14 @@ public struct SearchEngine: Hashable, Sendable {
     let vocabularyModuleName: String
     /// What the names of the tables end in that the engine keeps for a full-text table.
     let shadowTableSuffixes: [String]
+    /// Up to which rowid those tables may have what opening the full-text table takes: FTS5 reads rows 1 and 10 of its
+    /// table of blobs.
+    let openingRowLimit: Int64
 
     /// SQLite's FTS5 (https://www.sqlite.org/fts5.html).
     public static let fts5 = SearchEngine(
         moduleName: "fts5", vocabularyModuleName: "fts5vocab",
-        shadowTableSuffixes: ["_data", "_idx", "_content", "_docsize", "_config"])
+        shadowTableSuffixes: ["_data", "_idx", "_content", "_docsize", "_config"], openingRowLimit: 10)
 
     /// The hidden column with the score, whose name nothing else can have.
     static let rankColumn = "rank"

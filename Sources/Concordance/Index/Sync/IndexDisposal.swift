@@ -33,8 +33,14 @@ struct IndexDisposal {
                 db, literal: "SELECT NOT wr FROM pragma_table_list WHERE schema = 'main' AND name = \(name)")
             guard hasRowID == true else { continue }
             let table = name.quotedDatabaseIdentifier
+            // Without its first rows a connection that has not used the table cannot open it, even to drop it: an engine
+            // keeps there what it must know of the others.
+            let kept = engine.openingRowLimit
             let statement = try db.makeStatement(
-                sql: "DELETE FROM \(table) WHERE rowid IN (SELECT rowid FROM \(table) LIMIT \(Self.rowCount))")
+                sql: """
+                    DELETE FROM \(table) WHERE rowid IN (
+                      SELECT rowid FROM \(table) WHERE rowid NOT BETWEEN 0 AND \(kept) LIMIT \(Self.rowCount))
+                    """)
             repeat {
                 if ContinuousClock.now >= deadline { return false }
                 try statement.execute()
