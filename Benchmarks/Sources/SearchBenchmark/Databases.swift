@@ -17,8 +17,8 @@ let changedTexts = SearchIndex("documentTexts", of: Document.self, in: "document
     Analysis(.standard)
 }
 
-/// Files with the documents in them, in a folder of their own that goes when this goes.
-final class Databases {
+/// Files with the documents in them, in a folder of their own.
+struct Databases {
     private let folder: URL
 
     /// The documents without any index; one tag of a hundred each, so that 1,000 of 100,000 have the same.
@@ -50,7 +50,8 @@ final class Databases {
         }
     }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    /// Deletes the files.
+    func remove() { try? FileManager.default.removeItem(at: folder) }
 
     static let insertSQL = "INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?)"
 

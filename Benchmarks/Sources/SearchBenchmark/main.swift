@@ -17,6 +17,7 @@ guard let documents = try Documents.read() else {
 }
 print("\n# Search: \(documents.rows.count) texts, \(documents.queries.count) queries")
 let databases = try Databases(documents.rows)
+defer { databases.remove() }
 let installation = Installation(databases: databases, rowCount: documents.rows.count)
 let (triggers, index) = try installation.rates()
 if isWanted("pages") {
