@@ -285,9 +285,14 @@ extension IndexRecord {
     /// Whether an index holds all rows.
     static func isReady(_ table: String, in db: Database) throws -> Bool {
         guard try db.tableExists("concordance_indexes", in: "main") else { return false }
-        let state = try String.fetchOne(
-            db, literal: "SELECT state FROM main.concordance_indexes WHERE name = \(table) COLLATE NOCASE")
-        return state == State.ready.rawValue
+        do {
+            let state = try String.fetchOne(
+                db, literal: "SELECT state FROM main.concordance_indexes WHERE name = \(table) COLLATE NOCASE")
+            return state == State.ready.rawValue
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+            // A table of that name which is another's, and says nothing of the index.
+            return false
+        }
     }
 }
 

@@ -47,11 +47,13 @@ struct IndexInstaller: IndexJob {
             try create(plan, in: db)
             return schema
         }
-        if try record.fingerprint == schema.fingerprint && !isGone(record.table, in: db) {
+        let table = try IndexRecord.fullTextTable(record.table, in: db)
+        let hasSameContent = record.fingerprint == schema.fingerprint
+        if hasSameContent && table == plan.table.sql {
             try IndexRecord.fetch(names.next.table, in: db)?.removeAll(in: db)
             try renew(plan, record, in: db)
-        } else if try record.state == .filling || isGone(record.table, in: db) {
-            // Nothing that anybody could search yet.
+        } else if hasSameContent || table == nil || record.state == .filling {
+            // Nothing that anybody could search: not yet, not any more, or somebody has put another table in its place.
             try record.removeAll(in: db)
             try create(plan, in: db)
         } else {
@@ -66,8 +68,6 @@ struct IndexInstaller: IndexJob {
         try plan.create(in: db)
         try plan.record(.filling).save(in: db)
     }
-
-    private func isGone(_ table: String, in db: Database) throws -> Bool { try !db.tableExists(table, in: "main") }
 
     /// Mends an index with the right definition: its triggers, its ranking.
     private func renew(_ plan: IndexPlan, _ record: IndexRecord, in db: Database) throws {
@@ -87,6 +87,8 @@ struct IndexInstaller: IndexJob {
             // Whatever was altered did not follow the rows for a while.
             if !altered.isEmpty { (record.state, record.position, record.rowsDone) = (.checking, nil, 0) }
         }
+        // Only a table under its other name is out of use.
+        if record.state == .retired { (record.state, record.position) = (.checking, nil) }
         try record.save(in: db)
     }
 
