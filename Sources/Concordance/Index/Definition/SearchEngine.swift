@@ -41,6 +41,14 @@ extension SearchEngine {
         return mark
     }
 
+    /// SQL that makes of the rows which opening a table takes those of an empty table: where they are damaged, FTS5
+    /// opens no table, not even to drop it (averages in row 1, segments in row 10: https://www.sqlite.org/fts5.html,
+    /// section 9.2).
+    func emptySQL(of table: String) -> String {
+        let data = (table + "_data").quotedDatabaseIdentifier
+        return "INSERT OR REPLACE INTO main.\(data) VALUES (1, x''), (10, x'00000000000000')"
+    }
+
     /// What stands in the parentheses behind the module: options, then columns.
     func moduleArguments(for definition: IndexDefinition, in db: Database) throws -> [String] {
         let module = FTS5()

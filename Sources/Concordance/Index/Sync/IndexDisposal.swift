@@ -46,6 +46,7 @@ struct IndexDisposal {
                 try statement.execute()
             } while db.changesCount > 0
         }
+        try db.execute(sql: engine.emptySQL(of: record.table))
         return true
     }
 }

@@ -56,7 +56,7 @@ struct IndexRecord: Sendable {
             objects: (try? JSONDecoder().decode([SchemaObject].self, from: Data(objects.utf8))) ?? [],
             state: row["state"].flatMap(State.init(rawValue:)) ?? .checking, position: row["position"],
             // Counted up from here; a number that somebody has put there must leave room.
-            rowsDone: min(max(row["rowsDone"] ?? 0, 0), Int(UInt32.max)))
+            rowsDone: min(max(row["rowsDone"] ?? 0, 0), Int.max / 2))
     }
 
     /// Writes the record, in place of the one that there is.
