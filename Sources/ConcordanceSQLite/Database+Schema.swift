@@ -5,7 +5,8 @@ import CSQLite
 extension Database {
     /// Whether there is a table with that name, ordinary or virtual.
     public func tableExists(_ name: String, in schema: String? = nil) throws -> Bool {
-        try hasColumn(nil, table: name, in: schema)
+        try refreshSchema(schema)
+        return try hasColumn(nil, table: name, in: schema)
     }
 
     /// Whether there is a view with that name.
@@ -97,8 +98,11 @@ extension Database {
 
     /// Brings the connection's copy of the schemas up to date with what other connections have changed, as every statement
     /// does that runs, and `sqlite3_table_column_metadata` does not.
-    private func refreshSchema() throws {
-        for schema in try String.fetchAll(self, sql: "SELECT name FROM pragma_database_list") {
+    private func refreshSchema(_ schema: String?) throws {
+        let schemas = try String.fetchAll(
+            self, sql: "SELECT name FROM pragma_database_list WHERE ?1 IS NULL OR name = ?1 COLLATE NOCASE",
+            arguments: [schema])
+        for schema in schemas {
             _ = try Int.fetchOne(self, sql: "SELECT 1 FROM \(schema.quotedDatabaseIdentifier).sqlite_schema LIMIT 1")
         }
     }
@@ -106,7 +110,6 @@ extension Database {
     /// Whether a table has a column (or, where that is nil, exists); every table with rowids has a column `_rowid_`.
     private func hasColumn(_ column: String?, table: String, in schema: String?) throws -> Bool {
         guard !table.utf8.contains(0) else { return false }
-        try refreshSchema()
         let code = csqlite_table_column_metadata(
             try sqliteConnection, schema, table, column, nil, nil, nil, nil, nil)
         if code == SQLITE_ERROR { return false }

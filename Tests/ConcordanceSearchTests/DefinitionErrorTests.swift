@@ -54,7 +54,7 @@ struct DefinitionErrorTests {
         },
         RefusedDefinition("field without a name", says: ["must not be empty"]) { Field("title").named("") },
         RefusedDefinition("NUL in a name", says: ["NUL"]) { Field("title").named("a\0b") },
-        RefusedDefinition("negative weight", says: ["-1.0", "from 0 on"]) { Field("title", weight: -1) },
+        RefusedDefinition("negative weight", says: ["-1.0", "from 0 to 1e12"]) { Field("title", weight: -1) },
         RefusedDefinition("weight that is no number", says: ["nan"]) { Field("title", weight: .nan) },
         RefusedDefinition("endless weight", says: ["inf"]) { Field("title", weight: .infinity) },
         RefusedDefinition("prefix of no characters", says: ["0 characters", "from 1 to 999"]) {

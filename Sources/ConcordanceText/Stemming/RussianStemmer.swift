@@ -7,11 +7,11 @@ enum RussianStemmer: Stemmer {
         guard normalize(word) else { return false }
         let regions = Regions(word)
         if !removeGerund(&word, regions.rv) {
-            if let found = word.longestSuffix(["ся", "сь"], behind: regions.rv) { word.count -= found.length }
+            if let found = word.longestSuffix(reflexive, behind: regions.rv) { word.count -= found.length }
             _ = removeAdjectival(&word, regions.rv) || removeVerb(&word, regions.rv) || removeNoun(&word, regions.rv)
         }
-        if word.longestSuffix(["и"], behind: regions.rv) != nil { word.count -= 2 }
-        if let found = word.longestSuffix(["ост", "ость"], behind: regions.r2) { word.count -= found.length }
+        if word.longestSuffix(softVowel, behind: regions.rv) != nil { word.count -= 2 }
+        if let found = word.longestSuffix(derivation, behind: regions.r2) { word.count -= found.length }
         tidy(&word, regions.rv)
         return true
     }
@@ -104,16 +104,23 @@ enum RussianStemmer: Stemmer {
 
     /// Step 4: the superlative, a double н, or a soft sign.
     private static func tidy(_ word: inout StemmedWord, _ start: Int) {
-        if let found = word.longestSuffix(["ейш", "ейше"], behind: start) { word.count -= found.length }
-        if word.longestSuffix(["нн"], behind: start) != nil {
+        if let found = word.longestSuffix(superlative, behind: start) { word.count -= found.length }
+        if word.longestSuffix(doubleN, behind: start) != nil {
             word.count -= 2
-        } else if word.longestSuffix(["ь"], behind: start) != nil {
+        } else if word.longestSuffix(softSign, behind: start) != nil {
             word.count -= 2
         }
     }
 
     // MARK: Endings
 
+    // Made once: a list that is written where it is used would be allocated for each word.
+    private static let reflexive: [StaticString] = ["ся", "сь"]
+    private static let softVowel: [StaticString] = ["и"]
+    private static let derivation: [StaticString] = ["ост", "ость"]
+    private static let superlative: [StaticString] = ["ейш", "ейше"]
+    private static let doubleN: [StaticString] = ["нн"]
+    private static let softSign: [StaticString] = ["ь"]
     private static let gerund: [StaticString] = [
         "в", "вши", "вшись", "ив", "ивши", "ившись", "ыв", "ывши", "ывшись",
     ]

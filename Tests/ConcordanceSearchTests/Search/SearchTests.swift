@@ -28,6 +28,8 @@ struct SearchTests {
         #expect(try query.order { $0.isCompleted }.fetch(db).hits.map(\.id) == [2, 1, 4])
         #expect(try query.order(Column("title").desc).fetch(db).hits.map(\.id) == [4, 2, 1])
         #expect(try query.order("rowid").fetch(db).hits.map(\.id) == [1, 2, 4])
+        let commented = query.filter("id > 1 -- all but one").order("id -- first").boosted(by: "1 -- none")
+        #expect(try commented.grouped(by: "id -- each").fetch(db).hits.map(\.id) == [2, 4])
         #expect(
             try query.boosted(by: "CASE title WHEN 'Groceries' THEN 100 END").fetch(db).hits.map(\.id) == [1, 4, 2])
         #expect(try query.grouped { $0.isCompleted }.fetch(db).hits.map(\.group?.count) == [1, 2])

@@ -111,7 +111,7 @@ struct InstallationTests {
             }
         }
         await #expect(throws: CancellationError.self) { try await task.value }
-        #expect(try pool.indexState(of: ManyNotes.index) != .ready)
+        #expect(try await pool.indexState(of: ManyNotes.index) != .ready)
         try await pool.install(ManyNotes.index)
         #expect(try await pool.verify(ManyNotes.index).isClean)
     }

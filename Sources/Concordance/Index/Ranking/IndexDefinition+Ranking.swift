@@ -45,14 +45,15 @@ extension IndexDefinition {
             if range.contains(value) { return }
             throw .invalidRanking("\(name) is \(value) and must be \(expected)", index: self.name)
         }
-        let positive = 0...Double.greatestFiniteMagnitude
-        try check(ranking.k1, "k1", in: positive, "a number from 0 on")
+        // Far beyond what changes an order, and products of such numbers are still finite.
+        let positive = 0...1e12
+        try check(ranking.k1, "k1", in: positive, "a number from 0 to 1e12")
         try check(ranking.b, "b", in: 0...1, "from 0 to 1")
         try check(ranking.k3, "k3", in: 0...Double.infinity, "a number from 0 on, or infinity")
-        try check(ranking.phraseBonus, "phraseBonus", in: positive, "a number from 0 on")
-        try check(ranking.proximityBonus, "proximityBonus", in: positive, "a number from 0 on")
+        try check(ranking.phraseBonus, "phraseBonus", in: positive, "a number from 0 to 1e12")
+        try check(ranking.proximityBonus, "proximityBonus", in: positive, "a number from 0 to 1e12")
         for field in fields {
-            try check(field.weight, "the weight of field \(field.name)", in: positive, "a number from 0 on")
+            try check(field.weight, "the weight of field \(field.name)", in: positive, "a number from 0 to 1e12")
         }
     }
 

@@ -38,7 +38,9 @@ struct SearchSQL {
         func render(_ body: (inout SQLGenerationContext) throws -> Void) throws -> SQL {
             var context = SQLGenerationContext(db, scope: SQLScope(table: name, alias: name))
             try body(&context)
-            return SQL(raw: context.sql, arguments: context.arguments)
+            // A comment at the end of SQL by hand ends there.
+            let end = context.sql.contains("--") ? "\n" : ""
+            return SQL(raw: context.sql + end, arguments: context.arguments)
         }
         self.parameters = parameters
         condition = query.condition

@@ -6,6 +6,12 @@ extension DatabaseReader {
         ConcordanceSearch.enable(on: self)
         return try read { try $0.indexState(of: index) }
     }
+
+    /// What the database has of the index; cancelled with its task.
+    public func indexState<Record>(of index: SearchIndex<Record>) async throws -> IndexState {
+        ConcordanceSearch.enable(on: self)
+        return try await read { try $0.indexState(of: index) }
+    }
 }
 
 extension DatabaseWriter {
@@ -116,13 +122,13 @@ extension DatabaseWriter {
         try await install(index, progress: progress)
     }
 
-    /// Drops the index with all that belongs to it, and nothing else; does nothing where there is none.
+    /// Drops the index with all that belongs to it, and nothing else, in one transaction; does nothing where there is none.
     public func uninstall<Record>(_ index: SearchIndex<Record>) throws {
         ConcordanceSearch.enable(on: self)
         try write { try $0.uninstall(index) }
     }
 
-    /// Drops the index with all that belongs to it, and nothing else; does nothing where there is none.
+    /// Drops the index with all that belongs to it, and nothing else, in one transaction; does nothing where there is none.
     public func uninstall<Record>(_ index: SearchIndex<Record>) async throws {
         ConcordanceSearch.enable(on: self)
         try await write { try $0.uninstall(index) }
