@@ -17,7 +17,7 @@ struct AnalyzerAllocationTests {
                 .words(), .fold,
                 .synonyms(Synonyms(groups: [["first", "1st"], ["new york", "nyc", "the big apple"]])), .porter),
             Analyzer(.words(), .nfkc, .ngrams(2...3)), Analyzer(.words(), .edgeNGrams(1...8)),
-            Analyzer(.words(), .cjk, .pinyin, .pinyinInitials, .romaji),
+            Analyzer(.words(), .fold, .stem(.german)), Analyzer(.words(), .cjk, .pinyin, .pinyinInitials, .romaji),
         ])
     func allocations(analyzer: Analyzer) {
         let tokenizer = analyzer.makeTokenizer()

@@ -50,9 +50,15 @@ struct StemmedWord {
     @inline(__always)
     func longestSuffix(_ suffixes: [StaticString], behind start: Int = 0) -> (index: Int, length: Int)? {
         var best: (index: Int, length: Int)?
-        for (index, suffix) in suffixes.enumerated() {
-            let length = suffix.utf8CodeUnitCount
-            if length > best?.length ?? 0, count - length >= start, ends(with: suffix) { best = (index, length) }
+        var longest = 0
+        var index = 0
+        while index < suffixes.count {
+            let length = suffixes[index].utf8CodeUnitCount
+            if length > longest, count - length >= start, ends(with: suffixes[index]) {
+                longest = length
+                best = (index, length)
+            }
+            index += 1
         }
         return best
     }
