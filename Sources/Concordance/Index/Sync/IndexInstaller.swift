@@ -118,7 +118,7 @@ struct IndexInstaller: IndexJob {
 
     /// - Throws: `SearchIndexError.superseded` where another definition of the index was installed since the first step.
     mutating func advance(in db: Database, until deadline: ContinuousClock.Instant?) throws -> IndexStep? {
-        guard let schema else {
+        guard let schema, try !isInvalidated(in: db) else {
             let schema = try prepare(in: db)
             self.schema = schema
             let record = try current(schema, in: db)
@@ -178,6 +178,12 @@ struct IndexInstaller: IndexJob {
     func discard(in db: Database) throws {
         guard let schema, let record = try? current(schema, in: db), record.state == .filling else { return }
         try record.removeAll(in: db)
+    }
+
+    /// Whether somebody has asked for a rebuild, with this definition or another, that nobody has begun.
+    private func isInvalidated(in db: Database) throws -> Bool {
+        try IndexRecord.fetch(names.next.table, in: db) == nil
+            && IndexRecord.fetch(names.table, in: db)?.fingerprint == IndexRecord.invalidFingerprint
     }
 
     /// The table that is being built: the next one where there is one, else that of the index.

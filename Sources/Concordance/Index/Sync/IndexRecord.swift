@@ -84,11 +84,17 @@ struct IndexRecord: Sendable {
                 """)
     }
 
+    /// That of no definition.
+    static let invalidFingerprint = ""
+
     /// Has the next `install` build the index anew, whatever it holds.
     static func invalidate(_ table: String, in db: Database) throws {
         guard try db.tableExists("concordance_indexes", in: "main") else { return }
         try db.execute(
-            literal: "UPDATE main.concordance_indexes SET fingerprint = '' WHERE name = \(table) COLLATE NOCASE")
+            literal: """
+                UPDATE main.concordance_indexes SET fingerprint = \(invalidFingerprint)
+                WHERE name = \(table) COLLATE NOCASE
+                """)
     }
 
     /// Drops what follows the tables, and leaves the full-text table.
