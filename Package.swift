@@ -9,6 +9,7 @@ let package = Package(
         .library(name: "ConcordanceSQLite", targets: ["ConcordanceSQLite", "CSQLiteLink"]),
         .library(name: "ConcordanceText", targets: ["ConcordanceText"]),
         .library(name: "ConcordanceFTS5", targets: ["ConcordanceFTS5", "CSQLiteLink"]),
+        .library(name: "ConcordanceEngine", targets: ["ConcordanceEngine", "CSQLiteLink"]),
         .library(name: "ConcordanceExtension", type: .dynamic, targets: ["ConcordanceExtension"]),
         .executable(name: "concord", targets: ["concord"]),
     ],
@@ -26,10 +27,11 @@ let package = Package(
         .target(name: "ConcordanceText"),
         .target(name: "ConcordanceSQLite", dependencies: ["CSQLite"]),
         .target(name: "ConcordanceFTS5", dependencies: ["ConcordanceText", "ConcordanceSQLite"]),
-        .target(name: "Concordance", dependencies: ["ConcordanceFTS5", "CSQLiteLink"]),
+        .target(name: "ConcordanceEngine", dependencies: ["ConcordanceFTS5"]),
+        .target(name: "Concordance", dependencies: ["ConcordanceEngine", "CSQLiteLink"]),
 
         // The loadable extension: calls the SQLite of its host, so it leaves CSQLiteLink out.
-        .target(name: "ConcordanceExtension", dependencies: ["ConcordanceFTS5"]),
+        .target(name: "ConcordanceExtension", dependencies: ["ConcordanceEngine"]),
 
         // The command, and what only it needs.
         .systemLibrary(
@@ -47,6 +49,7 @@ let package = Package(
         .testTarget(name: "ConcordanceTextTests", dependencies: ["ConcordanceText", "CSQLiteLink", "TestSupport"]),
         .testTarget(name: "ConcordanceSQLiteTests", dependencies: ["ConcordanceSQLite", "CSQLiteLink", "TestSupport"]),
         .testTarget(name: "ConcordanceFTS5Tests", dependencies: ["ConcordanceFTS5", "CSQLiteLink", "TestSupport"]),
+        .testTarget(name: "ConcordanceEngineTests", dependencies: ["ConcordanceEngine", "CSQLiteLink", "TestSupport"]),
         .testTarget(name: "ConcordanceTests", dependencies: ["Concordance", "TestSupport"]),
         .testTarget(name: "ConcordanceSearchTests", dependencies: ["Concordance", "TestSupport"]),
         .testTarget(

@@ -1,0 +1,65 @@
+/// A query of FTS5's language, compiled for one table: a tree over phrases, which are numbered as in the text.
+struct QueryExpression: Equatable, Sendable {
+    /// Nil where the query has no token at all: it matches nothing.
+    var root: QueryNode?
+    /// All phrases, those without tokens included, since auxiliary functions count them.
+    var phrases: [QueryPhrase]
+}
+
+/// A node of a query.
+indirect enum QueryNode: Equatable, Sendable {
+    /// Rows where the phrases stand, near each other if there are several.
+    case near(NearGroup)
+    /// Rows that match all of two or more.
+    case and([QueryNode])
+    /// Rows that match any of two or more.
+    case or([QueryNode])
+    /// Rows that match the first and not the second.
+    case not(QueryNode, QueryNode)
+    /// No row: what stands for a string without tokens where it cannot be left out.
+    case nothing
+}
+
+/// One phrase, or several of which an instance each must lie close together.
+struct NearGroup: Equatable, Sendable {
+    /// Numbers of phrases; one or more.
+    var phrases: [Int]
+    /// How many tokens may lie between the end of the first and the start of the last phrase.
+    var distance: Int
+    /// The columns that the instances must stand in; nil for any.
+    var columns: ColumnSet?
+}
+
+/// Tokens that follow each other.
+struct QueryPhrase: Equatable, Sendable {
+    var terms: [QueryTerm]
+    /// `^`: at the beginning of a column only.
+    var isInitial = false
+    /// Those of the group it is in, so that the phrase can be counted by itself.
+    var columns: ColumnSet?
+}
+
+/// A token of a phrase.
+struct QueryTerm: Equatable, Sendable {
+    /// The token's bytes.
+    var bytes: [UInt8]
+    /// Other tokens that match as well at the same place.
+    var synonyms: [[UInt8]] = []
+    /// Whether terms that begin so match too; of the last term of a phrase only.
+    var isPrefix = false
+}
+
+/// Columns, ascending.
+struct ColumnSet: Equatable, Sendable {
+    var columns: [Int]
+
+    func contains(_ column: Int) -> Bool {
+        var low = 0
+        var high = columns.count
+        while low < high {
+            let middle = (low + high) / 2
+            if columns[middle] < column { low = middle + 1 } else { high = middle }
+        }
+        return low < columns.count && columns[low] == column
+    }
+}
