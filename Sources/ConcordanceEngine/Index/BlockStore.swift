@@ -1,0 +1,147 @@
+import ConcordanceSQLite
+import CSQLite
+
+/// The rows of `<t>_data(id INTEGER PRIMARY KEY, block BLOB)`, where the whole index of a table is.
+///
+///     id = 1                                        the manifest
+///     id = segment << 32 | stream << 28 | page      a page of a segment: 31 bits, 4 bits, 28 bits
+///
+/// The pages of a segment never change, apart from its tombstones, so blocks are cached by id. The number of a segment
+/// is never used for another, as long as the table lives; what a rollback takes away is forgotten with `forget`.
+final class BlockStore {
+    /// The connection's handle, open as long as the table.
+    let connection: OpaquePointer
+    /// The attached database: `main`, `temp`.
+    let schema: String
+    /// The name of the virtual table, whose rows are in `<table>_data`.
+    private(set) var table: String
+
+    private var cache: BlockCache
+    private var reading: BlockStatement
+    private var writing: BlockStatement
+    private var deleting: BlockStatement
+
+    /// The bound of the cache unless `cacheCapacity` is set, in bytes.
+    static let defaultCacheCapacity = 16 << 20
+
+    init(database: Database, schema: String, table: String) throws {
+        connection = try database.sqliteConnection
+        self.schema = schema
+        self.table = table
+        cache = BlockCache(capacity: Self.defaultCacheCapacity)
+        let name = Self.name(schema, table)
+        reading = BlockStatement(connection, "SELECT block FROM \(name) WHERE id = ?")
+        writing = BlockStatement(connection, "REPLACE INTO \(name)(id, block) VALUES (?, ?)")
+        deleting = BlockStatement(connection, "DELETE FROM \(name) WHERE id BETWEEN ? AND ?")
+    }
+
+    private static func name(_ schema: String, _ table: String) -> String {
+        "\(schema.quotedDatabaseIdentifier).\((table + "_data").quotedDatabaseIdentifier)"
+    }
+
+    /// The id of a page of a segment.
+    @inline(__always)
+    static func id(segment: UInt32, stream: UInt8, page: UInt32) -> Int64 {
+        Int64(segment & 0x7FFF_FFFF) << 32 | Int64(stream & 0xF) << 28 | Int64(page & 0xFFF_FFFF)
+    }
+
+    /// The ids of all pages of a segment.
+    static func ids(ofSegment segment: UInt32) -> ClosedRange<Int64> {
+        id(segment: segment, stream: 0, page: 0)...id(segment: segment, stream: 0xF, page: 0xFFF_FFFF)
+    }
+
+    /// The ids of all pages of one stream of a segment.
+    static func ids(ofSegment segment: UInt32, stream: UInt8) -> ClosedRange<Int64> {
+        id(segment: segment, stream: stream, page: 0)...id(segment: segment, stream: stream, page: 0xFFF_FFFF)
+    }
+
+    // MARK: Reading
+
+    /// How many bytes of blocks are kept in memory at most.
+    var cacheCapacity: Int {
+        get { cache.capacity }
+        set { cache.capacity = max(0, newValue) }
+    }
+
+    /// How many bytes the cached blocks take.
+    var cachedByteCount: Int { cache.byteCount }
+
+    /// The page of that id; throws SQLITE_CORRUPT_VTAB where there is none.
+    ///
+    ///     SELECT block FROM t_data WHERE id = ?
+    func block(_ id: Int64) throws -> Block {
+        if let block = cache.find(id) { return block }
+        guard let block = try uncachedBlock(id) else { throw corrupt("page \(id) of the index is missing") }
+        cache.insert(block, id: id)
+        return block
+    }
+
+    /// The row of that id as it is now, for rows that change; nil where there is none.
+    func uncachedBlock(_ id: Int64) throws -> Block? { try withRow(id) { Block(copying: $0) } }
+
+    /// Calls `body` with the row of that id as it is now, which must not read another row; nil where there is none.
+    func withRow<Result>(_ id: Int64, _ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result? {
+        try reading.begin(id)
+        defer { reading.end() }
+        return try reading.step() ? try reading.withBlob(at: 0, body) : nil
+    }
+
+    /// Calls `body` with the id and the bytes of every row in `ids`, ascending, as they are now.
+    ///
+    ///     SELECT id, block FROM t_data WHERE id BETWEEN ? AND ? ORDER BY id
+    func forEachRow(in ids: ClosedRange<Int64>, _ body: (Int64, UnsafeRawBufferPointer) throws -> Void) throws {
+        let sql = "SELECT id, block FROM \(Self.name(schema, table)) WHERE id BETWEEN ? AND ? ORDER BY id"
+        let statement = BlockStatement(connection, sql)
+        try statement.begin(ids.lowerBound, ids.upperBound)
+        defer { statement.end() }
+        while try statement.step() {
+            let id = statement.int64(at: 0)
+            try statement.withBlob(at: 1) { try body(id, $0) }
+        }
+    }
+
+    /// The ids of all rows in `ids`, ascending, `limit` at most.
+    func rowIDs(in ids: ClosedRange<Int64>, limit: Int) throws -> [Int64] {
+        let sql = "SELECT id FROM \(Self.name(schema, table)) WHERE id BETWEEN ? AND ? ORDER BY id LIMIT \(limit)"
+        let statement = BlockStatement(connection, sql)
+        try statement.begin(ids.lowerBound, ids.upperBound)
+        defer { statement.end() }
+        var result: [Int64] = []
+        while try statement.step() { result.append(statement.int64(at: 0)) }
+        return result
+    }
+
+    // MARK: Writing
+
+    /// Adds or replaces a row.
+    ///
+    ///     REPLACE INTO t_data(id, block) VALUES (?, ?)
+    func write(_ id: Int64, _ bytes: UnsafeRawBufferPointer) throws {
+        try writing.begin(id)
+        defer { writing.end() }
+        try writing.bind(bytes, at: 2)
+        _ = try writing.step()
+    }
+
+    /// Deletes the rows in `ids`.
+    ///
+    ///     DELETE FROM t_data WHERE id BETWEEN ? AND ?
+    func delete(_ ids: ClosedRange<Int64>) throws {
+        cache.remove(ids)
+        try deleting.begin(ids.lowerBound, ids.upperBound)
+        defer { deleting.end() }
+        _ = try deleting.step()
+    }
+
+    /// Lets go of cached blocks: their rows are gone, or may come to be others.
+    func forget(_ ids: ClosedRange<Int64>) { cache.remove(ids) }
+
+    /// Goes on with the rows of `<table>_data`, which `<t>_data` has been renamed to.
+    func rename(to table: String) {
+        self.table = table
+        let name = Self.name(schema, table)
+        reading = BlockStatement(connection, "SELECT block FROM \(name) WHERE id = ?")
+        writing = BlockStatement(connection, "REPLACE INTO \(name)(id, block) VALUES (?, ?)")
+        deleting = BlockStatement(connection, "DELETE FROM \(name) WHERE id BETWEEN ? AND ?")
+    }
+}
