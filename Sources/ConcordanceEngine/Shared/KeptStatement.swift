@@ -1,0 +1,116 @@
+import CSQLite
+import ConcordanceSQLite
+
+/// A compiled statement that a virtual table keeps for its own storage.
+///
+/// It knows the connection only. A `Statement` keeps its `Database` alive, the connection of which keeps its virtual
+/// tables alive: neither would ever go. A table's statements are finalized when SQLite disconnects the table, which is
+/// before the connection is gone, so the pointer is good as long as the table is.
+final class KeptStatement {
+    let connection: OpaquePointer
+    private let handle: OpaquePointer
+
+    /// What the SQL may read.
+    enum Access {
+        /// Ordinary tables only: shadow tables, in whose names a hostile schema could put a virtual table.
+        case tables
+        /// Virtual tables and views too: the user's content.
+        case anything
+    }
+
+    /// - Throws: what SQLite, or a virtual table that it asks, says of the SQL.
+    init(_ connection: OpaquePointer, _ sql: String, access: Access = .tables) throws {
+        var handle: OpaquePointer?
+        let flags = UInt32(SQLITE_PREPARE_PERSISTENT) | (access == .tables ? UInt32(SQLITE_PREPARE_NO_VTAB) : 0)
+        let code = csqlite_prepare_v3(connection, sql, -1, flags, &handle, nil)
+        guard code == SQLITE_OK, let handle else { throw Self.error(code, on: connection) }
+        self.connection = connection
+        self.handle = handle
+    }
+
+    deinit { csqlite_finalize(handle) }
+
+    /// What went wrong in the call that returned `code`, as SQLite or a callback of it says.
+    static func error(_ code: Int32, on connection: OpaquePointer) -> any Error {
+        guard code != SQLITE_OK else { return failure("the statement is empty") }
+        guard let database = try? Database.from(connection) else {
+            return DatabaseError(resultCode: ResultCode(rawValue: code))
+        }
+        return database.error(code)
+    }
+
+    // MARK: - Arguments, numbered from 1
+
+    func bind(_ value: Int64, at index: Int32) throws { try check(csqlite_bind_int64(handle, index, value)) }
+
+    func bindNull(at index: Int32) throws { try check(csqlite_bind_null(handle, index)) }
+
+    /// Binds a copy of a value, with its type.
+    func bind(_ value: BorrowedValue, at index: Int32) throws {
+        try check(csqlite_bind_value(handle, index, value.pointer))
+    }
+
+    /// Binds a copy of a text.
+    func bind(_ text: String, at index: Int32) throws {
+        var text = text
+        try text.withUTF8 { utf8 in
+            try utf8.withMemoryRebound(to: CChar.self) {
+                try check(csqlite_bind_text_copy(handle, index, $0.baseAddress, UInt64($0.count)))
+            }
+        }
+    }
+
+    /// Binds bytes that stay where they are until the statement is reset.
+    func bind(blob: UnsafeRawBufferPointer, at index: Int32) throws {
+        guard let start = blob.baseAddress, blob.count > 0 else {
+            return try check(csqlite_bind_zeroblob64(handle, index, 0))
+        }
+        try check(csqlite_bind_blob_static(handle, index, start, UInt64(blob.count)))
+    }
+
+    // MARK: - Execution
+
+    /// Moves to the first or next row; false behind the last, where the statement is reset.
+    func step() throws -> Bool {
+        let code = csqlite_step(handle)
+        if code == SQLITE_ROW { return true }
+        let failure = code == SQLITE_DONE ? nil : Self.error(code, on: connection)
+        csqlite_reset(handle)
+        if let failure { throw failure }
+        return false
+    }
+
+    /// Executes it, drops its rows, and resets it.
+    func execute() throws {
+        while try step() {}
+    }
+
+    /// Ends the execution; the arguments stay.
+    func reset() { csqlite_reset(handle) }
+
+    /// Ends the execution and lets go of the arguments, which a blob bound in place needs.
+    func clear() {
+        csqlite_reset(handle)
+        csqlite_clear_bindings(handle)
+    }
+
+    // MARK: - The row, columns numbered from 0
+
+    var columnCount: Int { Int(csqlite_column_count(handle)) }
+
+    func int64(at column: Int32) -> Int64 { csqlite_column_int64(handle, column) }
+
+    /// A value, good until the next step.
+    func value(at column: Int32) -> BorrowedValue { BorrowedValue(csqlite_column_value(handle, column)) }
+
+    /// Gives `body` the bytes of a blob or text; they are gone with the row.
+    func withBytes<Result>(at column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        let bytes = csqlite_column_blob(handle, column)
+        let count = bytes == nil ? 0 : Int(csqlite_column_bytes(handle, column))
+        return try body(UnsafeRawBufferPointer(start: bytes, count: count))
+    }
+
+    private func check(_ code: Int32) throws {
+        if code != SQLITE_OK { throw Self.error(code, on: connection) }
+    }
+}
