@@ -51,6 +51,13 @@ let package = Package(
                 .product(name: "Concordance", package: "concordance"),
             ]),
         .executableTarget(
+            name: "EngineBenchmark",
+            dependencies: [
+                "BenchmarkSupport",
+                .product(name: "Concordance", package: "concordance"),
+                .product(name: "ConcordanceEngine", package: "concordance"),
+            ]),
+        .executableTarget(
             name: "SpellingBenchmark",
             dependencies: [
                 "BenchmarkSupport",

@@ -49,13 +49,6 @@ struct PageComparison {
     }
 }
 
-/// The middle one, or the mean of the two in the middle; 0 of none.
-func median(_ values: [Double]) -> Double {
-    let sorted = values.sorted()
-    guard !sorted.isEmpty else { return 0 }
-    return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
-}
-
 /// Pages through the index against SQL written by hand over the same tables.
 struct Pages {
     let documents: Documents

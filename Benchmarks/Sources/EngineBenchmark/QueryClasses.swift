@@ -1,0 +1,115 @@
+import BenchmarkSupport
+import Concordance
+
+/// A query of a database, compiled once.
+struct PreparedQuery {
+    private let statement: Statement
+
+    init(_ db: Database, _ sql: String) throws { statement = try db.makeStatement(sql: sql) }
+
+    /// Runs it and reads the first column of each row.
+    func run(_ match: String) throws {
+        var sum: Int64 = 0
+        try statement.forEachRow(arguments: [match]) { sum &+= $0.int64(at: 0) }
+        withExtendedLifetime(sum) {}
+    }
+}
+
+/// The classes of queries, timed on both modules.
+struct QueryClasses {
+    /// What a class of queries must gain on FTS5.
+    private static let targets: [String: Double] = [
+        "rare1": 1.5, "mid1": 20, "common1": 150, "and2": 8, "or2": 80, "or3-5": 150, "phrase": 5, "prefix1": 100,
+        "prefix2": 60, "prefix3": 40, "and_prefix": 8,
+    ]
+    static let rankSQL = "SELECT rowid FROM t WHERE t MATCH ? ORDER BY rank LIMIT 10"
+    private static let bm25SQL = "SELECT rowid FROM t WHERE t MATCH ? ORDER BY bm25(t) LIMIT 10"
+    private static let countSQL = "SELECT count(*) FROM t WHERE t MATCH ?"
+    private static let scanSQL = "SELECT rowid FROM t WHERE t MATCH ?"
+
+    let data: DocumentationTexts
+    let databases: Databases
+    let documents: Documents
+
+    /// Whether the class is of prefixes, which are measured with prefix indexes.
+    static func usesPrefixIndex(_ name: String) -> Bool { name.hasPrefix("prefix") }
+
+    private func open(_ module: Module, for name: String) throws -> Database {
+        try databases.open(module, documents, prefix: Self.usesPrefixIndex(name))
+    }
+
+    /// The best ten of every query.
+    func ranked() throws {
+        var rows = [
+            [
+                "class", "hits", "FTS5 ms, ORDER BY rank", "FTS5 ms, ORDER BY bm25(t)", "engine ms", "ratio to rank",
+                "ratio to bm25(t)", "target", "",
+            ]
+        ]
+        for (name, queries) in data.classes {
+            let fts5 = try open(.fts5, for: name)
+            let engine = try open(.concordance, for: name)
+            let ways = try [
+                PreparedQuery(fts5, Self.rankSQL), PreparedQuery(fts5, Self.bm25SQL),
+                PreparedQuery(engine, Self.rankSQL),
+            ]
+            let times = try queries.map { query in try time(ways.map { way in { try way.run(query.match) } }) }
+            let hits = try queries.map { query in
+                Double(try Int.fetchOne(fts5, sql: Self.countSQL, arguments: [query.match]) ?? 0)
+            }
+            let medians = ways.indices.map { way in median(times.map { $0[way] }) }
+            let ratio = medians[0] / medians[2]
+            let target = Self.targets[name] ?? 0
+            rows.append([
+                name, "\(Int(median(hits)))", milliseconds(medians[0]), milliseconds(medians[1]),
+                milliseconds(medians[2]), short(ratio), short(medians[1] / medians[2]), "\(short(target)) x",
+                ratio >= target ? "met" : "MISSED",
+            ])
+        }
+        print("\n## The best ten of a query, medians over the queries of a class\n\n" + markdown(rows))
+        try report()
+    }
+
+    /// Says for which queries the two do not show the same rows with the same scores.
+    private func report() throws {
+        let rankSQL = Self.rankSQL.replacing("rowid", with: "rank")
+        var others: [String] = []
+        for (name, queries) in data.classes {
+            let both = try Module.allCases.map { try open($0, for: name) }
+            for query in queries {
+                let rows = try both.map { try Int64.fetchAll($0, sql: Self.rankSQL, arguments: [query.match]) }
+                let scores = try both.map { try Double.fetchAll($0, sql: rankSQL, arguments: [query.match]) }
+                let isSame =
+                    rows[0] == rows[1]
+                    && zip(scores[0], scores[1]).allSatisfy { abs($0 - $1) <= 1e-9 * abs($0) }
+                if !isSame { others.append("\(name) \(query.match)") }
+            }
+        }
+        BenchmarkSupport.report(
+            "queries with the same rows, order and scores",
+            "\(data.queries.count - others.count) of \(data.queries.count)")
+        if !others.isEmpty { BenchmarkSupport.report("with others", others.joined(separator: "; ")) }
+    }
+
+    /// Counts and all rowids, which rank nothing.
+    func unranked() throws {
+        var rows = [
+            ["class", "FTS5 ms, count(*)", "engine ms", "ratio", "FTS5 ms, all rowids", "engine ms", "ratio", ""]
+        ]
+        for (name, queries) in data.classes {
+            let fts5 = try open(.fts5, for: name)
+            let engine = try open(.concordance, for: name)
+            let ways = try [Self.countSQL, Self.scanSQL].flatMap { sql in
+                [try PreparedQuery(fts5, sql), try PreparedQuery(engine, sql)]
+            }
+            let times = try queries.map { query in try time(ways.map { way in { try way.run(query.match) } }) }
+            let medians = ways.indices.map { way in median(times.map { $0[way] }) }
+            let ratios = [medians[0] / medians[1], medians[2] / medians[3]]
+            rows.append([
+                name, milliseconds(medians[0]), milliseconds(medians[1]), short(ratios[0]), milliseconds(medians[2]),
+                milliseconds(medians[3]), short(ratios[1]), ratios.allSatisfy { $0 >= 1 } ? "met" : "MISSED",
+            ])
+        }
+        print("\n## Not ranked, medians over the queries of a class; target 1 x\n\n" + markdown(rows))
+    }
+}

@@ -1,0 +1,122 @@
+/// The order of ranked rows.
+enum RankOrder {
+    /// `ORDER BY rank`: best first.
+    case ascending
+    /// `ORDER BY rank DESC`.
+    case descending
+
+    /// A key that grows from the last row to the first. Of `score`, the positive sum, SQL sees the negated value; NaN is NULL
+    /// there, which stands before all numbers where the order ascends; 0 and -0 are equal.
+    @inline(__always)
+    func key(_ score: Double) -> UInt64 {
+        let bits = (score + 0).bitPattern
+        let ascending: UInt64
+        if score.isNaN {
+            ascending = .max
+        } else {
+            ascending = bits >> 63 == 0 ? bits | 1 << 63 : ~bits
+        }
+        return self == .ascending ? ascending : ~ascending
+    }
+}
+
+/// A row that is ranked.
+struct RankedDocument {
+    /// `RankOrder.key` of the score.
+    var key: UInt64
+    var rowID: Int64
+    var document: DocumentReference
+    /// The positive sum.
+    var score: Double
+
+    /// Whether it stands before another one: by key, and by rowid among equals.
+    @inline(__always)
+    func precedes(_ other: RankedDocument) -> Bool {
+        key != other.key ? key > other.key : rowID < other.rowID
+    }
+
+    @inline(__always)
+    func precedes(key otherKey: UInt64, rowID otherRowID: Int64) -> Bool {
+        key != otherKey ? key > otherKey : rowID < otherRowID
+    }
+}
+
+/// The first `capacity` of the rows that are offered, after those that a reader has had already: a binary heap with the
+/// last of them on top. An offer costs one comparison unless it enters, and O(log capacity) then.
+struct TopDocuments {
+    /// Where the reader is: only rows behind it count.
+    struct Fence {
+        var key: UInt64
+        var rowID: Int64
+    }
+
+    let capacity: Int
+    let order: RankOrder
+    private let fence: Fence?
+    private var heap: [RankedDocument] = []
+
+    /// What a score must reach to enter, by the value alone: rows of exactly this score may enter, by their rowid. Below every
+    /// score until the heap is full. Of use where scores ascend only, and are finite.
+    private(set) var threshold = -Double.infinity
+
+    init(capacity: Int, order: RankOrder = .ascending, after fence: Fence? = nil) {
+        self.capacity = max(1, capacity)
+        self.order = order
+        self.fence = fence
+        heap.reserveCapacity(min(self.capacity, 1024))
+    }
+
+    /// Whether so many rows were found that later ones push out earlier ones.
+    var isFull: Bool { heap.count == capacity }
+
+    /// The last row; nil until the heap is full.
+    var last: RankedDocument? { isFull ? heap.first : nil }
+
+    /// Offers a row whose score is at least the threshold.
+    ///
+    /// - Parameter rowID: Asked for only where the score does not decide alone.
+    @inline(__always)
+    mutating func offer(_ document: DocumentReference, score: Double, rowID: () throws -> Int64) rethrows {
+        let key = order.key(score)
+        if let fence, key > fence.key { return }
+        if let last, key < last.key { return }
+        insert(RankedDocument(key: key, rowID: try rowID(), document: document, score: score))
+    }
+
+    private mutating func insert(_ entry: RankedDocument) {
+        if let fence, entry.key == fence.key, entry.rowID <= fence.rowID { return }
+        if heap.count < capacity {
+            heap.append(entry)
+            siftUp(heap.count - 1)
+        } else if entry.precedes(heap[0]) {
+            heap[0] = entry
+            siftDown(0)
+        }
+        if isFull { threshold = heap[0].score }
+    }
+
+    /// The rows, first to last.
+    consuming func sorted() -> [RankedDocument] { heap.sorted { $0.precedes($1) } }
+
+    private mutating func siftUp(_ start: Int) {
+        var child = start
+        while child > 0 {
+            let parent = (child - 1) / 2
+            guard heap[parent].precedes(heap[child]) else { return }
+            heap.swapAt(parent, child)
+            child = parent
+        }
+    }
+
+    private mutating func siftDown(_ start: Int) {
+        var parent = start
+        while true {
+            var child = 2 * parent + 1
+            guard child < heap.count else { return }
+            if child + 1 < heap.count, heap[child].precedes(heap[child + 1]) { child += 1 }
+            guard heap[parent].precedes(heap[child]) else { return }
+            heap.swapAt(parent, child)
+            parent = child
+        }
+    }
+}
