@@ -1,0 +1,46 @@
+/// What the manifest keeps of a segment.
+struct SegmentInfo: Equatable, Sendable {
+    /// Never used again after the segment is gone.
+    var id: UInt32
+    /// Documents, removed ones as well; their numbers are 0 ..< documentCount, in the order of rowids.
+    var documentCount: Int
+    /// Zero where there is no document.
+    var minimumRowID: Int64
+    var maximumRowID: Int64
+    /// Bytes of all rows.
+    var byteCount: Int
+    /// How many merges deep: 0 for a segment that was flushed.
+    var level: Int
+
+    /// A number of documents fits 31 bits, so that all arithmetic with document numbers fits 32.
+    static let maximumDocumentCount = Int(Int32.max)
+
+    func encode(into writer: inout ByteWriter) {
+        writer.append(varint: Int(id))
+        writer.append(varint: documentCount)
+        writer.append(signed: minimumRowID)
+        writer.append(signed: maximumRowID)
+        writer.append(varint: byteCount)
+        writer.append(varint: level)
+    }
+
+    init(id: UInt32, documentCount: Int, minimumRowID: Int64, maximumRowID: Int64, byteCount: Int, level: Int) {
+        self.id = id
+        self.documentCount = documentCount
+        self.minimumRowID = minimumRowID
+        self.maximumRowID = maximumRowID
+        self.byteCount = byteCount
+        self.level = level
+    }
+
+    /// Reads what `encode(into:)` wrote; throws `corrupt` for what it cannot have written.
+    init(from reader: inout ByteReader) throws {
+        id = try reader.uint32()
+        documentCount = try reader.varint(atMost: Self.maximumDocumentCount)
+        minimumRowID = try reader.signedVarint()
+        maximumRowID = try reader.signedVarint()
+        byteCount = try reader.varint(atMost: Int.max)
+        level = try reader.varint(atMost: 255)
+        guard minimumRowID <= maximumRowID else { throw corrupt("the rowids of segment \(id) are in no order") }
+    }
+}

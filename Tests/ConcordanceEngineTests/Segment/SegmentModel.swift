@@ -1,0 +1,106 @@
+import CSQLiteLink
+import ConcordanceSQLite
+import TestSupport
+
+@testable import ConcordanceEngine
+
+/// A segment as plain values: what the writer is given, and what the reader must give back.
+struct SegmentModel {
+    struct Document: Equatable {
+        var rowID: Int64
+        var columnLengths: [UInt32]
+        var fingerprint: UInt32
+    }
+
+    struct Posting: Equatable {
+        var document: UInt32
+        var columns: [ColumnFrequency]
+        /// Empty where the term has none.
+        var positions: [Position]
+
+        var frequency: UInt32 { columns.reduce(0) { $0 + $1.count } }
+    }
+
+    struct Term: Equatable {
+        var key: [UInt8]
+        var adjustment: Int
+        var postings: [Posting]
+    }
+
+    var shape: IndexShape
+    var documents: [Document] = []
+    /// Ascending by key.
+    var terms: [Term] = []
+
+    func hasPositions(_ term: Term) -> Bool { shape.hasPositions && term.key.first == 0 }
+
+    /// Writes all of it.
+    func write(id: UInt32, to store: BlockStore) throws -> SegmentInfo {
+        let writer = SegmentWriter(id: id, shape: shape, store: store)
+        for document in documents {
+            try document.columnLengths.withUnsafeBufferPointer {
+                try writer.addDocument(
+                    rowID: document.rowID, columnLengths: $0, fingerprint: document.fingerprint)
+            }
+        }
+        for term in terms {
+            try term.key.withUnsafeBufferPointer { try writer.beginTerm($0, adjustment: term.adjustment) }
+            for posting in term.postings {
+                if hasPositions(term) {
+                    try posting.positions.withUnsafeBufferPointer {
+                        try writer.addPosting(document: posting.document, positions: $0)
+                    }
+                } else {
+                    try posting.columns.withUnsafeBufferPointer {
+                        try writer.addPosting(document: posting.document, columns: $0)
+                    }
+                }
+            }
+            try writer.endTerm()
+        }
+        return try writer.finish()
+    }
+
+    /// All that a segment says, by cursors from its beginning to its end.
+    init(reading segment: Segment) throws {
+        shape = segment.shape
+        for document in 0..<segment.documentCount {
+            documents.append(
+                Document(
+                    rowID: try segment.rowID(at: document),
+                    columnLengths: try (0..<shape.columnCount).map {
+                        try segment.columnLength(at: document, column: $0)
+                    },
+                    fingerprint: try segment.fingerprint(at: document)))
+        }
+        let cursor = try segment.makeTermCursor()
+        while try cursor.next() {
+            var postings: [Posting] = []
+            var positions: [Position] = []
+            if cursor.entry.count > 0 {
+                var list = try segment.postings(cursor.entry)
+                while try list.next() != PostingsCursor.exhausted {
+                    var columns: [ColumnFrequency] = []
+                    try list.forEachColumn { columns.append(ColumnFrequency(column: $0, count: $1)) }
+                    if cursor.entry.hasPositions { try list.readPositions(into: &positions) }
+                    postings.append(Posting(document: list.document, columns: columns, positions: positions))
+                }
+            }
+            terms.append(Term(key: cursor.key, adjustment: cursor.entry.adjustment, postings: postings))
+        }
+    }
+
+    init(shape: IndexShape) { self.shape = shape }
+}
+
+/// The rows of an index in memory.
+final class MemoryStore {
+    let database: Database
+    let store: BlockStore
+
+    init() throws {
+        database = try Database(path: ":memory:")
+        try database.execute(sql: "CREATE TABLE t_data(id INTEGER PRIMARY KEY, block BLOB)")
+        store = try BlockStore(database: database, schema: "main", table: "t")
+    }
+}
