@@ -82,7 +82,7 @@ struct HostileFileTests {
             "a next index names a table of the app",
             """
             INSERT INTO concordance_indexes
-            VALUES ('noteTexts_next', '', '', '[{"kind":"table","name":"private","sql":""}]', 'filling', NULL, 0)
+            VALUES ('noteTexts_next', '', '[{"kind":"table","name":"private","sql":""}]', 'filling', NULL, 0)
             """),
         Vandalism("the state of a table out of use", "UPDATE concordance_indexes SET state = 'retired'"),
         Vandalism("unknown state", "UPDATE concordance_indexes SET state = 'dancing'"),
@@ -97,7 +97,7 @@ struct HostileFileTests {
         ),
         Vandalism("rows done below zero", "UPDATE concordance_indexes SET state = 'checking', rowsDone = -1e300"),
         Vandalism("another spelling of the name", "UPDATE concordance_indexes SET name = 'NOTETEXTS'"),
-        Vandalism("no definition", "UPDATE concordance_indexes SET fingerprint = '', ranking = 'bm25('"),
+        Vandalism("no definition", "UPDATE concordance_indexes SET fingerprint = ''"),
     ]
 
     static let shadowTables: [Vandalism] = [
@@ -106,6 +106,7 @@ struct HostileFileTests {
         Vandalism("no sizes", "DELETE FROM noteTexts_docsize"),
         Vandalism("no texts", "DELETE FROM noteTexts_content"),
         Vandalism("other texts", "UPDATE noteTexts_content SET c0 = 'other', c1 = x'ff', c2 = 7"),
+        Vandalism("rank of nonsense", "INSERT INTO noteTexts(noteTexts, rank) VALUES ('rank', 'nonsense(1)')"),
         Vandalism("no configuration", "DELETE FROM noteTexts_config"),
         Vandalism("data shortened", "UPDATE noteTexts_data SET block = substr(block, 1, length(block) / 2)"),
         Vandalism("data of zeros", "UPDATE noteTexts_data SET block = zeroblob(length(block))"),

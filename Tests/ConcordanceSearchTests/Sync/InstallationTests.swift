@@ -42,6 +42,12 @@ struct ManyNotes {
         Analysis(.unicode61, prefixes: [2])
     }
 
+    static let heavierOtherIndex = SearchIndex("noteTexts", in: "notes") {
+        Field("body", weight: 7)
+        Field("titleAndBody").computed("title || ': ' || body")
+        Analysis(.unicode61, prefixes: [2])
+    }
+
     /// All that is in the schema.
     static func schema(_ reader: some DatabaseReader) throws -> [String?] {
         try reader.read { try String?.fetchAll($0, sql: "SELECT sql FROM sqlite_schema ORDER BY name, type") }
@@ -150,6 +156,19 @@ struct InstallationTests {
         }
         #expect(left.isEmpty)
         #expect(throws: SearchIndexError.superseded("noteTexts")) { try pool.verify(ManyNotes.index) }
+    }
+
+    @Test func `with other weights in the middle goes on, and ranks by the last ones`() throws {
+        let notes = try ManyNotes(count: 2_000)
+        let pool = try notes.pool()
+        try pool.install(ManyNotes.index)
+        #expect(throws: ManyNotes.Stop.self) {
+            try pool.install(ManyNotes.otherIndex) { _ in throw ManyNotes.Stop() }
+        }
+        try pool.install(ManyNotes.heavierOtherIndex)
+        #expect(try pool.indexState(of: ManyNotes.heavierOtherIndex) == .ready)
+        let rank = try pool.read { try String.fetchOne($0, sql: "SELECT v FROM noteTexts_config WHERE k = 'rank'") }
+        #expect(rank?.contains("7.0") == true, "\(rank ?? "")")
     }
 
     @Test func `with a third definition in the middle drops the second, and the first serves on`() throws {

@@ -41,12 +41,26 @@ extension SearchEngine {
         return mark
     }
 
-    /// SQL that makes of the rows which opening a table takes those of an empty table: where they are damaged, FTS5
-    /// opens no table, not even to drop it (averages in row 1, segments in row 10: https://www.sqlite.org/fts5.html,
-    /// section 9.2).
+    /// SQL that makes of the rows which opening a table takes those of an empty table, and creates the tables they stand
+    /// in: where these are damaged or gone, FTS5 opens no table, not even to drop it (averages in row 1, segments in row
+    /// 10, the format's version in the configuration: https://www.sqlite.org/fts5.html, section 9).
     func emptySQL(of table: String) -> String {
-        let data = (table + "_data").quotedDatabaseIdentifier
-        return "INSERT OR REPLACE INTO main.\(data) VALUES (1, x''), (10, x'00000000000000')"
+        let data = "main." + (table + "_data").quotedDatabaseIdentifier
+        let config = "main." + (table + "_config").quotedDatabaseIdentifier
+        return """
+            CREATE TABLE IF NOT EXISTS \(data)(id INTEGER PRIMARY KEY, block BLOB);
+            INSERT OR REPLACE INTO \(data) VALUES (1, x''), (10, x'00000000000000');
+            CREATE TABLE IF NOT EXISTS \(config)(k PRIMARY KEY, v) WITHOUT ROWID;
+            INSERT OR REPLACE INTO \(config) VALUES ('version', 4)
+            """
+    }
+
+    /// What computes the rank of a table's rows, as the engine has stored it; nil for its own default, and where the engine
+    /// keeps nothing any more.
+    func rankFunction(of table: String, in db: Database) throws -> String? {
+        let config = table + "_config"
+        guard try db.tableExists(config, in: "main") else { return nil }
+        return try String.fetchOne(db, literal: "SELECT v FROM main.\(identifier: config) WHERE k = 'rank'")
     }
 
     /// What stands in the parentheses behind the module: options, then columns.

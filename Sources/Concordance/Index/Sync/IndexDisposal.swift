@@ -21,12 +21,12 @@ struct IndexDisposal {
 
     /// Empties the tables that the engine keeps for the full-text table, which nobody reads any more.
     private func empty(until deadline: ContinuousClock.Instant) throws -> Bool {
-        let connection = try db.sqliteConnection
-        // A defensive connection refuses writes to tables that belong to a virtual table.
-        var isDefensive: Int32 = 0
-        csqlite_db_config_switch(connection, SQLITE_DBCONFIG_DEFENSIVE, -1, &isDefensive)
-        csqlite_db_config_switch(connection, SQLITE_DBCONFIG_DEFENSIVE, 0, nil)
-        defer { csqlite_db_config_switch(connection, SQLITE_DBCONFIG_DEFENSIVE, isDefensive, nil) }
+        guard try db.withShadowTablesWritable({ try deleteRows(until: deadline) }) else { return false }
+        try engine.empty(record.table, in: db)
+        return true
+    }
+
+    private func deleteRows(until deadline: ContinuousClock.Instant) throws -> Bool {
         for suffix in engine.shadowTableSuffixes {
             let name = record.table + suffix
             let hasRowID = try Bool.fetchOne(
@@ -46,7 +46,25 @@ struct IndexDisposal {
                 try statement.execute()
             } while db.changesCount > 0
         }
-        try db.execute(sql: engine.emptySQL(of: record.table))
         return true
+    }
+}
+
+extension SearchEngine {
+    /// Makes of the rows which opening a table takes those of an empty table, so that it can be dropped.
+    func empty(_ table: String, in db: Database) throws {
+        try db.withShadowTablesWritable { try db.execute(sql: emptySQL(of: table)) }
+    }
+}
+
+extension Database {
+    /// Runs `body` with leave to write to the tables that belong to a virtual table, which a defensive connection refuses.
+    fileprivate func withShadowTablesWritable<Result>(_ body: () throws -> Result) throws -> Result {
+        let connection = try sqliteConnection
+        var isDefensive: Int32 = 0
+        csqlite_db_config_switch(connection, SQLITE_DBCONFIG_DEFENSIVE, -1, &isDefensive)
+        csqlite_db_config_switch(connection, SQLITE_DBCONFIG_DEFENSIVE, 0, nil)
+        defer { csqlite_db_config_switch(connection, SQLITE_DBCONFIG_DEFENSIVE, isDefensive, nil) }
+        return try body()
     }
 }

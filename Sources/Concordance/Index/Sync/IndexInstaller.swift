@@ -29,7 +29,7 @@ struct IndexInstaller: IndexJob {
             try IndexRecord.fetch(names.next.table, in: db) == nil,
             try IndexRecord.fetch(names.old.table, in: db) == nil
         else { return false }
-        return try record.fingerprint == plan.schema.fingerprint && record.ranking == plan.ranking
+        return try record.fingerprint == plan.schema.fingerprint && plan.isRanked(in: db)
             && record.objects == plan.objects
             && IndexRecord.altered(plan.objects, in: db).isEmpty
     }
@@ -72,11 +72,8 @@ struct IndexInstaller: IndexJob {
     /// Mends an index with the right definition: its triggers, its ranking.
     private func renew(_ plan: IndexPlan, _ record: IndexRecord, in db: Database) throws {
         var record = record
-        let hasOtherRanking = record.ranking != plan.ranking
-        if hasOtherRanking {
-            try plan.setRanking(in: db)
-            record.ranking = plan.ranking
-        }
+        let hasOtherRanking = try !plan.isRanked(in: db)
+        if hasOtherRanking { try plan.setRanking(in: db) }
         let altered = try IndexRecord.altered(record.objects, in: db)
         // FTS5 tells connections that are open nothing of another ranking in time: SQLite 3.40 computes one more rank by the
         // old one, or fails with "SQL logic error". A schema that has changed makes them begin anew.
@@ -202,6 +199,8 @@ struct IndexInstaller: IndexJob {
         if let old = try IndexRecord.fetch(names.table, in: db) { try retire(old, in: db, as: names.old.table) }
         try next.removeFollowers(in: db)
         try rename(next.table, to: names.table, in: db)
+        // The weights may be others than those with which the building began.
+        if try !plan.isRanked(in: db) { try plan.setRanking(in: db) }
         try plan.createFollowers(in: db)
         try next.delete(in: db)
         var record = plan.record(.ready)
@@ -213,7 +212,12 @@ struct IndexInstaller: IndexJob {
     private func retire(_ record: IndexRecord, in db: Database, as name: String) throws {
         try IndexRecord.fetch(name, in: db)?.removeAll(in: db)
         try record.removeFollowers(in: db)
-        try rename(record.table, to: name, in: db)
+        do {
+            try rename(record.table, to: name, in: db)
+        } catch let error as DatabaseError where error.isOfDamagedTable {
+            // Such a table can only be dropped, at once.
+            return try record.removeAll(in: db)
+        }
         try record.delete(in: db)
         var old = record
         old.table = name

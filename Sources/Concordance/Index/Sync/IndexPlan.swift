@@ -35,12 +35,17 @@ struct IndexPlan: Sendable {
 
     func record(_ state: IndexRecord.State) -> IndexRecord {
         IndexRecord(
-            table: names.table, fingerprint: schema.fingerprint, ranking: ranking, objects: objects, state: state,
+            table: names.table, fingerprint: schema.fingerprint, objects: objects, state: state,
             position: nil, rowsDone: 0)
     }
 
-    /// What tells two rankings apart.
-    var ranking: String { schema.definition.rankFunction }
+    private var ranking: String { schema.definition.rankFunction }
+
+    /// Whether the full-text table computes `rank` as the definition says. The table itself is asked: SQL by hand can change
+    /// it.
+    func isRanked(in db: Database) throws -> Bool {
+        try schema.definition.engine.rankFunction(of: names.table, in: db) == ranking
+    }
 
     /// Has the full-text table compute `rank` as the definition says.
     func setRanking(in db: Database) throws {

@@ -16,8 +16,6 @@ struct IndexRecord: Sendable {
     var table: String
     /// What its content depends on.
     var fingerprint: String
-    /// What computes its rank.
-    var ranking: String
     /// What belongs to it, as it was created.
     var objects: [SchemaObject]
     var state: State
@@ -30,7 +28,6 @@ struct IndexRecord: Sendable {
         CREATE TABLE IF NOT EXISTS main.concordance_indexes(
           name TEXT PRIMARY KEY,
           fingerprint TEXT NOT NULL,
-          ranking TEXT NOT NULL,
           objects TEXT NOT NULL,
           state TEXT NOT NULL,
           position INTEGER,
@@ -51,7 +48,7 @@ struct IndexRecord: Sendable {
         guard let row else { return nil }
         let objects: String = row["objects"] ?? ""
         return IndexRecord(
-            table: row["name"] ?? table, fingerprint: row["fingerprint"] ?? "", ranking: row["ranking"] ?? "",
+            table: row["name"] ?? table, fingerprint: row["fingerprint"] ?? "",
             // What is not readable is taken for an index of which nothing is known, and so made anew.
             objects: (try? JSONDecoder().decode([SchemaObject].self, from: Data(objects.utf8))) ?? [],
             state: row["state"].flatMap(State.init(rawValue:)) ?? .checking, position: row["position"],
@@ -67,9 +64,9 @@ struct IndexRecord: Sendable {
         let json = String(decoding: try encoder.encode(objects), as: UTF8.self)
         try db.execute(
             literal: """
-                INSERT INTO main.concordance_indexes VALUES (\(table), \(fingerprint), \(ranking), \(json),
+                INSERT INTO main.concordance_indexes VALUES (\(table), \(fingerprint), \(json),
                   \(state.rawValue), \(position), \(rowsDone))
-                ON CONFLICT (name) DO UPDATE SET fingerprint = excluded.fingerprint, ranking = excluded.ranking,
+                ON CONFLICT (name) DO UPDATE SET fingerprint = excluded.fingerprint,
                   objects = excluded.objects, state = excluded.state, position = excluded.position,
                   rowsDone = excluded.rowsDone
                 """)
@@ -127,13 +124,20 @@ struct IndexRecord: Sendable {
     func removeAll(in db: Database) throws {
         try removeFollowers(in: db)
         if try Self.fullTextTable(table, in: db) != nil {
-            try db.execute(literal: "DROP TABLE main.\(identifier: table)")
+            do {
+                try drop(in: db)
+            } catch let error as DatabaseError where error.isOfDamagedTable {
+                try SearchEngine.fts5.empty(table, in: db)
+                try drop(in: db)
+            }
         }
         try delete(in: db)
         if try Int.fetchOne(db, sql: "SELECT count(*) FROM main.concordance_indexes") == 0 {
             try db.execute(sql: "DROP TABLE main.concordance_indexes")
         }
     }
+
+    private func drop(in db: Database) throws { try db.execute(literal: "DROP TABLE main.\(identifier: table)") }
 
     /// The SQL of a full-text table; nil where there is none of that name.
     static func fullTextTable(_ table: String, in db: Database) throws -> String? {
@@ -161,4 +165,9 @@ struct IndexRecord: Sendable {
             return found != object.sql
         }.map(\.name)
     }
+}
+
+extension DatabaseError {
+    /// Whether a full-text table may refuse like this because tables that its engine keeps for it are gone or damaged.
+    var isOfDamagedTable: Bool { resultCode == .SQLITE_ERROR || resultCode == .SQLITE_CORRUPT }
 }

@@ -20,9 +20,10 @@ extension Database {
         let names = IndexNames(table: index.definition.name)
         guard let record = try IndexRecord.fetch(names.table, in: self) else { return .notInstalled }
         let plan = try IndexPlan(IndexSchema(index.definition, in: self), names: names, in: self)
-        if record.fingerprint != plan.schema.fingerprint || record.ranking != plan.ranking { return .otherDefinition }
+        if record.fingerprint != plan.schema.fingerprint { return .otherDefinition }
         let altered = try IndexRecord.altered(plan.objects, in: self)
         if !altered.isEmpty { return .altered(altered) }
+        if try !plan.isRanked(in: self) { return .otherDefinition }
         return record.state == .ready ? .ready : .incomplete(rowsDone: record.rowsDone)
     }
 }
