@@ -32,7 +32,7 @@ final class FTS5Connection {
 
     /// What belongs to the connection of `db`.
     ///
-    /// - Throws: `FTS5Error.unavailable` where its SQLite has no FTS5; SQLITE_MISUSE once it is closed.
+    /// - Throws: SQLITE_MISUSE once it is closed.
     static func of(_ db: Database) throws -> FTS5Connection {
         let connection = try db.sqliteConnection
         return try db.storage(of: FTS5Connection.self) {

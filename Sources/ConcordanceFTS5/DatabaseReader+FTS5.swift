@@ -6,8 +6,6 @@ extension DatabaseReader {
     /// ```swift
     /// dbQueue.add(tokenizer: MyTokenizer.self)
     /// ```
-    ///
-    /// Where the SQLite in use has no FTS5, the next access of the database throws `FTS5Error.unavailable`.
     public func add<Tokenizer: FTS5CustomTokenizer>(tokenizer: Tokenizer.Type) {
         configureEachConnection { try FTS5.add(tokenizer: tokenizer, to: $0) }
     }

@@ -1,14 +1,18 @@
 import CSQLite
+import ConcordanceSQLite
 
-/// The part of SQLite's FTS5 that an application may extend: its `fts5_api`
-/// (https://www.sqlite.org/fts5.html#extending_fts5) on one connection.
+/// The part of full-text search that an application may extend on one connection: SQLite's FTS5 by its `fts5_api`
+/// (https://www.sqlite.org/fts5.html#extending_fts5), where SQLite has it, and our registry.
 struct FTS5Library {
-    private let api: UnsafeMutablePointer<fts5_api>
+    let registry: ExtensionRegistry
+
+    init(connection: OpaquePointer) throws { registry = try ExtensionRegistry.of(connection) }
+
+    init(registry: ExtensionRegistry) { self.registry = registry }
 
     /// - Throws: `FTS5Error.unavailable` where the connection's SQLite has no FTS5.
-    init(connection: OpaquePointer) throws(FTS5Error) {
-        guard let api = Self.find(connection) else { throw .unavailable }
-        self.api = api
+    func requireFTS5() throws(FTS5Error) {
+        if registry.fts5 == nil { throw .unavailable }
     }
 
     /// A tokenizer as FTS5 knows it: its C functions, and what its constructor gets.
@@ -17,7 +21,13 @@ struct FTS5Library {
         var functions: fts5_tokenizer
     }
 
+    /// The tokenizer of that name in any ASCII case.
     func tokenizer(named name: String) -> TokenizerModule? {
+        guard let fts5 = registry.fts5 else { return registry.tokenizer(named: name) }
+        return Self.tokenizer(named: name, in: fts5)
+    }
+
+    static func tokenizer(named name: String, in api: UnsafeMutablePointer<fts5_api>) -> TokenizerModule? {
         guard let find = api.pointee.xFindTokenizer else { return nil }
         var module = TokenizerModule(context: nil, functions: fts5_tokenizer())
         guard find(api, name, &module.context, &module.functions) == SQLITE_OK else { return nil }
@@ -26,42 +36,52 @@ struct FTS5Library {
 
     /// Adds a tokenizer, or replaces the one of that name for tables that are opened from now on.
     ///
-    /// `context` goes to the constructor, and is released by `destroy` with the connection, at the latest; at once when
-    /// this fails.
+    /// `context` goes to the constructor, and is released by `destroy` with the connection, at the latest; not when this
+    /// fails.
+    func create(
+        tokenizer name: String, functions: fts5_tokenizer, context: UnsafeMutableRawPointer?,
+        destroy: ExtensionRegistry.Destructor?
+    ) -> Int32 {
+        guard let fts5 = registry.fts5 else {
+            registry.add(tokenizer: name, functions: functions, context: context, destroy: destroy)
+            return SQLITE_OK
+        }
+        var functions = functions
+        return fts5.pointee.xCreateTokenizer?(fts5, name, context, &functions, destroy) ?? SQLITE_ERROR
+    }
+
+    /// The same; `context` is released when this fails, too.
     func add(
         tokenizer name: String, functions: fts5_tokenizer, context: UnsafeMutableRawPointer?,
-        destroy: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
+        destroy: ExtensionRegistry.Destructor?
     ) -> Int32 {
-        var functions = functions
-        guard let create = api.pointee.xCreateTokenizer else {
-            destroy?(context)
-            return SQLITE_ERROR
-        }
-        let code = create(api, name, context, &functions, destroy)
+        let code = create(tokenizer: name, functions: functions, context: context, destroy: destroy)
         if code != SQLITE_OK { destroy?(context) }
         return code
     }
 
-    /// Adds an auxiliary function; `context` as in `add(tokenizer:)`.
+    /// Adds an auxiliary function for tables of FTS5 and of ours. Each of them gets a context from `makeContext`, and
+    /// releases it by `destroy`.
     func add(
-        function name: String, context: UnsafeMutableRawPointer?, function: fts5_extension_function,
-        destroy: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
+        function name: String, makeContext: () -> UnsafeMutableRawPointer? = { nil },
+        function: @escaping fts5_extension_function, destroy: ExtensionRegistry.Destructor? = nil
     ) -> Int32 {
-        guard let create = api.pointee.xCreateFunction else {
-            destroy?(context)
-            return SQLITE_ERROR
+        if let fts5 = registry.fts5, let create = fts5.pointee.xCreateFunction {
+            let context = makeContext()
+            let code = create(fts5, name, context, function, destroy)
+            guard code == SQLITE_OK else {
+                destroy?(context)
+                return code
+            }
         }
-        let code = create(api, name, context, function, destroy)
-        if code != SQLITE_OK { destroy?(context) }
-        return code
+        return registry.add(function: name, context: makeContext(), function: function, destroy: destroy)
     }
 
-    private static func find(_ connection: OpaquePointer) -> UnsafeMutablePointer<fts5_api>? {
+    /// What the function that `sql` calls puts at the pointer it is given: FTS5's own way to its `fts5_api`.
+    static func api(from sql: String, on connection: OpaquePointer) -> UnsafeMutablePointer<fts5_api>? {
         var statement: OpaquePointer?
         defer { _ = csqlite_finalize(statement) }
-        guard csqlite_prepare_v3(connection, "SELECT fts5(?1)", -1, 0, &statement, nil) == SQLITE_OK else {
-            return nil
-        }
+        guard csqlite_prepare_v3(connection, sql, -1, 0, &statement, nil) == SQLITE_OK else { return nil }
         var api: UnsafeMutablePointer<fts5_api>?
         withUnsafeMutablePointer(to: &api) { pointer in
             // SQLite keeps the type's name where it is, and compares it when the function runs.

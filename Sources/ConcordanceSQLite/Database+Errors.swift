@@ -32,6 +32,18 @@ extension Database {
     /// Each execution begins without; a connection that has no `Database` keeps nothing.
     package static func setPendingCallbackError(_ error: any Error, on connection: OpaquePointer?) {
         guard let connection else { return }
-        ConnectionState.of(connection)?.pendingError = error
+        ConnectionState.of(connection)?.pendingError = (error as? CallbackError)?.cause ?? error
+    }
+}
+
+/// An error of a callback that SQLite's message tells in other words than Swift: programs in other languages match on
+/// the message, while the caller of the statement gets the cause.
+package struct CallbackError: Error {
+    package var message: String
+    package var cause: any Error
+
+    package init(message: String, cause: any Error) {
+        self.message = message
+        self.cause = cause
     }
 }

@@ -192,18 +192,22 @@ import Testing
         }
     }
 
-    @Test func `without FTS5 throw`() throws {
+    @Test func `without FTS5 have tokenizers and functions, and no FTS5 tables`() throws {
         let db = try Database(path: ":memory:")
         // FTS5 answers through this function.
         try db.add(function: DatabaseFunction("fts5", argumentCount: 1) { _ in nil })
-        #expect(throws: FTS5Error.unavailable) { try db.makeTokenizer(.ascii()) }
-        #expect(throws: FTS5Error.unavailable) { try ConcordanceTokenizers.register(on: db) }
-        #expect(throws: FTS5Error.unavailable) { try ConcordanceTokenizers.register(on: try db.sqliteConnection) }
-        #expect(throws: FTS5Error.unavailable) { try db.create(virtualTable: "t", using: FTS5()) { $0.column("a") } }
-        #expect(throws: FTS5Error.unavailable) {
-            try db.add(auxiliaryFunction: FTS5AuxiliaryFunction("f") { _, _ in nil })
-        }
+        #expect(try db.makeTokenizer(.ascii()).tokens(in: "One two").map(\.text) == ["one", "two"])
+        #expect(try db.makeTokenizer(.porter()).tokens(in: "Databases").map(\.text) == ["databas"])
+        try ConcordanceTokenizers.register(on: db)
+        try ConcordanceTokenizers.register(on: try db.sqliteConnection)
+        #expect(try db.makeTokenizer(.concordance(.standard)).tokens(in: "É").map(\.text) == ["e"])
+        try db.add(auxiliaryFunction: FTS5AuxiliaryFunction("f") { _, _ in nil })
         db.add(tokenizer: Shouter.self)
+        #expect(try db.makeTokenizer(Shouter.tokenizerDescriptor()).tokens(in: "a").map(\.text) == ["A"])
+        #expect(throws: FTS5Error.noSuchTokenizer("x")) {
+            try db.makeTokenizer(FTS5TokenizerDescriptor(components: ["x"]))
+        }
+        #expect(throws: FTS5Error.unavailable) { try db.create(virtualTable: "t", using: FTS5()) { $0.column("a") } }
     }
 
     @Test func `that are closed throw`() throws {

@@ -31,9 +31,9 @@ public struct FTS5AuxiliaryFunction: Sendable {
 }
 
 extension Database {
-    /// Adds an auxiliary function to the connection.
+    /// Adds an auxiliary function to the connection, for tables of FTS5 and of the module `concordance`.
     ///
-    /// - Throws: `FTS5Error.unavailable`, `invalidName`; `DatabaseError`.
+    /// - Throws: `FTS5Error.invalidName`; `DatabaseError`.
     public func add(auxiliaryFunction function: FTS5AuxiliaryFunction) throws {
         try FTS5.add(function, library: FTS5Connection.of(self).library)
         // A compiled statement keeps the function that had the name then.
@@ -45,7 +45,7 @@ extension FTS5 {
     /// Adds an auxiliary function to a connection of another library.
     ///
     /// - Parameter connection: An open `sqlite3*`, which no other thread uses meanwhile.
-    /// - Throws: `FTS5Error.unavailable`, `invalidName`; `DatabaseError`.
+    /// - Throws: `FTS5Error.invalidName`; `DatabaseError`.
     public static func add(auxiliaryFunction function: FTS5AuxiliaryFunction, to connection: OpaquePointer) throws {
         try add(function, library: FTS5Library(connection: connection))
     }
@@ -53,7 +53,7 @@ extension FTS5 {
     fileprivate static func add(_ function: FTS5AuxiliaryFunction, library: FTS5Library) throws {
         try function.name.validateAsName()
         let code = library.add(
-            function: function.name, context: Unmanaged.passRetained(FunctionBox(function)).toOpaque(),
+            function: function.name, makeContext: { Unmanaged.passRetained(FunctionBox(function)).toOpaque() },
             function: { api, fts, result, count, values in
                 guard let api, let fts, let function = api.pointee.xUserData?(fts) else { return }
                 Unmanaged<FunctionBox>.fromOpaque(function).takeUnretainedValue()

@@ -23,7 +23,7 @@ public enum ConcordanceRanking {
 
     /// Registers both functions on a connection.
     ///
-    /// - Throws: `FTS5Error.unavailable` where the connection's SQLite has no FTS5; `DatabaseError`.
+    /// - Throws: `DatabaseError`.
     public static func register(on db: Database) throws {
         try register(library: try FTS5Connection.of(db).library)
     }
@@ -32,14 +32,14 @@ public enum ConcordanceRanking {
     /// is kept.
     ///
     /// - Parameter connection: An open `sqlite3*`, which no other thread uses meanwhile.
-    /// - Throws: `FTS5Error.unavailable` where the connection's SQLite has no FTS5; `DatabaseError`.
+    /// - Throws: `DatabaseError`.
     public static func register(on connection: OpaquePointer) throws {
         try register(library: FTS5Library(connection: connection))
     }
 
     private static func register(library: FTS5Library) throws {
         for (name, function) in [(name, rank), (explainName, explain)] {
-            let code = library.add(function: name, context: nil, function: function, destroy: nil)
+            let code = library.add(function: name, function: function)
             guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
         }
     }

@@ -21,7 +21,7 @@ public struct FTS5: VirtualTableModule {
     public func moduleArguments(
         for definition: FTS5TableDefinition, named table: QualifiedName, in db: Database
     ) throws -> [String] {
-        _ = try FTS5Connection.of(db)
+        try FTS5Connection.of(db).library.requireFTS5()
         return try definition.moduleArguments(table: table, in: db)
     }
 

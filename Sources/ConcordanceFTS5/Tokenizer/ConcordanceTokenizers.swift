@@ -25,7 +25,7 @@ public enum ConcordanceTokenizers {
 
     /// Registers the tokenizers on a connection.
     ///
-    /// - Throws: `FTS5Error.unavailable` where the connection's SQLite has no FTS5; `DatabaseError`.
+    /// - Throws: `DatabaseError`.
     public static func register(on db: Database) throws {
         try register(on: try db.sqliteConnection, library: try FTS5Connection.of(db).library)
     }
@@ -34,7 +34,7 @@ public enum ConcordanceTokenizers {
     /// kept.
     ///
     /// - Parameter connection: An open `sqlite3*`, which no other thread uses meanwhile.
-    /// - Throws: `FTS5Error.unavailable` where the connection's SQLite has no FTS5; `DatabaseError`.
+    /// - Throws: `DatabaseError`.
     public static func register(on connection: OpaquePointer) throws {
         try register(on: connection, library: FTS5Library(connection: connection))
     }
@@ -42,13 +42,12 @@ public enum ConcordanceTokenizers {
     private static func register(on connection: OpaquePointer, library: FTS5Library) throws {
         let single = functions { connection, arguments, count, instance in
             ConcordanceTokenizers.make(on: connection, into: instance) {
-                try Analyzer(components: strings(arguments, count)).makeTokenizer()
+                try ConcordanceTokenizers.makeTokenizer(arguments: strings(arguments, count))
             }
         }
         let fields = functions { connection, arguments, count, instance in
             ConcordanceTokenizers.make(on: connection, into: instance) {
-                let analyzers = try strings(arguments, count).map { try Analyzer(parsing: $0) }
-                return FieldTokenizer(analyzers.first ?? .standard, marked: Array(analyzers.dropFirst()))
+                try ConcordanceTokenizers.makeFieldTokenizer(arguments: strings(arguments, count))
             }
         }
         for (name, functions) in [(name, single), (fieldsName, fields)] {
@@ -58,14 +57,25 @@ public enum ConcordanceTokenizers {
         }
     }
 
-    private typealias Create =
+    /// What the tokenizer does with these arguments.
+    static func makeTokenizer(arguments: [String]) throws -> any Tokenizer {
+        try Analyzer(components: arguments).makeTokenizer()
+    }
+
+    /// The same for the tokenizer of several analyzers.
+    static func makeFieldTokenizer(arguments: [String]) throws -> any Tokenizer {
+        let analyzers = try arguments.map { try Analyzer(parsing: $0) }
+        return FieldTokenizer(analyzers.first ?? .standard, marked: Array(analyzers.dropFirst()))
+    }
+
+    typealias Create =
         @convention(c) (
             UnsafeMutableRawPointer?, UnsafeMutablePointer<UnsafePointer<CChar>?>?, Int32,
             UnsafeMutablePointer<OpaquePointer?>?
         ) -> Int32
 
     /// What FTS5's `xCreate` does: makes the machine, which SQLite keeps.
-    private static func make(
+    static func make(
         on connection: UnsafeMutableRawPointer?, into instance: UnsafeMutablePointer<OpaquePointer?>?,
         _ tokenizer: () throws -> any Tokenizer
     ) -> Int32 {
@@ -81,7 +91,7 @@ public enum ConcordanceTokenizers {
     }
 
     /// The C functions: FTS5's callback goes to the analyzer as it is, so a token costs nothing on its way.
-    private static func functions(_ create: Create) -> fts5_tokenizer {
+    static func functions(_ create: Create) -> fts5_tokenizer {
         fts5_tokenizer(
             xCreate: create,
             xDelete: { instance in

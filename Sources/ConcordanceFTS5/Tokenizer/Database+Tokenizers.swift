@@ -13,7 +13,7 @@ extension Database {
     /// }
     /// ```
     ///
-    /// Where SQLite has no FTS5, or no memory left, there is no tokenizer: the statements that need it throw.
+    /// Where SQLite has no memory left, there is no tokenizer: the statements that need it throw.
     public func add<Tokenizer: FTS5CustomTokenizer>(tokenizer: Tokenizer.Type) {
         try? FTS5.add(tokenizer: tokenizer, to: self)
     }
@@ -25,23 +25,22 @@ extension Database {
     /// let tokens = try tokenizer.tokens(in: "Databases")  // databas
     /// ```
     ///
-    /// - Throws: `FTS5Error.noSuchTokenizer`, `tokenizerRefused`, `unavailable`; what the initializer of a tokenizer in
+    /// - Throws: `FTS5Error.noSuchTokenizer`, `tokenizerRefused`; what the initializer of a tokenizer in
     ///   Swift throws.
     public func makeTokenizer(_ descriptor: FTS5TokenizerDescriptor) throws -> any FTS5Tokenizer {
-        let connection = ConnectionReference(pointer: try sqliteConnection)
         let library = try FTS5Connection.of(self).library
         let isOurs = [ConcordanceTokenizers.name, ConcordanceTokenizers.fieldsName].contains(descriptor.name)
         if isOurs, library.tokenizer(named: descriptor.name) == nil {
             try ConcordanceTokenizers.register(on: self)
         }
-        return try FTS5ModuleTokenizer(descriptor, library: library, connection: connection)
+        return try FTS5ModuleTokenizer(descriptor, library: library)
     }
 }
 
 extension FTS5 {
     /// Adds a tokenizer to a connection, as `Database.add(tokenizer:)` does.
     ///
-    /// - Throws: `FTS5Error.unavailable`, `invalidName`; `DatabaseError`.
+    /// - Throws: `FTS5Error.invalidName`; `DatabaseError`.
     public static func add<Tokenizer: FTS5CustomTokenizer>(tokenizer: Tokenizer.Type, to db: Database) throws {
         try add(tokenizer: tokenizer, library: try FTS5Connection.of(db).library, to: try db.sqliteConnection)
     }
@@ -51,7 +50,7 @@ extension FTS5 {
     /// The tokenizer's `Database` stands for that connection, and never closes it.
     ///
     /// - Parameter connection: An open `sqlite3*`, which no other thread uses meanwhile.
-    /// - Throws: `FTS5Error.unavailable`, `invalidName`; `DatabaseError`.
+    /// - Throws: `FTS5Error.invalidName`; `DatabaseError`.
     public static func add<Tokenizer: FTS5CustomTokenizer>(
         tokenizer: Tokenizer.Type, to connection: OpaquePointer
     ) throws {

@@ -12,12 +12,12 @@ final class FTS5ModuleTokenizer: FTS5Tokenizer {
     private let exceedsText: Bool
 
     /// - Throws: `FTS5Error.noSuchTokenizer`, `tokenizerRefused`; what the initializer of a tokenizer in Swift throws.
-    init(_ descriptor: FTS5TokenizerDescriptor, library: FTS5Library, connection: ConnectionReference) throws {
+    init(_ descriptor: FTS5TokenizerDescriptor, library: FTS5Library) throws {
         let components = descriptor.components.isEmpty ? ["unicode61"] : descriptor.components
         let name = components[0]
         try descriptor.validate()
         guard let module = library.tokenizer(named: name) else { throw FTS5Error.noSuchTokenizer(name) }
-        instance = try Self.make(module, components, connection: connection)
+        instance = try Self.make(module, components)
         functions = module.functions
         exceedsText = components.contains { $0.equalsIgnoringASCIICase("trigram") }
     }
@@ -53,7 +53,7 @@ final class FTS5ModuleTokenizer: FTS5Tokenizer {
     }
 
     private static func make(
-        _ module: FTS5Library.TokenizerModule, _ components: [String], connection: ConnectionReference
+        _ module: FTS5Library.TokenizerModule, _ components: [String]
     ) throws -> OpaquePointer {
         try TokenizerDepth.descend(components[0]) { thread in
             var instance: OpaquePointer?

@@ -131,7 +131,7 @@ func callbackCode(_ error: any Error) -> Int32 {
 
 /// What SQLite is to say of an error that a callback threw, for it to free.
 func callbackMessage(_ error: any Error) -> UnsafeMutablePointer<CChar>? {
-    textOwnedBySQLite((error as? DatabaseError)?.message ?? "\(error)")
+    textOwnedBySQLite((error as? DatabaseError)?.message ?? (error as? CallbackError)?.message ?? "\(error)")
 }
 
 /// A copy of a text, to be freed by `csqlite_free`; nil when there is no memory.

@@ -1,0 +1,228 @@
+import CSQLite
+import ConcordanceSQLite
+import ConcordanceText
+
+/// What was added to a connection for full-text tables of our own module: auxiliary functions, and, where SQLite has no
+/// FTS5 to keep them, tokenizers.
+///
+/// It is the context of an SQL function, `concordance`, and so lives as long as the connection is open, whoever opened
+/// it. A program in C extends it as it extends FTS5 (https://www.sqlite.org/fts5.html#extending_fts5): `SELECT
+/// concordance(?1)` with a pointer of type "fts5_api_ptr" bound gives it an `fts5_api` whose functions are these.
+/// Used on the connection's thread only.
+package final class ExtensionRegistry {
+    private let connection: OpaquePointer
+    /// SQLite's own, which keeps the tokenizers; nil where it was built without.
+    let fts5: UnsafeMutablePointer<fts5_api>?
+    /// An `fts5_api`, with a pointer to this behind it.
+    let api: UnsafeMutablePointer<fts5_api>
+    private var functions: [String: AuxiliaryFunction] = [:]
+    private var builtInFunctions: [String: AuxiliaryFunction] = [:]
+    private var tokenizers: [String: KeptTokenizer] = [:]
+    /// FTS5's own tokenizers, as they were when this was made.
+    private let originals: [String: fts5_tokenizer]
+    /// Grows when a function is added, so that one that was found can be kept until then.
+    package private(set) var version = 0
+    /// The cursors of our tables that auxiliary functions may be called for.
+    package var cursors = CursorNumbers()
+
+    /// A tokenizer as FTS5 would keep it.
+    private final class KeptTokenizer {
+        let module: FTS5Library.TokenizerModule
+        private let destroy: Destructor?
+
+        init(_ module: FTS5Library.TokenizerModule, destroy: Destructor?) {
+            self.module = module
+            self.destroy = destroy
+        }
+
+        deinit { destroy?(module.context) }
+    }
+
+    package typealias Destructor = @convention(c) (UnsafeMutableRawPointer?) -> Void
+
+    /// The registry of an open connection, made when it is first asked for.
+    package static func of(_ connection: OpaquePointer) throws -> ExtensionRegistry {
+        if let known = FTS5Library.api(from: "SELECT concordance(?1)", on: connection).flatMap(registry) {
+            return known
+        }
+        return try ExtensionRegistry(connection)
+    }
+
+    private init(_ connection: OpaquePointer) throws {
+        self.connection = connection
+        fts5 = FTS5Library.api(from: "SELECT fts5(?1)", on: connection)
+        let memory = UnsafeMutableRawPointer.allocate(
+            byteCount: MemoryLayout<fts5_api>.stride + MemoryLayout<UnsafeRawPointer>.stride,
+            alignment: MemoryLayout<fts5_api>.alignment)
+        api = memory.bindMemory(to: fts5_api.self, capacity: 1)
+        api.initialize(to: Self.functions)
+        var originals: [String: fts5_tokenizer] = [:]
+        for name in NativeTokenizer.names {
+            originals[name] = fts5.flatMap { FTS5Library.tokenizer(named: name, in: $0)?.functions }
+        }
+        self.originals = originals
+        UnsafeMutableRawPointer(api + 1).storeBytes(
+            of: Unmanaged.passUnretained(self).toOpaque(), as: UnsafeMutableRawPointer.self)
+        // SQLite calls the destructor when it fails, too.
+        let code = csqlite_create_function_v2(
+            connection, "concordance", 1, SQLITE_UTF8 | SQLITE_DIRECTONLY, Unmanaged.passRetained(self).toOpaque(),
+            { context, _, values in
+                guard let registry = csqlite_user_data(context),
+                    let result = BorrowedValue(values?.pointee).pointer(type: "fts5_api_ptr")
+                else { return }
+                result.assumingMemoryBound(to: UnsafeMutablePointer<fts5_api>?.self).pointee =
+                    Unmanaged<ExtensionRegistry>.fromOpaque(registry).takeUnretainedValue().api
+            }, nil, nil, { if let registry = $0 { Unmanaged<ExtensionRegistry>.fromOpaque(registry).release() } })
+        guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+    }
+
+    deinit { UnsafeMutableRawPointer(api).deallocate() }
+
+    // MARK: Functions
+
+    /// Adds an auxiliary function in place of one of that name, in any ASCII case. `destroy` gets `context` when the
+    /// connection is closed, or the function replaced and no statement calls it any more; at once where this fails.
+    package func add(
+        function name: String, context: UnsafeMutableRawPointer?, function: @escaping fts5_extension_function,
+        destroy: Destructor?
+    ) -> Int32 {
+        let added = AuxiliaryFunction(context: context, function: function, destroy: destroy)
+        // Statements that call it are prepared where the name is a function's, and only then do tables get to see it.
+        let code = csqlite_overload_function(connection, name, -1)
+        guard code == SQLITE_OK else { return code }
+        functions[name.lowercasedASCII] = added
+        version += 1
+        return SQLITE_OK
+    }
+
+    /// Adds a function that is there unless one of that name was or will be added.
+    package func add(builtInFunction name: String, _ function: @escaping fts5_extension_function) throws {
+        let code = csqlite_overload_function(connection, name, -1)
+        guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+        builtInFunctions[name] = AuxiliaryFunction(context: nil, function: function, destroy: nil)
+        version += 1
+    }
+
+    /// The auxiliary function of that name in any ASCII case.
+    package func function(named name: String) -> AuxiliaryFunction? {
+        let name = name.lowercasedASCII
+        return functions[name] ?? builtInFunctions[name]
+    }
+
+    // MARK: Tokenizers
+
+    /// Whether the name, in any ASCII case, is that of one of FTS5's own tokenizers and nobody gave it to another.
+    package func isOriginalTokenizer(_ name: String) -> Bool {
+        let name = name.lowercasedASCII
+        guard NativeTokenizer.names.contains(name) else { return false }
+        guard let fts5 else { return tokenizers[name] == nil }
+        guard let found = FTS5Library.tokenizer(named: name, in: fts5)?.functions else { return false }
+        return originals[name].map { $0.isSame(as: found) } ?? false
+    }
+
+    /// Adds a tokenizer where SQLite has no FTS5 to keep it.
+    func add(
+        tokenizer name: String, functions: fts5_tokenizer, context: UnsafeMutableRawPointer?, destroy: Destructor?
+    ) {
+        tokenizers[name.lowercasedASCII] = KeptTokenizer(
+            FTS5Library.TokenizerModule(context: context, functions: functions), destroy: destroy)
+    }
+
+    /// The tokenizer of that name where SQLite has no FTS5; those that FTS5 would have are ours.
+    func tokenizer(named name: String) -> FTS5Library.TokenizerModule? {
+        let name = name.lowercasedASCII
+        return tokenizers[name]?.module ?? NativeTokenizer.module(named: name, registry: self)
+    }
+}
+
+/// An auxiliary function of one connection; statements and the data that a query keeps for it know it by identity.
+package final class AuxiliaryFunction {
+    /// What `xUserData` gives.
+    package let context: UnsafeMutableRawPointer?
+    /// The function.
+    package let function: fts5_extension_function
+    private let destroy: ExtensionRegistry.Destructor?
+
+    init(
+        context: UnsafeMutableRawPointer?, function: @escaping fts5_extension_function,
+        destroy: ExtensionRegistry.Destructor?
+    ) {
+        self.context = context
+        self.function = function
+        self.destroy = destroy
+    }
+
+    deinit { destroy?(context) }
+}
+
+// MARK: - The functions that C programs call
+
+extension ExtensionRegistry {
+    private static let functions: fts5_api = {
+        // Field by field: the structure has more of them in later headers.
+        var api = fts5_api()
+        api.iVersion = 2
+        api.xCreateTokenizer = { api, name, context, functions, destroy in
+            guard let registry = api.flatMap(ExtensionRegistry.registry), let name, let functions else {
+                return SQLITE_MISUSE
+            }
+            return FTS5Library(registry: registry).create(
+                tokenizer: String(cString: name), functions: functions.pointee, context: context, destroy: destroy)
+        }
+        api.xFindTokenizer = { api, name, context, functions in
+            guard let registry = api.flatMap(ExtensionRegistry.registry), let functions else { return SQLITE_MISUSE }
+            let name = name.map { String(cString: $0) } ?? Unicode61Tokenizer.name
+            guard let module = FTS5Library(registry: registry).tokenizer(named: name) else {
+                functions.pointee = fts5_tokenizer()
+                return SQLITE_ERROR
+            }
+            functions.pointee = module.functions
+            context?.pointee = module.context
+            return SQLITE_OK
+        }
+        api.xCreateFunction = { api, name, context, function, destroy in
+            guard let registry = api.flatMap(ExtensionRegistry.registry), let name, let function else {
+                return SQLITE_MISUSE
+            }
+            return registry.create(
+                function: String(cString: name), context: context, function: function, destroy: destroy)
+        }
+        return api
+    }()
+
+    /// The registry that an `fts5_api` belongs to; nil where it is another copy of this code's.
+    fileprivate static func registry(of api: UnsafeMutablePointer<fts5_api>) -> ExtensionRegistry? {
+        let isOurs =
+            unsafeBitCast(api.pointee.xCreateFunction, to: UnsafeRawPointer?.self)
+            == unsafeBitCast(functions.xCreateFunction, to: UnsafeRawPointer?.self)
+        guard isOurs else { return nil }
+        let registry = UnsafeMutableRawPointer(api + 1).load(as: UnsafeMutableRawPointer.self)
+        return Unmanaged<ExtensionRegistry>.fromOpaque(registry).takeUnretainedValue()
+    }
+
+    /// What `xCreateFunction` does: adds the function here and to FTS5. As in FTS5, a failure destroys nothing.
+    private func create(
+        function name: String, context: UnsafeMutableRawPointer?, function: @escaping fts5_extension_function,
+        destroy: Destructor?
+    ) -> Int32 {
+        let code = csqlite_overload_function(connection, name, -1)
+        guard code == SQLITE_OK else { return code }
+        var destroy = destroy
+        if let fts5, let create = fts5.pointee.xCreateFunction {
+            let code = create(fts5, name, context, function, destroy)
+            guard code == SQLITE_OK else { return code }
+            // FTS5 keeps the context until the connection is closed.
+            destroy = nil
+        }
+        return add(function: name, context: context, function: function, destroy: destroy)
+    }
+}
+
+extension fts5_tokenizer {
+    /// Whether the C functions are the same.
+    fileprivate func isSame(as other: fts5_tokenizer) -> Bool {
+        unsafeBitCast(xCreate, to: UnsafeRawPointer?.self) == unsafeBitCast(other.xCreate, to: UnsafeRawPointer?.self)
+            && unsafeBitCast(xTokenize, to: UnsafeRawPointer?.self)
+                == unsafeBitCast(other.xTokenize, to: UnsafeRawPointer?.self)
+    }
+}
