@@ -6,6 +6,8 @@ import CSQLite
 ///     id = 1                                        the manifest
 ///     id = segment << 32 | stream << 28 | page      a page of a segment: 31 bits, 4 bits, 28 bits
 ///
+/// Every row ends in a checksum (`BlockSeal`), which is checked when a row is read and is no part of the bytes given out.
+///
 /// The pages of a segment never change, apart from its tombstones, so blocks are cached by id. The number of a segment
 /// is never used for another, as long as the table lives; what a rollback takes away is forgotten with `forget`.
 final class BlockStore {
@@ -20,6 +22,8 @@ final class BlockStore {
     private var reading: BlockStatement
     private var writing: BlockStatement
     private var deleting: BlockStatement
+    /// A row about to be written, with its checksum; kept for the next.
+    private var row: [UInt8] = []
 
     /// The bound of the cache unless `cacheCapacity` is set, in bytes.
     static let defaultCacheCapacity = 16 << 20
@@ -83,7 +87,8 @@ final class BlockStore {
     func withRow<Result>(_ id: Int64, _ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result? {
         try reading.begin(id)
         defer { reading.end() }
-        return try reading.step() ? try reading.withBlob(at: 0, body) : nil
+        guard try reading.step() else { return nil }
+        return try reading.withBlob(at: 0) { try body(BlockSeal.opened($0, id: id)) }
     }
 
     /// Calls `body` with the id and the bytes of every row in `ids`, ascending, as they are now.
@@ -96,7 +101,7 @@ final class BlockStore {
         defer { statement.end() }
         while try statement.step() {
             let id = statement.int64(at: 0)
-            try statement.withBlob(at: 1) { try body(id, $0) }
+            try statement.withBlob(at: 1) { try body(id, BlockSeal.opened($0, id: id)) }
         }
     }
 
@@ -117,10 +122,16 @@ final class BlockStore {
     ///
     ///     REPLACE INTO t_data(id, block) VALUES (?, ?)
     func write(_ id: Int64, _ bytes: UnsafeRawBufferPointer) throws {
-        try writing.begin(id)
-        defer { writing.end() }
-        try writing.bind(bytes, at: 2)
-        _ = try writing.step()
+        row.removeAll(keepingCapacity: true)
+        row.append(contentsOf: bytes)
+        row.append(contentsOf: repeatElement(0, count: BlockSeal.byteCount))
+        try row.withUnsafeMutableBytes { row in
+            BlockSeal.seal(row, id: id)
+            try writing.begin(id)
+            defer { writing.end() }
+            try writing.bind(UnsafeRawBufferPointer(row), at: 2)
+            _ = try writing.step()
+        }
     }
 
     /// Deletes the rows in `ids`.
