@@ -8,8 +8,7 @@ enum TableTokenizer {
     /// nobody gave to another tokenizer; otherwise the one that was added to the connection.
     ///
     /// - Throws: SQLITE_ERROR with FTS5's message; a `Database` throws what the initializer of a tokenizer in Swift threw.
-    static func make(_ components: [String], on database: Database) throws -> any Tokenizer {
-        let registry = try ExtensionRegistry.of(try database.sqliteConnection)
+    static func make(_ components: [String], _ registry: ExtensionRegistry) throws -> any Tokenizer {
         do {
             return try NativeTokenizer.make(components, registry: registry)
         } catch FTS5Error.noSuchTokenizer(let name) {
@@ -24,21 +23,6 @@ enum TableTokenizer {
     }
 
     private static let constructorMessage = "error in tokenizer constructor"
-
-    /// Which comparisons besides MATCH the index of a tokenizer's tokens answers.
-    struct Comparisons: OptionSet {
-        let rawValue: UInt8
-
-        static let glob = Comparisons(rawValue: 1)
-        static let like = Comparisons(rawValue: 2)
-    }
-
-    /// As in FTS5, trigrams answer GLOB, and LIKE where they are folded to lower case; not where diacritics are removed.
-    static func comparisons(of tokenizer: any Tokenizer) -> Comparisons {
-        guard let options = (tokenizer as? TrigramTokenizer)?.options else { return [] }
-        if options.caseSensitive { return .glob }
-        return options.removeDiacritics ? [] : [.glob, .like]
-    }
 }
 
 extension Tokenizer {
@@ -47,9 +31,10 @@ extension Tokenizer {
     /// - Throws: What a tokenizer that failed says; its code where it says nothing.
     @inline(__always)
     func tokenize(
-        _ text: UnsafeBufferPointer<UInt8>, for reason: TokenizationReason, into sink: TokenSink, on database: Database
+        _ text: UnsafeBufferPointer<UInt8>, for reason: TokenizationReason, into sink: TokenSink,
+        on connection: OpaquePointer
     ) throws {
         let code = tokenize(text, for: reason, into: sink)
-        if code != 0 { throw database.error(code) }
+        if code != 0 { throw KeptStatement.error(code, on: connection) }
     }
 }

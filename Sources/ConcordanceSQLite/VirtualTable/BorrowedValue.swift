@@ -93,6 +93,9 @@ public struct BorrowedValues: RandomAccessCollection {
         values = UnsafeBufferPointer(start: start, count: start == nil ? 0 : Int(count))
     }
 
+    /// The pointers, for a C function that takes them.
+    package var pointers: UnsafeBufferPointer<OpaquePointer?> { values }
+
     @inlinable public var startIndex: Int { 0 }
     @inlinable public var endIndex: Int { values.count }
     /// The argument at `index`; NULL where there is none, since a function that takes any number gets what a query gives.

@@ -116,7 +116,7 @@ final class HostedFunction {
 
 /// The code that SQLite gets for an error that a callback threw. Codes that are no errors, such as SQLITE_ROW, would have
 /// SQLite go on as if nothing had happened.
-func callbackCode(_ error: any Error) -> Int32 {
+package func callbackCode(_ error: any Error) -> Int32 {
     switch error {
     case let error as DatabaseError:
         switch error.extendedResultCode.rawValue {

@@ -5,6 +5,12 @@ import Testing
 
 @testable import ConcordanceEngine
 
+extension Database {
+    fileprivate var registry: ExtensionRegistry {
+        get throws { try ExtensionRegistry.of(try sqliteConnection) }
+    }
+}
+
 @Suite("A table's tokenizer")
 struct TableTokenizerTests {
     /// A connection whose SQLite seems to have no FTS5, which answers through this function.
@@ -30,16 +36,16 @@ struct TableTokenizerTests {
     @Test(arguments: components)
     func `is ours, with FTS5 and without`(_ components: [String], _ expected: [String]) throws {
         for db in [try Database(path: ":memory:"), try databaseWithoutFTS5()] {
-            let tokenizer = try TableTokenizer.make(components, on: db)
+            let tokenizer = try TableTokenizer.make(components, db.registry)
             #expect(tokenizer.tokens(in: "The Elements of CafÉ").map(\.text) == expected, "\(components)")
         }
     }
 
     @Test func `does not go through C where the name is FTS5's own`() throws {
         let db = try Database(path: ":memory:")
-        #expect(try TableTokenizer.make(["unicode61"], on: db) is Unicode61Tokenizer)
-        #expect(try TableTokenizer.make(["trigram"], on: db) is TrigramTokenizer)
-        #expect(try TableTokenizer.make(["porter"], on: db) is PorterTokenizer)
+        #expect(try TableTokenizer.make(["unicode61"], db.registry) is Unicode61Tokenizer)
+        #expect(try TableTokenizer.make(["trigram"], db.registry) is TrigramTokenizer)
+        #expect(try TableTokenizer.make(["porter"], db.registry) is PorterTokenizer)
     }
 
     @Test(
@@ -52,7 +58,7 @@ struct TableTokenizerTests {
         ])
     func `that there is not fails with FTS5's message`(_ components: [String], _ message: String) throws {
         for db in [try Database(path: ":memory:"), try databaseWithoutFTS5()] {
-            let error = #expect(throws: (any Error).self) { try TableTokenizer.make(components, on: db) }
+            let error = #expect(throws: (any Error).self) { try TableTokenizer.make(components, db.registry) }
             let text = (error as? DatabaseError)?.message ?? (error as? CallbackError)?.message
             #expect(text == message)
         }
@@ -61,7 +67,7 @@ struct TableTokenizerTests {
     @Test func `whose arguments are an analyzer's tells what is wrong with them`() throws {
         let db = try Database(path: ":memory:")
         let error = #expect(throws: CallbackError.self) {
-            try TableTokenizer.make(["concordance", "nosuch"], on: db)
+            try TableTokenizer.make(["concordance", "nosuch"], db.registry)
         }
         #expect(error?.message == "error in tokenizer constructor")
         #expect(error?.cause is AnalyzerError)
@@ -87,15 +93,15 @@ struct TableTokenizerTests {
 
     @Test func `is another's where that has the name`() throws {
         for db in [try Database(path: ":memory:"), try databaseWithoutFTS5()] {
-            #expect(try TableTokenizer.make(["unicode61"], on: db) is Unicode61Tokenizer)
+            #expect(try TableTokenizer.make(["unicode61"], db.registry) is Unicode61Tokenizer)
             db.add(tokenizer: Shouter.self)
-            let shouter = try TableTokenizer.make(["unicode61"], on: db)
+            let shouter = try TableTokenizer.make(["unicode61"], db.registry)
             #expect(shouter.tokens(in: "a b").map(\.text) == ["A", "B"])
-            #expect(try TableTokenizer.make(["porter"], on: db).tokens(in: "a b").map(\.text) == ["A", "B"])
+            #expect(try TableTokenizer.make(["porter"], db.registry).tokens(in: "a b").map(\.text) == ["A", "B"])
             // The default is FTS5's, whoever has its name.
-            #expect(try TableTokenizer.make([], on: db).tokens(in: "A").map(\.text) == ["a"])
+            #expect(try TableTokenizer.make([], db.registry).tokens(in: "A").map(\.text) == ["a"])
             let error = #expect(throws: CallbackError.self) {
-                try TableTokenizer.make(["unicode61", "fail"], on: db)
+                try TableTokenizer.make(["unicode61", "fail"], db.registry)
             }
             #expect(error?.cause as? FTS5Error == .noColumns(table: "mine"))
         }
@@ -104,20 +110,14 @@ struct TableTokenizerTests {
     @Test func `that fails throws what it threw`() throws {
         let db = try Database(path: ":memory:")
         db.add(tokenizer: Shouter.self)
-        let shouter = try TableTokenizer.make(["unicode61"], on: db)
+        let shouter = try TableTokenizer.make(["unicode61"], db.registry)
         var text = "a bad b"
+        let connection = try db.sqliteConnection
         text.withUTF8 { utf8 in
             let sink = TokenSink(context: nil) { _, _, _, _, _, _ in 0 }
             #expect(throws: FTS5Error.noSuchTable("bad")) {
-                try shouter.tokenize(utf8, for: .document, into: sink, on: db)
+                try shouter.tokenize(utf8, for: .document, into: sink, on: connection)
             }
         }
-    }
-
-    @Test func `says which comparisons its tokens answer`() {
-        #expect(TableTokenizer.comparisons(of: TrigramTokenizer()) == [.like, .glob])
-        #expect(TableTokenizer.comparisons(of: TrigramTokenizer(.init(caseSensitive: true))) == .glob)
-        #expect(TableTokenizer.comparisons(of: TrigramTokenizer(.init(removeDiacritics: true))) == [])
-        #expect(TableTokenizer.comparisons(of: Unicode61Tokenizer()) == [])
     }
 }
