@@ -50,6 +50,11 @@ let package = Package(
         .testTarget(name: "ConcordanceSQLiteTests", dependencies: ["ConcordanceSQLite", "CSQLiteLink", "TestSupport"]),
         .testTarget(name: "ConcordanceFTS5Tests", dependencies: ["ConcordanceFTS5", "CSQLiteLink", "TestSupport"]),
         .testTarget(name: "ConcordanceEngineTests", dependencies: ["ConcordanceEngine", "CSQLiteLink", "TestSupport"]),
+        .testTarget(
+            name: "ConcordanceConformanceTests", dependencies: ["DifferentialFuzzing", "CSQLiteLink", "TestSupport"]),
+        .target(
+            name: "DifferentialFuzzing", dependencies: ["ConcordanceEngine", "CSQLiteLink", "TestSupport"],
+            path: "Tests/DifferentialFuzzing"),
         .testTarget(name: "ConcordanceTests", dependencies: ["Concordance", "TestSupport"]),
         .testTarget(name: "ConcordanceSearchTests", dependencies: ["Concordance", "TestSupport"]),
         .testTarget(

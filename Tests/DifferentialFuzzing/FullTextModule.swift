@@ -1,0 +1,33 @@
+import ConcordanceFTS5
+import ConcordanceSQLite
+
+/// A full-text module under test: FTS5, or one that stands for it. Scripts are written for FTS5 and translated.
+package struct FullTextModule: Sendable, CustomStringConvertible {
+    package let name: String
+
+    /// The module's statement for a statement written for FTS5.
+    package let translate: @Sendable (String) -> String
+
+    /// Makes the module known to a connection.
+    package let register: @Sendable (Database) throws -> Void
+
+    package init(
+        name: String, translate: @escaping @Sendable (String) -> String,
+        register: @escaping @Sendable (Database) throws -> Void
+    ) {
+        self.name = name
+        self.translate = translate
+        self.register = register
+    }
+
+    package static let fts5 = FullTextModule(name: "fts5", translate: { $0 }) { db in
+        try ConcordanceTokenizers.register(on: db)
+    }
+
+    package var description: String { name }
+
+    /// Opens a connection to the database at `path`.
+    package func open(_ path: String) throws -> SQLSession {
+        try SQLSession(path: path, setUp: register)
+    }
+}

@@ -1,0 +1,93 @@
+import CSQLite
+import ConcordanceSQLite
+
+/// What a script of SQL gave: the rows of all its statements up to the one that failed.
+package struct SQLResult: Equatable, Sendable {
+    package var rows: [[SQLValue]] = []
+    package var error: String?
+
+    /// The extended result code; 0 where nothing failed.
+    package var code: Int32 = 0
+
+    package var isSuccess: Bool { error == nil }
+}
+
+/// A connection that runs scripts as SQLite's own shell does: statement by statement, ended by the first error.
+package final class SQLSession {
+    package let database: Database
+
+    /// How many rows a script may give before it fails, since a broken index may give rows without end.
+    package static let maximumRowCount = 100_000
+
+    package init(path: String, setUp: (Database) throws -> Void = { _ in }) throws {
+        var configuration = Configuration()
+        configuration.defensive = false
+        configuration.trustedSchema = true
+        configuration.foreignKeysEnabled = false
+        configuration.busyTimeout = 0
+        database = try Database(path: path, configuration: configuration)
+        try setUp(database)
+    }
+
+    package func close() throws { try database.close() }
+
+    package func run(_ sql: String) -> SQLResult {
+        var result = SQLResult()
+        do {
+            let connection = try database.sqliteConnection
+            sql.withCString { start in
+                var text: UnsafePointer<CChar>? = start
+                while let current = text, current.pointee != 0, result.isSuccess {
+                    text = Self.runFirst(current, connection, &result)
+                }
+            }
+        } catch {
+            result.error = "\(error)"
+            result.code = SQLITE_MISUSE
+        }
+        return result
+    }
+
+    /// Runs the first statement of the text; returns the text behind it.
+    private static func runFirst(
+        _ text: UnsafePointer<CChar>, _ connection: OpaquePointer, _ result: inout SQLResult
+    ) -> UnsafePointer<CChar>? {
+        var statement: OpaquePointer?
+        var tail: UnsafePointer<CChar>?
+        var code = csqlite_prepare_v3(connection, text, -1, 0, &statement, &tail)
+        if code == SQLITE_OK, let statement {
+            repeat {
+                code = csqlite_step(statement)
+                if code == SQLITE_ROW { result.rows.append(row(of: statement)) }
+            } while code == SQLITE_ROW && result.rows.count < maximumRowCount
+        }
+        if code == SQLITE_ROW {
+            result.error = "more than \(maximumRowCount) rows"
+            result.code = SQLITE_TOOBIG
+        } else if code != SQLITE_OK && code != SQLITE_DONE {
+            result.error = csqlite_errmsg(connection).map { String(cString: $0) } ?? ""
+            result.code = csqlite_extended_errcode(connection)
+        }
+        csqlite_finalize(statement)
+        return tail
+    }
+
+    private static func row(of statement: OpaquePointer) -> [SQLValue] {
+        (0..<csqlite_column_count(statement)).map { column in
+            switch csqlite_column_type(statement, column) {
+            case SQLITE_INTEGER: .integer(csqlite_column_int64(statement, column))
+            case SQLITE_FLOAT: .real(csqlite_column_double(statement, column))
+            case SQLITE_TEXT: .text(bytes(csqlite_column_text(statement, column), statement, column))
+            case SQLITE_BLOB: .blob(bytes(csqlite_column_blob(statement, column), statement, column))
+            default: .null
+            }
+        }
+    }
+
+    private static func bytes(
+        _ start: UnsafeRawPointer?, _ statement: OpaquePointer, _ column: Int32
+    ) -> [UInt8] {
+        guard let start else { return [] }
+        return Array(UnsafeRawBufferPointer(start: start, count: Int(csqlite_column_bytes(statement, column))))
+    }
+}
