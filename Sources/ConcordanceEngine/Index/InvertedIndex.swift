@@ -1,0 +1,446 @@
+import CSQLite
+import ConcordanceSQLite
+
+/// The index of one table in one connection: what is written, what is pending, and the way from one to the other.
+///
+/// Rows come and go in memory, and are written as one segment when the transaction commits (`sync`), when they take more
+/// memory than `memoryBound`, or when a query wants to see them (`snapshot`). The transaction, savepoints included, is
+/// that of the connection: SQLite undoes rows of `<t>_data`, and this undoes what is pending.
+final class InvertedIndex {
+    let store: BlockStore
+    let shape: IndexShape
+
+    /// What the special commands set.
+    var settings = IndexSettings()
+
+    /// How many bytes pending rows may take before they are written.
+    var memoryBound = defaultMemoryBound
+    static let defaultMemoryBound = 64 << 20
+
+    /// The manifest as it was read or written last.
+    var known: Manifest?
+    /// Whether a write transaction is open, in which nobody else changes the manifest.
+    private(set) var isWriting = false
+    /// Whether `known` has changes that are not written.
+    private var isManifestDirty = false
+    /// Segments that are open, by id.
+    private var open: [UInt32: LiveSegment] = [:]
+    private var latestSnapshot: Snapshot?
+    private var handedOut: [WeakSnapshot] = []
+
+    var buffer: PendingBuffer
+    private let builder: DocumentBuilder
+    private var isFilling = false
+    var savepoints: [Savepoint] = []
+
+    /// The largest segment id that this connection has ever used, rolled back ones included: a cursor that is still open
+    /// on a segment that is gone never reads another one.
+    private var largestSegment: UInt32 = 0
+    /// The first segment that this transaction has written.
+    private var firstOwnSegment: UInt32?
+    /// Whether rows are being written. SQLite may roll back in the middle of that, and call.
+    private var isFlushing = false
+    private var isRollbackDue = false
+    /// Why the rows of this transaction are in disorder, so that it cannot go on.
+    private var disorder: (any Error)?
+
+    /// A state of the pending rows that a savepoint may bring back.
+    struct Savepoint {
+        var number: Int
+        var buffer: PendingBuffer
+        var mark: PendingBuffer.Mark
+    }
+
+    private struct WeakSnapshot { weak var snapshot: Snapshot? }
+
+    init(store: BlockStore, shape: IndexShape) {
+        self.store = store
+        self.shape = shape
+        buffer = PendingBuffer(columnCount: shape.columnCount)
+        builder = DocumentBuilder(columnCount: shape.columnCount, terms: buffer.terms)
+    }
+
+    /// Writes the manifest of an index without rows into the empty table `<t>_data`.
+    static func create(store: BlockStore, shape: IndexShape) throws {
+        var manifest = Manifest(columnCount: shape.columnCount)
+        manifest.version = .random(in: 0 ... .max)
+        try manifest.encode(shape: shape).withUnsafeBytes { try store.write(Manifest.rowID, $0) }
+    }
+
+    // MARK: - The manifest
+
+    /// The manifest as the connection sees it now. Costs the reading of one row, and, when another connection or a
+    /// rollback has changed it, its decoding.
+    func manifest() throws -> Manifest {
+        if let disorder { throw disorder }
+        if isWriting, let known { return known }
+        let version = known?.version
+        let fresh = try store.withRow(Manifest.rowID) { bytes -> Manifest? in
+            if let version, try Manifest.version(of: bytes) == version { return nil }
+            return try Manifest(bytes, shape: shape)
+        }
+        guard let fresh else { throw corrupt("the index has no manifest") }
+        guard let fresh else { return known ?? Manifest(columnCount: shape.columnCount) }
+        known = fresh
+        largestSegment = max(largestSegment, fresh.nextSegment &- 1)
+        let ids = Set(fresh.segments.map(\.info.id))
+        open = open.filter { ids.contains($0.key) }
+        return fresh
+    }
+
+    /// Makes sure that the manifest is the one that this write transaction changes.
+    func beginWriting() throws {
+        guard !isFilling else { throw failure("the table is written to by its own tokenizer") }
+        if isWriting, disorder == nil { return }
+        known = try manifest()
+        isWriting = true
+    }
+
+    /// Changes the manifest, which `writeManifest` then writes.
+    func change(_ body: (inout Manifest) throws -> Void) throws {
+        var manifest = try manifest()
+        try body(&manifest)
+        manifest.version = .random(in: 0 ... .max)
+        known = manifest
+        isManifestDirty = true
+        latestSnapshot = nil
+    }
+
+    func writeManifest() throws {
+        guard isManifestDirty, let known else { return }
+        try known.encode(shape: shape).withUnsafeBytes { try store.write(Manifest.rowID, $0) }
+        isManifestDirty = false
+    }
+
+    /// The id of a segment to write.
+    func makeSegmentID() throws -> UInt32 {
+        let id = try max(manifest().nextSegment, largestSegment &+ 1)
+        guard id <= Manifest.maximumSegmentID else { throw failure("the index has used up its segment numbers") }
+        largestSegment = id
+        firstOwnSegment = min(firstOwnSegment ?? id, id)
+        return id
+    }
+
+    /// The segment of an entry of the manifest.
+    func segment(_ entry: Manifest.Entry) throws -> LiveSegment {
+        var segment: Segment?
+        if let known = open[entry.info.id] {
+            if known.entry == entry { return known }
+            if known.entry.stamp == entry.stamp {
+                segment = known.segment
+            } else {
+                store.forget(BlockStore.ids(ofSegment: entry.info.id))
+            }
+        }
+        let live = LiveSegment(
+            entry, segment: try segment ?? Segment(entry.info, shape: shape, store: store),
+            deletions: try Deletions.read(entry, store: store))
+        open[entry.info.id] = live
+        return live
+    }
+
+    // MARK: - Reading
+
+    /// The index as it is now, pending rows included, which this writes.
+    ///
+    ///     SELECT block FROM t_data WHERE id = 1
+    func snapshot() throws -> Snapshot {
+        if buffer.liveCount > 0 { try flush() }
+        let manifest = try manifest()
+        if let latestSnapshot, latestSnapshot.version == manifest.version { return latestSnapshot }
+        let snapshot = Snapshot(manifest, segments: try manifest.segments.map(segment))
+        latestSnapshot = snapshot
+        handedOut.removeAll { $0.snapshot == nil }
+        handedOut.append(WeakSnapshot(snapshot: snapshot))
+        return snapshot
+    }
+
+    /// Whether a snapshot that is in use has that segment.
+    func isInUse(_ id: UInt32) -> Bool {
+        handedOut.contains { $0.snapshot?.segments.contains { $0.entry.info.id == id } ?? false }
+    }
+
+    /// Whether there is such a row, pending ones included.
+    func contains(_ rowID: Int64) throws -> Bool {
+        switch buffer.row(rowID) {
+        case .inserted: true
+        case .removed: false
+        case .untouched: try locate(rowID) != nil
+        }
+    }
+
+    /// Where the segments have a row.
+    private func locate(_ rowID: Int64) throws -> (segment: LiveSegment, document: UInt32)? {
+        for entry in try manifest().segments.reversed()
+        where rowID >= entry.info.minimumRowID && rowID <= entry.info.maximumRowID && entry.liveCount > 0 {
+            let live = try segment(entry)
+            if let document = try live.document(withRowID: rowID) { return (live, document) }
+        }
+        return nil
+    }
+
+    /// The largest rowid, pending rows included; nil where there is no row.
+    func maximumRowID() throws -> Int64? {
+        var result = buffer.maximumRowID
+        let entries = try manifest().segments.sorted { $0.info.maximumRowID > $1.info.maximumRowID }
+        for entry in entries where entry.liveCount > 0 {
+            if let result, entry.info.maximumRowID <= result { break }
+            let live = try segment(entry)
+            for document in stride(from: live.segment.documentCount - 1, through: 0, by: -1)
+            where !live.deletions.isDeleted(UInt32(truncatingIfNeeded: document)) {
+                let rowID = try live.segment.rowID(at: document)
+                guard buffer.row(rowID) == .untouched else { continue }
+                result = max(result ?? rowID, rowID)
+                break
+            }
+        }
+        return result
+    }
+
+    // MARK: - Rows
+
+    /// Adds a row, the tokens of which `fill` gives; one that is there already is removed first. When this throws, it has
+    /// changed nothing.
+    func insert(_ rowID: Int64, _ fill: (DocumentBuilder) throws -> Void) throws {
+        try change(of: rowID) {
+            _ = try remove(rowID, oldText: nil)
+            let event = buffer.begin(rowID: rowID)
+            try self.fill(event, hasPlaces: true, fill)
+            buffer.complete(event, as: .insertion, builder)
+        }
+    }
+
+    /// Removes a row; false where there is none. When this throws, it has changed nothing.
+    ///
+    /// - Parameter oldText: Gives the row's tokens, from which its terms are known without a search. They are verified,
+    ///   so others do no harm.
+    func delete(_ rowID: Int64, oldText: ((DocumentBuilder) throws -> Void)?) throws -> Bool {
+        try change(of: rowID) { try remove(rowID, oldText: oldText) }
+    }
+
+    private func change<Result>(of rowID: Int64, _ body: () throws -> Result) throws -> Result {
+        try beginWriting()
+        let mark = buffer.mark
+        do {
+            let result = try body()
+            if buffer.byteCount > memoryBound { try flush() }
+            return result
+        } catch {
+            buffer.rollback(to: mark)
+            throw error
+        }
+    }
+
+    private func fill(_ event: UInt32, hasPlaces: Bool, _ body: (DocumentBuilder) throws -> Void) throws {
+        isFilling = true
+        defer { isFilling = false }
+        builder.begin(event, hasPlaces: hasPlaces, terms: buffer.terms)
+        try body(builder)
+        guard !buffer.terms.isFull else {
+            throw DatabaseError(resultCode: .SQLITE_TOOBIG, message: "the row has too many tokens to be indexed")
+        }
+    }
+
+    private func remove(_ rowID: Int64, oldText: ((DocumentBuilder) throws -> Void)?) throws -> Bool {
+        switch buffer.row(rowID) {
+        case .removed: return false
+        case .inserted(let event):
+            buffer.kill(event)
+            return true
+        case .untouched: break
+        }
+        guard let (live, document) = try locate(rowID) else { return false }
+        let segment = live.entry.info.id
+        if let oldText {
+            let event = buffer.begin(rowID: rowID, segment: segment, document: document)
+            try fill(event, hasPlaces: false, oldText)
+            if builder.fingerprint == (try live.segment.fingerprint(at: Int(document))) {
+                buffer.complete(event, as: .removal, builder)
+                return true
+            }
+        }
+        let event = buffer.begin(rowID: rowID, segment: segment, document: document)
+        buffer.complete(event, as: .unresolvedRemoval, nil)
+        return true
+    }
+
+    /// Removes all rows, at the cost of deleting the rows of `<t>_data`.
+    func deleteAll() throws {
+        try beginWriting()
+        try write {
+            try change { manifest in
+                manifest.garbage += manifest.segments.map(\.info.id)
+                manifest.segments = []
+                manifest.mergeState = []
+                manifest.rowCount = 0
+                manifest.totalTokens = Array(repeating: 0, count: shape.columnCount)
+            }
+            try collectGarbage(limit: .max)
+        }
+        retireBuffer()
+    }
+
+    // MARK: - Transactions
+
+    /// A savepoint begins. Costs nothing but a note.
+    func savepoint(_ number: Int) {
+        release(number)
+        savepoints.append(Savepoint(number: number, buffer: buffer, mark: buffer.mark))
+    }
+
+    /// Savepoints from this number on end; their changes stay.
+    func release(_ number: Int) {
+        while let last = savepoints.last, last.number >= number { savepoints.removeLast() }
+    }
+
+    /// The changes since this savepoint are undone; it stays. A number that `savepoint` never got means the beginning of
+    /// the transaction: the first one that it did get was begun there.
+    func rollback(to number: Int) throws {
+        guard let index = savepoints.firstIndex(where: { $0.number >= number }) else {
+            guard savepoints.isEmpty else { throw failure("there is no savepoint \(number)") }
+            buffer.removeAll()
+            return forgetOwnChanges()
+        }
+        savepoints.removeSubrange((index + 1)...)
+        savepoints[index].number = number
+        buffer = savepoints[index].buffer
+        buffer.rollback(to: savepoints[index].mark)
+        forgetOwnChanges()
+    }
+
+    /// The transaction is undone.
+    func rollback() {
+        guard !isFlushing else {
+            isRollbackDue = true
+            return
+        }
+        isRollbackDue = false
+        savepoints = []
+        buffer.removeAll()
+        forgetOwnChanges()
+        isWriting = false
+        firstOwnSegment = nil
+    }
+
+    /// Reads anew what the transaction may have written: SQLite has undone some of it.
+    private func forgetOwnChanges() {
+        known = nil
+        isManifestDirty = false
+        latestSnapshot = nil
+        disorder = nil
+        if let firstOwnSegment {
+            open = open.filter { $0.key < firstOwnSegment }
+            let last = BlockStore.ids(ofSegment: Manifest.maximumSegmentID).upperBound
+            store.forget(BlockStore.ids(ofSegment: firstOwnSegment).lowerBound...last)
+        }
+    }
+
+    /// Writes what is pending; the last moment at which a commit can fail.
+    func sync() throws {
+        guard isWriting else { return }
+        try flush()
+    }
+
+    /// The transaction is committed.
+    func commit() {
+        savepoints = []
+        buffer.removeAll()
+        isWriting = false
+        firstOwnSegment = nil
+    }
+
+    // MARK: - Writing
+
+    /// Writes what is pending as a segment.
+    func flush() throws {
+        try beginWriting()
+        if buffer.liveCount > 0 {
+            let mark = buffer.mark
+            do {
+                try write { try writeSegment() }
+            } catch {
+                buffer.rollback(to: mark)
+                throw error
+            }
+        }
+        retireBuffer()
+    }
+
+    /// Runs `body`, which changes rows of `<t>_data` and the manifest, and writes the manifest. SQLite may roll back in
+    /// the middle, when a disk is full or memory runs out; that is followed when `body` has ended.
+    func write(_ body: () throws -> Void) throws {
+        guard !isFlushing else { throw failure("the table is being written to") }
+        let rowID = csqlite_last_insert_rowid(store.connection)
+        isFlushing = true
+        defer {
+            isFlushing = false
+            csqlite_set_last_insert_rowid(store.connection, rowID)
+        }
+        let before = known
+        do {
+            try body()
+            try writeManifest()
+        } catch {
+            isFlushing = false
+            if isRollbackDue {
+                rollback()
+            } else {
+                // Half of it may be written. What is known is what is written only after a rollback.
+                disorder = error
+                known = before
+            }
+            throw error
+        }
+        if isRollbackDue {
+            isFlushing = false
+            rollback()
+            throw DatabaseError(resultCode: .SQLITE_ABORT_ROLLBACK)
+        }
+    }
+
+    private func writeSegment() throws {
+        try RemovalResolver(index: self, buffer: buffer).resolve()
+        let id = try makeSegmentID()
+        let writer = SegmentWriter(id: id, shape: shape, store: store)
+        var pending = PendingFlush(buffer, shape: shape, writer: writer)
+        let info = try pending.write()
+        var changes = PendingTotals(shape: shape)
+        changes.addInsertions(of: buffer)
+        var replaced: [LiveSegment] = []
+        for (segment, documents) in buffer.removals {
+            guard let entry = try manifest().segments.first(where: { $0.info.id == segment }) else {
+                throw corrupt("a removed row is in no segment")
+            }
+            let live = try self.segment(entry)
+            try changes.subtract(documents, of: live.segment)
+            var changed = entry
+            let deletions = live.deletions.adding(documents, documentCount: entry.info.documentCount)
+            changed.deletedCount = deletions.count
+            changed.deletionStamp = .random(in: 0 ... .max)
+            try deletions.write(pagesOf: documents, segment: segment, store: store)
+            replaced.append(LiveSegment(changed, segment: live.segment, deletions: deletions))
+        }
+        try change { manifest in
+            try changes.apply(to: &manifest)
+            for live in replaced {
+                let index = manifest.segments.firstIndex { $0.info.id == live.entry.info.id }
+                if let index { manifest.segments[index] = live.entry }
+            }
+            manifest.segments.append(Manifest.Entry(info: info, stamp: .random(in: 0 ... .max)))
+            manifest.nextSegment = max(manifest.nextSegment, id &+ 1)
+        }
+        for live in replaced { open[live.entry.info.id] = live }
+    }
+
+    /// Begins with nothing pending. What a savepoint may bring back is kept, and no more.
+    private func retireBuffer() {
+        guard let last = savepoints.last(where: { $0.buffer === buffer && !$0.mark.isStart }) else {
+            return buffer.removeAll()
+        }
+        if buffer.byteCount > Self.shrinkingBound { buffer.shrink(to: last.mark) }
+        buffer = PendingBuffer(columnCount: shape.columnCount)
+    }
+
+    /// Smaller buffers are kept for a savepoint as they are.
+    private static let shrinkingBound = 1 << 20
+}

@@ -1,0 +1,143 @@
+/// What an index consists of: the segments, in the order of their making, and the totals of the rows that are there.
+///
+/// Row 1 of `<t>_data`:
+///
+///     4 bytes   "CCD", format version
+///     8 bytes   version: a random number, another after every change, so that a reader sees with one comparison
+///               whether it knows the index as it is
+///     varints   columns, 1 for positions or 0, number of prefix lists, the length of each
+///     varints   next segment, rows, tokens of each column
+///     varint    number of segments, and of each:
+///                   SegmentInfo
+///                   8 bytes   stamp: a random number, so that what was cached of a segment is told from another that
+///                             got the same id after a rollback
+///                   varint    removed documents; if there are any:
+///                   8 bytes   stamp of the tombstones: another after every removal
+///     varint    number of dropped segments whose rows are not all deleted yet, and the id of each
+///     varint    length, and the state of a merge that is under way
+struct Manifest: Equatable {
+    struct Entry: Equatable {
+        var info: SegmentInfo
+        var stamp: UInt64
+        var deletedCount = 0
+        var deletionStamp: UInt64 = 0
+
+        /// Documents that are not removed.
+        var liveCount: Int { info.documentCount - deletedCount }
+    }
+
+    var version: UInt64 = 0
+    /// Greater than the id of any segment there is or was.
+    var nextSegment: UInt32 = 1
+    var rowCount = 0
+    /// Tokens of each column in all rows.
+    var totalTokens: [Int64]
+    var segments: [Entry] = []
+    /// Dropped segments that still have rows.
+    var garbage: [UInt32] = []
+    /// What `Merge` keeps of a merge that is under way; empty for none.
+    var mergeState: [UInt8] = []
+
+    /// The id of its row.
+    static let rowID: Int64 = 1
+    /// More segments than this are no index that was ever written.
+    static let maximumSegmentCount = 1 << 20
+    static let maximumSegmentID = UInt32(0x7FFF_FFFE)
+    private static let magic: [UInt8] = Array("CCD".utf8)
+    private static let formatVersion: UInt8 = 1
+
+    init(columnCount: Int) { totalTokens = Array(repeating: 0, count: columnCount) }
+
+    func encode(shape: IndexShape) -> [UInt8] {
+        var writer = ByteWriter()
+        writer.append(Self.magic)
+        writer.append(byte: Self.formatVersion)
+        writer.append(fixed: version)
+        writer.append(varint: shape.columnCount)
+        writer.append(varint: shape.hasPositions ? 1 : 0)
+        writer.append(varint: shape.prefixes.count)
+        for length in shape.prefixes { writer.append(varint: length) }
+        writer.append(varint: Int(nextSegment))
+        writer.append(varint: rowCount)
+        for tokens in totalTokens { writer.append(varint: UInt64(bitPattern: tokens)) }
+        writer.append(varint: segments.count)
+        for entry in segments {
+            entry.info.encode(into: &writer)
+            writer.append(fixed: entry.stamp)
+            writer.append(varint: entry.deletedCount)
+            if entry.deletedCount > 0 { writer.append(fixed: entry.deletionStamp) }
+        }
+        writer.append(varint: garbage.count)
+        for segment in garbage { writer.append(varint: Int(segment)) }
+        writer.append(varint: mergeState.count)
+        writer.append(mergeState)
+        return writer.bytes
+    }
+
+    /// The version alone, without a look at the rest.
+    static func version(of bytes: UnsafeRawBufferPointer) throws -> UInt64 {
+        var reader = ByteReader(bytes)
+        return try version(from: &reader)
+    }
+
+    private static func version(from reader: inout ByteReader) throws -> UInt64 {
+        guard try reader.bytes(magic.count).elementsEqual(magic) else { throw corrupt("the index has no manifest") }
+        let format = try reader.byte()
+        guard format == formatVersion else {
+            throw corrupt("the index has format \(format), and this program reads format \(formatVersion)")
+        }
+        return try reader.fixed(UInt64.self)
+    }
+
+    /// Reads what `encode` wrote; throws `corrupt` for anything else, and for an index of another shape.
+    init(_ bytes: UnsafeRawBufferPointer, shape: IndexShape) throws {
+        var reader = ByteReader(bytes)
+        version = try Self.version(from: &reader)
+        guard try reader.varint(atMost: .max) == shape.columnCount,
+            try reader.varint(atMost: 1) == (shape.hasPositions ? 1 : 0),
+            try reader.varint(atMost: .max) == shape.prefixes.count
+        else { throw corrupt("the index was made for a table of other columns or options") }
+        for length in shape.prefixes where try reader.varint(atMost: .max) != length {
+            throw corrupt("the index was made for a table of other prefix lengths")
+        }
+        let next = try reader.varint(atMost: Int(Self.maximumSegmentID) + 1)
+        nextSegment = UInt32(truncatingIfNeeded: next)
+        rowCount = try reader.varint(atMost: .max)
+        totalTokens = []
+        for _ in 0..<shape.columnCount { totalTokens.append(Int64(try reader.varint(atMost: .max))) }
+        let count = try reader.varint(atMost: min(Self.maximumSegmentCount, reader.remaining))
+        var previous: UInt32 = 0
+        var live = 0
+        for _ in 0..<count {
+            let entry = try Entry(from: &reader)
+            // A merge's result takes the place of what it was made of, so ids need not ascend; but none is there twice.
+            guard entry.info.id > 0, entry.info.id < nextSegment, entry.info.id != previous else {
+                throw corrupt("the manifest has a segment \(entry.info.id) out of place")
+            }
+            previous = entry.info.id
+            live += entry.liveCount
+            segments.append(entry)
+        }
+        guard Set(segments.map(\.info.id)).count == count else { throw corrupt("the manifest has a segment twice") }
+        guard live == rowCount else { throw corrupt("the segments have \(live) rows, the index has \(rowCount)") }
+        let garbageCount = try reader.varint(atMost: min(Self.maximumSegmentCount, reader.remaining))
+        for _ in 0..<garbageCount {
+            let segment = UInt32(truncatingIfNeeded: try reader.varint(atMost: Int(Self.maximumSegmentID)))
+            guard segment < nextSegment, !segments.contains(where: { $0.info.id == segment }) else {
+                throw corrupt("the manifest drops a segment that it has")
+            }
+            garbage.append(segment)
+        }
+        mergeState = Array(try reader.bytes(try reader.varint(atMost: reader.remaining)))
+        guard reader.isAtEnd else { throw corrupt("the manifest is too long") }
+    }
+}
+
+extension Manifest.Entry {
+    fileprivate init(from reader: inout ByteReader) throws {
+        info = try SegmentInfo(from: &reader)
+        stamp = try reader.fixed(UInt64.self)
+        deletedCount = try reader.varint(atMost: info.documentCount)
+        deletionStamp = deletedCount > 0 ? try reader.fixed(UInt64.self) : 0
+    }
+}

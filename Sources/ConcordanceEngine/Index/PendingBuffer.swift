@@ -1,0 +1,207 @@
+/// What a transaction has changed and not yet written: documents that come, and documents of segments that go.
+///
+/// Each is an *event*, numbered in the order of time. The terms' lists hold the events' numbers, so nothing needs to be
+/// taken out of them: an event that is undone, or a document that goes before it was written, is dead, and the flush
+/// passes it by. So a savepoint is two numbers, and going back to it costs the events since.
+final class PendingBuffer {
+    enum State: UInt8 {
+        /// A document comes.
+        case insertion
+        /// A document of a segment goes; the event stands in the lists of its terms.
+        case removal
+        /// A document of a segment goes, and its terms are not known yet.
+        case unresolvedRemoval
+        /// Stands in the lists for an unresolved removal.
+        case resolution
+        /// Undone, or gone before it was written.
+        case dead
+    }
+
+    struct Event {
+        var rowID: Int64
+        var state: State
+        var fingerprint: UInt32 = 0
+        /// The event before of the same row, plus one; 0 for none.
+        var previous: UInt32 = 0
+        /// Of a removal.
+        var segment: UInt32 = 0
+        var document: UInt32 = 0
+    }
+
+    /// A moment to go back to.
+    struct Mark {
+        fileprivate(set) var events = 0
+        fileprivate(set) var kills = 0
+
+        var isStart: Bool { events == 0 && kills == 0 }
+    }
+
+    let columnCount: Int
+    private(set) var terms = PendingTerms()
+    private(set) var events: [Event] = []
+    /// Tokens of each column of each event, `columnCount` an event.
+    private(set) var lengths: [UInt32] = []
+    /// How many events are not dead.
+    private(set) var liveCount = 0
+    /// Whether tokens share places, so that the places of several terms may be the same.
+    private(set) var hasColocatedTokens = false
+
+    /// The insertions that a removal ended.
+    private var kills: [UInt32] = []
+    /// Events that are known to be undone, so that going back to one savepoint again and again costs what is new only.
+    private var undone = 0..<0
+    /// The last event of each row, plus one; dead ones since a kill included, undone ones not.
+    private var latest: [Int64: UInt32] = [:]
+
+    init(columnCount: Int) { self.columnCount = columnCount }
+
+    /// What it takes of memory, roughly.
+    var byteCount: Int { terms.byteCount + events.count * (MemoryLayout<Event>.stride + 4 * columnCount + 32) }
+
+    // MARK: Rows
+
+    /// What is pending of a row.
+    enum Row: Equatable {
+        /// Nothing: what the segments say holds.
+        case untouched
+        /// It is there, by that event.
+        case inserted(UInt32)
+        /// It is gone from its segment.
+        case removed
+    }
+
+    func row(_ rowID: Int64) -> Row {
+        var link = latest[rowID] ?? 0
+        while link > 0 {
+            let event = events[Int(link) - 1]
+            switch event.state {
+            case .insertion: return .inserted(link - 1)
+            case .removal, .unresolvedRemoval: return .removed
+            case .resolution, .dead: link = event.previous
+            }
+        }
+        return .untouched
+    }
+
+    /// The largest rowid of the documents that come.
+    var maximumRowID: Int64? {
+        events.lazy.filter { $0.state == .insertion }.map(\.rowID).max()
+    }
+
+    // MARK: Events
+
+    /// Begins an event, which is dead until `complete`.
+    func begin(rowID: Int64, segment: UInt32 = 0, document: UInt32 = 0) -> UInt32 {
+        let number = UInt32(truncatingIfNeeded: events.count)
+        events.append(Event(rowID: rowID, state: .dead, segment: segment, document: document))
+        lengths.append(contentsOf: repeatElement(0, count: columnCount))
+        return number
+    }
+
+    /// Makes the last event what it is to be; `builder` has counted its tokens.
+    func complete(_ number: UInt32, as state: State, _ builder: DocumentBuilder?) {
+        let index = Int(number)
+        events[index].state = state
+        if let builder {
+            events[index].fingerprint = builder.fingerprint
+            if state == .insertion { builder.copyLengths(into: &lengths, at: index * columnCount) }
+            hasColocatedTokens = hasColocatedTokens || builder.hasColocatedTokens
+        }
+        liveCount += 1
+        guard state != .resolution else { return }
+        events[index].previous = latest.updateValue(number + 1, forKey: events[index].rowID) ?? 0
+    }
+
+    /// Ends a document that is not written yet.
+    func kill(_ number: UInt32) {
+        events[Int(number)].state = .dead
+        kills.append(number)
+        liveCount -= 1
+    }
+
+    // MARK: Going back
+
+    var mark: Mark { Mark(events: events.count, kills: kills.count) }
+
+    /// Makes it what it was then.
+    func rollback(to mark: Mark) {
+        guard !mark.isStart else { return removeAll() }
+        for number in kills.dropFirst(mark.kills) where number < mark.events {
+            events[Int(number)].state = .insertion
+            liveCount += 1
+        }
+        kills.removeSubrange(min(mark.kills, kills.count)...)
+        var index = events.count
+        while index > mark.events {
+            if undone.upperBound == index, !undone.isEmpty {
+                index = max(undone.lowerBound, mark.events)
+                continue
+            }
+            index -= 1
+            let event = events[index]
+            if event.state != .dead { liveCount -= 1 }
+            if latest[event.rowID] == UInt32(truncatingIfNeeded: index + 1) {
+                latest[event.rowID] = event.previous == 0 ? nil : event.previous
+            }
+            events[index].state = .dead
+            events[index].previous = 0
+        }
+        undone = min(mark.events, events.count)..<events.count
+    }
+
+    /// Forgets everything.
+    func removeAll() {
+        terms.removeAll()
+        events.removeAll(keepingCapacity: events.count < 4096)
+        lengths.removeAll(keepingCapacity: lengths.count < 4096)
+        kills.removeAll()
+        undone = 0..<0
+        latest.removeAll(keepingCapacity: latest.count < 4096)
+        liveCount = 0
+        hasColocatedTokens = false
+    }
+
+    /// Keeps only what was there at a mark, in as little memory as that takes. Events since cannot come back; earlier
+    /// marks stay good.
+    func shrink(to mark: Mark) {
+        rollback(to: mark)
+        guard events.count > mark.events else { return }
+        let all = terms
+        terms = PendingTerms()
+        let places = PositionBuffer()
+        for term in 0..<all.count {
+            let key = all.key(term)
+            let hash = UInt64(all.terms[term].hash) << 32
+            var list = all.list(term)
+            while list.next(), list.event < mark.events {
+                places.removeAll()
+                list.readPlaces(into: places)
+                if places.count == 0 { terms.add(key, hash: hash, event: list.event) }
+                for place in places.positions {
+                    terms.add(key, hash: hash, event: list.event, column: place.column, offset: place.offset)
+                }
+            }
+        }
+        events.removeSubrange(mark.events...)
+        lengths.removeSubrange((mark.events * columnCount)...)
+        undone = 0..<0
+    }
+}
+
+extension PendingBuffer {
+    /// The documents of segments that go, by segment.
+    var removals: [UInt32: [UInt32]] {
+        documents { $0 == .removal || $0 == .unresolvedRemoval }
+    }
+
+    /// Those whose terms are not known.
+    var unresolvedRemovals: [UInt32: [UInt32]] {
+        documents { $0 == .unresolvedRemoval }
+    }
+
+    private func documents(where isIncluded: (State) -> Bool) -> [UInt32: [UInt32]] {
+        var result: [UInt32: [UInt32]] = [:]
+        for event in events where isIncluded(event.state) { result[event.segment, default: []].append(event.document) }
+        return result
+    }
+}

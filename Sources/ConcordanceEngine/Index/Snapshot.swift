@@ -1,0 +1,63 @@
+/// A segment as a snapshot has it: its immutable content, and which of its documents are removed.
+final class LiveSegment {
+    let segment: Segment
+    let deletions: Deletions
+    let entry: Manifest.Entry
+
+    init(_ entry: Manifest.Entry, segment: Segment, deletions: Deletions) {
+        self.entry = entry
+        self.segment = segment
+        self.deletions = deletions
+    }
+
+    /// The document of a row, unless it is removed.
+    func document(withRowID rowID: Int64) throws -> UInt32? {
+        guard rowID >= entry.info.minimumRowID, rowID <= entry.info.maximumRowID,
+            let document = try segment.document(withRowID: rowID)
+        else { return nil }
+        let number = UInt32(truncatingIfNeeded: document)
+        return deletions.isDeleted(number) ? nil : number
+    }
+
+    /// The largest rowid of the documents that are not removed; nil where all are.
+    func maximumRowID() throws -> Int64? {
+        guard entry.liveCount > 0 else { return nil }
+        var document = segment.documentCount - 1
+        while document >= 0, deletions.isDeleted(UInt32(truncatingIfNeeded: document)) { document -= 1 }
+        return document < 0 ? nil : try segment.rowID(at: document)
+    }
+}
+
+/// The index at one moment. What changes later does not change it; rows that a reader's transaction sees stay readable.
+final class Snapshot {
+    /// In the order of their making; a row is in one of them at most, apart from removed documents.
+    let segments: [LiveSegment]
+    let rowCount: Int
+    /// Tokens of each column in all rows.
+    let totalTokens: [Int64]
+    /// Another number for every state of the index.
+    let version: UInt64
+
+    init(_ manifest: Manifest, segments: [LiveSegment]) {
+        self.segments = segments
+        rowCount = manifest.rowCount
+        totalTokens = manifest.totalTokens
+        version = manifest.version
+    }
+
+    /// Where a row is; nil where it is not. Cost: a search in each segment whose rowids include it.
+    func find(rowID: Int64) throws -> DocumentReference? {
+        for (index, segment) in segments.enumerated().reversed() {
+            if let document = try segment.document(withRowID: rowID) {
+                return DocumentReference(segment: index, document: document)
+            }
+        }
+        return nil
+    }
+
+    /// The row of a document.
+    func rowID(_ reference: DocumentReference) throws -> Int64 {
+        guard segments.indices.contains(reference.segment) else { throw corrupt("there is no such segment") }
+        return try segments[reference.segment].segment.rowID(at: Int(reference.document))
+    }
+}

@@ -1,0 +1,66 @@
+/// A hash of a token's bytes: the same on every machine and in every version, since fingerprints are stored.
+///
+/// Sixteen bytes a round are folded into the hash by the two halves of a 128-bit product, the way of wyhash
+/// (https://github.com/wangyi-fudan/wyhash); what is left over is read as two words that may overlap.
+enum TokenHash {
+    private static let first: UInt64 = 0x9E37_79B9_7F4A_7C15
+    private static let second: UInt64 = 0xC2B2_AE3D_27D4_EB4F
+
+    @inline(__always)
+    static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+        guard let base = UnsafeRawBufferPointer(bytes).baseAddress else { return fold(first, second) }
+        var hash = UInt64(truncatingIfNeeded: bytes.count) &* first
+        var start = 0
+        while bytes.count &- start > 16 {
+            hash = fold(word(base, start) ^ hash, word(base, start &+ 8) ^ second)
+            start &+= 16
+        }
+        let rest = bytes.count &- start
+        var low: UInt64 = 0
+        var high: UInt64 = 0
+        if rest >= 8 {
+            low = word(base, start)
+            high = word(base, start &+ rest &- 8)
+        } else if rest >= 4 {
+            low = half(base, start)
+            high = half(base, start &+ rest &- 4)
+        } else if rest > 0 {
+            low = UInt64(bytes[start])
+            high = UInt64(bytes[start &+ rest / 2]) << 8 | UInt64(bytes[start &+ rest &- 1])
+        }
+        return fold(low ^ hash ^ second, high ^ first)
+    }
+
+    /// The two halves of the product, as one.
+    @inline(__always)
+    static func fold(_ left: UInt64, _ right: UInt64) -> UInt64 {
+        let product = left.multipliedFullWidth(by: right)
+        return product.high ^ product.low
+    }
+
+    @inline(__always)
+    private static func word(_ base: UnsafeRawPointer, _ offset: Int) -> UInt64 {
+        UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+
+    @inline(__always)
+    private static func half(_ base: UnsafeRawPointer, _ offset: Int) -> UInt64 {
+        UInt64(UInt32(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+    }
+}
+
+/// A hash of a document's tokens, in order, with their columns: by it, a text that is said to be that of a document is
+/// verified before the document's terms are taken from it.
+struct Fingerprint {
+    private var state: UInt64 = 0x27D4_EB2F_1656_67C5
+
+    /// Takes in the next token, by its hash.
+    @inline(__always)
+    mutating func add(token hash: UInt64, column: UInt32, isColocated: Bool) {
+        state = TokenHash.fold(
+            state ^ hash, 0x9FB2_1C65_1E98_DF25 ^ (UInt64(column) << 1 | (isColocated ? 1 : 0)))
+    }
+
+    /// The 32 bits that are stored.
+    var value: UInt32 { UInt32(truncatingIfNeeded: state ^ state >> 32) }
+}

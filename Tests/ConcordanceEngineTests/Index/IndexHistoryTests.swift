@@ -1,0 +1,113 @@
+import ConcordanceSQLite
+import TestSupport
+import Testing
+
+@testable import ConcordanceEngine
+
+@Suite("An index after any history")
+struct IndexHistoryTests {
+    /// Words of one to four characters, so that prefixes are shared and some words are too short for them.
+    static let words = ["a", "ab", "abc", "abcd", "abd", "b", "ba", "é", "éa", "éab", "日", "日本", "日本語", "z", "zz"]
+
+    static func document(columns: Int, _ random: inout SeededGenerator) -> ModelDocument {
+        (0..<columns).map { _ in
+            (0..<Int.random(in: 0...6, using: &random)).map { _ in
+                let word = words[Int.random(in: 0..<words.count, using: &random)]
+                return ModelToken(text: word, isColocated: Int.random(in: 0..<8, using: &random) == 0)
+            }
+        }
+    }
+
+    static let shapes = [
+        IndexShape(columnCount: 2, hasPositions: true, prefixes: [1, 2, 3]),
+        IndexShape(columnCount: 1, hasPositions: true, prefixes: []),
+        IndexShape(columnCount: 3, hasPositions: false, prefixes: [2]),
+    ]
+
+    @Test(arguments: 0..<24)
+    func `holds what a dictionary of documents holds`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let shape = Self.shapes[Int(seed) % Self.shapes.count]
+        let folder = try TemporaryFolder()
+        var first = try IndexHarness(in: folder, shape: shape)
+        try first.db.execute(sql: "PRAGMA journal_mode = WAL")
+        var log: [String] = []
+        for _ in 0..<100 {
+            do {
+                if !first.isInTransaction, Int.random(in: 0..<5, using: &random) == 0 {
+                    log.append("another connection:")
+                    let other = try IndexHarness(in: folder, shape: shape, documents: first.committed)
+                    for _ in 0..<3 { try Self.step(other, &random, &log) }
+                    if other.isInTransaction { try other.commit() }
+                    first.adopt(other.documents)
+                }
+                if !first.isInTransaction, Int.random(in: 0..<15, using: &random) == 0 {
+                    log.append("reopen")
+                    first = try IndexHarness(in: folder, shape: shape, documents: first.committed)
+                }
+                try Self.step(first, &random, &log)
+                guard Int.random(in: 0..<3, using: &random) == 0 else { continue }
+                if let difference = try first.difference() {
+                    Issue.record("seed \(seed): \(difference)\n\(log.joined(separator: "\n"))")
+                    return
+                }
+            } catch {
+                Issue.record("seed \(seed): \(error)\n\(log.joined(separator: "\n"))")
+                return
+            }
+        }
+    }
+
+    private static func step(_ harness: IndexHarness, _ random: inout SeededGenerator, _ log: inout [String]) throws {
+        let rowID = Int64.random(in: -3...12, using: &random)
+        let columns = harness.shape.columnCount
+        switch Int.random(in: 0..<20, using: &random) {
+        case 0..<7:
+            let document = document(columns: columns, &random)
+            log.append("insert \(rowID) \(document.map { $0.map { ($0.isColocated ? "+" : "") + $0.text } })")
+            try harness.insert(rowID, document)
+        case 7..<10:
+            log.append("delete \(rowID)")
+            try harness.delete(rowID, text: harness.documents[rowID] ?? [])
+        case 10:
+            log.append("delete \(rowID) by another text")
+            try harness.delete(rowID, text: document(columns: columns, &random))
+        case 11:
+            log.append("delete \(rowID) without text")
+            try harness.delete(rowID, text: nil)
+        case 12 where !harness.isInTransaction:
+            log.append("begin")
+            try harness.begin()
+        case 12, 13:
+            guard harness.isInTransaction else { return }
+            log.append("savepoint \(harness.savepointCount)")
+            try harness.savepoint()
+        case 14, 15:
+            guard harness.isInTransaction, harness.savepointCount > 0 else { return }
+            let number = Int.random(in: 0..<harness.savepointCount, using: &random)
+            log.append("rollback to \(number)")
+            try harness.rollback(to: number)
+        case 16:
+            guard harness.isInTransaction, harness.savepointCount > 0 else { return }
+            let number = Int.random(in: 0..<harness.savepointCount, using: &random)
+            log.append("release \(number)")
+            try harness.release(number)
+        case 17:
+            log.append("flush")
+            try harness.flush()
+        case 18:
+            guard harness.isInTransaction else { return }
+            if Int.random(in: 0..<3, using: &random) == 0 {
+                log.append("rollback")
+                try harness.rollback()
+            } else {
+                log.append("commit")
+                try harness.commit()
+            }
+        default:
+            guard Int.random(in: 0..<6, using: &random) == 0 else { return }
+            log.append("delete all")
+            try harness.deleteAll()
+        }
+    }
+}
