@@ -19,9 +19,8 @@ final class BlockStore {
     private(set) var table: String
 
     private var cache: BlockCache
-    private var reading: BlockStatement
-    private var writing: BlockStatement
-    private var deleting: BlockStatement
+    /// Compiled at their first use.
+    private var statements = Statements()
     /// A row about to be written, with its checksum; kept for the next.
     private var row: [UInt8] = []
 
@@ -33,10 +32,22 @@ final class BlockStore {
         self.schema = schema
         self.table = table
         cache = BlockCache(capacity: Self.defaultCacheCapacity)
-        let name = Self.name(schema, table)
-        reading = BlockStatement(connection, "SELECT block FROM \(name) WHERE id = ?")
-        writing = BlockStatement(connection, "REPLACE INTO \(name)(id, block) VALUES (?, ?)")
-        deleting = BlockStatement(connection, "DELETE FROM \(name) WHERE id BETWEEN ? AND ?")
+    }
+
+    private struct Statements {
+        var reading: KeptStatement?
+        var writing: KeptStatement?
+        var deleting: KeptStatement?
+        var listing: KeptStatement?
+    }
+
+    private func kept(
+        _ statement: WritableKeyPath<Statements, KeptStatement?>, _ sql: (_ name: String) -> String
+    ) throws -> KeptStatement {
+        if let kept = statements[keyPath: statement] { return kept }
+        let kept = try KeptStatement(connection, sql(Self.name(schema, table)))
+        statements[keyPath: statement] = kept
+        return kept
     }
 
     private static func name(_ schema: String, _ table: String) -> String {
@@ -85,8 +96,9 @@ final class BlockStore {
 
     /// Calls `body` with the row of that id as it is now, which must not read another row; nil where there is none.
     func withRow<Result>(_ id: Int64, _ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result? {
-        try reading.begin(id)
-        defer { reading.end() }
+        let reading = try kept(\.reading) { "SELECT block FROM \($0) WHERE id = ?" }
+        try reading.bind(id, at: 1)
+        defer { reading.reset() }
         guard try reading.step() else { return nil }
         return try reading.withBlob(at: 0) { try body(BlockSeal.opened($0, id: id)) }
     }
@@ -95,10 +107,11 @@ final class BlockStore {
     ///
     ///     SELECT id, block FROM t_data WHERE id BETWEEN ? AND ? ORDER BY id
     func forEachRow(in ids: ClosedRange<Int64>, _ body: (Int64, UnsafeRawBufferPointer) throws -> Void) throws {
-        let sql = "SELECT id, block FROM \(Self.name(schema, table)) WHERE id BETWEEN ? AND ? ORDER BY id"
-        let statement = BlockStatement(connection, sql)
-        try statement.begin(ids.lowerBound, ids.upperBound)
-        defer { statement.end() }
+        let name = Self.name(schema, table)
+        let sql = "SELECT id, block FROM \(name) WHERE id BETWEEN ? AND ? ORDER BY id"
+        let statement = try KeptStatement(connection, sql)
+        try statement.bind(ids.lowerBound, at: 1)
+        try statement.bind(ids.upperBound, at: 2)
         while try statement.step() {
             let id = statement.int64(at: 0)
             try statement.withBlob(at: 1) { try body(id, BlockSeal.opened($0, id: id)) }
@@ -106,13 +119,16 @@ final class BlockStore {
     }
 
     /// The ids of all rows in `ids`, ascending, `limit` at most.
+    ///
+    ///     SELECT id FROM t_data WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?
     func rowIDs(in ids: ClosedRange<Int64>, limit: Int) throws -> [Int64] {
-        let sql = "SELECT id FROM \(Self.name(schema, table)) WHERE id BETWEEN ? AND ? ORDER BY id LIMIT \(limit)"
-        let statement = BlockStatement(connection, sql)
-        try statement.begin(ids.lowerBound, ids.upperBound)
-        defer { statement.end() }
+        let listing = try kept(\.listing) { "SELECT id FROM \($0) WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?" }
+        try listing.bind(ids.lowerBound, at: 1)
+        try listing.bind(ids.upperBound, at: 2)
+        try listing.bind(Int64(limit), at: 3)
+        defer { listing.reset() }
         var result: [Int64] = []
-        while try statement.step() { result.append(statement.int64(at: 0)) }
+        while try listing.step() { result.append(listing.int64(at: 0)) }
         return result
     }
 
@@ -122,15 +138,16 @@ final class BlockStore {
     ///
     ///     REPLACE INTO t_data(id, block) VALUES (?, ?)
     func write(_ id: Int64, _ bytes: UnsafeRawBufferPointer) throws {
+        let writing = try kept(\.writing) { "REPLACE INTO \($0)(id, block) VALUES (?, ?)" }
         row.removeAll(keepingCapacity: true)
         row.append(contentsOf: bytes)
         row.append(contentsOf: repeatElement(0, count: BlockSeal.byteCount))
         try row.withUnsafeMutableBytes { row in
             BlockSeal.seal(row, id: id)
-            try writing.begin(id)
-            defer { writing.end() }
-            try writing.bind(UnsafeRawBufferPointer(row), at: 2)
-            _ = try writing.step()
+            try writing.bind(id, at: 1)
+            defer { writing.clear() }
+            try writing.bind(blob: UnsafeRawBufferPointer(row), at: 2)
+            try writing.execute()
         }
     }
 
@@ -139,9 +156,10 @@ final class BlockStore {
     ///     DELETE FROM t_data WHERE id BETWEEN ? AND ?
     func delete(_ ids: ClosedRange<Int64>) throws {
         cache.remove(ids)
-        try deleting.begin(ids.lowerBound, ids.upperBound)
-        defer { deleting.end() }
-        _ = try deleting.step()
+        let deleting = try kept(\.deleting) { "DELETE FROM \($0) WHERE id BETWEEN ? AND ?" }
+        try deleting.bind(ids.lowerBound, at: 1)
+        try deleting.bind(ids.upperBound, at: 2)
+        try deleting.execute()
     }
 
     /// Lets go of cached blocks: their rows are gone, or may come to be others.
@@ -150,9 +168,6 @@ final class BlockStore {
     /// Goes on with the rows of `<table>_data`, which `<t>_data` has been renamed to.
     func rename(to table: String) {
         self.table = table
-        let name = Self.name(schema, table)
-        reading = BlockStatement(connection, "SELECT block FROM \(name) WHERE id = ?")
-        writing = BlockStatement(connection, "REPLACE INTO \(name)(id, block) VALUES (?, ?)")
-        deleting = BlockStatement(connection, "DELETE FROM \(name) WHERE id BETWEEN ? AND ?")
+        statements = Statements()
     }
 }

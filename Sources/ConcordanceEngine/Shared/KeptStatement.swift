@@ -110,6 +110,20 @@ final class KeptStatement {
         return try body(UnsafeRawBufferPointer(start: bytes, count: count))
     }
 
+    /// The same for a blob only; throws SQLITE_CORRUPT_VTAB for any other value.
+    func withBlob<Result>(at column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {
+        guard csqlite_column_type(handle, column) == SQLITE_BLOB else {
+            throw corrupt("a row of the index holds no blob")
+        }
+        return try withBytes(at: column) { bytes in
+            // SQLite gives no bytes of a blob when memory runs out, too.
+            if bytes.isEmpty, csqlite_errcode(connection) == SQLITE_NOMEM {
+                throw Self.error(SQLITE_NOMEM, on: connection)
+            }
+            return try body(bytes)
+        }
+    }
+
     private func check(_ code: Int32) throws {
         if code != SQLITE_OK { throw Self.error(code, on: connection) }
     }
