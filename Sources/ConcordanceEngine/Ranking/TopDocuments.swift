@@ -92,7 +92,7 @@ struct TopDocuments {
             heap[0] = entry
             siftDown(0)
         }
-        if isFull { threshold = heap[0].score }
+        if isFull, order == .ascending { threshold = heap[0].score }
     }
 
     /// The rows, first to last.

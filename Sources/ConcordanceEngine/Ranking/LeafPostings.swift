@@ -1,0 +1,166 @@
+/// How many documents a window has: their scores are computed together.
+let windowSize = 256
+
+/// What a leaf of the query finds in one window of a segment, and what is computed from it. Memory that all windows use.
+final class WindowBuffers {
+    /// The frequency of each phrase in each document of the window: `windowSize` numbers a phrase.
+    let frequencies: UnsafeMutablePointer<Double>
+    /// `windowSize` numbers each.
+    let norms: UnsafeMutablePointer<Double>
+    let scores: UnsafeMutablePointer<Double>
+    /// Which documents each leaf matches.
+    var masks: [WindowMask]
+    private let phraseCount: Int
+
+    init(phraseCount: Int, leafCount: Int) {
+        self.phraseCount = phraseCount
+        frequencies = .allocate(capacity: phraseCount * windowSize)
+        frequencies.initialize(repeating: 0, count: phraseCount * windowSize)
+        norms = .allocate(capacity: windowSize)
+        norms.initialize(repeating: 0, count: windowSize)
+        scores = .allocate(capacity: windowSize)
+        scores.initialize(repeating: 0, count: windowSize)
+        masks = Array(repeating: WindowMask(), count: leafCount)
+    }
+
+    deinit {
+        frequencies.deallocate()
+        norms.deallocate()
+        scores.deallocate()
+    }
+
+    /// The frequencies of a phrase, all zero.
+    func clear(_ phrase: Int) -> UnsafeMutablePointer<Double> {
+        let row = frequencies + phrase * windowSize
+        row.update(repeating: 0, count: windowSize)
+        return row
+    }
+}
+
+/// A bit for each document of a window.
+typealias WindowMask = SIMD4<UInt64>
+
+extension WindowMask {
+    var isZero: Bool { (self[0] | self[1]) | (self[2] | self[3]) == 0 }
+
+    var bitCount: Int {
+        (self[0].nonzeroBitCount + self[1].nonzeroBitCount) + (self[2].nonzeroBitCount + self[3].nonzeroBitCount)
+    }
+
+    @inline(__always)
+    mutating func insert(_ bit: UInt32) { self[Int(bit >> 6) & 3] |= 1 << UInt64(bit & 63) }
+
+    /// Calls `body` with the number of each bit that is set, ascending.
+    @inline(__always)
+    func forEachBit(_ body: (Int) throws -> Void) rethrows {
+        for word in 0..<4 {
+            var rest = self[word]
+            while rest != 0 {
+                try body(word * 64 + rest.trailingZeroBitCount)
+                rest &= rest - 1
+            }
+        }
+    }
+}
+
+/// The documents of one segment that a leaf of the query (a phrase, or several near each other) matches.
+class LeafPostings {
+    /// The leaf's number in the query.
+    let leaf: Int
+
+    init(leaf: Int) { self.leaf = leaf }
+
+    /// How many there may be; what the order of evaluation goes by.
+    var cost: Int { 0 }
+
+    /// Raises each window's element of `bounds` to the most that the leaf adds to a score there; elements of windows without
+    /// a match stay.
+    func bound(_ bounds: UnsafeMutableBufferPointer<Double>) throws {}
+
+    /// Writes the mask of the leaf and the frequencies of its phrases for the window of documents from `base` on.
+    func fill(base: UInt32, _ buffers: WindowBuffers) throws {}
+}
+
+/// A term's postings, decoded block by block as windows need them.
+final class TermLeafPostings: LeafPostings {
+    private var reader: WeightedPostings
+    private let phrase: Int
+    private let idf: Double
+    private let statistics: RankingStatistics
+    /// The last document of each block.
+    private var lastDocuments: [UInt32] = []
+
+    init(leaf: Int, phrase: Int, _ reader: WeightedPostings, _ statistics: RankingStatistics) throws {
+        self.reader = reader
+        self.phrase = phrase
+        self.statistics = statistics
+        idf = statistics.inverseDocumentFrequencies[phrase]
+        super.init(leaf: leaf)
+        lastDocuments.reserveCapacity(reader.cursor.blockCount)
+    }
+
+    override var cost: Int { reader.cursor.count }
+
+    override func bound(_ bounds: UnsafeMutableBufferPointer<Double>) throws {
+        let blockCount = reader.cursor.blockCount
+        lastDocuments.removeAll(keepingCapacity: true)
+        var first: UInt32 = 0
+        for block in 0..<blockCount {
+            let summary = try reader.cursor.block(block)
+            lastDocuments.append(summary.lastDocument)
+            if reader.mayMatch(summary) {
+                let bound = statistics.bound(summary, idf: idf)
+                let last = min(Int(summary.lastDocument) / windowSize, bounds.count - 1)
+                var window = Int(first) / windowSize
+                while window <= last {
+                    bounds[window] = max(bounds[window], bound)
+                    window += 1
+                }
+            }
+            first = summary.lastDocument &+ 1
+        }
+    }
+
+    override func fill(base: UInt32, _ buffers: WindowBuffers) throws {
+        let row = buffers.clear(phrase)
+        var mask = WindowMask()
+        var block = lastDocuments.firstIndex(from: base)
+        while block < lastDocuments.count {
+            try reader.decode(block: block)
+            let documents = reader.cursor.documents
+            if reader.isPlain {
+                let frequencies = reader.cursor.frequencies
+                for i in 0..<min(documents.count, frequencies.count) {
+                    let bit = documents[i] &- base
+                    guard bit < windowSize else { continue }
+                    row[Int(bit)] = Double(frequencies[i])
+                    mask.insert(bit)
+                }
+            } else {
+                let frequencies = reader.weightedFrequencies
+                for i in 0..<documents.count {
+                    let bit = documents[i] &- base
+                    guard bit < windowSize, reader.matches(i) else { continue }
+                    row[Int(bit)] = frequencies[i]
+                    mask.insert(bit)
+                }
+            }
+            if lastDocuments[block] &- base >= windowSize { break }
+            block += 1
+        }
+        buffers.masks[leaf] = mask
+    }
+}
+
+extension [UInt32] {
+    /// The first index whose element is not less, among ascending ones.
+    func firstIndex(from value: UInt32) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle] < value { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

@@ -1,0 +1,128 @@
+/// A query in the form that ranking works on: a tree over leaves, each of which has documents and frequencies of its own.
+struct RankingQuery {
+    /// Where the postings of a leaf come from.
+    enum Leaf {
+        /// One key of the dictionary: a term, or a prefix with a list.
+        case key([UInt8], phrase: Int, columns: ColumnSet?)
+        /// Found beforehand; by segment.
+        case matches([ListLeafPostings.Matches])
+    }
+
+    var root: RankingNode
+    var leaves: [Leaf]
+    /// The leaf of each phrase; nil for phrases without tokens.
+    var leafOfPhrase: [Int?]
+}
+
+/// The documents of a snapshot that match a query, in the order of their scores; computed as they are asked for.
+///
+/// The first batch is as large as the caller says that it needs, or 64; each later one four times as large. A batch is the
+/// best rows behind the last one that was read, so that no more than one batch is ever in memory.
+struct RankedDocuments {
+    /// The size of the first batch, unless a limit is known.
+    static let defaultBatchSize = 64
+    /// No batch is larger: some 12 MB.
+    static let largestBatchSize = 1 << 18
+
+    private let rankers: [SegmentRanker]
+    private let units: [RankingUnit]
+    private let statistics: RankingStatistics
+    private var batchSize: Int
+    private var batch: [RankedDocument] = []
+    private var position = 0
+    private var isLastBatch = false
+
+    /// - Parameter limit: How many rows will probably be read; more can be.
+    init(
+        _ query: RankingQuery, segments: [LiveSegment], statistics: RankingStatistics, limit: Int? = nil
+    ) throws {
+        self.statistics = statistics
+        batchSize = min(max(limit ?? Self.defaultBatchSize, 1), Self.largestBatchSize)
+        let buffers = WindowBuffers(phraseCount: query.leafOfPhrase.count, leafCount: query.leaves.count)
+        rankers = try segments.indices.map { index in
+            try Self.makeRanker(query, index, segments[index], buffers, statistics)
+        }
+        units = try rankers.flatMap { try $0.units() }
+    }
+
+    private static func makeRanker(
+        _ query: RankingQuery, _ index: Int, _ live: LiveSegment, _ buffers: WindowBuffers,
+        _ statistics: RankingStatistics
+    ) throws -> SegmentRanker {
+        if case .leaf(let leaf) = query.root, case .key(let key, let phrase, let columns) = query.leaves[leaf] {
+            guard let reader = try reader(key, columns, live.segment, statistics) else {
+                return SegmentRanker(index: index, live, statistics)
+            }
+            return TermRanker(index: index, live, reader, phrase: phrase, statistics)
+        }
+        if let members = try conjunction(query, live.segment, statistics) {
+            return members.isEmpty
+                ? SegmentRanker(index: index, live, statistics)
+                : ConjunctionRanker(index: index, live, members, statistics)
+        }
+        let leaves = try query.leaves.enumerated().map { number, leaf -> LeafPostings? in
+            switch leaf {
+            case .key(let key, let phrase, let columns):
+                guard let reader = try reader(key, columns, live.segment, statistics) else { return nil }
+                return try TermLeafPostings(leaf: number, phrase: phrase, reader, statistics)
+            case .matches(let matches):
+                guard index < matches.count else { return nil }
+                return ListLeafPostings(leaf: number, matches[index], segment: live.segment, statistics)
+            }
+        }
+        return WindowRanker(
+            index: index, live, root: query.root, leaves: leaves, leafOfPhrase: query.leafOfPhrase, buffers: buffers,
+            statistics)
+    }
+
+    /// The terms of an AND of terms, none where the segment has not all of them; nil for other queries.
+    private static func conjunction(
+        _ query: RankingQuery, _ segment: Segment, _ statistics: RankingStatistics
+    ) throws -> [ConjunctionRanker.Member]? {
+        guard case .and(let nodes) = query.root else { return nil }
+        var readers: [(WeightedPostings, phrase: Int)] = []
+        for node in nodes {
+            guard case .leaf(let leaf) = node, case .key(let key, let phrase, let columns) = query.leaves[leaf] else {
+                return nil
+            }
+            if let reader = try reader(key, columns, segment, statistics) { readers.append((reader, phrase)) }
+        }
+        guard readers.count == nodes.count else { return [] }
+        return try readers.map { try .init($0.0, phrase: $0.phrase, statistics) }
+    }
+
+    private static func reader(
+        _ key: [UInt8], _ columns: ColumnSet?, _ segment: Segment, _ statistics: RankingStatistics
+    ) throws -> WeightedPostings? {
+        guard let entry = try key.withUnsafeBufferPointer({ try segment.find($0) }), entry.count > 0 else { return nil }
+        return WeightedPostings(try segment.postings(entry), columns: columns, weights: statistics.weights)
+    }
+
+    /// The next row; nil after the last.
+    mutating func next() throws -> RankedDocument? {
+        if position == batch.count {
+            guard !isLastBatch else { return nil }
+            try readBatch()
+        }
+        guard position < batch.count else { return nil }
+        defer { position += 1 }
+        return batch[position]
+    }
+
+    private mutating func readBatch() throws {
+        let fence = batch.last.map { TopDocuments.Fence(key: $0.key, rowID: $0.rowID) }
+        var top = TopDocuments(capacity: batchSize, order: statistics.order, after: fence)
+        if statistics.allowsPruning {
+            var queue = RankingUnitQueue(units)
+            while let unit = queue.popFirst(), unit.bound * RankingStatistics.slack >= top.threshold {
+                try rankers[Int(unit.segment)].rank(Int(unit.number), into: &top)
+            }
+        } else {
+            for unit in units { try rankers[Int(unit.segment)].rank(Int(unit.number), into: &top) }
+        }
+        isLastBatch = !top.isFull
+        batch = top.sorted()
+        position = 0
+        batchSize = min(batchSize * 4, Self.largestBatchSize)
+    }
+}

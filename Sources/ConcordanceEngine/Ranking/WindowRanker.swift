@@ -1,0 +1,285 @@
+/// How a query combines its leaves.
+indirect enum RankingNode {
+    case leaf(Int)
+    case and([RankingNode])
+    case or([RankingNode])
+    case not(RankingNode, RankingNode)
+    case nothing
+}
+
+/// Ranks the documents of a segment that match any query, window by window.
+///
+/// A window is 256 documents. Its bound comes from the bounds of the leaves by the query's tree: none where a leaf that must
+/// match has no document, otherwise the sum. Windows with large bounds come first, whatever their place, so that after a
+/// few of them the threshold excludes nearly all others. In a window each leaf gives a mask and frequencies; the tree is
+/// evaluated on the masks, 256 documents at once; then all matches are scored together.
+///
+/// Bounds over ranges of documents are those of block-max indexes (Ding and Suel 2011); ranges in the order of their
+/// bounds are taken from anytime ranking (Mackenzie, Petri and Moffat, "Anytime ranking on document-ordered indexes", 2021).
+final class WindowRanker: SegmentRanker {
+    private let root: RankingNode
+    /// By number; nil where the segment has none of the leaf.
+    private let leaves: [LeafPostings?]
+    /// The leaf of each phrase; nil for phrases without tokens.
+    private let leafOfPhrase: [Int?]
+    private let buffers: WindowBuffers
+    /// Whether every leaf that matches a matching document counts: not so below a branch that may fail.
+    private let countsAllLeaves: Bool
+    private var effectiveMasks: [WindowMask]
+
+    init(
+        index: Int, _ live: LiveSegment, root: RankingNode, leaves: [LeafPostings?], leafOfPhrase: [Int?],
+        buffers: WindowBuffers, _ statistics: RankingStatistics
+    ) {
+        self.root = root.ordered { leaves[$0]?.cost ?? 0 }
+        self.leaves = leaves
+        self.leafOfPhrase = leafOfPhrase
+        self.buffers = buffers
+        countsAllLeaves = root.isFlat
+        effectiveMasks = Array(repeating: WindowMask(), count: leaves.count)
+        super.init(index: index, live, statistics)
+    }
+
+    private var windowCount: Int { (segment.documentCount + windowSize - 1) / windowSize }
+
+    // MARK: - Bounds
+
+    override func units() throws -> [RankingUnit] {
+        let bounds = try bounds(of: root)
+        var units: [RankingUnit] = []
+        for (number, bound) in bounds.enumerated() where bound >= 0 {
+            units.append(
+                RankingUnit(
+                    bound: bound, segment: Int32(truncatingIfNeeded: index), number: Int32(truncatingIfNeeded: number)))
+        }
+        return units
+    }
+
+    /// The most that the documents of each window score at the node; negative where none can match it.
+    private func bounds(of node: RankingNode) throws -> [Double] {
+        var bounds = Array(repeating: -1.0, count: windowCount)
+        switch node {
+        case .nothing:
+            break
+        case .leaf(let leaf):
+            try bounds.withUnsafeMutableBufferPointer { try leaves[leaf]?.bound($0) }
+        case .not(let matching, let excluded):
+            // The bounds of what is excluded say nothing, but its leaves are read.
+            _ = try self.bounds(of: excluded)
+            return try self.bounds(of: matching)
+        case .and(let nodes):
+            for (number, node) in nodes.enumerated() {
+                let others = try self.bounds(of: node)
+                for window in bounds.indices {
+                    let bound = number == 0 ? others[window] : bounds[window] + others[window]
+                    bounds[window] = bounds[window] < 0 && number > 0 || others[window] < 0 ? -1 : bound
+                }
+            }
+        case .or(let nodes):
+            for node in nodes {
+                let others = try self.bounds(of: node)
+                for window in bounds.indices where others[window] >= 0 {
+                    bounds[window] = max(bounds[window], 0) + others[window]
+                }
+            }
+        }
+        return bounds
+    }
+
+    // MARK: - One window
+
+    override func rank(_ window: Int, into top: inout TopDocuments) throws {
+        let base = window * windowSize
+        var mask = try matches(root, base: UInt32(truncatingIfNeeded: base))
+        if !deletions.isEmpty {
+            let found = mask
+            found.forEachBit { bit in
+                if deletions.isDeleted(UInt32(truncatingIfNeeded: base + bit)) {
+                    mask[bit >> 6] &= ~(1 << UInt64(bit & 63))
+                }
+            }
+        }
+        guard !mask.isZero else { return }
+        if !countsAllLeaves { dropWhatDoesNotCount(mask) }
+        try score(mask, base: base)
+        let segment = segment
+        try mask.forEachBit { bit in
+            let score = buffers.scores[bit]
+            // Written so that NaN passes.
+            if score < top.threshold { return }
+            let document = base + bit
+            try top.offer(
+                DocumentReference(segment: index, document: UInt32(truncatingIfNeeded: document)), score: score
+            ) { try segment.rowID(at: document) }
+        }
+    }
+
+    /// The documents of the window that match the node. Leaves that cannot change the answer are not read; their masks are
+    /// empty then.
+    private func matches(_ node: RankingNode, base: UInt32) throws -> WindowMask {
+        switch node {
+        case .nothing:
+            return WindowMask()
+        case .leaf(let leaf):
+            guard let postings = leaves[leaf] else { return WindowMask() }
+            try postings.fill(base: base, buffers)
+            return buffers.masks[leaf]
+        case .and(let nodes):
+            var mask = WindowMask(repeating: .max)
+            for node in nodes {
+                if mask.isZero { clear(node) } else { mask &= try matches(node, base: base) }
+            }
+            return mask
+        case .or(let nodes):
+            var mask = WindowMask()
+            for node in nodes { mask |= try matches(node, base: base) }
+            return mask
+        case .not(let matching, let excluded):
+            let mask = try matches(matching, base: base)
+            if mask.isZero {
+                clear(excluded)
+                return mask
+            }
+            return mask & ~(try matches(excluded, base: base))
+        }
+    }
+
+    private func clear(_ node: RankingNode) {
+        node.forEachLeaf { buffers.masks[$0] = WindowMask() }
+    }
+
+    /// Sets frequencies to zero where a leaf matches but a node above it does not: such instances count neither in FTS5.
+    private func dropWhatDoesNotCount(_ mask: WindowMask) {
+        for leaf in effectiveMasks.indices { effectiveMasks[leaf] = WindowMask() }
+        mark(root, mask)
+        for (phrase, leaf) in leafOfPhrase.enumerated() {
+            guard let leaf, leaves[leaf] != nil else { continue }
+            let row = buffers.frequencies + phrase * windowSize
+            (mask & ~effectiveMasks[leaf]).forEachBit { row[$0] = 0 }
+        }
+    }
+
+    /// Hands the documents that match all nodes above down to the leaves.
+    private func mark(_ node: RankingNode, _ mask: WindowMask) {
+        switch node {
+        case .nothing:
+            break
+        case .leaf(let leaf):
+            effectiveMasks[leaf] = mask & buffers.masks[leaf]
+        case .and(let nodes), .or(let nodes):
+            for node in nodes { mark(node, mask & currentMask(node)) }
+        case .not(let matching, _):
+            mark(matching, mask & currentMask(matching))
+        }
+    }
+
+    /// What `matches` found for the node.
+    private func currentMask(_ node: RankingNode) -> WindowMask {
+        switch node {
+        case .nothing: WindowMask()
+        case .leaf(let leaf): leaves[leaf] == nil ? WindowMask() : buffers.masks[leaf]
+        case .and(let nodes): nodes.reduce(WindowMask(repeating: .max)) { $0 & currentMask($1) }
+        case .or(let nodes): nodes.reduce(WindowMask()) { $0 | currentMask($1) }
+        case .not(let matching, let excluded): currentMask(matching) & ~currentMask(excluded)
+        }
+    }
+
+    // MARK: - Scores
+
+    /// Computes the scores of the documents of the mask, phrase by phrase in the order of the query, as FTS5 adds them.
+    private func score(_ mask: WindowMask, base: Int) throws {
+        try mask.forEachBit { bit in
+            buffers.norms[bit] = statistics.norm(try segment.length(at: base + bit))
+        }
+        let scores = buffers.scores
+        if mask.bitCount < 32 {
+            mask.forEachBit { scores[$0] = 0 }
+            forEachPhrase { idf, frequencies in
+                mask.forEachBit { bit in
+                    scores[bit] += BM25.score(idf: idf, frequency: frequencies[bit], norm: buffers.norms[bit])
+                }
+            }
+        } else {
+            scores.update(repeating: 0, count: windowSize)
+            forEachPhrase { idf, frequencies in
+                Self.add(idf, frequencies, buffers.norms, to: scores)
+            }
+        }
+    }
+
+    @inline(__always)
+    private func forEachPhrase(_ body: (_ idf: Double, _ frequencies: UnsafeMutablePointer<Double>) -> Void) {
+        for (phrase, leaf) in leafOfPhrase.enumerated() {
+            guard let leaf, leaves[leaf] != nil, !buffers.masks[leaf].isZero else { continue }
+            body(statistics.inverseDocumentFrequencies[phrase], buffers.frequencies + phrase * windowSize)
+        }
+    }
+
+    /// Adds what a phrase adds to all scores of the window. Elements of documents that do not match hold anything.
+    private static func add(
+        _ idf: Double, _ frequencies: UnsafeMutablePointer<Double>, _ norms: UnsafeMutablePointer<Double>,
+        to scores: UnsafeMutablePointer<Double>
+    ) {
+        let frequencies = UnsafeRawPointer(frequencies)
+        let norms = UnsafeRawPointer(norms)
+        let scores = UnsafeMutableRawPointer(scores)
+        let stride = MemoryLayout<SIMD4<Double>>.stride
+        for lane in 0..<windowSize / 4 {
+            let offset = lane * stride
+            let frequency = frequencies.loadUnaligned(fromByteOffset: offset, as: SIMD4<Double>.self)
+            let norm = norms.loadUnaligned(fromByteOffset: offset, as: SIMD4<Double>.self)
+            let sum = scores.loadUnaligned(fromByteOffset: offset, as: SIMD4<Double>.self)
+            scores.storeBytes(
+                of: sum + BM25.score(idf: idf, frequency: frequency, norm: norm), toByteOffset: offset,
+                as: SIMD4<Double>.self)
+        }
+    }
+}
+
+extension RankingNode {
+    /// Whether a leaf that matches a document which matches the query always counts.
+    fileprivate var isFlat: Bool {
+        switch self {
+        case .leaf, .nothing: return true
+        case .and(let nodes), .or(let nodes):
+            return nodes.allSatisfy { if case .leaf = $0 { true } else { false } }
+        case .not: return false
+        }
+    }
+
+    fileprivate func forEachLeaf(_ body: (Int) -> Void) {
+        switch self {
+        case .nothing: break
+        case .leaf(let leaf): body(leaf)
+        case .and(let nodes), .or(let nodes): for node in nodes { node.forEachLeaf(body) }
+        case .not(let matching, let excluded):
+            matching.forEachLeaf(body)
+            excluded.forEachLeaf(body)
+        }
+    }
+
+    /// The same query with the cheapest part of every AND first.
+    fileprivate func ordered(by cost: (Int) -> Int) -> RankingNode {
+        switch self {
+        case .leaf, .nothing:
+            return self
+        case .and(let nodes):
+            let parts = nodes.map { node in (node.ordered(by: cost), node.cost(cost)) }
+            return .and(parts.sorted { $0.1 < $1.1 }.map(\.0))
+        case .or(let nodes):
+            return .or(nodes.map { $0.ordered(by: cost) })
+        case .not(let matching, let excluded):
+            return .not(matching.ordered(by: cost), excluded.ordered(by: cost))
+        }
+    }
+
+    private func cost(_ leafCost: (Int) -> Int) -> Int {
+        switch self {
+        case .nothing: 0
+        case .leaf(let leaf): leafCost(leaf)
+        case .and(let nodes): nodes.map { $0.cost(leafCost) }.min() ?? 0
+        case .or(let nodes): nodes.reduce(0) { $0 + $1.cost(leafCost) }
+        case .not(let matching, _): matching.cost(leafCost)
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import TestSupport
+import Testing
+
+@testable import ConcordanceEngine
+
+@Suite("Ranked documents")
+struct RankedDocumentsTests {
+    /// Weights that allow bounds, and such that do not.
+    private static let weights: [[Double]] = [
+        [], [1, 1], [10, 0.3], [0, 2], [0.1, 0.7, 1e6], [-1, 3], [.infinity], [.infinity, -.infinity], [-1e300, 1e300],
+    ]
+
+    /// The rows as far as they are wanted, by rowid and score.
+    private func read(
+        _ query: RankingModelQuery, _ model: RankingModel, _ segments: [LiveSegment], _ weights: [Double],
+        _ order: RankOrder, limit: Int?, count: Int
+    ) throws -> [(rowID: Int64, score: Double)] {
+        var documents = try RankedDocuments(
+            query.compiled(model, weights), segments: segments, statistics: model.statistics(query, weights, order),
+            limit: limit)
+        var rows: [(rowID: Int64, score: Double)] = []
+        while rows.count < count, let row = try documents.next() { rows.append((row.rowID, row.score)) }
+        return rows
+    }
+
+    @Test(arguments: 0..<20)
+    func `are all matches, sorted by score and rowid`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let isLarge = seed % 8 == 0
+        var model = RankingModel(
+            documentCount: isLarge ? 1500 : Int.random(in: 1...300, using: &random),
+            maximumLength: [2, 6, 40][Int(seed % 3)], using: &random)
+        guard !model.live.isEmpty else { return }
+        let segments = try model.write()
+        for depth in isLarge ? [0, 2] : [0, 0, 1, 1, 2, 3] {
+            let query = RankingModelQuery(model, depth: depth, using: &random)
+            let weights = try #require(Self.weights.randomElement(using: &random))
+            let order = Int.random(in: 0..<4, using: &random) == 0 ? RankOrder.descending : .ascending
+            let expected = model.ranked(query, weights, order)
+            for limit in [nil, 1, 3, 10, expected.count] {
+                let count = limit ?? .max
+                let rows = try read(query, model, segments, weights, order, limit: limit, count: count)
+                let wanted = expected.prefix(count)
+                #expect(
+                    rows.map(\.rowID) == wanted.map(\.rowID), "seed \(seed), \(query), \(weights), \(order), \(count)")
+                #expect(
+                    zip(rows, wanted).allSatisfy { $0.score == $1.score || $0.score.isNaN && $1.score.isNaN },
+                    "seed \(seed), \(query), \(weights), \(order), \(count)")
+            }
+        }
+    }
+
+    @Test
+    func `go on behind the limit that was given`() throws {
+        var random = SeededGenerator(seed: 7)
+        var model = RankingModel(documentCount: 1000, maximumLength: 3, using: &random)
+        let segments = try model.write()
+        let query = RankingModelQuery(.init(term: 0))
+        let rows = try read(query, model, segments, [], .ascending, limit: 2, count: .max)
+        #expect(rows.map(\.rowID) == model.ranked(query, [], .ascending).map(\.rowID))
+        #expect(rows.count > 300)
+    }
+}
