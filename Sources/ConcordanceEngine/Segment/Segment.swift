@@ -1,131 +1,120 @@
-/// A segment: immutable documents with dense numbers in the order of their rowids, and the index of their terms.
+/// A segment, open: immutable documents with dense numbers in the order of their rowids, and the index of their terms.
+///
+/// It holds the sparse index of its dictionary, and the pages of rowids and lengths that were asked for; other pages come
+/// from the store's cache.
 final class Segment {
     let info: SegmentInfo
     let shape: IndexShape
     let documentCount: Int
-    private let block: Block
-    private var rowIDs: [Int64] = []
-    private var lengths: [UInt32] = []
-    private var columnLengths: [UInt32] = []
-    private var fingerprints: [UInt32] = []
-    fileprivate var keys: [[UInt8]] = []
-    fileprivate var entries: [TermEntry] = []
+    let reader: SegmentReader
+    /// Rowids, lengths and fingerprints.
+    let documents: DocumentTable
+    private var loadedIndex: DictionaryIndex?
 
+    /// - Throws: `corrupt` where the segment's header does not agree with `info`.
     init(_ info: SegmentInfo, shape: IndexShape, store: BlockStore) throws {
         self.info = info
         self.shape = shape
         documentCount = info.documentCount
-        block = try store.block(BlockStore.id(segment: info.id, stream: 0, page: 0))
-        var reader = ByteReader(block.bytes)
-        let terms = try reader.varint(atMost: block.bytes.count)
-        for _ in 0..<documentCount {
-            rowIDs.append(try reader.fixed(Int64.self))
-            fingerprints.append(try reader.fixed(UInt32.self))
-            var length: UInt32 = 0
-            for _ in 0..<shape.columnCount {
-                let column = try reader.fixed(UInt32.self)
-                columnLengths.append(column)
-                length &+= column
-            }
-            lengths.append(length)
-        }
-        for _ in 0..<terms {
-            keys.append(Array(try reader.bytes(reader.varint(atMost: block.bytes.count))))
-            let count = try reader.varint(atMost: documentCount)
-            let adjustment = Int(try reader.signedVarint())
-            let size = try reader.varint(atMost: block.bytes.count)
-            let hasPositions = shape.hasPositions && keys[keys.count - 1].first == 0
-            entries.append(
-                TermEntry(count: count, adjustment: adjustment, hasPositions: hasPositions, offset: reader.offset))
-            _ = try reader.bytes(size)
-        }
+        reader = try SegmentReader(
+            id: info.id, documentCount: info.documentCount, columnCount: shape.columnCount, store: store)
+        documents = DocumentTable(reader, columnCount: shape.columnCount)
     }
 
-    /// The entry of a key; nil where the segment knows nothing of it.
+    // MARK: - Terms
+
+    /// The entry of a key; nil where the segment knows nothing of it. Cost: one page of the dictionary.
     func find(_ key: UnsafeBufferPointer<UInt8>) throws -> TermEntry? {
-        let index = firstIndex(from: Array(key))
-        return index < keys.count && keys[index].elementsEqual(key) ? entries[index] : nil
-    }
-
-    fileprivate func firstIndex(from key: [UInt8]) -> Int {
-        var low = 0
-        var high = keys.count
-        while low < high {
-            let middle = (low + high) / 2
-            if keys[middle].lexicographicallyPrecedes(key) { low = middle + 1 } else { high = middle }
+        guard reader.count(.dictionary) > 0 else { return nil }
+        var (page, owner) = try dictionaryPage(dictionaryPage(for: key))
+        defer { withExtendedLifetime(owner) {} }
+        // How many bytes of the key the entry before, which is less, begins with.
+        var matched = 0
+        while !page.isAtEnd {
+            let (shared, suffix) = try page.readKey()
+            let entry = try page.readEntry()
+            if shared > matched { continue }
+            if shared < matched { return nil }
+            var length = 0
+            let limit = min(suffix.count, key.count &- matched)
+            while length < limit, suffix[length] == key[matched &+ length] { length &+= 1 }
+            matched &+= length
+            if length == suffix.count {
+                if matched == key.count { return entry }
+            } else if matched == key.count || suffix[length] > key[matched] {
+                return nil
+            }
         }
-        return low
+        return nil
     }
 
     /// A cursor before the first term whose key is not less than `key`.
     func makeTermCursor(from key: [UInt8] = []) throws -> TermCursor {
-        TermCursor(self, firstIndex(from: key))
+        let page = try key.withUnsafeBufferPointer { try dictionaryPage(for: $0) }
+        return try TermCursor(self, page: page, from: key)
     }
 
-    /// A cursor before the first posting.
-    func postings(_ entry: TermEntry) throws -> PostingsCursor {
-        try PostingsCursor(entry, block.bytes, documentCount: documentCount)
+    private func dictionaryPage(for key: UnsafeBufferPointer<UInt8>) throws -> Int {
+        if let loadedIndex { return loadedIndex.page(for: key) }
+        let index = try DictionaryIndex(reader)
+        loadedIndex = index
+        return index.page(for: key)
     }
 
-    func rowID(at document: Int) throws -> Int64 {
-        guard rowIDs.indices.contains(document) else { throw corrupt("no document") }
-        return rowIDs[document]
+    /// A page of the dictionary, and what keeps its bytes alive.
+    func dictionaryPage(_ number: Int) throws -> (page: DictionaryPage, owner: Block) {
+        let page = try reader.page(.dictionary, number)
+        return (
+            DictionaryPage(page.bytes, number: number, shape: shape, documentCount: documentCount), page.block
+        )
     }
 
-    /// The document of a row; nil where the segment has none.
+    /// A cursor before the first posting of a term.
+    func postings(_ entry: TermEntry) throws -> PostingsCursor { try PostingsCursor(self, entry) }
+
+    // MARK: - Documents
+
+    /// The rowid of a document. Cost: constant.
+    @inline(__always)
+    func rowID(at document: Int) throws -> Int64 { try documents.rowID(at: document) }
+
+    /// The document of a row; nil where the segment has none. Cost: a binary search.
     func document(withRowID rowID: Int64) throws -> Int? {
         let document = try firstDocument(atOrAfter: rowID)
-        return document < documentCount && rowIDs[document] == rowID ? document : nil
+        return try document < documentCount && self.rowID(at: document) == rowID ? document : nil
     }
 
     /// The first document with a rowid that is not less; `documentCount` where there is none.
     func firstDocument(atOrAfter rowID: Int64) throws -> Int {
-        rowIDs.firstIndex { $0 >= rowID } ?? documentCount
-    }
-
-    /// Tokens of all columns.
-    func length(at document: Int) throws -> UInt32 {
-        guard lengths.indices.contains(document) else { throw corrupt("no document") }
-        return lengths[document]
-    }
-
-    func columnLength(at document: Int, column: Int) throws -> UInt32 {
-        guard lengths.indices.contains(document), (0..<shape.columnCount).contains(column) else {
-            throw corrupt("no document")
+        var low = 0
+        var high = documentCount
+        while low < high {
+            let middle = (low &+ high) / 2
+            if try self.rowID(at: middle) < rowID { low = middle &+ 1 } else { high = middle }
         }
-        return columnLengths[document * shape.columnCount + column]
+        return low
+    }
+
+    /// Tokens of all columns. Cost: constant.
+    @inline(__always)
+    func length(at document: Int) throws -> UInt32 { try documents.length(at: document) }
+
+    /// Tokens of one column. Cost: the columns before it.
+    func columnLength(at document: Int, column: Int) throws -> UInt32 {
+        guard column >= 0, column < shape.columnCount else {
+            throw corrupt("segment \(info.id) has no column \(column)")
+        }
+        return try withUnsafeTemporaryAllocation(of: UInt32.self, capacity: shape.columnCount) {
+            try columnLengths(at: document, into: $0)
+            return $0[column]
+        }
+    }
+
+    /// Tokens of each column; `result` has room for all columns.
+    func columnLengths(at document: Int, into result: UnsafeMutableBufferPointer<UInt32>) throws {
+        try documents.columnLengths(at: document, into: result)
     }
 
     /// The hash of the document's tokens, by which a text that claims to be its is verified.
-    func fingerprint(at document: Int) throws -> UInt32 {
-        guard lengths.indices.contains(document) else { throw corrupt("no document") }
-        return fingerprints[document]
-    }
-}
-
-/// Goes over the terms of a segment, ascending by bytes; starts before the first.
-final class TermCursor {
-    private let segment: Segment
-    private var index: Int
-    private(set) var key: [UInt8] = []
-    private(set) var entry = TermEntry(count: 0, adjustment: 0, hasPositions: false, offset: 0)
-
-    fileprivate init(_ segment: Segment, _ index: Int) {
-        self.segment = segment
-        self.index = index
-    }
-
-    /// Goes to the next term; false when there is none.
-    func next() throws -> Bool {
-        guard index < segment.keys.count else { return false }
-        key = segment.keys[index]
-        entry = segment.entries[index]
-        index += 1
-        return true
-    }
-
-    /// The key without a copy.
-    func withKey<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
-        try key.withUnsafeBufferPointer(body)
-    }
+    func fingerprint(at document: Int) throws -> UInt32 { try documents.fingerprint(at: document) }
 }

@@ -1,83 +1,71 @@
 /// Writes a segment, front to back: all documents, then all terms with their postings.
+///
+/// Pages are written as they fill up; in memory there is a byte a document, and the current page of each stream.
 final class SegmentWriter {
     let id: UInt32
     let shape: IndexShape
-    private let store: BlockStore
-    private var documents = ByteWriter()
-    private var terms = ByteWriter()
-    private var postings = ByteWriter()
-    private var documentCount = 0
-    private var minimumRowID: Int64 = 0
-    private var maximumRowID: Int64 = 0
-    private var termCount = 0
+    private var pages: SegmentPages
+    private var documents: DocumentTableWriter
+    private var dictionary: DictionaryWriter
+    private var postings: PostingsWriter
     private var key: [UInt8] = []
     private var adjustment = 0
-    private var count = 0
-    private var lastDocument: UInt32 = 0
 
     init(id: UInt32, shape: IndexShape, store: BlockStore) {
         self.id = id
         self.shape = shape
-        self.store = store
+        pages = SegmentPages(id: id, store: store)
+        documents = DocumentTableWriter(columnCount: shape.columnCount)
+        dictionary = DictionaryWriter(shape: shape)
+        postings = PostingsWriter(shape: shape)
     }
 
-    /// Adds document number `documentCount`. All documents come before the first term, rowids ascending.
+    /// Adds the next document. All documents come before the first term, rowids ascending.
     func addDocument(rowID: Int64, columnLengths: UnsafeBufferPointer<UInt32>, fingerprint: UInt32) throws {
-        if documentCount == 0 { minimumRowID = rowID }
-        maximumRowID = rowID
-        documentCount += 1
-        documents.append(fixed: rowID)
-        documents.append(fixed: fingerprint)
-        for length in columnLengths { documents.append(fixed: length) }
+        let length = try documents.append(
+            rowID: rowID, columnLengths: columnLengths, fingerprint: fingerprint, to: &pages)
+        postings.addDocument(length: length)
     }
 
     /// Begins a term; keys ascend by bytes.
     func beginTerm(_ key: UnsafeBufferPointer<UInt8>, adjustment: Int) throws {
-        self.key = Array(key)
+        self.key.removeAll(keepingCapacity: true)
+        self.key.append(contentsOf: key)
         self.adjustment = adjustment
-        count = 0
-        postings.removeAll()
+        postings.beginList(hasPositions: shape.hasPositions && key.first == 0)
     }
 
     /// Adds a document of the term, ascending, with the positions, ascending, where the term stands.
     func addPosting(document: UInt32, positions: UnsafeBufferPointer<Position>) throws {
-        count += 1
-        postings.append(varint: Int(document))
-        postings.append(varint: positions.count)
-        for position in positions { postings.append(varint: position.rawValue) }
+        try postings.add(document, positions, to: &pages)
     }
 
     /// Adds a document of a term without positions, with how often the term stands in which columns, ascending.
     func addPosting(document: UInt32, columns: UnsafeBufferPointer<ColumnFrequency>) throws {
-        count += 1
-        postings.append(varint: Int(document))
-        postings.append(varint: columns.count)
-        for column in columns {
-            postings.append(varint: Int(column.column))
-            postings.append(varint: Int(column.count))
-        }
+        try postings.add(document, columns, to: &pages)
     }
 
+    /// Ends the term. One without postings and without an adjustment is left out.
     func endTerm() throws {
+        let count = postings.count
         guard count > 0 || adjustment != 0 else { return }
-        termCount += 1
-        terms.append(varint: key.count)
-        terms.append(key)
-        terms.append(varint: count)
-        terms.append(signed: Int64(adjustment))
-        terms.append(varint: postings.count)
-        terms.append(postings.bytes)
+        let isInDictionary: Void? = try postings.withSingle { document, pairs, deltas in
+            try dictionary.append(
+                key, adjustment: adjustment, document: document, pairs: pairs, deltas: deltas, to: &pages)
+        }
+        if isInDictionary != nil { return postings.dropList() }
+        let place = try postings.endList(to: &pages)
+        try dictionary.append(key, count: count, adjustment: adjustment, place: place, to: &pages)
     }
 
     /// Writes what is left. The segment can then be opened.
     func finish() throws -> SegmentInfo {
-        var all = ByteWriter()
-        all.append(varint: termCount)
-        all.append(documents.bytes)
-        all.append(terms.bytes)
-        try all.bytes.withUnsafeBytes { try store.write(BlockStore.id(segment: id, stream: 0, page: 0), $0) }
+        try documents.flush(to: &pages)
+        try postings.flush(to: &pages)
+        try dictionary.flush(to: &pages)
+        try pages.finish(documentCount: documents.documentCount)
         return SegmentInfo(
-            id: id, documentCount: documentCount, minimumRowID: minimumRowID, maximumRowID: maximumRowID,
-            byteCount: all.count, level: 0)
+            id: id, documentCount: documents.documentCount, minimumRowID: documents.minimumRowID,
+            maximumRowID: documents.maximumRowID, byteCount: pages.byteCount, level: 0)
     }
 }

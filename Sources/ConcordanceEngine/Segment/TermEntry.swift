@@ -7,5 +7,25 @@ struct TermEntry: Equatable {
     /// Whether the postings have positions.
     var hasPositions: Bool
     /// Where the postings are.
-    var offset: Int
+    var place: PostingsPlace
+}
+
+/// Where the postings of a term are.
+enum PostingsPlace: Equatable {
+    /// There are none.
+    case nowhere
+    /// One posting in the dictionary: how often it is in which columns, and its positions, are at `offset` of `page`.
+    case dictionary(SinglePosting, page: Int, offset: Int)
+    /// A block in the postings stream.
+    case block(UInt64)
+    /// Several blocks, each with a skip entry; `impacts` bound them all.
+    case blocks(first: UInt64, skips: Int, impacts: Impacts)
+}
+
+/// A posting that is in the dictionary.
+struct SinglePosting: Equatable {
+    var document: UInt32
+    var frequency: UInt32
+    /// The only column; nil where pairs follow.
+    var column: UInt32?
 }

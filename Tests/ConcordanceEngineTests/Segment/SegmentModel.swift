@@ -1,6 +1,7 @@
 import CSQLiteLink
 import ConcordanceSQLite
 import TestSupport
+import Testing
 
 @testable import ConcordanceEngine
 
@@ -102,5 +103,24 @@ final class MemoryStore {
         database = try Database(path: ":memory:")
         try database.execute(sql: "CREATE TABLE t_data(id INTEGER PRIMARY KEY, block BLOB)")
         store = try BlockStore(database: database, schema: "main", table: "t")
+    }
+
+    /// The model as segment 7.
+    func open(_ model: SegmentModel) throws -> Segment {
+        try Segment(model.write(id: 7, to: store), shape: model.shape, store: store)
+    }
+}
+
+/// Records where two models differ, the first few times.
+func expectSame(_ read: SegmentModel, _ expected: SegmentModel, _ context: String) {
+    #expect(read.documents == expected.documents, "\(context)")
+    #expect(read.terms.map { $0.key.prefix(40) } == expected.terms.map { $0.key.prefix(40) }, "\(context)")
+    for (left, right) in zip(read.terms, expected.terms).filter({ $0 != $1 }).prefix(3) {
+        Issue.record(
+            """
+            \(context): key \(right.key.prefix(40)), adjustments \(left.adjustment) \(right.adjustment), \
+            \(left.postings.count) and \(right.postings.count) postings: \
+            \(zip(left.postings, right.postings).first { $0 != $1 }.map { "\($0.0) \($0.1)" } ?? "")
+            """)
     }
 }

@@ -1,0 +1,70 @@
+/// How often a term stands in which columns of one document, where the frequency is known and not all of it is in the
+/// column that most documents have it in. Pairs, ascending by column, until they amount to the frequency:
+///
+///     varint      gap << 3 | code; gap = column - previous column - 1 (the previous of the first is -1)
+///                 code 0: the rest of the frequency; 1...6: the count; 7: 7 + a varint
+///
+/// What is left after the last column but one is in the last, which needs no pair.
+enum ColumnPairs {
+    static func encode(
+        _ pairs: UnsafeBufferPointer<ColumnFrequency>, columnCount: Int, into writer: inout ByteWriter
+    ) {
+        var next: UInt32 = 0
+        for (index, pair) in pairs.enumerated() {
+            let isLast = index == pairs.count - 1
+            if isLast && index > 0 && Int(next) == columnCount - 1 { return }
+            let code = isLast ? 0 : min(pair.count, 7)
+            writer.append(varint: UInt64(pair.column - next) << 3 | UInt64(code))
+            if code == 7 { writer.append(varint: UInt64(pair.count - 7)) }
+            next = pair.column + 1
+        }
+    }
+
+    /// Calls `body` for each pair.
+    @inline(__always)
+    static func decode(
+        _ reader: inout ByteReader, frequency: UInt32, columnCount: Int,
+        _ body: (_ column: UInt32, _ count: UInt32) throws -> Void
+    ) throws {
+        var rest = frequency
+        var next = 0
+        while true {
+            if next > 0, next == columnCount &- 1 { return try body(UInt32(truncatingIfNeeded: next), rest) }
+            let head = try reader.varint()
+            let gap = head >> 3
+            guard gap < UInt64(max(columnCount &- next, 0)) else { throw corrupt("a posting has a column too many") }
+            let column = UInt32(truncatingIfNeeded: UInt64(next) &+ gap)
+            var count = UInt32(truncatingIfNeeded: head & 7)
+            if count == 0 { return try body(column, rest) }
+            if count == 7 { count = UInt32(truncatingIfNeeded: try reader.varint(atMost: Int(UInt32.max) - 7)) &+ 7 }
+            guard count < rest else { throw corrupt("a posting's columns have more than its frequency") }
+            try body(column, count)
+            rest &-= count
+            next = Int(column) &+ 1
+        }
+    }
+}
+
+/// Positions as they are stored: for each column the first offset, then the numbers of tokens between two.
+enum PositionDeltas {
+    /// Appends the differences and the columns of ascending positions.
+    static func append(
+        _ positions: UnsafeBufferPointer<Position>, to deltas: inout [UInt32], pairs: inout [ColumnFrequency]
+    ) {
+        var column = UInt32.max
+        var next: UInt32 = 0
+        var count: UInt32 = 0
+        for position in positions {
+            if position.column != column {
+                if count > 0 { pairs.append(ColumnFrequency(column: column, count: count)) }
+                column = position.column
+                next = 0
+                count = 0
+            }
+            deltas.append(position.offset &- next)
+            next = position.offset &+ 1
+            count += 1
+        }
+        if count > 0 { pairs.append(ColumnFrequency(column: column, count: count)) }
+    }
+}

@@ -1,0 +1,124 @@
+/// Reads the entries of a page of the dictionary, one after the other; keys ascend by bytes.
+///
+///     entry       shared << 4 | suffix u8; 15 in either half means 15 + a varint that follows, the shared one first
+///                 suffix bytes: the key is as many bytes of the key before as are shared, and the suffix
+///                 tag varint      0: one posting of frequency 1, in the column of the single posting before
+///                                 else count << 1 | has an adjustment, + 1
+///                 adjustment      signed varint, if there is one
+///                 postings        by count
+///
+///     1           document varint
+///                 with a tag that is not 0: (frequency - 1) << 2 | kind, varint
+///                     kind 0: in one column, varint; 1: in several, as `ColumnPairs`; 2: in a block, place as for 2...128
+///                 positions, unless in a block: the differences (`PositionDeltas`), varints
+///     2...128     place in postings, varint: what it lies behind the place before in this page
+///     129...      the same; then the number of its first skip entry, varint; `Impacts` of the whole list, 8 bytes
+///
+/// At the beginning of a page the place before is 0, the single posting before was in column 0, the key before is empty.
+struct DictionaryPage {
+    private let shape: IndexShape
+    private let documentCount: Int
+    private let number: Int
+    private var reader: ByteReader
+    private var lastPlace: UInt64 = 0
+    private var lastColumn: UInt32 = 0
+    private var listByte: UInt8 = 0
+
+    /// `bytes` is page `number` of the dictionary.
+    init(_ bytes: UnsafeRawBufferPointer, number: Int, shape: IndexShape, documentCount: Int) {
+        self.shape = shape
+        self.documentCount = documentCount
+        self.number = number
+        reader = ByteReader(bytes)
+    }
+
+    var isAtEnd: Bool { reader.isAtEnd }
+
+    /// The next key: how many bytes it shares with the one before, and the others. `readEntry()` follows.
+    @inline(__always)
+    mutating func readKey() throws -> (shared: Int, suffix: UnsafeRawBufferPointer) {
+        let head = try reader.byte()
+        var shared = Int(head >> 4)
+        var count = Int(head & 15)
+        if shared == 15 { shared &+= try reader.varint(atMost: Int(Int32.max)) }
+        if count == 15 { count &+= try reader.varint(atMost: reader.remaining) }
+        let suffix = try reader.bytes(count)
+        if shared == 0 {
+            guard let first = suffix.first else { throw corrupt("a term of the dictionary is empty") }
+            listByte = first
+        }
+        return (shared, suffix)
+    }
+
+    /// What follows the key.
+    @inline(__always)
+    mutating func readEntry() throws -> TermEntry {
+        let hasPositions = shape.hasPositions && listByte == 0
+        let tag = try reader.varint()
+        var entry = TermEntry(count: 1, adjustment: 0, hasPositions: hasPositions, place: .nowhere)
+        if tag == 0 {
+            let document = try readDocument()
+            let single = SinglePosting(document: document, frequency: 1, column: lastColumn)
+            entry.place = .dictionary(single, page: number, offset: reader.offset)
+            if hasPositions { _ = try reader.varint() }
+            return entry
+        }
+        let count = (tag - 1) >> 1
+        guard count <= UInt64(documentCount) else { throw corrupt("a term has more postings than there are documents") }
+        entry.count = Int(truncatingIfNeeded: count)
+        if (tag - 1) & 1 != 0 {
+            let adjustment = try reader.signedVarint()
+            guard adjustment.magnitude <= Self.maximumAdjustment else { throw corrupt("an adjustment is too large") }
+            entry.adjustment = Int(adjustment)
+        }
+        switch count {
+        case 0: break
+        case 1: entry.place = try readSingle(hasPositions)
+        case 2...UInt64(PostingsCursor.blockSize): entry.place = .block(try readPlace())
+        default:
+            let first = try readPlace()
+            let skips = try reader.varint(atMost: SegmentLayout.maximumPageCount)
+            entry.place = .blocks(first: first, skips: skips, impacts: Impacts(codes: try reader.fixed(UInt64.self)))
+        }
+        return entry
+    }
+
+    /// An adjustment is at most as many documents as there can be in all segments.
+    static let maximumAdjustment: UInt64 = 1 << 48
+
+    private mutating func readSingle(_ hasPositions: Bool) throws -> PostingsPlace {
+        let document = try readDocument()
+        let head = try reader.varint()
+        let frequency = head >> 2
+        guard frequency < UInt64(Int32.max) else { throw corrupt("a frequency is too large") }
+        var single = SinglePosting(document: document, frequency: UInt32(frequency) + 1, column: nil)
+        var offset = reader.offset
+        switch head & 3 {
+        case 0:
+            let column = try reader.varint(atMost: max(shape.columnCount - 1, 0))
+            lastColumn = UInt32(truncatingIfNeeded: column)
+            single.column = lastColumn
+            offset = reader.offset
+        case 1: try ColumnPairs.decode(&reader, frequency: single.frequency, columnCount: shape.columnCount) { _, _ in }
+        case 2: return .block(try readPlace())
+        default: throw corrupt("a term's posting has no such form")
+        }
+        if hasPositions {
+            for _ in 0..<single.frequency { _ = try reader.varint() }
+        }
+        return .dictionary(single, page: number, offset: offset)
+    }
+
+    @inline(__always)
+    private mutating func readDocument() throws -> UInt32 {
+        UInt32(truncatingIfNeeded: try reader.varint(atMost: documentCount &- 1))
+    }
+
+    private mutating func readPlace() throws -> UInt64 {
+        let difference = try reader.varint()
+        let limit = UInt64(SegmentLayout.maximumPageCount) << SegmentLayout.offsetBits
+        guard difference < limit, lastPlace + difference < limit else { throw corrupt("a term's postings are nowhere") }
+        lastPlace += difference
+        return lastPlace
+    }
+}

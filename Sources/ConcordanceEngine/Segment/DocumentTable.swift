@@ -1,0 +1,139 @@
+/// What a segment knows of its documents besides their terms. Pages of 4096 documents, in four streams:
+///
+///     rowIDs          heads of the blocks of 128, then their packed bits (`RowIDBlock`)
+///     lengths         width u8 (2 or 4); then of each document its tokens in all columns, so wide
+///     columnLengths   for each column but the last: width u8 (0, 1, 2 or 4), then of each document its tokens in the
+///                     column; the last column has what is left of the length. Pages of `columnPageBits` documents,
+///                     fewer the more columns
+///     fingerprints    of each document a u32
+///
+/// Pages of rowids and lengths stay in memory once they are asked for, 2 to 10 bytes a document, since ranking asks for
+/// a length a posting, and every result for a rowid.
+final class DocumentTable {
+    private let reader: SegmentReader
+    private let columnCount: Int
+    private let documentCount: Int
+    private let pageCount: Int
+    private let rowIDPages: UnsafeMutablePointer<UnsafeRawBufferPointer>
+    /// The numbers themselves, behind the width.
+    private let lengthPages: UnsafeMutablePointer<LengthPage>
+    /// What keeps the pages alive.
+    private var owners: [Block] = []
+
+    private struct LengthPage {
+        var numbers: UnsafeRawPointer?
+        var isWide: Bool
+    }
+
+    init(_ reader: SegmentReader, columnCount: Int) {
+        self.reader = reader
+        self.columnCount = columnCount
+        documentCount = reader.documentCount
+        pageCount = reader.count(.lengths)
+        rowIDPages = .allocate(capacity: pageCount)
+        rowIDPages.initialize(repeating: UnsafeRawBufferPointer(start: nil, count: 0), count: pageCount)
+        lengthPages = .allocate(capacity: pageCount)
+        lengthPages.initialize(repeating: LengthPage(numbers: nil, isWide: false), count: pageCount)
+    }
+
+    deinit {
+        rowIDPages.deallocate()
+        lengthPages.deallocate()
+    }
+
+    // MARK: - Rowids
+
+    @inline(__always)
+    func rowID(at document: Int) throws -> Int64 {
+        guard document >= 0, document < documentCount else { throw noDocument(document) }
+        let number = document &>> SegmentLayout.documentPageBits
+        var page = rowIDPages[number]
+        if page.baseAddress == nil { page = try loadRowIDs(number) }
+        let index = document & (SegmentLayout.documentsPerPage - 1)
+        let first = document & ~(RowIDBlock.capacity - 1)
+        let block = try RowIDBlock(
+            page, number: index / RowIDBlock.capacity, count: min(RowIDBlock.capacity, documentCount &- first))
+        return block[index & (RowIDBlock.capacity - 1)]
+    }
+
+    @inline(never)
+    private func loadRowIDs(_ number: Int) throws -> UnsafeRawBufferPointer {
+        let page = try reader.page(.rowIDs, number)
+        guard !page.bytes.isEmpty else { throw corrupt("a page of rowids is empty") }
+        owners.append(page.block)
+        rowIDPages[number] = page.bytes
+        return page.bytes
+    }
+
+    // MARK: - Lengths
+
+    @inline(__always)
+    func length(at document: Int) throws -> UInt32 {
+        guard document >= 0, document < documentCount else { throw noDocument(document) }
+        let number = document &>> SegmentLayout.documentPageBits
+        let page = lengthPages[number]
+        guard let numbers = page.numbers else { return try loadLength(at: document) }
+        return Self.length(numbers, page.isWide, document & (SegmentLayout.documentsPerPage - 1))
+    }
+
+    @inline(__always)
+    private static func length(_ numbers: UnsafeRawPointer, _ isWide: Bool, _ index: Int) -> UInt32 {
+        isWide
+            ? UInt32(littleEndian: numbers.loadUnaligned(fromByteOffset: index &* 4, as: UInt32.self))
+            : UInt32(UInt16(littleEndian: numbers.loadUnaligned(fromByteOffset: index &* 2, as: UInt16.self)))
+    }
+
+    @inline(never)
+    private func loadLength(at document: Int) throws -> UInt32 {
+        let number = document >> SegmentLayout.documentPageBits
+        let count = min(SegmentLayout.documentsPerPage, documentCount - number << SegmentLayout.documentPageBits)
+        let page = try reader.page(.lengths, number)
+        guard let width = page.bytes.first, width == 2 || width == 4, page.bytes.count == 1 + Int(width) * count,
+            let numbers = page.bytes.baseAddress?.advanced(by: 1)
+        else { throw corrupt("a page of lengths has no such form") }
+        owners.append(page.block)
+        lengthPages[number] = LengthPage(numbers: numbers, isWide: width == 4)
+        return Self.length(numbers, width == 4, document & (SegmentLayout.documentsPerPage - 1))
+    }
+
+    /// Tokens of each column; `result` has room for all.
+    func columnLengths(at document: Int, into result: UnsafeMutableBufferPointer<UInt32>) throws {
+        guard result.count == columnCount, columnCount > 0 else { throw corrupt("a segment has other columns") }
+        var rest = try length(at: document)
+        if columnCount > 1 {
+            let bits = SegmentLayout.columnPageBits(columnCount)
+            let number = document >> bits
+            let count = min(1 << bits, documentCount - number << bits)
+            let page = try reader.page(.columnLengths, number)
+            defer { withExtendedLifetime(page.block) {} }
+            var columns = ByteReader(page.bytes)
+            for column in 0..<columnCount - 1 {
+                let width = Int(try columns.byte())
+                var numbers = ByteReader(try columns.bytes(width * count), offset: (document - number << bits) * width)
+                switch width {
+                case 0: result[column] = 0
+                case 1: result[column] = UInt32(try numbers.byte())
+                case 2: result[column] = UInt32(try numbers.fixed(UInt16.self))
+                case 4: result[column] = try numbers.fixed(UInt32.self)
+                default: throw corrupt("a page of column lengths has no such form")
+                }
+                guard result[column] <= rest else { throw corrupt("the columns of a document are longer than it is") }
+                rest -= result[column]
+            }
+        }
+        result[columnCount - 1] = rest
+    }
+
+    // MARK: - Fingerprints
+
+    func fingerprint(at document: Int) throws -> UInt32 {
+        guard document >= 0, document < documentCount else { throw noDocument(document) }
+        let page = try reader.page(.fingerprints, document >> SegmentLayout.documentPageBits)
+        defer { withExtendedLifetime(page.block) {} }
+        var numbers = ByteReader(page.bytes, offset: (document & (SegmentLayout.documentsPerPage - 1)) * 4)
+        return try numbers.fixed(UInt32.self)
+    }
+
+    @inline(never)
+    private func noDocument(_ document: Int) -> Error { corrupt("segment \(reader.id) has no document \(document)") }
+}

@@ -1,0 +1,198 @@
+/// Up to 128 numbers of 32 bits, bit-packed; the few that are much bigger than the rest are patched ("patched frame of
+/// reference", Zukowski, Héman, Nes and Boncz, Super-Scalar RAM-CPU Cache Compression, 2006).
+///
+///     head u8          bits 0...5: width, 0...32; bit 6: exceptions; bit 7: zero
+///     exceptions u8    with bit 6: how many, 1...127
+///     packed           the low `width` bits of each number
+///     indexes u8       with bit 6: of each exception, in the block
+///     highs varint     with bit 6: the bits above `width` of each exception
+///
+/// 128 numbers are packed in four lanes of 32: number i is number i / 4 of lane i % 4, and words of 32 bits of the four
+/// lanes alternate, so that four numbers are unpacked at once. Fewer than 128 numbers are packed one after the other.
+enum IntegerBlock {
+    static let capacity = 128
+
+    // MARK: - Encoding
+
+    /// Appends 1...128 numbers.
+    static func encode(_ values: UnsafeBufferPointer<UInt32>, into writer: inout ByteWriter) {
+        let width = bestWidth(values)
+        let limit = width == 32 ? UInt32.max : (1 << width) &- 1
+        var exceptions = 0
+        for value in values where value > limit { exceptions += 1 }
+        writer.append(byte: UInt8(width) | (exceptions > 0 ? 0x40 : 0))
+        if exceptions > 0 { writer.append(byte: UInt8(exceptions)) }
+        if values.count == capacity {
+            packLanes(values, width, into: &writer)
+        } else {
+            packSequence(values, width, into: &writer)
+        }
+        guard exceptions > 0 else { return }
+        for (index, value) in values.enumerated() where value > limit { writer.append(byte: UInt8(index)) }
+        for value in values where value > limit { writer.append(varint: UInt64(value >> width)) }
+    }
+
+    /// The width that takes the fewest bytes.
+    private static func bestWidth(_ values: UnsafeBufferPointer<UInt32>) -> UInt32 {
+        var all: UInt32 = 0
+        for value in values { all |= value }
+        let highest = 32 - all.leadingZeroBitCount
+        // Nothing to gain: an exception takes two bytes and the count.
+        guard values.count >= 8, highest > 2 else { return UInt32(highest) }
+        return withUnsafeTemporaryAllocation(of: Int32.self, capacity: 33) { histogram in
+            histogram.initialize(repeating: 0)
+            for value in values { histogram[32 - value.leadingZeroBitCount] += 1 }
+            var best = highest
+            var bestSize = (values.count * highest + 7) / 8
+            var exceptions = 0
+            for width in stride(from: highest - 1, through: 0, by: -1) {
+                exceptions += Int(histogram[width + 1])
+                if exceptions > capacity - 1 { break }
+                var size = (values.count * width + 7) / 8 + 1 + exceptions
+                if size >= bestSize + capacity { break }
+                for bits in width + 1...highest { size += Int(histogram[bits]) * ((bits - width + 6) / 7) }
+                if size < bestSize {
+                    bestSize = size
+                    best = width
+                }
+            }
+            return UInt32(best)
+        }
+    }
+
+    private static func packLanes(_ values: UnsafeBufferPointer<UInt32>, _ width: UInt32, into writer: inout ByteWriter)
+    {
+        guard width > 0 else { return }
+        let mask = width == 32 ? UInt32.max : (1 << width) &- 1
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: capacity) { words in
+            words.initialize(repeating: 0)
+            for row in 0..<32 {
+                let bit = UInt32(row) * width
+                let word = Int(bit >> 5) * 4
+                let shift = bit & 31
+                for lane in 0..<4 {
+                    let value = values[row * 4 + lane] & mask
+                    words[word + lane] |= (value << shift).littleEndian
+                    if shift + width > 32 { words[word + 4 + lane] |= (value >> (32 - shift)).littleEndian }
+                }
+            }
+            writer.append(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(words)[..<(Int(width) * 16)]))
+        }
+    }
+
+    private static func packSequence(
+        _ values: UnsafeBufferPointer<UInt32>, _ width: UInt32, into writer: inout ByteWriter
+    ) {
+        let mask: UInt64 = (1 << UInt64(width)) &- 1
+        var pending: UInt64 = 0
+        var bits: UInt64 = 0
+        for value in values {
+            pending |= (UInt64(value) & mask) << bits
+            bits += UInt64(width)
+            while bits >= 8 {
+                writer.append(byte: UInt8(truncatingIfNeeded: pending))
+                pending >>= 8
+                bits -= 8
+            }
+        }
+        if bits > 0 { writer.append(byte: UInt8(truncatingIfNeeded: pending)) }
+    }
+
+    // MARK: - Decoding
+
+    /// Reads `count` numbers, 1...128, into `result`, which has room for 128. The bytes behind the reader's end must be
+    /// readable for `Block.padding`.
+    @inline(__always)
+    static func decode(_ reader: inout ByteReader, count: Int, into result: UnsafeMutablePointer<UInt32>) throws {
+        let head = try reader.byte()
+        let width = UInt32(head & 0x3F)
+        let exceptions = head & 0x40 != 0 ? Int(try reader.byte()) : 0
+        guard head < 0x80, width <= 32, exceptions <= count else {
+            throw corrupt("a block of numbers has no such form")
+        }
+        if count == capacity {
+            let packed = try reader.bytes(Int(width) &* 16)
+            unpackLanes(packed.baseAddress, width, into: result)
+        } else {
+            let packed = try reader.bytes((count &* Int(width) &+ 7) / 8)
+            unpackSequence(packed.baseAddress, width, count, into: result)
+        }
+        if exceptions > 0 { try patch(&reader, exceptions, width, count, result) }
+    }
+
+    /// Passes over a block of `count` numbers.
+    static func skip(_ reader: inout ByteReader, count: Int) throws {
+        let head = try reader.byte()
+        let width = Int(head & 0x3F)
+        let exceptions = head & 0x40 != 0 ? Int(try reader.byte()) : 0
+        guard head < 0x80, width <= 32 else { throw corrupt("a block of numbers has no such form") }
+        _ = try reader.bytes(count == capacity ? width * 16 : (count * width + 7) / 8)
+        _ = try reader.bytes(exceptions)
+        for _ in 0..<exceptions { _ = try reader.varint() }
+    }
+
+    @inline(never)
+    private static func patch(
+        _ reader: inout ByteReader, _ exceptions: Int, _ width: UInt32, _ count: Int,
+        _ result: UnsafeMutablePointer<UInt32>
+    ) throws {
+        let indexes = try reader.bytes(exceptions)
+        for index in indexes {
+            let high = try reader.varint()
+            guard Int(index) < count, width < 32, high >> UInt64(32 &- width) == 0 else {
+                throw corrupt("a block of numbers has an exception that cannot be")
+            }
+            result[Int(index)] |= UInt32(truncatingIfNeeded: high) &<< width
+        }
+    }
+
+    @inline(__always)
+    private static func unpackLanes(
+        _ packed: UnsafeRawPointer?, _ width: UInt32, into result: UnsafeMutablePointer<UInt32>
+    ) {
+        guard width > 0, let packed else {
+            result.update(repeating: 0, count: capacity)
+            return
+        }
+        let output = UnsafeMutableRawPointer(result)
+        let mask = SIMD4<UInt32>(repeating: UInt32.max &>> (32 &- width))
+        var bit: UInt32 = 0
+        for row in 0..<32 {
+            let word = Int(bit &>> 5) &* 16
+            let shift = bit & 31
+            let low = littleEndian(packed.loadUnaligned(fromByteOffset: word, as: SIMD4<UInt32>.self))
+            let high = littleEndian(packed.loadUnaligned(fromByteOffset: word &+ 16, as: SIMD4<UInt32>.self))
+            // The high part moves left by 32 - shift in two steps, since a shift by 32 would be none.
+            let value =
+                low &>> SIMD4(repeating: shift) | (high &<< SIMD4(repeating: 31 &- shift)) &<< SIMD4(repeating: 1)
+            output.storeBytes(of: value & mask, toByteOffset: row &* 16, as: SIMD4<UInt32>.self)
+            bit &+= width
+        }
+    }
+
+    @inline(__always)
+    private static func littleEndian(_ value: SIMD4<UInt32>) -> SIMD4<UInt32> {
+        #if _endian(little)
+            value
+        #else
+            SIMD4(value[0].littleEndian, value[1].littleEndian, value[2].littleEndian, value[3].littleEndian)
+        #endif
+    }
+
+    @inline(__always)
+    private static func unpackSequence(
+        _ packed: UnsafeRawPointer?, _ width: UInt32, _ count: Int, into result: UnsafeMutablePointer<UInt32>
+    ) {
+        guard width > 0, let packed else {
+            result.update(repeating: 0, count: count)
+            return
+        }
+        let mask: UInt64 = (1 &<< UInt64(width)) &- 1
+        var bit = 0
+        for index in 0..<count {
+            let word = UInt64(littleEndian: packed.loadUnaligned(fromByteOffset: bit &>> 3, as: UInt64.self))
+            result[index] = UInt32(truncatingIfNeeded: (word &>> UInt64(truncatingIfNeeded: bit & 7)) & mask)
+            bit &+= Int(width)
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import ConcordanceSQLite
+
+/// The rows that a segment's pages become. As long as they are few and small they are kept back, since a small segment
+/// is one row.
+struct SegmentPages {
+    let id: UInt32
+    let store: BlockStore
+    /// Pages of each stream.
+    private(set) var counts: [Int]
+    /// Bytes of all rows.
+    private(set) var byteCount = 0
+    /// First pages that are not written yet, by stream; nil once pages are rows of their own.
+    private(set) var held: [[UInt8]?]?
+
+    init(id: UInt32, store: BlockStore) {
+        self.id = id
+        self.store = store
+        counts = Array(repeating: 0, count: SegmentStream.allCases.count)
+        held = Array(repeating: nil, count: SegmentStream.allCases.count)
+    }
+
+    /// Goes on with a segment some of whose pages are written.
+    init(id: UInt32, store: BlockStore, counts: [Int], byteCount: Int) {
+        self.id = id
+        self.store = store
+        self.counts = counts
+        self.byteCount = byteCount
+    }
+
+    func count(_ stream: SegmentStream) -> Int { counts[Int(stream.rawValue)] }
+
+    /// Adds a page to a stream.
+    mutating func append(_ bytes: [UInt8], to stream: SegmentStream) throws {
+        let index = Int(stream.rawValue)
+        let page = counts[index]
+        guard page < SegmentLayout.maximumPageCount else {
+            throw DatabaseError(resultCode: .SQLITE_FULL, message: "a segment of the index is full")
+        }
+        counts[index] += 1
+        byteCount += bytes.count
+        if held != nil {
+            if page == 0, byteCount <= SegmentLayout.inlineByteLimit {
+                held?[index] = bytes
+                return
+            }
+            try writeHeld()
+        }
+        try write(bytes, stream, page)
+    }
+
+    /// Writes the pages that were kept back.
+    mutating func writeHeld() throws {
+        guard let pages = held else { return }
+        held = nil
+        for stream in SegmentStream.allCases {
+            if let bytes = pages[Int(stream.rawValue)] { try write(bytes, stream, 0) }
+        }
+    }
+
+    private func write(_ bytes: [UInt8], _ stream: SegmentStream, _ page: Int) throws {
+        let id = BlockStore.id(segment: id, stream: stream.rawValue, page: UInt32(page))
+        try bytes.withUnsafeBytes { try store.write(id, $0) }
+    }
+
+    /// Writes the header, with the pages in it if they were kept back; the segment is whole then.
+    mutating func finish(documentCount: Int) throws {
+        var header = ByteWriter()
+        header.append(byte: SegmentLayout.version)
+        header.append(byte: held == nil ? 0 : SegmentLayout.inlineFlag)
+        header.append(varint: documentCount)
+        for stream in SegmentStream.paged { header.append(varint: counts[Int(stream)]) }
+        if let held {
+            for stream in SegmentStream.paged {
+                if let bytes = held[Int(stream)] { header.append(varint: bytes.count) }
+            }
+            for stream in SegmentStream.paged {
+                if let bytes = held[Int(stream)] { header.append(bytes) }
+            }
+            byteCount = 0
+        }
+        byteCount += header.count
+        try write(header.bytes, .header, 0)
+    }
+}
+
+/// The pages of one stream, of blocks that lie in one page each.
+struct PageWriter {
+    let stream: SegmentStream
+    private(set) var page = ByteWriter()
+
+    init(_ stream: SegmentStream) { self.stream = stream }
+
+    /// Adds a block, to the next page if the current one has no room for it. Returns its place.
+    mutating func append(_ block: ByteWriter, to pages: inout SegmentPages) throws -> UInt64 {
+        if !page.isEmpty, page.count + block.count > SegmentLayout.pageSize { try flush(to: &pages) }
+        let place = UInt64(pages.count(stream)) << SegmentLayout.offsetBits | UInt64(page.count)
+        page.append(block.bytes)
+        return place
+    }
+
+    /// Ends the current page, if it has anything.
+    mutating func flush(to pages: inout SegmentPages) throws {
+        guard !page.isEmpty else { return }
+        try pages.append(page.bytes, to: stream)
+        page.removeAll()
+    }
+}

@@ -1,0 +1,111 @@
+/// Reads the differences of positions of a block of postings (`PostingsBlock`), from any posting on.
+struct PositionsReader {
+    /// Where they begin.
+    enum Source {
+        case page(Page, offset: Int)
+        case stream(UInt64)
+    }
+
+    private let reader: SegmentReader
+    /// A block of 128 differences.
+    private let decoded: UnsafeMutablePointer<UInt32>
+    /// How many differences are before each posting.
+    private let starts: UnsafeMutablePointer<UInt64>
+    private var source = Source.stream(0)
+    private var total: UInt64 = 0
+
+    private var page: Page?
+    private var pageNumber = 0
+    /// Where in the page the next block begins.
+    private var offset = 0
+    /// The number of the first decoded difference, and how many they are.
+    private var first: UInt64 = 0
+    private var count = 0
+    private var index = 0
+
+    init(_ reader: SegmentReader) {
+        self.reader = reader
+        decoded = .allocate(capacity: IntegerBlock.capacity)
+        decoded.initialize(repeating: 0, count: IntegerBlock.capacity)
+        starts = .allocate(capacity: PostingsCursor.blockSize)
+        starts.initialize(repeating: 0, count: PostingsCursor.blockSize)
+    }
+
+    func deallocate() {
+        decoded.deallocate()
+        starts.deallocate()
+    }
+
+    /// Begins another block of postings, with these frequencies.
+    mutating func open(_ source: Source, frequencies: UnsafeBufferPointer<UInt32>) {
+        self.source = source
+        total = 0
+        for (index, frequency) in frequencies.prefix(PostingsCursor.blockSize).enumerated() {
+            starts[index] = total
+            total += UInt64(frequency)
+        }
+        rewind()
+    }
+
+    private mutating func rewind() {
+        page = nil
+        first = 0
+        count = 0
+        index = 0
+        switch source {
+        case .page(let start, let offset):
+            page = start
+            self.offset = offset
+        case .stream(let place):
+            pageNumber = Int(truncatingIfNeeded: min(place >> SegmentLayout.offsetBits, UInt64(Int32.max)))
+            offset = Int(truncatingIfNeeded: place & ((1 << SegmentLayout.offsetBits) - 1))
+        }
+    }
+
+    /// Goes to the first difference of a posting.
+    mutating func seek(to posting: Int) throws {
+        let target = starts[posting & (PostingsCursor.blockSize - 1)]
+        if target < first { rewind() }
+        while target >= first + UInt64(count) { try nextBlock(for: target) }
+        index = Int(truncatingIfNeeded: target - first)
+    }
+
+    /// The next difference.
+    @inline(__always)
+    mutating func next() throws -> UInt32 {
+        if index == count { try nextBlock(for: first + UInt64(count)) }
+        defer { index &+= 1 }
+        return decoded[index]
+    }
+
+    /// Goes to the next block of differences, and decodes it if `target` is in it.
+    private mutating func nextBlock(for target: UInt64) throws {
+        first += UInt64(count)
+        count = 0
+        index = 0
+        guard first < total else { throw corrupt("a posting has fewer positions than its frequency") }
+        let size = Int(truncatingIfNeeded: min(total - first, UInt64(IntegerBlock.capacity)))
+        var input = ByteReader(try currentPage().bytes, offset: offset)
+        if target >= first + UInt64(size) {
+            try IntegerBlock.skip(&input, count: size)
+        } else {
+            try IntegerBlock.decode(&input, count: size, into: decoded)
+        }
+        offset = input.offset
+        count = size
+    }
+
+    /// The page that the next block is in.
+    private mutating func currentPage() throws -> Page {
+        if let page, offset < page.bytes.count { return page }
+        if page != nil {
+            guard case .stream = source else { throw corrupt("the positions of a block end too early") }
+            pageNumber += 1
+            offset = 0
+        }
+        let next = try reader.page(.positions, pageNumber)
+        guard offset < next.bytes.count else { throw corrupt("the positions of a block are nowhere") }
+        page = next
+        return next
+    }
+}

@@ -1,0 +1,25 @@
+/// A block of up to 128 postings. All blocks of a list but the last have 128; a list of one block has no skip entries.
+///
+///     flags u8        bit 0: every frequency is 1; bit 1: exceptions; bit 2: positions in here; bit 3: zero
+///                     bits 4...7: home column; 15 means 15 + a varint that follows
+///     positions       place in the positions stream, varint; unless in here, or the list has none
+///     documents       `IntegerBlock`: document - document before - 1; before the first of the list is -1
+///     frequencies     `IntegerBlock`: frequency - 1; unless every one is 1
+///     exceptions      how many u8, then of each posting that is not in the home column alone: how many postings are
+///                     between it and the exception before u8, `ColumnPairs`
+///     positions       with bit 2: as in the stream
+///
+/// The positions of all postings of a block, column by column, the first offset in each and then the differences less
+/// 1, are in `IntegerBlock`s of 128 and a last of fewer. None of them is in two pages; in the positions stream what
+/// would not fit into a page begins the next.
+///
+/// Skip entries of all lists are in one sequence, 512 in a page, one for each block:
+///
+///     last document u32, place u32 (from the beginning of the page where the list begins), `Impacts` 8 bytes,
+///     columns u16 (`BlockSummary`)
+enum PostingsBlock {
+    static let allOnce: UInt8 = 1
+    static let hasExceptions: UInt8 = 2
+    static let hasInlinePositions: UInt8 = 4
+    static let unusedFlag: UInt8 = 8
+}

@@ -1,0 +1,337 @@
+/// Decodes blocks of the lists of one segment (`PostingsBlock`), one block at a time, into memory that it has from the
+/// beginning. Everything that is read is checked: documents ascend, below the segment's number, up to the one that the
+/// skip entry names.
+final class PostingsDecoder {
+    private let reader: SegmentReader
+    private let columnCount: Int
+
+    /// Room for a block each. Behind the last document are greatest numbers.
+    let documents: UnsafeMutablePointer<UInt32>
+    let frequencies: UnsafeMutablePointer<UInt32>
+    /// Where in the page the column pairs of each posting are; 0 for those in the home column alone.
+    private let pairOffsets: UnsafeMutablePointer<Int>
+    private var positions: PositionsReader
+
+    // The list.
+    private(set) var blockCount = 0
+    private var count = 0
+    private var hasPositions = false
+    private var place = PostingsPlace.nowhere
+    private var firstPlace: UInt64 = 0
+    private var firstSkip = 0
+    private var skipPage: Page?
+    private var skipPageNumber = -1
+
+    // The decoded block.
+    private var page: Page?
+    private var pageNumber = -1
+    private var decodedBlock = 0
+    private var decodedCount = 0
+    private var home: UInt32 = 0
+    private var flags: UInt8 = 0
+    /// Where the exceptions begin; where what follows them begins, once they are read.
+    private var exceptionsOffset = 0
+    private var exceptionsEnd: Int?
+    private var positionsPlace: UInt64 = 0
+    private var arePositionsOpen = false
+
+    init(_ segment: Segment) {
+        reader = segment.reader
+        columnCount = segment.shape.columnCount
+        let words = IntegerBlock.capacity
+        documents = .allocate(capacity: words)
+        documents.initialize(repeating: .max, count: words)
+        frequencies = .allocate(capacity: words)
+        frequencies.initialize(repeating: 0, count: words)
+        pairOffsets = .allocate(capacity: words)
+        pairOffsets.initialize(repeating: 0, count: words)
+        positions = PositionsReader(segment.reader)
+    }
+
+    deinit {
+        documents.deallocate()
+        frequencies.deallocate()
+        pairOffsets.deallocate()
+        positions.deallocate()
+    }
+
+    func open(_ entry: TermEntry) {
+        count = entry.count
+        hasPositions = entry.hasPositions
+        place = entry.place
+        blockCount = (count + PostingsCursor.blockSize - 1) / PostingsCursor.blockSize
+        decodedCount = 0
+        if case .blocks(let first, let skips, _) = place {
+            firstPlace = first
+            firstSkip = skips
+        }
+        if case .nowhere = place { blockCount = 0 }
+    }
+
+    // MARK: - Skip entries
+
+    var hasSkips: Bool {
+        if case .blocks = place { return true }
+        return false
+    }
+
+    /// Those of the whole list, where they are stored.
+    var impacts: Impacts? {
+        if case .blocks(_, _, let impacts) = place { return impacts }
+        return nil
+    }
+
+    /// The skip entry of a block: `skipSize` bytes until the next call.
+    @inline(__always)
+    private func skip(_ block: Int) throws -> UnsafeRawPointer {
+        let number = firstSkip &+ block
+        let page = number / SegmentLayout.skipsPerPage
+        if page != skipPageNumber { try loadSkips(page) }
+        let offset = number % SegmentLayout.skipsPerPage &* SegmentLayout.skipSize
+        guard block < blockCount, let bytes = skipPage?.bytes, offset &+ SegmentLayout.skipSize <= bytes.count,
+            let base = bytes.baseAddress
+        else { throw corrupt("a list of postings lacks a skip entry") }
+        return base + offset
+    }
+
+    @inline(never)
+    private func loadSkips(_ number: Int) throws {
+        skipPageNumber = -1
+        skipPage = try reader.page(.skips, number)
+        skipPageNumber = number
+    }
+
+    @inline(__always)
+    private func lastDocument(_ block: Int) throws -> UInt32 {
+        UInt32(littleEndian: try skip(block).loadUnaligned(as: UInt32.self))
+    }
+
+    @inline(__always)
+    func summary(_ block: Int) throws -> BlockSummary {
+        let skip = try skip(block)
+        return BlockSummary(
+            lastDocument: UInt32(littleEndian: skip.loadUnaligned(as: UInt32.self)),
+            impacts: Impacts(codes: UInt64(littleEndian: skip.loadUnaligned(fromByteOffset: 8, as: UInt64.self))),
+            columns: UInt16(littleEndian: skip.loadUnaligned(fromByteOffset: 16, as: UInt16.self)))
+    }
+
+    /// The same of a list of one block, which has no skip entry.
+    func summaryOfOnly() throws -> BlockSummary {
+        _ = try decode(0)
+        var highest: UInt32 = 0
+        for index in 0..<decodedCount { highest = max(highest, frequencies[index]) }
+        return BlockSummary(
+            lastDocument: decodedCount > 0 ? documents[decodedCount - 1] : 0,
+            impacts: Impacts(frequency: highest, length: 0), columns: .max)
+    }
+
+    /// The first block from `start` on whose last document is not less than `target`; nil where none is. Cost: the
+    /// logarithm of how far it is.
+    func firstBlock(from start: Int, reaching target: UInt32) throws -> Int? {
+        guard start < blockCount else { return nil }
+        guard hasSkips else { return start }
+        var low = start
+        var step = 1
+        while low + step <= blockCount, try lastDocument(low + step - 1) < target {
+            low += step
+            step *= 2
+        }
+        var high = min(low + step - 1, blockCount)
+        while low < high {
+            let middle = (low + high) / 2
+            if try lastDocument(middle) < target { low = middle + 1 } else { high = middle }
+        }
+        return low < blockCount ? low : nil
+    }
+
+    // MARK: - Blocks
+
+    /// Decodes a block, unless it is. Returns how many postings it has.
+    func decode(_ block: Int) throws -> Int {
+        if block == decodedBlock, decodedCount > 0 { return decodedCount }
+        decodedCount = 0
+        guard block >= 0, block < blockCount else { throw corrupt("a list of postings has no such block") }
+        let size = min(count &- block &* PostingsCursor.blockSize, PostingsCursor.blockSize)
+        switch place {
+        case .nowhere: throw corrupt("a term has no postings")
+        case .dictionary(let single, let page, let offset): try openSingle(single, page, offset)
+        case .block(let place): try decode(place, size, after: -1, last: nil)
+        case .blocks:
+            let last = try lastDocument(block)
+            let relative = try skip(block).loadUnaligned(fromByteOffset: 4, as: UInt32.self)
+            let page = firstPlace & ~((1 &<< SegmentLayout.offsetBits) &- 1)
+            let previous = block == 0 ? -1 : Int64(try lastDocument(block &- 1))
+            try decode(page &+ UInt64(UInt32(littleEndian: relative)), size, after: previous, last: last)
+        }
+        decodedCount = size
+        decodedBlock = block
+        return size
+    }
+
+    private func openSingle(_ single: SinglePosting, _ number: Int, _ offset: Int) throws {
+        page = try reader.page(.dictionary, number)
+        pageNumber = -1
+        setDocument(single.document)
+        frequencies[0] = single.frequency
+        home = single.column ?? 0
+        flags = 0
+        exceptionsOffset = offset
+        pairOffsets[0] = single.column == nil ? offset : 0
+        exceptionsEnd = offset
+        arePositionsOpen = false
+    }
+
+    private func setDocument(_ document: UInt32) {
+        documents.update(repeating: .max, count: IntegerBlock.capacity)
+        documents[0] = document
+    }
+
+    private func decode(_ place: UInt64, _ size: Int, after previous: Int64, last: UInt32?) throws {
+        let number = Int(truncatingIfNeeded: place &>> SegmentLayout.offsetBits)
+        if number != pageNumber || page == nil {
+            pageNumber = -1
+            page = try reader.page(.postings, number)
+            pageNumber = number
+        }
+        guard let bytes = page?.bytes else { return }
+        let offset = Int(truncatingIfNeeded: place & ((1 &<< SegmentLayout.offsetBits) &- 1))
+        var input = ByteReader(bytes, offset: offset)
+        flags = try input.byte()
+        guard flags & PostingsBlock.unusedFlag == 0 else { throw corrupt("a block of postings has no such form") }
+        home = UInt32(flags >> 4)
+        if home == 15 { home &+= UInt32(truncatingIfNeeded: try input.varint(atMost: max(columnCount &- 16, 0))) }
+        guard Int(home) < columnCount else { throw corrupt("a posting has a column too many") }
+        if hasPositions, flags & PostingsBlock.hasInlinePositions == 0 { positionsPlace = try input.varint() }
+        try decodeDocuments(&input, size, after: previous, last: last)
+        if flags & PostingsBlock.allOnce == 0 {
+            try decodeFrequencies(&input, size)
+        } else {
+            frequencies.update(repeating: 1, count: size)
+        }
+        exceptionsOffset = input.offset
+        exceptionsEnd = nil
+        arePositionsOpen = false
+    }
+
+    @inline(__always)
+    private func decodeDocuments(_ input: inout ByteReader, _ size: Int, after previous: Int64, last: UInt32?) throws {
+        try IntegerBlock.decode(&input, count: size, into: documents)
+        // Sums of 64 bits cannot overflow, so documents ascend if the last is in bounds.
+        var sum = UInt64(bitPattern: previous)
+        for index in 0..<size {
+            sum &+= UInt64(documents[index]) &+ 1
+            documents[index] = UInt32(truncatingIfNeeded: sum)
+        }
+        guard sum < UInt64(reader.documentCount), last == nil || sum == UInt64(last ?? 0) else {
+            throw corrupt("a block of postings has documents that do not exist")
+        }
+        if size < IntegerBlock.capacity {
+            (documents + size).update(repeating: .max, count: IntegerBlock.capacity &- size)
+        }
+    }
+
+    @inline(__always)
+    private func decodeFrequencies(_ input: inout ByteReader, _ size: Int) throws {
+        try IntegerBlock.decode(&input, count: size, into: frequencies)
+        var all: UInt32 = 0
+        for index in 0..<size {
+            all |= frequencies[index]
+            frequencies[index] &+= 1
+        }
+        guard all < UInt32(Int32.max) else { throw corrupt("a frequency is too large") }
+    }
+
+    // MARK: - Columns
+
+    /// Reads where the exceptions are, once a block.
+    private func readExceptions() throws {
+        guard exceptionsEnd == nil, let bytes = page?.bytes else { return }
+        pairOffsets.update(repeating: 0, count: decodedCount)
+        var input = ByteReader(bytes, offset: exceptionsOffset)
+        if flags & PostingsBlock.hasExceptions != 0 {
+            var index = 0
+            for _ in 0..<(try input.byte()) {
+                index &+= Int(try input.byte())
+                guard index < decodedCount else { throw corrupt("a block of postings has an exception too many") }
+                pairOffsets[index] = input.offset
+                try ColumnPairs.decode(&input, frequency: frequencies[index], columnCount: columnCount) { _, _ in }
+                index &+= 1
+            }
+        }
+        exceptionsEnd = input.offset
+    }
+
+    /// Calls `body` for each column of a posting of the decoded block.
+    @inline(__always)
+    func forEachColumn(at index: Int, _ body: (_ column: UInt32, _ count: UInt32) throws -> Void) throws {
+        guard index >= 0, index < decodedCount else { return }
+        if exceptionsEnd == nil { try readExceptions() }
+        guard pairOffsets[index] > 0, let bytes = page?.bytes else { return try body(home, frequencies[index]) }
+        var input = ByteReader(bytes, offset: pairOffsets[index])
+        try ColumnPairs.decode(&input, frequency: frequencies[index], columnCount: columnCount, body)
+    }
+
+    /// The frequencies of the decoded block, each column's times its weight; columns without a weight have 1, as bm25's.
+    func weightedFrequencies(
+        _ size: Int, _ weights: UnsafeBufferPointer<Double>, into result: UnsafeMutablePointer<Double>
+    ) throws {
+        let homeWeight = Int(home) < weights.count ? weights[Int(home)] : 1
+        for index in 0..<min(size, decodedCount) { result[index] = Double(frequencies[index]) * homeWeight }
+        if exceptionsEnd == nil { try readExceptions() }
+        for index in 0..<min(size, decodedCount) where pairOffsets[index] > 0 {
+            var sum = 0.0
+            try forEachColumn(at: index) { column, count in
+                sum += Double(count) * (Int(column) < weights.count ? weights[Int(column)] : 1)
+            }
+            result[index] = sum
+        }
+    }
+
+    // MARK: - Positions
+
+    /// Appends the positions of a posting of the decoded block.
+    func readPositions(at index: Int, into result: inout [Position]) throws {
+        guard hasPositions, index >= 0, index < decodedCount, let page else { return }
+        try readExceptions()
+        if case .dictionary = place { return try readSinglePositions(page, into: &result) }
+        if !arePositionsOpen { try openPositions(page) }
+        try positions.seek(to: index)
+        try forEachColumn(at: index) { column, count in
+            var next: UInt64 = 0
+            for _ in 0..<count {
+                next &+= UInt64(try positions.next())
+                try Self.append(column, next, to: &result)
+                next &+= 1
+            }
+        }
+    }
+
+    private func openPositions(_ page: Page) throws {
+        let source: PositionsReader.Source =
+            flags & PostingsBlock.hasInlinePositions != 0
+            ? .page(page, offset: exceptionsEnd ?? page.bytes.count) : .stream(positionsPlace)
+        positions.open(source, frequencies: UnsafeBufferPointer(start: frequencies, count: decodedCount))
+        arePositionsOpen = true
+    }
+
+    private func readSinglePositions(_ page: Page, into result: inout [Position]) throws {
+        var input = ByteReader(page.bytes, offset: exceptionsOffset)
+        if pairOffsets[0] > 0 {
+            try ColumnPairs.decode(&input, frequency: frequencies[0], columnCount: columnCount) { _, _ in }
+        }
+        try forEachColumn(at: 0) { column, count in
+            var next: UInt64 = 0
+            for _ in 0..<count {
+                next &+= UInt64(try input.uint32())
+                try Self.append(column, next, to: &result)
+                next &+= 1
+            }
+        }
+    }
+
+    @inline(__always)
+    private static func append(_ column: UInt32, _ offset: UInt64, to result: inout [Position]) throws {
+        guard offset <= UInt64(UInt32.max) else { throw corrupt("a position is too large") }
+        result.append(Position(column: column, offset: UInt32(truncatingIfNeeded: offset)))
+    }
+}

@@ -1,0 +1,65 @@
+/// The streams of a segment, each a sequence of pages, each page a row of `<t>_data`:
+/// id = segment << 32 | stream << 28 | page. Integers of fixed width are little-endian; "varint" is LEB128.
+///
+/// A segment whose pages fit in `inlineByteLimit` together is a single row: its header, with the pages in it.
+///
+///     header      version u8, flags u8 (1: the pages are in this row), documents varint,
+///                 then for each stream from `dictionary` to `fingerprints` its number of pages, varint;
+///                 with flag 1, for each stream that has a page, its size, varint, and then those pages
+///
+/// What the pages of a stream hold stands with the code that reads them: `DictionaryPage` (dictionary),
+/// `DictionaryIndex`, `PostingsCursor` (postings, skips), `PositionsReader` (positions), `DocumentTable` (the rest).
+enum SegmentStream: UInt8, CaseIterable {
+    case header = 0
+    case dictionary = 1
+    case dictionaryIndex = 2
+    case postings = 3
+    case skips = 4
+    case positions = 5
+    case rowIDs = 6
+    case lengths = 7
+    case columnLengths = 8
+    case fingerprints = 9
+
+    /// The streams that have pages.
+    static let paged: ClosedRange<UInt8> = SegmentStream.dictionary.rawValue...SegmentStream.fingerprints.rawValue
+}
+
+/// The sizes that the format of segments is made of.
+enum SegmentLayout {
+    /// The only version there is.
+    static let version: UInt8 = 1
+    /// Header flag: the pages are in the header's row.
+    static let inlineFlag: UInt8 = 1
+
+    /// The bytes of all pages of a segment that is one row, at most: as much as SQLite reads about as fast as one page.
+    static let inlineByteLimit = 16 << 10
+
+    /// A page of postings or positions has at most so many bytes, unless one block is bigger. Big enough that a row's
+    /// overhead in SQLite's b-tree is small, and small enough for one look-up to read.
+    static let pageSize = 16 << 10
+    /// A page of the dictionary, which is searched from its beginning, begins anew at so many: with SQLite's own
+    /// overhead a page of its file, which has 4096 bytes unless told otherwise.
+    static let dictionaryPageSize = 4000
+
+    /// A place in a stream: page << 14 | offset; blocks begin below `pageSize`, so 14 bits do.
+    static let offsetBits: UInt64 = 14
+    /// Pages of a stream are numbered with 28 bits.
+    static let maximumPageCount = 1 << 28
+
+    /// Skip entries in a page; every page but the last is full.
+    static let skipsPerPage = 512
+    /// last document u32, place of the block relative to the list's first u32, impacts 8, columns u16.
+    static let skipSize = 18
+
+    /// Documents in a page of the document table: a power of two.
+    static let documentPageBits = 12
+    static let documentsPerPage = 1 << documentPageBits
+
+    /// Documents in a page of column lengths, as a power of two: about 16,000 lengths a page.
+    static func columnPageBits(_ columnCount: Int) -> Int {
+        var bits = documentPageBits
+        while bits > 4, columnCount << bits > 16_384 { bits -= 1 }
+        return bits
+    }
+}

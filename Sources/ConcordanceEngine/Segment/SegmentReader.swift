@@ -1,0 +1,79 @@
+/// A page of a segment: bytes in a block that it keeps alive. Behind them `Block.padding` bytes are readable.
+struct Page {
+    let block: Block
+    let bytes: UnsafeRawBufferPointer
+}
+
+/// Finds the pages of a segment, which are rows of their own or parts of the header's row (`SegmentStream`).
+final class SegmentReader {
+    let id: UInt32
+    let documentCount: Int
+    private let store: BlockStore
+    private var counts: [Int]
+    /// The header's block and where in it the first page of each stream is; nil where pages are rows.
+    private var inlinePages: (block: Block, pages: [UnsafeRawBufferPointer?])?
+
+    /// Reads the header; throws `corrupt` where it is none, or not of so many documents.
+    init(id: UInt32, documentCount: Int, columnCount: Int, store: BlockStore) throws {
+        self.id = id
+        self.documentCount = documentCount
+        self.store = store
+        counts = Array(repeating: 0, count: SegmentStream.allCases.count)
+        let block = try store.block(BlockStore.id(segment: id, stream: 0, page: 0))
+        var reader = ByteReader(block.bytes)
+        guard try reader.byte() == SegmentLayout.version else {
+            throw corrupt("segment \(id) is of a format that this version does not know")
+        }
+        let flags = try reader.byte()
+        guard flags & ~SegmentLayout.inlineFlag == 0, try reader.varint() == UInt64(documentCount) else {
+            throw corrupt("the header of segment \(id) does not agree with the manifest")
+        }
+        for stream in SegmentStream.paged {
+            counts[Int(stream)] = try reader.varint(atMost: SegmentLayout.maximumPageCount)
+        }
+        try checkCounts(columnCount)
+        if flags & SegmentLayout.inlineFlag != 0 { try readInlinePages(&reader, block) }
+    }
+
+    private func checkCounts(_ columnCount: Int) throws {
+        let documentPages = (documentCount + SegmentLayout.documentsPerPage - 1) >> SegmentLayout.documentPageBits
+        let columnBits = SegmentLayout.columnPageBits(columnCount)
+        let columnPages = columnCount < 2 ? 0 : (documentCount + 1 << columnBits - 1) >> columnBits
+        for (stream, expected) in [
+            (SegmentStream.rowIDs, documentPages), (.lengths, documentPages), (.fingerprints, documentPages),
+            (.columnLengths, columnPages),
+        ] where count(stream) != expected {
+            throw corrupt("segment \(id) has not as many pages as its documents take")
+        }
+    }
+
+    private func readInlinePages(_ reader: inout ByteReader, _ block: Block) throws {
+        var sizes = Array(repeating: 0, count: counts.count)
+        for stream in SegmentStream.paged where counts[Int(stream)] > 0 {
+            guard counts[Int(stream)] == 1 else { throw corrupt("segment \(id) has more pages than its row") }
+            sizes[Int(stream)] = try reader.varint(atMost: block.bytes.count)
+        }
+        var pages = [UnsafeRawBufferPointer?](repeating: nil, count: counts.count)
+        for stream in SegmentStream.paged where counts[Int(stream)] > 0 {
+            pages[Int(stream)] = try reader.bytes(sizes[Int(stream)])
+        }
+        inlinePages = (block, pages)
+    }
+
+    /// How many pages a stream has.
+    func count(_ stream: SegmentStream) -> Int { counts[Int(stream.rawValue)] }
+
+    /// A page of a stream; throws `corrupt` where there is none.
+    func page(_ stream: SegmentStream, _ number: Int) throws -> Page {
+        guard number >= 0, number < counts[Int(stream.rawValue)] else {
+            throw corrupt("segment \(id) has no page \(number) of stream \(stream.rawValue)")
+        }
+        if let inlinePages {
+            guard let bytes = inlinePages.pages[Int(stream.rawValue)] else { throw corrupt("a page is missing") }
+            return Page(block: inlinePages.block, bytes: bytes)
+        }
+        let id = BlockStore.id(segment: id, stream: stream.rawValue, page: UInt32(truncatingIfNeeded: number))
+        let block = try store.block(id)
+        return Page(block: block, bytes: block.bytes)
+    }
+}
