@@ -10,6 +10,8 @@ final class DocumentBuilder {
     @exclusivity(unchecked) private var hash = Fingerprint()
     @exclusivity(unchecked) private(set) var hasColocatedTokens = false
 
+    @exclusivity(unchecked) private var comparison: DocumentChecksum.Document?
+
     init(columnCount: Int, terms: PendingTerms) {
         self.columnCount = columnCount
         self.terms = terms
@@ -18,6 +20,18 @@ final class DocumentBuilder {
     }
 
     deinit { lengths.deallocate() }
+
+    /// Begins a document that is compared with its index, and not indexed.
+    func beginComparison(_ document: DocumentChecksum.Document) {
+        begin(0, hasPlaces: false, terms: terms)
+        comparison = document
+    }
+
+    /// The checksum with the document's tokens; nil where no comparison was begun.
+    func endComparison() -> DocumentChecksum? {
+        defer { comparison = nil }
+        return comparison?.checksum
+    }
 
     /// Begins a document that comes, or one that goes, whose places do not matter. `terms` must outlive its filling.
     func begin(_ event: UInt32, hasPlaces: Bool, terms: PendingTerms) {
@@ -40,8 +54,12 @@ final class DocumentBuilder {
         let number = UInt32(truncatingIfNeeded: column)
         let tokenHash = TokenHash.hash(token)
         hash.add(token: tokenHash, column: number, isColocated: isColocated)
-        if hasPlaces {
-            terms.add(token, hash: tokenHash, event: event, column: number, offset: lengths[column] &- 1)
+        let offset = lengths[column] &- 1
+        if comparison != nil {
+            let position = Position(column: number, offset: offset)
+            comparison?.add(token: tokenHash, position: position, isFirstAtPlace: !isColocated || length == 0)
+        } else if hasPlaces {
+            terms.add(token, hash: tokenHash, event: event, column: number, offset: offset)
         } else {
             terms.add(token, hash: tokenHash, event: event)
         }
@@ -49,6 +67,9 @@ final class DocumentBuilder {
 
     /// The hash of the tokens so far.
     var fingerprint: UInt32 { hash.value }
+
+    /// Tokens of a column so far.
+    func length(ofColumn column: Int) -> UInt32 { column >= 0 && column < columnCount ? lengths[column] : 0 }
 
     /// Writes the columns' lengths over those at `index`.
     func copyLengths(into all: inout [UInt32], at index: Int) {

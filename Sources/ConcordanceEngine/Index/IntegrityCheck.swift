@@ -1,0 +1,163 @@
+import ConcordanceSQLite
+
+/// Goes over everything that an index has written, and throws SQLITE_CORRUPT_VTAB with a sentence at the first thing that
+/// is not as it must be.
+///
+/// `run` looks at the structure: each row of `<t>_data` belongs to something and is not damaged; documents, terms and
+/// postings decode and are in order; counts and totals hold; the rows that a term is said to be in are as many as are
+/// found; prefix lists are the unions of their terms. `compare` and `finishComparison` look whether the index is that of
+/// the table's texts. Memory: some megabytes, and the block cache.
+final class IntegrityCheck {
+    let index: InvertedIndex
+    let snapshot: Snapshot
+    private(set) var manifest: Manifest
+
+    /// Of all live postings, by `run`.
+    var checksum = DocumentChecksum()
+    private var textChecksum = DocumentChecksum()
+    private var textCount = 0
+    private let builder: DocumentBuilder
+    private let terms = PendingTerms()
+
+    /// Writes what is pending.
+    init(_ index: InvertedIndex) throws {
+        self.index = index
+        snapshot = try index.snapshot()
+        manifest = try index.manifest()
+        builder = DocumentBuilder(columnCount: index.shape.columnCount, terms: terms)
+    }
+
+    /// Checks the structure.
+    func run() throws {
+        try checkRows()
+        for live in snapshot.segments { try checkDocuments(of: live) }
+        try checkTotals()
+        try checkRowIDs()
+        try checkTerms()
+        for live in snapshot.segments {
+            for list in index.shape.prefixes.indices { try PrefixCheck(live.segment, list: list).run() }
+        }
+    }
+
+    // MARK: - Texts
+
+    /// Compares a row of the table, the tokens of which `fill` gives; after `run`.
+    func compare(_ rowID: Int64, _ fill: (DocumentBuilder) throws -> Void) throws {
+        guard let reference = try snapshot.find(rowID: rowID) else { throw corrupt("row \(rowID) is not in the index") }
+        let segment = snapshot.segments[reference.segment].segment
+        let document = Int(reference.document)
+        builder.beginComparison(
+            DocumentChecksum.Document(
+                rowID: rowID, hasPositions: index.shape.hasPositions, checksum: textChecksum))
+        try fill(builder)
+        guard let compared = builder.endComparison() else { return }
+        textChecksum = compared
+        textCount += 1
+        guard builder.fingerprint == (try segment.fingerprint(at: document)) else {
+            throw corrupt("the index of row \(rowID) is that of another text")
+        }
+        for column in 0..<index.shape.columnCount {
+            guard builder.length(ofColumn: column) == (try segment.columnLength(at: document, column: column)) else {
+                throw corrupt("the index has another length of column \(column) of row \(rowID)")
+            }
+        }
+    }
+
+    /// Checks that the rows compared are all, and that the postings are those of their texts.
+    func finishComparison() throws {
+        guard textCount == snapshot.rowCount else {
+            throw corrupt("the index has \(snapshot.rowCount) rows, the table \(textCount)")
+        }
+        guard textChecksum == checksum else { throw corrupt("the index has postings that are not in the texts") }
+    }
+
+    // MARK: - Rows of the data table
+
+    private func checkRows() throws {
+        let owners = Set(manifest.segments.map(\.info.id)).union(manifest.garbage).union(
+            index.segmentsUnderConstruction)
+        var sizes: [UInt32: Int] = [:]
+        var hasManifest = false
+        try index.store.forEachRow(in: .min ... .max) { id, bytes in
+            if id == Manifest.rowID {
+                hasManifest = true
+                return
+            }
+            guard id >= BlockStore.ids(ofSegment: 1).lowerBound else { throw corrupt("row \(id) belongs to nothing") }
+            let segment = UInt32(truncatingIfNeeded: id >> 32)
+            guard owners.contains(segment) else { throw corrupt("row \(id) belongs to no segment") }
+            if UInt8(truncatingIfNeeded: id >> 28) & 0xF != Deletions.stream {
+                sizes[segment, default: 0] += bytes.count
+            }
+        }
+        guard hasManifest else { throw corrupt("the index has no manifest") }
+        for entry in manifest.segments where sizes[entry.info.id] != entry.info.byteCount {
+            throw corrupt(
+                "segment \(entry.info.id) has \(sizes[entry.info.id] ?? 0) bytes, not \(entry.info.byteCount)")
+        }
+    }
+
+    // MARK: - Documents
+
+    private func checkDocuments(of live: LiveSegment) throws {
+        let segment = live.segment
+        let info = live.entry.info
+        var previous: Int64?
+        for document in 0..<segment.documentCount {
+            let rowID = try segment.rowID(at: document)
+            if let previous, previous >= rowID { throw corrupt("the rowids of segment \(info.id) are not in order") }
+            guard rowID >= info.minimumRowID, rowID <= info.maximumRowID else {
+                throw corrupt("row \(rowID) is outside of the rowids of segment \(info.id)")
+            }
+            guard try segment.document(withRowID: rowID) == document else {
+                throw corrupt("row \(rowID) is not found in segment \(info.id)")
+            }
+            previous = rowID
+            var length: UInt32 = 0
+            for column in 0..<index.shape.columnCount {
+                length &+= try segment.columnLength(at: document, column: column)
+            }
+            guard length == (try segment.length(at: document)) else {
+                throw corrupt("the lengths of row \(rowID) do not add up")
+            }
+            _ = try segment.fingerprint(at: document)
+        }
+    }
+
+    private func checkTotals() throws {
+        var totals = [Int64](repeating: 0, count: index.shape.columnCount)
+        for live in snapshot.segments {
+            for document in 0..<live.segment.documentCount where !live.isDeleted(document) {
+                for column in totals.indices {
+                    totals[column] += Int64(try live.segment.columnLength(at: document, column: column))
+                }
+            }
+        }
+        guard totals == snapshot.totalTokens else {
+            throw corrupt("the rows have \(totals) tokens, the manifest says \(snapshot.totalTokens)")
+        }
+    }
+
+    /// A row is in one segment only, apart from removed documents.
+    private func checkRowIDs() throws {
+        var next = Array(repeating: 0, count: snapshot.segments.count)
+        var previous: Int64?
+        while true {
+            var smallest: (segment: Int, rowID: Int64)?
+            for (number, live) in snapshot.segments.enumerated() {
+                while next[number] < live.segment.documentCount, live.isDeleted(next[number]) { next[number] += 1 }
+                guard next[number] < live.segment.documentCount else { continue }
+                let rowID = try live.segment.rowID(at: next[number])
+                if smallest.map({ rowID < $0.rowID }) ?? true { smallest = (number, rowID) }
+            }
+            guard let smallest else { return }
+            guard smallest.rowID != previous else { throw corrupt("row \(smallest.rowID) is there twice") }
+            previous = smallest.rowID
+            next[smallest.segment] += 1
+        }
+    }
+}
+
+extension LiveSegment {
+    fileprivate func isDeleted(_ document: Int) -> Bool { deletions.isDeleted(UInt32(truncatingIfNeeded: document)) }
+}

@@ -1,0 +1,138 @@
+/// Checks that each list of prefixes of one length, in one segment, is the union of the postings of its terms.
+///
+/// It adds up the frequencies of the terms in windows of documents. Where terms share places, as synonyms do, the sum is
+/// larger than the list's frequency; the documents concerned are then counted place by place.
+struct PrefixCheck {
+    private let segment: Segment
+    private let list: Int
+    private let characters: Int
+    private let columnCount: Int
+
+    /// Frequencies kept at a time, 4 MB.
+    private static let windowLimit = 1 << 20
+    /// Documents whose places are compared at a time.
+    private static let chunkSize = 4096
+
+    init(_ segment: Segment, list: Int) {
+        self.segment = segment
+        self.list = list
+        characters = segment.shape.prefixes[list]
+        columnCount = max(1, segment.shape.columnCount)
+    }
+
+    func run() throws {
+        var termCount = 0
+        let cursor = try segment.makeTermCursor(from: [UInt8(truncatingIfNeeded: list + 1)])
+        while try cursor.next(), Int(cursor.key.first ?? 0) == list + 1 {
+            let prefix = Array(cursor.key.dropFirst())
+            termCount += try forEachTerm(of: prefix) { _ in }
+            guard cursor.entry.count > 0 else { continue }
+            let window = max(1, min(segment.documentCount, Self.windowLimit / columnCount))
+            for first in stride(from: 0, to: segment.documentCount, by: window) {
+                let end = min(first + window, segment.documentCount)
+                try check(cursor.entry, prefix, UInt32(first)..<UInt32(end))
+            }
+        }
+        // Each term is in one list, so none is missing if there are as many in the lists.
+        var expected = 0
+        let terms = try segment.makeTermCursor(from: [0])
+        while try terms.next(), terms.key.first == 0 {
+            if terms.entry.count > 0, prefixLength(terms) != nil { expected += 1 }
+        }
+        guard termCount == expected else {
+            throw corrupt("the prefix lists of \(characters) characters have \(termCount) terms, not \(expected)")
+        }
+    }
+
+    private func prefixLength(_ cursor: TermCursor) -> Int? {
+        cursor.withKey {
+            PrefixKey.byteCount(of: UnsafeBufferPointer(rebasing: $0.dropFirst()), characters: characters)
+        }
+    }
+
+    /// Calls `body` for each term with postings that begins with the prefix; returns how many there are.
+    @discardableResult
+    private func forEachTerm(of prefix: [UInt8], _ body: (TermEntry) throws -> Void) throws -> Int {
+        let start = [0] + prefix
+        var count = 0
+        let cursor = try segment.makeTermCursor(from: start)
+        while try cursor.next(), cursor.key.starts(with: start) {
+            guard cursor.entry.count > 0, prefixLength(cursor) == prefix.count else { continue }
+            count += 1
+            try body(cursor.entry)
+        }
+        return count
+    }
+
+    private func check(_ entry: TermEntry, _ prefix: [UInt8], _ window: Range<UInt32>) throws {
+        var sums = [UInt32](repeating: 0, count: window.count * columnCount)
+        func slot(_ document: UInt32, _ column: UInt32) -> Int {
+            Int(document - window.lowerBound) * columnCount + Int(column)
+        }
+        try forEachTerm(of: prefix) { entry in
+            try forEachPosting(of: entry, in: window) { document, postings in
+                try postings.forEachColumn { column, count in
+                    guard Int(column) < columnCount else { throw corrupt("a posting is in no column") }
+                    sums[slot(document, column)] &+= count
+                }
+            }
+        }
+        var shared: [(document: UInt32, columns: [ColumnFrequency])] = []
+        try forEachPosting(of: entry, in: window) { document, postings in
+            var columns: [ColumnFrequency] = []
+            var isShared = false
+            try postings.forEachColumn { column, count in
+                guard Int(column) < columnCount, count <= sums[slot(document, column)] else { throw wrong(prefix) }
+                if count != sums[slot(document, column)] { isShared = true }
+                sums[slot(document, column)] = 0
+                columns.append(ColumnFrequency(column: column, count: count))
+            }
+            if isShared { shared.append((document, columns)) }
+            if shared.count == Self.chunkSize {
+                try compare(shared, prefix)
+                shared = []
+            }
+        }
+        guard sums.allSatisfy({ $0 == 0 }) else { throw wrong(prefix) }
+        try compare(shared, prefix)
+    }
+
+    private func forEachPosting(
+        of entry: TermEntry, in window: Range<UInt32>, _ body: (UInt32, inout PostingsCursor) throws -> Void
+    ) throws {
+        var postings = try segment.postings(entry)
+        var document = try postings.advance(to: window.lowerBound)
+        while document < window.upperBound {
+            try body(document, &postings)
+            document = try postings.next()
+        }
+    }
+
+    /// Counts the distinct places of the terms in some documents. Without positions, that cannot be known.
+    private func compare(_ documents: [(document: UInt32, columns: [ColumnFrequency])], _ prefix: [UInt8]) throws {
+        guard segment.shape.hasPositions, !documents.isEmpty else { return }
+        var places: [Set<Position>] = Array(repeating: [], count: documents.count)
+        var positions: [Position] = []
+        try forEachTerm(of: prefix) { entry in
+            var postings = try segment.postings(entry)
+            for (number, shared) in documents.enumerated() {
+                let found = try postings.advance(to: shared.document)
+                if found == PostingsCursor.exhausted { break }
+                guard found == shared.document else { continue }
+                try postings.readPositions(into: &positions)
+                places[number].formUnion(positions)
+            }
+        }
+        for (shared, places) in zip(documents, places) {
+            var counts: [UInt32: UInt32] = [:]
+            for place in places { counts[place.column, default: 0] += 1 }
+            guard counts.count == shared.columns.count,
+                shared.columns.allSatisfy({ counts[$0.column] == $0.count })
+            else { throw wrong(prefix) }
+        }
+    }
+
+    private func wrong(_ prefix: [UInt8]) -> any Error {
+        corrupt("the list of prefix \"\(String(decoding: prefix, as: UTF8.self))\" is not the union of its terms")
+    }
+}
