@@ -113,20 +113,20 @@ struct PostingsCursor {
     var frequency: UInt32 { decodedFrequencies[index & (Self.blockSize - 1)] }
 
     /// How often the term stands in one column of the current document.
-    mutating func frequency(inColumn column: UInt32) throws -> UInt32 {
+    func frequency(inColumn column: UInt32) throws -> UInt32 {
         var result: UInt32 = 0
         try decoder.forEachColumn(at: index) { if $0 == column { result = $1 } }
         return result
     }
 
     /// Calls `body` for each column of the current document that the term stands in, ascending.
-    mutating func forEachColumn(_ body: (_ column: UInt32, _ count: UInt32) throws -> Void) throws {
+    func forEachColumn(_ body: (_ column: UInt32, _ count: UInt32) throws -> Void) throws {
         try decoder.forEachColumn(at: index, body)
     }
 
     /// Replaces the array's content with the positions in the current document, ascending; with none where the list has
     /// no positions.
-    mutating func readPositions(into result: inout [Position]) throws {
+    func readPositions(into result: inout [Position]) throws {
         result.removeAll(keepingCapacity: true)
         try decoder.readPositions(at: index, into: &result)
     }
@@ -137,13 +137,13 @@ struct PostingsCursor {
 
     /// What is known of a block without decoding it; a list of one block is decoded, and its bound is a loose one.
     @inline(__always)
-    mutating func block(_ i: Int) throws -> BlockSummary {
+    func block(_ i: Int) throws -> BlockSummary {
         if decoder.hasSkips { return try decoder.summary(i) }
         return try decoder.summaryOfOnly()
     }
 
     /// Bounds of all postings.
-    mutating func impacts() throws -> Impacts {
+    func impacts() throws -> Impacts {
         if let impacts = decoder.impacts { return impacts }
         return blockCount == 0 ? Impacts(codes: 0) : try block(0).impacts
     }
@@ -170,7 +170,7 @@ struct PostingsCursor {
     var frequencies: UnsafeBufferPointer<UInt32> { UnsafeBufferPointer(start: decodedFrequencies, count: decodedCount) }
 
     /// Their frequencies, each column's times its weight, into room for 128.
-    mutating func weightedFrequencies(
+    func weightedFrequencies(
         _ weights: UnsafeBufferPointer<Double>, into result: UnsafeMutablePointer<Double>
     ) throws {
         try decoder.weightedFrequencies(decodedCount, weights, into: result)
