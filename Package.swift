@@ -43,6 +43,17 @@ let package = Package(
 
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
+        // Faults under a table, and a process that can be killed.
+        .target(name: "CFaultySQLite", dependencies: ["CSQLiteLibrary"], path: "Tests/CFaultySQLite"),
+        .target(
+            name: "ReliabilitySupport", dependencies: ["ConcordanceEngine", "CFaultySQLite", "TestSupport"],
+            path: "Tests/ReliabilitySupport"),
+        .executableTarget(
+            name: "ReliabilityChild", dependencies: ["ReliabilitySupport", "CSQLiteLink"],
+            path: "Tests/ReliabilityChild"),
+        .testTarget(
+            name: "ConcordanceReliabilityTests",
+            dependencies: ["CFaultySQLite", "ReliabilitySupport", "ReliabilityChild", "CSQLiteLink", "TestSupport"]),
         .testTarget(
             name: "AllocationTests",
             dependencies: ["ConcordanceText", "ConcordanceSQLite", "CSQLiteLink", "CAllocationCounter"]),

@@ -8,8 +8,8 @@
 /// Four independent lanes each take every fourth word of eight bytes: `lane = rotate((lane ^ word) * odd)`, a bijection of
 /// the lane for any word and of the word for any lane, so a change within one word always changes the 64 bits of its lane.
 /// A block of 16 kB takes about 2 µs.
-enum BlockSeal {
-    static let byteCount = 4
+package enum BlockSeal {
+    package static let byteCount = 4
 
     /// The checksum of `bytes` as the row of that id.
     static func checksum(of bytes: UnsafeRawBufferPointer, id: Int64) -> UInt32 {
@@ -41,7 +41,7 @@ enum BlockSeal {
     }
 
     /// Writes the checksum of the bytes before them into the last four of `row`.
-    static func seal(_ row: UnsafeMutableRawBufferPointer, id: Int64) {
+    package static func seal(_ row: UnsafeMutableRawBufferPointer, id: Int64) {
         let count = row.count - byteCount
         guard count >= 0 else { return }
         let checksum = checksum(of: UnsafeRawBufferPointer(rebasing: row[..<count]), id: id)

@@ -1,0 +1,83 @@
+import Foundation
+import TestSupport
+
+/// The executable that does to a table what this process must not: it stands beside the test bundle.
+final class Child {
+    static let path: String? = {
+        let places = Bundle.allBundles.map(\.bundlePath) + [CommandLine.arguments[0]]
+        return places.map {
+            URL(fileURLWithPath: $0).deletingLastPathComponent().appendingPathComponent("ReliabilityChild").path
+        }.first { FileManager.default.isExecutableFile(atPath: $0) }
+    }()
+
+    private let process = Process()
+    private let output = Pipe()
+    private var unread: [UInt8] = []
+
+    /// Starts it; nil, with a printed line, where there is none, as in Xcode.
+    init?(_ task: String, _ arguments: KeyValuePairs<String, Any>, function: String = #function) throws {
+        guard let path = Self.path else {
+            print("SKIPPED \(function): no ReliabilityChild beside the tests")
+            return nil
+        }
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = [task] + arguments.map { "\($0.key)=\($0.value)" }
+        process.standardOutput = output
+        try process.run()
+    }
+
+    var isRunning: Bool { process.isRunning }
+
+    /// The next line that it prints; nil at the end.
+    func nextLine() -> String? {
+        while true {
+            if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
+                let line = String(decoding: unread[..<end], as: UTF8.self)
+                unread.removeFirst(end + 1)
+                return line
+            }
+            let data = output.fileHandleForReading.availableData
+            if data.isEmpty { return nil }
+            unread += data
+        }
+    }
+
+    /// Kills it, and returns what it still has printed.
+    func kill() -> [String] {
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        return rest()
+    }
+
+    private func rest() -> [String] {
+        var lines: [String] = []
+        while let line = nextLine() { lines.append(line) }
+        process.waitUntilExit()
+        return lines
+    }
+
+    /// Waits for its end; returns its last line, and how it ended if not well.
+    func finish(within seconds: Double = 120) -> (last: String, failure: String?) {
+        let process = process
+        let killer = DispatchWorkItem { Foundation.kill(process.processIdentifier, SIGKILL) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: killer)
+        let lines = rest()
+        let isLate = killer.wait(timeout: .now()) == .success
+        killer.cancel()
+        let last = lines.last ?? ""
+        if isLate { return (last, "it did not end within \(seconds) s; its last line: \(last)") }
+        if process.terminationReason == .uncaughtSignal {
+            return (last, "it was ended by signal \(process.terminationStatus); its last line: \(last)")
+        }
+        return (last, process.terminationStatus == 0 ? nil : last)
+    }
+}
+
+/// How much a test does: more by the environment, in the runs that last.
+enum Effort {
+    static func count(_ name: String, _ usual: Int) -> Int {
+        ProcessInfo.processInfo.environment[name].flatMap(Int.init) ?? usual
+    }
+
+    /// Where seeds begin.
+    static var firstSeed: Int { count("CONCORDANCE_SEED", 1) }
+}

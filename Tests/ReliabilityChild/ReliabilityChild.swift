@@ -1,0 +1,99 @@
+import CFaultySQLite
+import ConcordanceSQLite
+import Foundation
+import ReliabilitySupport
+
+/// A process that does to a table what tests want done elsewhere: to be killed in the middle, to run out of memory, to
+/// crash if it must. Arguments are `name=value`; the first one is what to do.
+@main
+struct ReliabilityChild {
+    let arguments: [String: String]
+
+    static func main() {
+        var arguments: [String: String] = [:]
+        for argument in CommandLine.arguments.dropFirst(2) {
+            let parts = argument.split(separator: "=", maxSplits: 1)
+            arguments[String(parts[0])] = parts.count == 2 ? String(parts[1]) : ""
+        }
+        let child = ReliabilityChild(arguments: arguments)
+        do { try child.run(CommandLine.arguments.dropFirst().first ?? "") } catch {
+            child.report("problem: \(error)")
+            exit(1)
+        }
+    }
+
+    private func run(_ task: String) throws {
+        let workload = Workload(module: try text("module"), seed: UInt64(try number("seed")))
+        // SQLite lets its allocator be replaced before anything else.
+        if task == "faults", faulty_memory_install() != 0 { throw Problem("the faulty allocator cannot be installed") }
+        if faulty_files_register() != 0 { throw Problem("the faulty file system cannot be registered") }
+        switch task {
+        case "write": try write(workload)
+        case "faults": try faults(workload)
+        case "damage": try damage(workload)
+        case "read": try read(workload)
+        default: throw Problem("unknown task \(task)")
+        }
+    }
+
+    private func text(_ name: String) throws -> String {
+        guard let value = arguments[name] else { throw Problem("no argument \(name)") }
+        return value
+    }
+
+    private func number(_ name: String) throws -> Int {
+        guard let value = Int(try text(name)) else { throw Problem("\(name) is no number") }
+        return value
+    }
+
+    /// Prints a line at once.
+    private func report(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+
+    /// Does transactions for ever, and says which are committed.
+    private func write(_ workload: Workload) throws {
+        let operation = try number("kill")
+        let db = try workload.open(text("path"), journal: text("journal"), vfs: operation > 0 ? "faulty" : nil)
+        if try !db.tableExists("progress") {
+            try db.execute(sql: "BEGIN")
+            try workload.create(in: db)
+            try db.execute(sql: "COMMIT")
+        }
+        var step = try workload.progress(db)
+        report("\(step)")
+        let operations = FAULTY_WRITE | FAULTY_SYNC | FAULTY_TRUNCATE | FAULTY_DELETE | FAULTY_LOCK
+        if operation > 0 { faulty_files_arm(Int32(operations), Int64(operation), Int32(FAULTY_KILL)) }
+        while true {
+            step += 1
+            try workload.perform(step, in: db)
+            report("\(step)")
+        }
+    }
+
+    private func faults(_ workload: Workload) throws {
+        let manner = try number("manner")
+        let operations = try number("operations")
+        let fault: FaultRun.Fault =
+            operations == 0 ? .memory(manner: manner) : .files(operations: operations, manner: manner)
+        var run = try FaultRun(
+            workload, fault: fault, journal: text("journal"), folder: text("folder"), steps: number("steps"))
+        try run.run(count: number("count"), stride: number("stride"))
+        report("ok \(run.faultCount) faults, \(run.errors.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" })")
+    }
+
+    private func damage(_ workload: Workload) throws {
+        let run = try DamageRun(
+            workload, isForged: text("forged") == "true", folder: text("folder"), steps: number("steps"))
+        let first = try number("first")
+        for seed in first..<first + (try number("count")) {
+            report("seed \(seed)")
+            try run.run(UInt64(seed))
+        }
+        report("ok \(run.answers) calls answered, \(run.refusals) refused")
+    }
+
+    private func read(_ workload: Workload) throws {
+        var reader = SnapshotReader(workload)
+        try reader.run(text("path"), changes: number("changes"))
+        report("ok \(reader.snapshotCount) snapshots, \(reader.changeCount) changes")
+    }
+}

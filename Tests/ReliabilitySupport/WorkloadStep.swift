@@ -1,0 +1,144 @@
+import ConcordanceSQLite
+import TestSupport
+
+/// A transaction of a `Workload`.
+struct WorkloadStep {
+    /// A command to the table that changes no row.
+    var command: TableChange?
+    var isRolledBack = false
+    var changes: [TableChange] = []
+    /// Taken back by a savepoint.
+    var undoneChanges: [TableChange] = []
+    var laterChanges: [TableChange] = []
+
+    init(_ workload: Workload, number: Int) {
+        var random = SeededGenerator(seed: workload.seed &* 1_000_003 &+ UInt64(truncatingIfNeeded: number))
+        var texts = RandomTexts(number: number)
+        switch Int.random(in: 0..<100, using: &random) {
+        case 0..<4: changes = (0..<Int.random(in: 60...150, using: &random)).map { _ in .put(&texts, &random) }
+        case 4..<12:
+            let pages = [1, 2, 4, 16, 100, -8].randomElement(using: &random) ?? 1
+            command = .command("merge", pages)
+        case 12..<14: command = .command("optimize", nil)
+        case 14..<15: command = .command("rebuild", nil)
+        case 15..<17: changes = [.delete(RowIDs.random(&random)...Int64(1000))]
+        case 17..<27:
+            isRolledBack = true
+            texts.isPhantom = true
+            changes = Self.few(&texts, &random)
+        case 27..<47:
+            changes = Self.few(&texts, &random)
+            texts.isPhantom = true
+            undoneChanges = Self.few(&texts, &random)
+            texts.isPhantom = false
+            laterChanges = Self.few(&texts, &random)
+        default: changes = Self.few(&texts, &random)
+        }
+    }
+
+    private static func few(_ texts: inout RandomTexts, _ random: inout SeededGenerator) -> [TableChange] {
+        (0..<Int.random(in: 1...6, using: &random)).map { _ in
+            switch Int.random(in: 0..<10, using: &random) {
+            case 0..<5: .put(&texts, &random)
+            case 5, 6:
+                .update(RowIDs.random(&random), column: "ab".randomElement(using: &random) ?? "a", texts.next(&random))
+            case 7: .move(RowIDs.random(&random), to: RowIDs.random(&random))
+            default:
+                {
+                    let first = RowIDs.random(&random)
+                    return .delete(first...first + 3)
+                }()
+            }
+        }
+    }
+}
+
+/// One statement.
+enum TableChange: Sendable {
+    case put(Int64, a: String, b: String)
+    case update(Int64, column: Character, String)
+    case move(Int64, to: Int64)
+    case delete(ClosedRange<Int64>)
+    case command(String, Int?)
+
+    static func put(_ texts: inout RandomTexts, _ random: inout SeededGenerator) -> TableChange {
+        .put(RowIDs.random(&random), a: texts.next(&random), b: texts.next(&random))
+    }
+
+    func execute(in db: Database, _ workload: Workload) throws {
+        let (table, key) = (workload.writtenTable, workload.keyColumn)
+        switch self {
+        case .put(let id, let a, let b):
+            try db.cachedStatement(sql: "REPLACE INTO \(table)(\(key), a, b) VALUES (?, ?, ?)")
+                .execute(arguments: [id, a, b])
+        case .update(let id, let column, let text):
+            try db.cachedStatement(sql: "UPDATE \(table) SET \(column) = ? WHERE \(key) = ?")
+                .execute(arguments: [text, id])
+        case .move(let id, let other):
+            try db.cachedStatement(sql: "UPDATE OR REPLACE \(table) SET \(key) = ? WHERE \(key) = ?")
+                .execute(arguments: [other, id])
+        case .delete(let ids):
+            try db.cachedStatement(sql: "DELETE FROM \(table) WHERE \(key) BETWEEN ? AND ?")
+                .execute(arguments: [ids.lowerBound, ids.upperBound])
+        case .command(let name, let value):
+            try db.execute(sql: "INSERT INTO t(t, rank) VALUES (?, ?)", arguments: [name, value])
+        }
+    }
+}
+
+/// Rowids that meet again, of which a few are far away.
+enum RowIDs {
+    static func random(_ random: inout SeededGenerator) -> Int64 {
+        switch Int.random(in: 0..<40, using: &random) {
+        case 0: Int64.random(in: -5...0, using: &random)
+        case 1: Int64.max / 2 + Int64.random(in: 0...3, using: &random)
+        default: Int64.random(in: 1...160, using: &random)
+        }
+    }
+}
+
+/// Texts of few words, common and rare, and the number of the transaction.
+struct RandomTexts {
+    let number: Int
+    /// Whether nobody may ever find these texts.
+    var isPhantom = false
+
+    init(number: Int) { self.number = number }
+
+    func next(_ random: inout SeededGenerator) -> String {
+        let isLong = Int.random(in: 0..<60, using: &random) == 0
+        var words = (0..<Int.random(in: isLong ? 200...600 : 0...14, using: &random)).map { _ in
+            let most = Int.random(in: 1...60, using: &random)
+            return "w\(Int.random(in: 0..<most, using: &random))"
+        }
+        words.append("s\(number)")
+        if isPhantom { words.append("phantom") }
+        return words.joined(separator: " ")
+    }
+}
+
+/// The rows that a table must have.
+package struct TableModel: Sendable {
+    package private(set) var rows: [Int64: [String]] = [:]
+
+    package init() {}
+
+    /// Does transaction number `number`.
+    package mutating func apply(_ workload: Workload, _ number: Int) {
+        let step = WorkloadStep(workload, number: number)
+        if step.isRolledBack { return }
+        for change in step.changes + step.laterChanges { apply(change) }
+    }
+
+    private mutating func apply(_ change: TableChange) {
+        switch change {
+        case .put(let id, let a, let b): rows[id] = [a, b]
+        case .update(let id, let column, let text): rows[id]?[column == "a" ? 0 : 1] = text
+        case .move(let id, let other):
+            guard let row = rows.removeValue(forKey: id) else { return }
+            rows[other] = row
+        case .delete(let ids): rows = rows.filter { !ids.contains($0.key) }
+        case .command: break
+        }
+    }
+}
