@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A segment gives back what was written")
 struct SegmentTests {
-    @Test(arguments: 0..<60)
+    @Test(arguments: 0..<30)
     func `random documents and terms`(seed: UInt64) throws {
         var random = SegmentModelGenerator(seed: seed)
         let model = random.model()
@@ -14,7 +14,7 @@ struct SegmentTests {
         expectSame(try SegmentModel(reading: segment), model, "seed \(seed)")
     }
 
-    @Test(arguments: 0..<40)
+    @Test(arguments: 0..<30)
     func `terms are found, others are not, and cursors begin anywhere`(seed: UInt64) throws {
         var random = SegmentModelGenerator(seed: 1000 + seed)
         let model = random.model()
@@ -43,7 +43,7 @@ struct SegmentTests {
         }
     }
 
-    @Test(arguments: 0..<40)
+    @Test(arguments: 0..<30)
     func `a cursor goes anywhere`(seed: UInt64) throws {
         var random = SegmentModelGenerator(seed: 2000 + seed)
         let model = random.model()
