@@ -2,7 +2,8 @@
 /// first argument of an auxiliary function.
 package struct CursorNumbers {
     private var cursors: [Int64: Unmanaged<AnyObject>] = [:]
-    private var last: Int64 = 0
+    /// Far from the numbers of FTS5's own cursors, which count from 1, so that none of those is taken for one of these.
+    private var last: Int64 = 1 << 40
 
     /// A number for a cursor, which must be taken away before the cursor goes.
     package mutating func add(_ cursor: AnyObject) -> Int64 {

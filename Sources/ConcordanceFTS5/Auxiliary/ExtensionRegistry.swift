@@ -109,6 +109,12 @@ package final class ExtensionRegistry {
         return functions[name] ?? builtInFunctions[name]
     }
 
+    /// Whether the name, in any ASCII case, is that of a function which is there by itself, and nobody replaced it.
+    package func isBuiltIn(function name: String) -> Bool {
+        let name = name.lowercasedASCII
+        return functions[name] == nil && builtInFunctions[name] != nil
+    }
+
     // MARK: Tokenizers
 
     /// Whether the name, in any ASCII case, is that of one of FTS5's own tokenizers and nobody gave it to another.
