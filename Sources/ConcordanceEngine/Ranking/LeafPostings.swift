@@ -9,7 +9,8 @@ final class WindowBuffers {
     let norms: UnsafeMutablePointer<Double>
     let scores: UnsafeMutablePointer<Double>
     /// Which documents each leaf matches.
-    var masks: [WindowMask]
+    @exclusivity(unchecked) var masks: [WindowMask]
+    @exclusivity(unchecked) private var knownNorms = WindowMask()
     private let phraseCount: Int
 
     init(phraseCount: Int, leafCount: Int) {
@@ -17,7 +18,7 @@ final class WindowBuffers {
         frequencies = .allocate(capacity: phraseCount * windowSize)
         frequencies.initialize(repeating: 0, count: phraseCount * windowSize)
         norms = .allocate(capacity: windowSize)
-        norms.initialize(repeating: 0, count: windowSize)
+        norms.initialize(repeating: 1, count: windowSize)
         scores = .allocate(capacity: windowSize)
         scores.initialize(repeating: 0, count: windowSize)
         masks = Array(repeating: WindowMask(), count: leafCount)
@@ -27,6 +28,51 @@ final class WindowBuffers {
         frequencies.deallocate()
         norms.deallocate()
         scores.deallocate()
+    }
+
+    /// Forgets the norms of the window before.
+    func beginWindow() { knownNorms = WindowMask() }
+
+    /// The norms of the window's documents, those of the mask at least.
+    func norms(
+        _ mask: WindowMask, base: Int, _ segment: Segment, _ statistics: RankingStatistics
+    ) throws -> UnsafeMutablePointer<Double> {
+        try (mask & ~knownNorms).forEachBit { bit in
+            norms[bit] = statistics.norm(try segment.length(at: base + bit))
+        }
+        knownNorms |= mask
+        return norms
+    }
+
+    func clearScores() { scores.update(repeating: 0, count: windowSize) }
+
+    /// Adds what a phrase adds to all scores of the window.
+    func addToScores(_ shares: UnsafeMutablePointer<Double>) {
+        let shares = UnsafeRawPointer(shares)
+        let scores = UnsafeMutableRawPointer(scores)
+        for lanes in 0..<windowSize / 4 {
+            let offset = lanes * MemoryLayout<SIMD4<Double>>.stride
+            let share = shares.loadUnaligned(fromByteOffset: offset, as: SIMD4<Double>.self)
+            let sum = scores.loadUnaligned(fromByteOffset: offset, as: SIMD4<Double>.self)
+            scores.storeBytes(of: sum + share, toByteOffset: offset, as: SIMD4<Double>.self)
+        }
+    }
+
+    /// Turns the frequencies of a phrase into what it adds to scores. Elements of documents whose norm is not known may come
+    /// to hold anything.
+    static func makeShares(
+        _ frequencies: UnsafeMutablePointer<Double>, idf: Double, norms: UnsafeMutablePointer<Double>
+    ) {
+        let row = UnsafeMutableRawPointer(frequencies)
+        let norms = UnsafeRawPointer(norms)
+        for lanes in 0..<windowSize / 4 {
+            let offset = lanes * MemoryLayout<SIMD4<Double>>.stride
+            let frequency = row.loadUnaligned(fromByteOffset: offset, as: SIMD4<Double>.self)
+            let norm = norms.loadUnaligned(fromByteOffset: offset, as: SIMD4<Double>.self)
+            row.storeBytes(
+                of: BM25.score(idf: idf, frequency: frequency, norm: norm), toByteOffset: offset,
+                as: SIMD4<Double>.self)
+        }
     }
 
     /// The frequencies of a phrase, all zero.

@@ -55,10 +55,9 @@ struct RankedDocuments {
             }
             return TermRanker(index: index, live, reader, phrase: phrase, statistics)
         }
-        if let members = try conjunction(query, live.segment, statistics) {
-            return members.isEmpty
-                ? SegmentRanker(index: index, live, statistics)
-                : ConjunctionRanker(index: index, live, members, statistics)
+        if let (members, requiresAll) = try flatMembers(query, index, live.segment, statistics) {
+            guard let members else { return SegmentRanker(index: index, live, statistics) }
+            return FlatRanker(index: index, live, requiresAll: requiresAll, members, buffers, statistics)
         }
         let leaves = try query.leaves.enumerated().map { number, leaf -> LeafPostings? in
             switch leaf {
@@ -75,20 +74,36 @@ struct RankedDocuments {
             statistics)
     }
 
-    /// The terms of an AND of terms, none where the segment has not all of them; nil for other queries.
-    private static func conjunction(
-        _ query: RankingQuery, _ segment: Segment, _ statistics: RankingStatistics
-    ) throws -> [ConjunctionRanker.Member]? {
-        guard case .and(let nodes) = query.root else { return nil }
-        var readers: [(WeightedPostings, phrase: Int)] = []
-        for node in nodes {
-            guard case .leaf(let leaf) = node, case .key(let key, let phrase, let columns) = query.leaves[leaf] else {
-                return nil
-            }
-            if let reader = try reader(key, columns, segment, statistics) { readers.append((reader, phrase)) }
+    /// The terms of an AND or OR of terms that the segment has, no members where nothing can match; nil for queries of other
+    /// form.
+    private static func flatMembers(
+        _ query: RankingQuery, _ index: Int, _ segment: Segment, _ statistics: RankingStatistics
+    ) throws -> (members: WindowMembers?, requiresAll: Bool)? {
+        let nodes: [RankingNode]
+        let requiresAll: Bool
+        switch query.root {
+        case .and(let parts): (nodes, requiresAll) = (parts, true)
+        case .or(let parts): (nodes, requiresAll) = (parts, false)
+        default: return nil
         }
-        guard readers.count == nodes.count else { return [] }
-        return try readers.map { try .init($0.0, phrase: $0.phrase, statistics) }
+        let leaves = nodes.compactMap { if case .leaf(let leaf) = $0 { query.leaves[leaf] } else { nil } }
+        guard leaves.count == nodes.count else { return nil }
+        for case .matches(let matches) in leaves where matches.contains(where: { $0.phrases.count != 1 }) { return nil }
+        let members = WindowMembers(capacity: leaves.count, segment, statistics)
+        for leaf in leaves {
+            switch leaf {
+            case .key(let key, let phrase, let columns):
+                if let reader = try reader(key, columns, segment, statistics) {
+                    try members.append(reader, phrase: phrase)
+                } else if requiresAll {
+                    return (nil, true)
+                }
+            case .matches(let matches):
+                guard index < matches.count, let phrase = matches[index].phrases.first else { continue }
+                try members.append(matches[index], phrase: phrase)
+            }
+        }
+        return (members.count == 0 || requiresAll && members.count < nodes.count ? nil : members, requiresAll)
     }
 
     private static func reader(

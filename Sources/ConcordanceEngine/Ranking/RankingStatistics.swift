@@ -56,6 +56,16 @@ final class RankingStatistics {
         return bound
     }
 
+    /// The least frequency with which a document of the block may score so much; infinite where none can.
+    func leastFrequency(_ block: BlockSummary, idf: Double, reaching score: Double) -> Double {
+        var shortest = UInt32.max
+        for pair in 0..<block.impacts.count { shortest = min(shortest, block.impacts[pair].length) }
+        // score = most * f / (f + norm), solved for f.
+        let most = idf * (BM25.k1 + 1)
+        guard most > score else { return most * Self.slack > score ? 0 : .infinity }
+        return score * norm(shortest) / (most - score) / Self.slack
+    }
+
     /// What a sum of bounds is multiplied with before it is held against a score: more than the rounding of sums in another
     /// order, and of products of weights that are not whole, can make of it.
     static let slack = 1 + 1e-11

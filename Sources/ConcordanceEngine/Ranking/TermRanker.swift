@@ -1,7 +1,7 @@
 /// Ranks the documents of one term of a segment: blocks whose bound does not reach the threshold are never decoded
 /// (Ding and Suel, "Faster top-k document retrieval using block-max indexes", SIGIR 2011; one list needs no merging).
 final class TermRanker: SegmentRanker {
-    private var reader: WeightedPostings
+    @exclusivity(unchecked) private var reader: WeightedPostings
     private let idf: Double
 
     init(
@@ -26,21 +26,40 @@ final class TermRanker: SegmentRanker {
     }
 
     override func rank(_ block: Int, into top: inout TopDocuments) throws {
+        let leastFrequency = try leastFrequency(in: block, reaching: top.threshold)
         try reader.decode(block: block)
         let documents = reader.cursor.documents
-        for i in 0..<documents.count {
-            guard reader.matches(i) else { continue }
-            let frequency = reader.frequency(i)
+        let isPlain = reader.isPlain
+        let frequencies = reader.cursor.frequencies
+        let segment = segment
+        let statistics = statistics
+        let idf = idf
+        var threshold = top.threshold
+        for i in 0..<min(documents.count, frequencies.count) {
+            // Most documents end here: one hit is not enough, however short they are.
+            if frequencies[i] < leastFrequency { continue }
+            guard isPlain || reader.matches(i) else { continue }
+            let frequency = isPlain ? Double(frequencies[i]) : reader.frequency(i)
             let document = documents[i]
             let norm = statistics.norm(try segment.length(at: Int(document)))
             let score = BM25.score(idf: idf, frequency: frequency, norm: norm)
             // Written so that NaN passes.
-            if score < top.threshold { continue }
+            if score < threshold { continue }
             guard !deletions.isDeleted(document) else { continue }
-            let segment = segment
             try top.offer(DocumentReference(segment: index, document: document), score: score) {
                 try segment.rowID(at: Int(document))
             }
+            threshold = top.threshold
         }
+    }
+
+    /// The least number of hits with which a document of the block may reach the threshold.
+    private func leastFrequency(in block: Int, reaching threshold: Double) throws -> UInt32 {
+        guard statistics.allowsPruning, threshold > 0 else { return 0 }
+        let summary = try reader.cursor.block(block)
+        let frequency =
+            statistics.leastFrequency(summary, idf: idf, reaching: threshold)
+            / statistics.weights.largest(in: summary.columns)
+        return frequency < 1e9 ? UInt32(frequency) : frequency.isNaN ? 0 : .max
     }
 }

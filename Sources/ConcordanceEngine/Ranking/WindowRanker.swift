@@ -25,7 +25,7 @@ final class WindowRanker: SegmentRanker {
     private let buffers: WindowBuffers
     /// Whether every leaf that matches a matching document counts: not so below a branch that may fail.
     private let countsAllLeaves: Bool
-    private var effectiveMasks: [WindowMask]
+    @exclusivity(unchecked) private var effectiveMasks: [WindowMask]
 
     init(
         index: Int, _ live: LiveSegment, root: RankingNode, leaves: [LeafPostings?], leafOfPhrase: [Int?],
@@ -188,50 +188,22 @@ final class WindowRanker: SegmentRanker {
 
     /// Computes the scores of the documents of the mask, phrase by phrase in the order of the query, as FTS5 adds them.
     private func score(_ mask: WindowMask, base: Int) throws {
-        try mask.forEachBit { bit in
-            buffers.norms[bit] = statistics.norm(try segment.length(at: base + bit))
-        }
-        let scores = buffers.scores
-        if mask.bitCount < 32 {
-            mask.forEachBit { scores[$0] = 0 }
-            forEachPhrase { idf, frequencies in
-                mask.forEachBit { bit in
-                    scores[bit] += BM25.score(idf: idf, frequency: frequencies[bit], norm: buffers.norms[bit])
-                }
-            }
-        } else {
-            scores.update(repeating: 0, count: windowSize)
-            forEachPhrase { idf, frequencies in
-                Self.add(idf, frequencies, buffers.norms, to: scores)
-            }
-        }
-    }
-
-    @inline(__always)
-    private func forEachPhrase(_ body: (_ idf: Double, _ frequencies: UnsafeMutablePointer<Double>) -> Void) {
+        buffers.beginWindow()
+        let norms = try buffers.norms(mask, base: base, segment, statistics)
+        let isScalar = mask.bitCount < 32
+        buffers.clearScores()
         for (phrase, leaf) in leafOfPhrase.enumerated() {
             guard let leaf, leaves[leaf] != nil, !buffers.masks[leaf].isZero else { continue }
-            body(statistics.inverseDocumentFrequencies[phrase], buffers.frequencies + phrase * windowSize)
-        }
-    }
-
-    /// Adds what a phrase adds to all scores of the window. Elements of documents that do not match hold anything.
-    private static func add(
-        _ idf: Double, _ frequencies: UnsafeMutablePointer<Double>, _ norms: UnsafeMutablePointer<Double>,
-        to scores: UnsafeMutablePointer<Double>
-    ) {
-        let frequencies = UnsafeRawPointer(frequencies)
-        let norms = UnsafeRawPointer(norms)
-        let scores = UnsafeMutableRawPointer(scores)
-        let stride = MemoryLayout<SIMD4<Double>>.stride
-        for lane in 0..<windowSize / 4 {
-            let offset = lane * stride
-            let frequency = frequencies.loadUnaligned(fromByteOffset: offset, as: SIMD4<Double>.self)
-            let norm = norms.loadUnaligned(fromByteOffset: offset, as: SIMD4<Double>.self)
-            let sum = scores.loadUnaligned(fromByteOffset: offset, as: SIMD4<Double>.self)
-            scores.storeBytes(
-                of: sum + BM25.score(idf: idf, frequency: frequency, norm: norm), toByteOffset: offset,
-                as: SIMD4<Double>.self)
+            let idf = statistics.inverseDocumentFrequencies[phrase]
+            let row = buffers.frequencies + phrase * windowSize
+            if isScalar {
+                mask.forEachBit { bit in
+                    buffers.scores[bit] += BM25.score(idf: idf, frequency: row[bit], norm: norms[bit])
+                }
+            } else {
+                WindowBuffers.makeShares(row, idf: idf, norms: norms)
+                buffers.addToScores(row)
+            }
         }
     }
 }
