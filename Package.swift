@@ -66,6 +66,8 @@ let package = Package(
         .target(
             name: "DifferentialFuzzing", dependencies: ["ConcordanceEngine", "CSQLiteLink", "TestSupport"],
             path: "Tests/DifferentialFuzzing"),
+        .testTarget(name: "DifferentialFuzzingTests", dependencies: ["DifferentialFuzzing", "TestSupport"]),
+        .executableTarget(name: "concord-fuzz", dependencies: ["DifferentialFuzzing"], path: "Tests/ConcordFuzz"),
         .testTarget(name: "ConcordanceTests", dependencies: ["Concordance", "TestSupport"]),
         .testTarget(name: "ConcordanceSearchTests", dependencies: ["Concordance", "TestSupport"]),
         .testTarget(

@@ -1,0 +1,96 @@
+/// How the results of a step are compared.
+package enum FuzzComparison: Equatable, Sendable {
+    /// Row by row.
+    case ordered
+    /// Rows in any order.
+    case unordered
+    /// Row by row, where rows whose scores, in this column, differ by rounding only may change places.
+    case scored(column: Int)
+}
+
+/// A step of a script, done on both sides.
+package struct FuzzStep: Equatable, Sendable {
+    package enum Action: Equatable, Sendable {
+        /// Statements, written for FTS5.
+        case sql(String)
+        /// Closes the connection and opens the file again.
+        case reopen
+    }
+
+    package var action: Action
+    package var comparison: FuzzComparison
+
+    /// Which of the two connections does it.
+    package var connection = 0
+
+    package init(action: Action, comparison: FuzzComparison = .ordered) {
+        self.action = action
+        self.comparison = comparison
+    }
+
+    package init(_ sql: String, _ comparison: FuzzComparison = .ordered) {
+        self.init(action: .sql(sql), comparison: comparison)
+    }
+}
+
+/// A history of a random table and queries on it.
+package struct FuzzScript: Equatable, Sendable {
+    package var steps: [FuzzStep]
+
+    /// Whether the database is a file; else it is in memory, and has one connection.
+    package var isFile: Bool
+
+    package init(steps: [FuzzStep], isFile: Bool) {
+        self.steps = steps
+        self.isFile = isFile
+    }
+
+    /// The random script of a seed.
+    package init(seed: UInt64) {
+        var chance = Chance(seed: seed)
+        let schema = RandomSchema(&chance)
+        isFile = chance.percent(25)
+        steps = schema.statements.map { FuzzStep($0) }
+        if isFile && chance.percent(60) { steps.insert(FuzzStep("PRAGMA journal_mode = WAL"), at: 0) }
+        // Set once only: FTS5 uses the old function's name after it is freed when this or another setting changes.
+        let setsRank = chance.percent(15)
+        if setsRank {
+            let function = chance.pick(["bm25()", "bm25(10.0, 5.0)", "bm25(0, 1)", "bm25", "x(", "bm25(-1)"])
+            steps.append(FuzzStep("INSERT INTO t(t, rank) VALUES ('rank', '\(function)')"))
+        }
+        var history = RandomHistory(schema, isFile: isFile, changesSettings: !setsRank)
+        let queries = RandomQuery(schema)
+        let hasSecond = isFile && chance.percent(60)
+        let length = chance.weighted([(60, 25), (30, 60), (10, 200)])
+        for _ in 0..<length {
+            var step = history.make(&chance)
+            // The second connection writes no transactions of its own, so that the two seldom wait for each other.
+            if hasSecond && chance.percent(15), case .sql(let sql) = step.action, sql.hasPrefix("INSERT") {
+                step.connection = 1
+            }
+            steps.append(step)
+            while chance.percent(45) {
+                var query = queries.make(&chance)
+                if hasSecond && chance.percent(30) { query.connection = 1 }
+                steps.append(query)
+            }
+        }
+        steps.append(FuzzStep("INSERT INTO t(t) VALUES ('integrity-check')"))
+        for table in ["vrow", "vcol", "vinstance", "t"] { steps.append(FuzzStep("SELECT * FROM \(table)")) }
+        for _ in 0..<10 { steps.append(queries.make(&chance)) }
+    }
+}
+
+extension FuzzScript: CustomStringConvertible {
+    /// The script as SQL, to be pasted into SQLite's shell.
+    package var description: String {
+        let usesSecond = steps.contains { $0.connection == 1 }
+        return steps.map { step in
+            let place = usesSecond ? "/* connection \(step.connection + 1) */ " : ""
+            return switch step.action {
+            case .sql(let sql): "\(place)\(sql);"
+            case .reopen: "\(place)-- closed and opened again"
+            }
+        }.joined(separator: "\n")
+    }
+}

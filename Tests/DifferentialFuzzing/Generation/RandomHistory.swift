@@ -1,0 +1,191 @@
+/// Random writes to a table: each is right on its own, so that a history stays a valid one when steps are taken out.
+struct RandomHistory {
+    let schema: RandomSchema
+    let isFile: Bool
+    let changesSettings: Bool
+    private let expressions: RandomExpression
+    private var savepoints: [String] = []
+    private var isInTransaction = false
+
+    init(_ schema: RandomSchema, isFile: Bool, changesSettings: Bool) {
+        self.schema = schema
+        self.isFile = isFile
+        self.changesSettings = changesSettings
+        expressions = RandomExpression(schema: schema)
+    }
+
+    /// Not the largest, behind which SQLite gives random ones.
+    static func rowID(_ chance: inout Chance) -> Int {
+        chance.percent(96) ? chance.int(1...30) : chance.pick([-5, 0, 1 << 40, -(1 << 40), 1 << 62, Int.min, 1000])
+    }
+
+    mutating func make(_ chance: inout Chance) -> FuzzStep {
+        if chance.percent(14) { return transaction(&chance) }
+        if chance.percent(14) { return command(&chance) }
+        if chance.percent(3) { return maintenance(&chance) }
+        return FuzzStep(write(&chance))
+    }
+
+    // MARK: Rows
+
+    private var target: String { schema.target }
+    private var key: String { schema.key }
+
+    private func values(_ chance: inout Chance) -> String {
+        schema.columns.map { _ in chance.value() }.joined(separator: ", ")
+    }
+
+    private func conflict(_ chance: inout Chance) -> String {
+        chance.weighted([
+            (60, ""), (20, " OR REPLACE"), (8, " OR IGNORE"), (4, " OR FAIL"), (4, " OR ABORT"), (4, " OR ROLLBACK"),
+        ])
+    }
+
+    private func write(_ chance: inout Chance) -> String {
+        switch chance.int(0...99) {
+        case 0...34: insert(&chance)
+        case 35...42: insertSelect(&chance)
+        case 43...64: update(&chance)
+        case 65...70: updateKey(&chance)
+        case 71...88: delete(&chance)
+        case 89...93: upsert(&chance)
+        case 94...96: "INSERT INTO \(target) DEFAULT VALUES"
+        default:
+            "REPLACE INTO \(target)(\(key), \(schema.columnList)) VALUES (\(Self.rowID(&chance)), \(values(&chance)))"
+        }
+    }
+
+    private func insert(_ chance: inout Chance) -> String {
+        let count = chance.weighted([(70, 1), (15, 3), (10, 6), (5, 30)])
+        if chance.percent(35) {
+            let rows = (0..<count).map { _ in "(\(values(&chance)))" }.joined(separator: ", ")
+            return "INSERT\(conflict(&chance)) INTO \(target)(\(schema.columnList)) VALUES \(rows)"
+        }
+        let rows = (0..<count).map { _ in "(\(Self.rowID(&chance)), \(values(&chance)))" }.joined(separator: ", ")
+        return "INSERT\(conflict(&chance)) INTO \(target)(\(key), \(schema.columnList)) VALUES \(rows)"
+    }
+
+    private func insertSelect(_ chance: inout Chance) -> String {
+        if chance.percent(50) {
+            let first = chance.int(1...60)
+            let row = schema.columns.map { _ in "\(chance.word().textExpression)||' '||(n % \(chance.int(2...5)))" }
+            return
+                "WITH RECURSIVE s(n) AS (VALUES (\(first)) UNION ALL SELECT n + 1 FROM s WHERE n < \(first + chance.int(0...40))) "
+                + "INSERT\(conflict(&chance)) INTO \(target)(\(key), \(schema.columnList)) SELECT n, \(row.joined(separator: ", ")) FROM s"
+        }
+        return
+            "INSERT\(conflict(&chance)) INTO \(target)(\(key), \(schema.columnList)) SELECT \(key) + \(chance.int(0...40)), "
+            + "\(schema.columnList) FROM \(target) WHERE \(key) % \(chance.int(1...4)) = 0 AND \(key) < 100"
+    }
+
+    private func rows(_ chance: inout Chance) -> String {
+        let low = Self.rowID(&chance)
+        switch chance.int(0...9) {
+        case 0...5: return "\(key) = \(low)"
+        case 6...7: return "\(key) BETWEEN \(low) AND \(low &+ chance.int(0...8))"
+        case 8:
+            let match = "t MATCH \(expressions.make(&chance).sqlLiteral)"
+            return schema.content == .stored ? match : "\(key) IN (SELECT rowid FROM t WHERE \(match))"
+        default: return "\(key) % \(chance.int(2...5)) = 0"
+        }
+    }
+
+    private func update(_ chance: inout Chance) -> String {
+        let columns = chance.some(schema.quotedColumns) + [chance.pick(schema.quotedColumns)]
+        let settings = columns.map { column in
+            let value = chance.percent(80) ? chance.value() : "\(column) || ' ' || \(chance.word().textExpression)"
+            return "\(column) = \(value)"
+        }
+        return "UPDATE\(conflict(&chance)) \(target) SET \(settings.joined(separator: ", ")) WHERE \(rows(&chance))"
+    }
+
+    private func updateKey(_ chance: inout Chance) -> String {
+        let value = chance.pick(["\(Self.rowID(&chance))", "\(key) + 1", "\(key) - 3", "\(key) * 2", "\(key)"])
+        let extra = chance.percent(40) ? ", \(chance.pick(schema.quotedColumns)) = \(chance.value())" : ""
+        let wrong = chance.percent(3) ? chance.pick(["NULL", "'x'", "1.5"]) : value
+        return "UPDATE\(conflict(&chance)) \(target) SET \(key) = \(wrong)\(extra) WHERE \(rows(&chance))"
+    }
+
+    private func delete(_ chance: inout Chance) -> String {
+        chance.percent(96) ? "DELETE FROM \(target) WHERE \(rows(&chance))" : "DELETE FROM \(target)"
+    }
+
+    private func upsert(_ chance: inout Chance) -> String {
+        let column = chance.pick(schema.quotedColumns)
+        return
+            "INSERT INTO \(target)(\(key), \(schema.columnList)) VALUES (\(Self.rowID(&chance)), \(values(&chance))) "
+            + "ON CONFLICT(\(key)) DO \(chance.percent(70) ? "UPDATE SET \(column) = excluded.\(column)" : "NOTHING")"
+    }
+
+    // MARK: Transactions
+
+    private mutating func transaction(_ chance: inout Chance) -> FuzzStep {
+        let name = "s\(chance.int(1...3))"
+        switch chance.int(0...11) {
+        case 0...2 where !isInTransaction, 0 where isInTransaction:
+            isInTransaction = true
+            return FuzzStep(chance.pick(["BEGIN", "BEGIN", "BEGIN IMMEDIATE"]))
+        case 0...5:
+            savepoints.append(name)
+            return FuzzStep("SAVEPOINT \(name)")
+        case 6...7: return FuzzStep("ROLLBACK TO \(savepoints.last ?? name)")
+        case 8...9:
+            let last = savepoints.popLast() ?? name
+            return FuzzStep("RELEASE \(last)")
+        default:
+            isInTransaction = false
+            savepoints = []
+            return FuzzStep(chance.percent(60) ? "COMMIT" : "ROLLBACK")
+        }
+    }
+
+    // MARK: Commands
+
+    private func command(_ chance: inout Chance) -> FuzzStep {
+        func simple(_ name: String) -> FuzzStep { FuzzStep("INSERT INTO t(t) VALUES ('\(name)')") }
+        func valued(_ name: String, _ values: [String]) -> FuzzStep {
+            FuzzStep("INSERT INTO t(t, rank) VALUES ('\(name)', \(chance.pick(values)))")
+        }
+        switch chance.int(0...19) {
+        case 0...1: return simple("optimize")
+        case 2...3: return valued("merge", ["1", "5", "100", "-1", "-8", "-500", "0", "'x'"])
+        case 4...8 where !changesSettings: return simple("integrity-check")
+        case 4: return valued("automerge", ["0", "1", "2", "4", "16", "64", "-1", "'x'"])
+        case 5: return valued("crisismerge", ["0", "1", "2", "3", "16", "1000"])
+        case 6: return valued("usermerge", ["1", "2", "4", "16", "17"])
+        case 7: return valued("pgsz", ["32", "64", "200", "1000", "4050", "31", "65536", "65537"])
+        case 8: return valued("hashsize", ["100", "1000", "10000", "0", "-1"])
+        case 9...10: return rebuild(&chance)
+        case 11: return deleteAll(&chance)
+        case 12...16: return chance.percent(70) ? simple("integrity-check") : valued("integrity-check", ["0", "1"])
+        default:
+            return FuzzStep(
+                "INSERT INTO t(t) VALUES ('\(chance.pick(["stuff", "", "OPTIMIZE", "delete", "reindex"]))')")
+        }
+    }
+
+    private func rebuild(_ chance: inout Chance) -> FuzzStep { FuzzStep("INSERT INTO t(t) VALUES ('rebuild')") }
+
+    /// Empties the index, and fills it again from the texts, with which it must agree.
+    private func deleteAll(_ chance: inout Chance) -> FuzzStep {
+        let empty = "INSERT INTO t(t) VALUES ('delete-all')"
+        switch schema.content {
+        case .stored: return FuzzStep(empty)
+        case .external: return FuzzStep("\(empty); INSERT INTO t(t) VALUES ('rebuild')")
+        case .contentless:
+            return FuzzStep(
+                "\(empty); INSERT INTO t(rowid, \(schema.columnList)) SELECT id, \(schema.columnList) FROM m")
+        }
+    }
+
+    // MARK: The database
+
+    private func maintenance(_ chance: inout Chance) -> FuzzStep {
+        switch chance.int(0...4) {
+        case 0...2 where isFile: return FuzzStep(action: .reopen)
+        case 3 where schema.content == .stored:
+            return FuzzStep("ALTER TABLE t RENAME TO t2; ALTER TABLE t2 RENAME TO t")
+        default: return FuzzStep("VACUUM")
+        }
+    }
+}

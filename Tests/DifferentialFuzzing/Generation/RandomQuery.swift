@@ -1,0 +1,206 @@
+/// Random queries of every form that a full-text table answers.
+struct RandomQuery {
+    let schema: RandomSchema
+    private let expressions: RandomExpression
+
+    init(_ schema: RandomSchema) {
+        self.schema = schema
+        expressions = RandomExpression(schema: schema)
+    }
+
+    func make(_ chance: inout Chance) -> FuzzStep {
+        let form = chance.weighted([
+            (22, matches), (16, ranked), (10, scored), (12, auxiliary), (8, counted), (8, joined), (8, vocabulary),
+            (6, scanned), (schema.isTrigram ? 20 : 3, pattern), (4, mistaken),
+        ])
+        return form(&chance)
+    }
+
+    // MARK: Parts
+
+    private func literal(_ chance: inout Chance) -> String { expressions.make(&chance).sqlLiteral }
+
+    /// A condition on what matches, in one of its forms.
+    private func match(_ chance: inout Chance) -> String {
+        switch chance.int(0...(schema.detail == "column" ? 14 : 19)) {
+        case 0...13: return "t MATCH \(literal(&chance))"
+        case 14: return "t = \(literal(&chance))"
+        case 15...16: return "\(chance.pick(schema.quotedColumns)) MATCH \(literal(&chance))"
+        case 17: return "\(chance.pick(schema.quotedColumns)) = \(chance.word().textExpression)"
+        case 18: return "t MATCH \(literal(&chance)) AND t MATCH \(literal(&chance))"
+        default: return "t MATCH \(literal(&chance)) AND \(chance.pick(schema.quotedColumns)) MATCH \(literal(&chance))"
+        }
+    }
+
+    private func rowIDBound(_ chance: inout Chance) -> String {
+        let low = chance.percent(98) ? RandomHistory.rowID(&chance) : Int.max
+        switch chance.int(0...7) {
+        case 0: return "rowid = \(low)"
+        case 1: return "rowid >= \(low)"
+        case 2: return "rowid < \(low)"
+        case 3: return "rowid BETWEEN \(low) AND \(low &+ chance.int(0...20))"
+        case 4: return "rowid IN (\(low), 3, 8, 5)"
+        case 5: return "rowid > \(low).5"
+        case 6: return "rowid <= '\(low)'"
+        default: return "rowid > \(low) AND rowid <> 7"
+        }
+    }
+
+    private func condition(_ chance: inout Chance) -> String {
+        let match = match(&chance)
+        return chance.percent(25) ? "\(match) AND \(rowIDBound(&chance))" : match
+    }
+
+    private func limit(_ chance: inout Chance) -> String {
+        switch chance.int(0...9) {
+        case 0...4: ""
+        case 5...7: " LIMIT \(chance.pick([1, 2, 3, 5, 10, 100, 0, -1]))"
+        default: " LIMIT \(chance.int(1...8)) OFFSET \(chance.int(0...6))"
+        }
+    }
+
+    private func weights(_ chance: inout Chance) -> String {
+        guard chance.percent(60) else { return "" }
+        return (0..<chance.int(1...schema.columns.count)).map { _ in
+            ", " + chance.pick(["1.0", "10.0", "0.5", "2", "0", "0.001", "5.25", "-1.0", "NULL", "'3'"])
+        }.joined()
+    }
+
+    /// What an auxiliary function says of a row. Marks of NULL crash FTS5.
+    private func auxiliaryCall(_ chance: inout Chance) -> String {
+        let column = chance.percent(95) ? chance.int(0...schema.columns.count - 1) : schema.columns.count
+        let marks = chance.pick(["'[', ']'", "'<b>', '</b>'", "'', ''"])
+        switch chance.int(0...9) {
+        case 0...3: return "highlight(t, \(column), \(marks))"
+        case 4...8:
+            let place = chance.percent(40) ? -1 : column
+            let size = chance.pick([1, 2, 3, 5, 8, 15, 64, 0, -1, 65])
+            return "snippet(t, \(place), \(marks), \(chance.pick(["'...'", "'…'", "''"])), \(size))"
+        default: return "bm25(t\(weights(&chance)))"
+        }
+    }
+
+    // MARK: Forms
+
+    private func matches(_ chance: inout Chance) -> FuzzStep {
+        let order = chance.pick(["", "", " ORDER BY rowid", " ORDER BY rowid DESC", " ORDER BY rowid ASC"])
+        let columns = chance.pick(["rowid", "rowid", "rowid, *", "*", "rowid, rank"])
+        if chance.percent(8) {
+            return FuzzStep("SELECT \(columns) FROM t(\(literal(&chance)))\(order)\(limit(&chance))")
+        }
+        return FuzzStep("SELECT \(columns) FROM t WHERE \(condition(&chance))\(order)\(limit(&chance))")
+    }
+
+    private func ranked(_ chance: inout Chance) -> FuzzStep {
+        let direction = chance.pick(["", "", "", " DESC", " ASC", ", rowid DESC", " DESC, rowid"])
+        var condition = condition(&chance)
+        if chance.percent(20) {
+            let function =
+                chance.percent(90) ? "bm25(\(weights(&chance).dropFirst(2)))" : chance.pick(["nosuch()", "bm25", "x("])
+            condition += " AND rank MATCH \(function.sqlLiteral)"
+        }
+        let source = chance.percent(10) ? "t(\(literal(&chance)))" : "t WHERE \(condition)"
+        return FuzzStep(
+            "SELECT rowid, rank FROM \(source) ORDER BY rank\(direction)\(limit(&chance))", .scored(column: 1))
+    }
+
+    private func scored(_ chance: inout Chance) -> FuzzStep {
+        let call = "bm25(t\(weights(&chance)))"
+        let order = chance.pick(["", " ORDER BY 2", " ORDER BY 2, rowid", " ORDER BY \(call)", " ORDER BY 2 DESC"])
+        let comparison: FuzzComparison = order.isEmpty ? .ordered : .scored(column: 1)
+        return FuzzStep("SELECT rowid, \(call) FROM t WHERE \(condition(&chance))\(order)\(limit(&chance))", comparison)
+    }
+
+    private func auxiliary(_ chance: inout Chance) -> FuzzStep {
+        let order = chance.pick(["", "", " ORDER BY rowid DESC"])
+        let calls = (0...chance.int(0...1)).map { _ in auxiliaryCall(&chance) }.joined(separator: ", ")
+        if chance.percent(20) {
+            return FuzzStep(
+                "SELECT rowid, rank, \(calls) FROM t WHERE \(condition(&chance)) ORDER BY rank\(limit(&chance))",
+                .scored(column: 1))
+        }
+        return FuzzStep("SELECT rowid, \(calls) FROM t WHERE \(condition(&chance))\(order)\(limit(&chance))")
+    }
+
+    private func counted(_ chance: inout Chance) -> FuzzStep {
+        let what = chance.pick(["count(*)", "count(*)", "max(rowid)", "min(rowid)", "count(*), sum(rowid), max(rowid)"])
+        return FuzzStep("SELECT \(what) FROM t WHERE \(condition(&chance))")
+    }
+
+    private func joined(_ chance: inout Chance) -> FuzzStep {
+        let match = "t MATCH \(literal(&chance))"
+        let other = schema.target
+        let sql =
+            switch chance.int(0...7) {
+            case 0: "SELECT rowid FROM t WHERE rowid IN (SELECT rowid FROM t WHERE \(match))"
+            case 1:
+                "SELECT x.\(schema.key), t.rowid FROM \(other) AS x JOIN t ON t.rowid = x.\(schema.key) WHERE \(match)"
+            case 2: "SELECT t.rowid, x.rowid FROM t, t AS x WHERE \(match) AND x.rowid = t.rowid + 1"
+            case 3: "SELECT rowid FROM t WHERE rowid NOT IN (SELECT rowid FROM t WHERE \(match))"
+            case 4:
+                "SELECT x.\(schema.key), t.rowid FROM \(other) AS x LEFT JOIN t ON t.rowid = x.\(schema.key) AND \(match)"
+            case 5:
+                "SELECT \(schema.key) FROM \(other) AS x WHERE EXISTS (SELECT 1 FROM t WHERE \(match) AND rowid = x.\(schema.key))"
+            case 6: "SELECT w.column1, t.rowid FROM (VALUES ('a'), ('b'), ('the')) AS w, t WHERE t MATCH w.column1"
+            default:
+                "SELECT rowid FROM t WHERE \(match) UNION ALL SELECT rowid FROM t WHERE t MATCH \(literal(&chance))"
+            }
+        return FuzzStep(sql, .unordered)
+    }
+
+    private func vocabulary(_ chance: inout Chance) -> FuzzStep {
+        let table = chance.pick(["vrow", "vcol", "vinstance"])
+        let term = chance.word().textExpression
+        let condition = chance.pick([
+            "", "", " WHERE term = \(term)", " WHERE term >= \(term)", " WHERE term > \(term)", " WHERE term < \(term)",
+            " WHERE term BETWEEN 'a' AND \(term)", " WHERE term <= \(term)",
+        ])
+        return FuzzStep(
+            "SELECT * FROM \(table)\(condition)\(chance.pick(["", "", " ORDER BY term", " ORDER BY term DESC, 2, 3"]))")
+    }
+
+    private func scanned(_ chance: inout Chance) -> FuzzStep {
+        let bound = rowIDBound(&chance)
+        switch chance.int(0...6) {
+        case 0: return FuzzStep("SELECT rowid, * FROM t\(limit(&chance))")
+        case 1: return FuzzStep("SELECT rowid, * FROM t WHERE \(bound)\(bound.contains("IN") ? " ORDER BY rowid" : "")")
+        case 2: return FuzzStep("SELECT rowid FROM t WHERE \(bound) ORDER BY rowid DESC\(limit(&chance))")
+        case 3: return FuzzStep("SELECT count(*) FROM t")
+        case 4: return FuzzStep("SELECT max(rowid), min(rowid) FROM t")
+        case 5: return FuzzStep("SELECT rowid, \(auxiliaryCall(&chance)) FROM t ORDER BY rowid\(limit(&chance))")
+        default: return FuzzStep("SELECT rowid, rank FROM t ORDER BY rank\(limit(&chance))")
+        }
+    }
+
+    private func pattern(_ chance: inout Chance) -> FuzzStep {
+        let column = chance.pick(schema.quotedColumns)
+        let part = chance.pick([
+            "app", "ppl", "the", "日本語", "nai", "a", "one", "two three", "App", "été", "12", "a_p", "%ppl", "run%ing",
+        ])
+        let order = chance.pick(["", " ORDER BY rowid", " ORDER BY rowid DESC"])
+        switch chance.int(0...3) {
+        case 0...1: return FuzzStep("SELECT rowid FROM t WHERE \(column) LIKE '%\(part)%'\(order)")
+        case 2: return FuzzStep("SELECT rowid FROM t WHERE \(column) GLOB '*\(part)*'\(order)")
+        default:
+            // A pattern without a trigram beside a MATCH crashes FTS5.
+            let part = chance.pick(["app", "the", "run", "one", "appl"])
+            return FuzzStep(
+                "SELECT rowid FROM t WHERE \(column) LIKE '\(part)%' AND t MATCH \(literal(&chance))\(order)")
+        }
+    }
+
+    /// Uses that fail, or nearly so.
+    private func mistaken(_ chance: inout Chance) -> FuzzStep {
+        FuzzStep(
+            chance.pick([
+                "SELECT rowid FROM t WHERE t MATCH 'the' OR t MATCH 'b'", "SELECT rowid FROM t WHERE t MATCH NULL",
+                "SELECT rowid FROM t WHERE t MATCH 12", "SELECT rowid FROM t WHERE rank MATCH 'bm25()'",
+                "SELECT highlight(t) FROM t WHERE t MATCH 'the'", "SELECT snippet(t, 0) FROM t WHERE t MATCH 'the'",
+                "SELECT bm25(t) FROM t", "SELECT bm25(m) FROM t", "SELECT rank FROM t WHERE rowid = 3",
+                "SELECT rowid FROM t WHERE t MATCH x'6162'", "SELECT rowid FROM t WHERE NOT (t MATCH 'a')",
+                "SELECT rowid FROM t WHERE t MATCH 'the' GROUP BY bm25(t)", "SELECT t FROM t WHERE t MATCH 'the'",
+                "SELECT highlight(t, 0, '[', ']') FROM t LIMIT 3", "SELECT rowid FROM t WHERE t MATCH '* reads'",
+                "SELECT t, rank FROM t", "SELECT rowid FROM t WHERE rank < 0 AND t MATCH 'the'",
+            ]))
+    }
+}

@@ -1,0 +1,69 @@
+/// A random full-text table, and the table that its text comes from, if that is another.
+struct RandomSchema {
+    enum Content { case stored, external, contentless }
+
+    var columns: [String] = []
+    var unindexed: Set<String> = []
+    var content = Content.stored
+    var detail = "full"
+    var tokenizer: String?
+    var options: [String] = []
+
+    static let names = ["a", "b", "c", "d", "Eé", "from"]
+
+    init(_ chance: inout Chance) {
+        let count = chance.weighted([(30, 1), (40, 2), (15, 3), (10, 4), (5, 6)])
+        columns = Array(Self.names.prefix(count))
+        for column in columns.dropFirst() where chance.percent(15) { unindexed.insert(column) }
+        if chance.percent(3) { unindexed = Set(columns) }
+        content = chance.weighted([(50, .stored), (25, .external), (25, .contentless)])
+        detail = chance.weighted([(70, "full"), (15, "column"), (15, "none")])
+        tokenizer = Self.tokenizer(&chance)
+        if let tokenizer { options.append("tokenize=\(tokenizer.sqlLiteral)") }
+        if detail != "full" || chance.percent(10) { options.append("detail=\(detail)") }
+        if chance.percent(40) {
+            options.append("prefix='\(chance.pick(["1", "2", "3", "1 2", "1 2 3", "2,4", "3 1"]))'")
+        }
+        if chance.percent(15) { options.append("columnsize=0") }
+        switch content {
+        case .stored: break
+        case .contentless: options.append("content=''")
+        case .external: options += ["content='m'", "content_rowid='id'"]
+        }
+    }
+
+    private static func tokenizer(_ chance: inout Chance) -> String? {
+        chance.weighted([
+            (35, nil), (10, "unicode61"), (5, "unicode61 remove_diacritics 0"), (5, "unicode61 remove_diacritics 2"),
+            (5, "unicode61 tokenchars '-.' separators '|'"), (3, "unicode61 categories 'L* N* Co'"), (7, "ascii"),
+            (3, "ascii tokenchars '_'"), (8, "porter"), (4, "porter ascii"), (8, "trigram"),
+            (4, "trigram case_sensitive 1"), (4, "concordance words fold latin"), (3, "concordance unicode61 fold"),
+        ])
+    }
+
+    var isTrigram: Bool { tokenizer?.hasPrefix("trigram") ?? false }
+
+    /// The table to write to, and its rowid's name.
+    var target: String { content == .stored ? "t" : "m" }
+    var key: String { content == .stored ? "rowid" : "id" }
+
+    var quotedColumns: [String] { columns.map { "\"\($0)\"" } }
+    var columnList: String { quotedColumns.joined(separator: ", ") }
+
+    /// The statements that make the tables.
+    var statements: [String] {
+        let arguments = zip(columns, quotedColumns).map { unindexed.contains($0) ? "\($1) UNINDEXED" : $1 } + options
+        let create = "CREATE VIRTUAL TABLE t USING fts5(\(arguments.joined(separator: ", ")))"
+        let vocabulary = ["row", "col", "instance"].map { "CREATE VIRTUAL TABLE v\($0) USING fts5vocab(t, \($0))" }
+        guard content != .stored else { return [create] + vocabulary }
+        let new = quotedColumns.map { "new.\($0)" }.joined(separator: ", ")
+        let old = quotedColumns.map { "old.\($0)" }.joined(separator: ", ")
+        let insert = "INSERT INTO t(rowid, \(columnList)) VALUES (new.id, \(new));"
+        let delete = "INSERT INTO t(t, rowid, \(columnList)) VALUES ('delete', old.id, \(old));"
+        return ["CREATE TABLE m(id INTEGER PRIMARY KEY, \(columnList))", create] + vocabulary + [
+            "CREATE TRIGGER m_i AFTER INSERT ON m BEGIN \(insert) END",
+            "CREATE TRIGGER m_d AFTER DELETE ON m BEGIN \(delete) END",
+            "CREATE TRIGGER m_u AFTER UPDATE ON m BEGIN \(delete) \(insert) END",
+        ]
+    }
+}

@@ -1,0 +1,83 @@
+/// A step whose results differ between the two sides.
+package struct FuzzDifference: Sendable {
+    package let step: Int
+    package let expected: SQLResult
+    package let actual: SQLResult
+
+    /// What kind of difference it is; a script that shrinks keeps it.
+    var kind: String {
+        func kind(_ result: SQLResult) -> String {
+            result.error.map { error in String(error.filter { !$0.isNumber }.prefix(30)) } ?? "rows"
+        }
+        return "\(kind(expected)) / \(kind(actual))"
+    }
+}
+
+extension FuzzDifference: CustomStringConvertible {
+    package var description: String {
+        """
+        expected: \(Self.text(expected))
+        got:      \(Self.text(actual))
+        """
+    }
+
+    private static func text(_ result: SQLResult) -> String {
+        if let error = result.error { return "error \(result.code): \(error)" }
+        let rows = result.rows.prefix(20).map { row in "(\(row.map(\.description).joined(separator: ", ")))" }
+        let rest = result.rows.count > 20 ? " … \(result.rows.count) rows" : ""
+        return rows.isEmpty ? "no rows" : rows.joined(separator: " ") + rest
+    }
+}
+
+extension FuzzComparison {
+    /// The largest difference of two scores that are the same.
+    static let tolerance = 1e-9
+
+    func accepts(_ actual: SQLResult, for expected: SQLResult) -> Bool {
+        guard actual.error == expected.error, actual.code == expected.code,
+            actual.rows.count == expected.rows.count
+        else { return false }
+        switch self {
+        case .ordered: return Self.equal(expected.rows, actual.rows)
+        case .unordered: return Self.equal(Self.sorted(expected.rows), Self.sorted(actual.rows))
+        case .scored(let column):
+            return Self.equal(expected.rows, actual.rows)
+                || Self.equalButForRounding(expected.rows, actual.rows, column)
+        }
+    }
+
+    private static func equal<Rows: Sequence<[SQLValue]>>(_ left: Rows, _ right: Rows) -> Bool {
+        zip(left, right).allSatisfy { left, right in
+            left.count == right.count && zip(left, right).allSatisfy { $0.matches($1, tolerance: tolerance) }
+        }
+    }
+
+    private static func sorted(_ rows: [[SQLValue]]) -> [[SQLValue]] {
+        rows.map { ($0, $0.map { value in if case .real = value { "real" } else { value.description } }) }
+            .sorted { $0.1.lexicographicallyPrecedes($1.1) }.map(\.0)
+    }
+
+    /// Whether the scores agree in their order, and the rows do where the expected scores are not nearly, yet not exactly,
+    /// the same. At the end, a LIMIT may have cut such rows apart.
+    private static func equalButForRounding(_ expected: [[SQLValue]], _ actual: [[SQLValue]], _ column: Int) -> Bool {
+        guard expected.allSatisfy({ $0.count > column }),
+            zip(expected, actual).allSatisfy({ $0[column].matches($1[column], tolerance: tolerance) })
+        else { return false }
+        var start = 0
+        while start < expected.count {
+            var end = start + 1
+            while end < expected.count, expected[end][column].matches(expected[end - 1][column], tolerance: tolerance) {
+                end += 1
+            }
+            let group = expected[start..<end]
+            let isExact = group.allSatisfy { $0[column] == group[start][column] }
+            if isExact {
+                if !equal(group, actual[start..<end]) { return false }
+            } else if end < expected.count, !equal(sorted(Array(group)), sorted(Array(actual[start..<end]))) {
+                return false
+            }
+            start = end
+        }
+        return true
+    }
+}

@@ -1,0 +1,82 @@
+/// Makes a script that shows a difference short: takes steps out, then parts of its statements, while it still shows one of
+/// its kind.
+package struct Shrinker {
+    private let run: FuzzRun
+    private let kind: String
+    private var attempts: Int
+    package private(set) var script: FuzzScript
+    package private(set) var difference: FuzzDifference
+
+    /// - Parameter attempts: How many scripts may be run.
+    package init(_ script: FuzzScript, _ difference: FuzzDifference, run: FuzzRun, attempts: Int = 3000) {
+        self.run = run
+        self.attempts = attempts
+        self.difference = difference
+        self.script = script
+        kind = difference.kind
+        self.script.steps.removeSubrange((difference.step + 1)...)
+    }
+
+    package mutating func shrink() {
+        var before: FuzzScript
+        repeat {
+            before = script
+            removeSteps()
+            if script.isFile {
+                var inMemory = script
+                inMemory.isFile = false
+                tryOut(inMemory)
+            }
+            simplifyStatements()
+        } while script != before && attempts > 0
+    }
+
+    /// Takes the candidate if it shows the difference.
+    @discardableResult
+    private mutating func tryOut(_ candidate: FuzzScript) -> Bool {
+        guard attempts > 0 else { return false }
+        attempts -= 1
+        guard let found = try? run.difference(in: candidate), found.kind == kind else { return false }
+        script = candidate
+        script.steps.removeSubrange((found.step + 1)...)
+        difference = found
+        return true
+    }
+
+    private mutating func removeSteps() {
+        var size = max(script.steps.count / 2, 1)
+        while true {
+            var end = script.steps.count
+            while end > 0 {
+                let start = max(end - size, 0)
+                var candidate = script
+                candidate.steps.removeSubrange(start..<end)
+                tryOut(candidate)
+                end = min(start, script.steps.count)
+            }
+            if size == 1 { return }
+            size /= 2
+        }
+    }
+
+    private mutating func simplifyStatements() {
+        var index = 0
+        while index < script.steps.count {
+            if script.steps[index].connection == 1 {
+                var candidate = script
+                candidate.steps[index].connection = 0
+                tryOut(candidate)
+            }
+            var number = 0
+            while index < script.steps.count, case .sql(let sql) = script.steps[index].action, attempts > 0 {
+                let simpler = SQLSimplifier.simplifications(of: sql)
+                guard number < simpler.count else { break }
+                var candidate = script
+                candidate.steps[index].action = .sql(simpler[number])
+                // The statement that took its place has fewer parts, those before this one tried already.
+                if !tryOut(candidate) { number += 1 }
+            }
+            index += 1
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import DifferentialFuzzing
+import Testing
+
+@Suite("Differential fuzzing against FTS5")
+struct FuzzTests {
+    static let run = FuzzRun(.fts5)
+
+    @Test func `random scripts give the same on both sides`() throws {
+        let fuzzer = Fuzzer(Self.run)
+        let random = UInt64.random(in: 0...UInt64(UInt32.max))
+        print("random seed: \(random)")
+        for seed in Array(1...60) + [random] {
+            let finding = try fuzzer.finding(seed: seed)
+            #expect(finding == nil, "\(finding?.description ?? "")")
+            if finding != nil { return }
+        }
+    }
+
+    @Test(arguments: PlantedFaults.all)
+    func `a planted fault is found, and its script is short`(fault: FullTextModule) throws {
+        let fuzzer = Fuzzer(FuzzRun(fault))
+        for seed in 1...400 as ClosedRange<UInt64> {
+            guard let finding = try fuzzer.finding(seed: seed) else { continue }
+            #expect(finding.script.steps.count <= 8, "\(finding)")
+            return
+        }
+        Issue.record("not found: \(fault.name)")
+    }
+}
