@@ -37,6 +37,8 @@ final class Snapshot {
     let totalTokens: [Int64]
     /// Another number for every state of the index.
     let version: UInt64
+    /// Counts of matches that queries of this state have made.
+    let documentFrequencies = DocumentFrequencyCache()
 
     init(_ manifest: Manifest, segments: [LiveSegment]) {
         self.segments = segments

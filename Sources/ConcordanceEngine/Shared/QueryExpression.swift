@@ -31,7 +31,7 @@ struct NearGroup: Equatable, Sendable {
 }
 
 /// Tokens that follow each other.
-struct QueryPhrase: Equatable, Sendable {
+struct QueryPhrase: Hashable, Sendable {
     var terms: [QueryTerm]
     /// `^`: at the beginning of a column only.
     var isInitial = false
@@ -40,17 +40,17 @@ struct QueryPhrase: Equatable, Sendable {
 }
 
 /// A token of a phrase.
-struct QueryTerm: Equatable, Sendable {
+struct QueryTerm: Hashable, Sendable {
     /// The token's bytes.
     var bytes: [UInt8]
     /// Other tokens that match as well at the same place.
     var synonyms: [[UInt8]] = []
-    /// Whether terms that begin so match too; of the last term of a phrase only.
+    /// Whether terms that begin so match too. In FTS5, any term of a phrase can be one.
     var isPrefix = false
 }
 
 /// Columns, ascending.
-struct ColumnSet: Equatable, Sendable {
+struct ColumnSet: Hashable, Sendable {
     var columns: [Int]
 
     func contains(_ column: Int) -> Bool {

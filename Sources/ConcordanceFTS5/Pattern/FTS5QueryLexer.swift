@@ -14,10 +14,7 @@ struct FTS5QueryLexer {
         var range: Range<Int>
     }
 
-    struct Failure: Error {
-        var message: String
-        var offset: Int
-    }
+    typealias Failure = QuerySyntax.Failure
 
     private let text: UnsafeBufferPointer<UInt8>
     private var position = 0
@@ -49,20 +46,28 @@ struct FTS5QueryLexer {
 
     /// What a string says: a quoted one without its quotes.
     func value(of lexeme: Lexeme) -> String {
-        guard lexeme.range.count >= 2, text[lexeme.range.lowerBound] == UInt8(ascii: "\"") else {
-            return source(of: lexeme)
-        }
+        String(decoding: Self.value(of: lexeme.range, in: text), as: UTF8.self)
+    }
+
+    static func value(of range: Range<Int>, in text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        guard range.count >= 2, text[range.lowerBound] == UInt8(ascii: "\"") else { return Array(text[range]) }
         var bytes: [UInt8] = []
-        var index = lexeme.range.lowerBound + 1
-        while index < lexeme.range.upperBound - 1 {
+        var index = range.lowerBound + 1
+        while index < range.upperBound - 1 {
             bytes.append(text[index])
             index += text[index] == UInt8(ascii: "\"") ? 2 : 1
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return bytes
     }
 
-    func isNumber(_ lexeme: Lexeme) -> Bool {
-        text[lexeme.range].allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    /// The number that a lexeme is, the largest of 31 bits where it is larger; nil where it is none.
+    func number(_ lexeme: Lexeme) -> Int? {
+        var number = 0
+        for byte in text[lexeme.range] {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+            number = min(number * 10 + Int(byte - UInt8(ascii: "0")), Int(Int32.max))
+        }
+        return number
     }
 
     private mutating func quotedString(from start: Int) throws(Failure) -> Lexeme {

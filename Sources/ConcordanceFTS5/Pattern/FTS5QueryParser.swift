@@ -1,6 +1,6 @@
 import ConcordanceText
 
-/// Says whether FTS5 takes a query expression, without a database.
+/// Parses FTS5's query language without a database: says whether FTS5 takes an expression, and makes its tree.
 ///
 /// FTS5 parses with a table of 100 stack entries, and reports what it finds at the first token that no valid expression
 /// could go on with. So that the same expressions pass and the same errors come out, this parser goes down the grammar of
@@ -37,6 +37,8 @@ struct FTS5QueryParser {
         var height: Int
     }
 
+    typealias Instruction = QuerySyntax.Instruction
+
     /// The entries that FTS5's parser stack has room for, above its sentinel.
     static let stackLimit = 99
     /// FTS5 evaluates an expression by recursion. Later versions of SQLite refuse what is higher than this; 3.40 would
@@ -46,6 +48,7 @@ struct FTS5QueryParser {
     private var lexer: FTS5QueryLexer
     private var lookahead: FTS5QueryLexer.Lexeme
     private let columns: [String]?
+    private(set) var instructions: [QuerySyntax.Instruction] = []
 
     /// Parses `pattern`; where `columns` is not nil, its column filters may name only those.
     ///
@@ -58,12 +61,8 @@ struct FTS5QueryParser {
                 return .failure(.init(message: "fts5: NUL character in the expression", offset: end))
             }
             if let failure = specialQuery(text) { return .failure(failure) }
-            return Result { () throws(FTS5QueryLexer.Failure) in
-                var parser = try FTS5QueryParser(text, columns: columns)
-                let expression = try parser.expression(base: 0)
-                guard parser.lookahead.kind == .end else { throw parser.unexpected() }
-                return expression.form
-            }
+            let syntax = QuerySyntax(text, columns: columns)
+            return syntax.failure.map { .failure($0) } ?? .success(syntax.form)
         }
         switch result {
         case .success(let form): return form
@@ -80,10 +79,17 @@ struct FTS5QueryParser {
         return .init(message: "unknown special query: \(String(decoding: word, as: UTF8.self))", offset: 0)
     }
 
-    private init(_ text: UnsafeBufferPointer<UInt8>, columns: [String]?) throws(FTS5QueryLexer.Failure) {
+    init(_ text: UnsafeBufferPointer<UInt8>, columns: [String]?) throws(FTS5QueryLexer.Failure) {
         lexer = FTS5QueryLexer(text)
         self.columns = columns
         lookahead = try lexer.next()
+    }
+
+    /// Parses it all. The instructions stay when it throws.
+    mutating func parse() throws(FTS5QueryLexer.Failure) -> Form {
+        let expression = try expression(base: 0)
+        guard lookahead.kind == .end else { throw unexpected() }
+        return expression.form
     }
 
     // MARK: Tokens
@@ -139,7 +145,7 @@ struct FTS5QueryParser {
     }
 
     /// FTS5 merges an AND below an AND, and an OR below an OR, into one node.
-    private func combine(
+    private mutating func combine(
         _ left: Expression, _ right: Expression, form: Form
     ) throws(FTS5QueryLexer.Failure) -> Expression {
         func height(_ child: Expression) -> Int {
@@ -151,6 +157,12 @@ struct FTS5QueryParser {
                 message: "fts5 expression tree is too large (maximum depth \(Self.heightLimit))",
                 offset: lookahead.range.lowerBound)
         }
+        switch form {
+        case .or: instructions.append(.or)
+        case .and: instructions.append(.and)
+        case .not: instructions.append(.not)
+        case .operand: break
+        }
         return Expression(form: form, root: form, height: height)
     }
 
@@ -161,6 +173,7 @@ struct FTS5QueryParser {
             // From the second clause on, the first ones are one entry of the stack.
             let inner = try clause(base: base + min(clauses, 1), mayBeParenthesized: clauses == 0)
             if let inner { return inner }
+            if clauses > 0 { instructions.append(.implicitAnd) }
             clauses += 1
         } while [.string, .leftBrace, .minus, .caret].contains(lookahead.kind)
         return clauses == 1
@@ -182,100 +195,129 @@ struct FTS5QueryParser {
     ) throws(FTS5QueryLexer.Failure) -> Expression? {
         guard lookahead.kind == .string else {
             if lookahead.kind == .caret {
-                try shift(at: base + 1)
-                try phrase(base: base + 1)
+                try initialPhrase(base: base)
                 return nil
             }
-            try columnSet(base: base)
-            return try filtered(base: base, mayBeParenthesized: mayBeParenthesized)
+            let filter = try columnSet(base: base)
+            return try filtered(by: filter, base: base, mayBeParenthesized: mayBeParenthesized)
         }
         let string = try shift(at: base + 1)
         switch lookahead.kind {
         case .colon:
-            try check(column: string)
-            return try filtered(base: base, mayBeParenthesized: mayBeParenthesized)
-        case .leftParenthesis: try near(string, base: base)
-        default: try phraseTail(base: base)
+            let filter = Instruction.filter(columns: [try index(ofColumn: string)], isInverted: false)
+            return try filtered(by: filter, base: base, mayBeParenthesized: mayBeParenthesized)
+        default: try phraseOrNear(string, base: base)
         }
         return nil
     }
 
     /// What follows a column set, which is entry `base + 1`.
     private mutating func filtered(
-        base: Int, mayBeParenthesized: Bool
+        by filter: Instruction, base: Int, mayBeParenthesized: Bool
     ) throws(FTS5QueryLexer.Failure) -> Expression? {
         try shift(.colon, at: base + 2)
+        var inner: Expression?
         switch lookahead.kind {
-        case .leftParenthesis where mayBeParenthesized:
-            return try parenthesized(base: base + 2)
-        case .caret:
-            try shift(at: base + 3)
-            try phrase(base: base + 3)
+        case .leftParenthesis where mayBeParenthesized: inner = try parenthesized(base: base + 2)
+        case .caret: try initialPhrase(base: base + 2)
         case .string:
             let string = try shift(at: base + 3)
-            if lookahead.kind == .leftParenthesis {
-                try near(string, base: base + 2)
-            } else {
-                try phraseTail(base: base + 2)
-            }
+            try phraseOrNear(string, base: base + 2)
         default: throw unexpected()
         }
-        return nil
+        instructions.append(filter)
+        return inner
+    }
+
+    /// `^` and a phrase, as a node.
+    private mutating func initialPhrase(base: Int) throws(FTS5QueryLexer.Failure) {
+        try shift(at: base + 1)
+        try phrase(base: base + 1)
+        instructions += [.initial, .group, .node]
+    }
+
+    /// What begins with `string`, which is entry `base + 1`, as a node.
+    private mutating func phraseOrNear(
+        _ string: FTS5QueryLexer.Lexeme, base: Int
+    ) throws(FTS5QueryLexer.Failure) {
+        if lookahead.kind == .leftParenthesis {
+            try near(string, base: base)
+        } else {
+            try phraseTail(string, base: base)
+            instructions.append(.group)
+        }
+        instructions.append(.node)
     }
 
     // MARK: Column sets
 
-    private mutating func columnSet(base: Int) throws(FTS5QueryLexer.Failure) {
+    private mutating func columnSet(base: Int) throws(FTS5QueryLexer.Failure) -> Instruction {
         var base = base
-        if lookahead.kind == .minus {
+        var columns: [Int] = []
+        let isInverted = lookahead.kind == .minus
+        if isInverted {
             try shift(at: base + 1)
             base += 1
         }
         if lookahead.kind == .leftBrace {
             try shift(at: base + 1)
-            try check(column: shift(.string, at: base + 2))
-            while lookahead.kind == .string { try check(column: shift(at: base + 3)) }
+            columns.append(try index(ofColumn: shift(.string, at: base + 2)))
+            while lookahead.kind == .string { columns.append(try index(ofColumn: shift(at: base + 3))) }
             try shift(.rightBrace, at: base + 3)
         } else {
-            try check(column: shift(.string, at: base + 1))
+            columns.append(try index(ofColumn: shift(.string, at: base + 1)))
         }
+        return .filter(columns: columns, isInverted: isInverted)
     }
 
-    private func check(column: FTS5QueryLexer.Lexeme) throws(FTS5QueryLexer.Failure) {
-        guard let columns else { return }
+    /// The number of a column; 0 where any name may stand.
+    private func index(ofColumn column: FTS5QueryLexer.Lexeme) throws(FTS5QueryLexer.Failure) -> Int {
+        guard let columns else { return 0 }
         let name = lexer.value(of: column)
-        guard columns.contains(where: { $0.equalsIgnoringASCIICase(name) }) else {
+        guard let index = columns.firstIndex(where: { $0.equalsIgnoringASCIICase(name) }) else {
             throw .init(message: "no such column: \(name)", offset: column.range.lowerBound)
         }
+        return index
     }
 
     // MARK: Phrases
 
     private mutating func phrase(base: Int) throws(FTS5QueryLexer.Failure) {
-        try shift(.string, at: base + 1)
-        try phraseTail(base: base)
+        let string = try shift(.string, at: base + 1)
+        try phraseTail(string, base: base)
     }
 
-    /// What follows the first string of a phrase, which is entry `base + 1`.
-    private mutating func phraseTail(base: Int) throws(FTS5QueryLexer.Failure) {
-        try star(at: base + 2)
+    /// The phrase that begins with `string`, which is entry `base + 1`.
+    private mutating func phraseTail(
+        _ string: FTS5QueryLexer.Lexeme, base: Int
+    ) throws(FTS5QueryLexer.Failure) {
+        instructions.append(.phrase(.init(range: string.range, isPrefix: try star(at: base + 2))))
         while lookahead.kind == .plus {
             try shift(at: base + 2)
-            try shift(.string, at: base + 3)
-            try star(at: base + 4)
+            let string = try shift(.string, at: base + 3)
+            instructions.append(.extend(.init(range: string.range, isPrefix: try star(at: base + 4))))
         }
     }
 
     /// An absent star is an entry as well.
-    private mutating func star(at depth: Int) throws(FTS5QueryLexer.Failure) {
-        if lookahead.kind == .star { try shift(at: depth) } else { try push(at: depth) }
+    private mutating func star(at depth: Int) throws(FTS5QueryLexer.Failure) -> Bool {
+        guard lookahead.kind == .star else {
+            try push(at: depth)
+            return false
+        }
+        try shift(at: depth)
+        return true
     }
 
     /// `NEAR(...)`; FTS5 looks at the name and the distance only when the parenthesis closes.
     private mutating func near(_ name: FTS5QueryLexer.Lexeme, base: Int) throws(FTS5QueryLexer.Failure) {
         try shift(.leftParenthesis, at: base + 2)
         try phrase(base: base + 2)
-        while lookahead.kind == .string { try phrase(base: base + 3) }
+        instructions.append(.group)
+        while lookahead.kind == .string {
+            try phrase(base: base + 3)
+            instructions.append(.join)
+        }
         var distance: FTS5QueryLexer.Lexeme?
         if lookahead.kind == .comma {
             try shift(at: base + 4)
@@ -288,10 +330,15 @@ struct FTS5QueryParser {
             throw .init(
                 message: "fts5: syntax error near \"\(lexer.source(of: name))\"", offset: name.range.lowerBound)
         }
-        if let distance, !lexer.isNumber(distance) {
+        guard let distance else { return instructions.append(.distance(Self.defaultDistance)) }
+        guard let number = lexer.number(distance) else {
             throw .init(
                 message: "expected integer, got \"\(lexer.source(of: distance))\"",
                 offset: distance.range.lowerBound)
         }
+        instructions.append(.distance(number))
     }
+
+    /// How many tokens may lie between the phrases of a NEAR that does not say.
+    static let defaultDistance = 10
 }

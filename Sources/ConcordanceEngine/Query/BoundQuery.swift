@@ -1,0 +1,121 @@
+/// A query on one snapshot of an index.
+final class BoundQuery {
+    let expression: QueryExpression
+    let snapshot: Snapshot
+    private var probes: [Int: MatchProbe] = [:]
+
+    init(_ expression: QueryExpression, snapshot: Snapshot) throws {
+        self.expression = expression
+        self.snapshot = snapshot
+    }
+
+    // MARK: - Matches
+
+    /// The rows that match, in the order of their rowids.
+    func makeMatches(descending: Bool, rowIDs: ClosedRange<Int64>) throws -> MatchCursor {
+        MatchCursor(self, descending: descending, rowIDs: rowIDs)
+    }
+
+    /// The documents of a segment, removed ones included, that match.
+    func makeIterator(segment: Int) throws -> DocumentIterator {
+        try SegmentSearch(expression, segment: snapshot.segments[segment].segment).iterator()
+    }
+
+    /// The documents of a segment, removed ones included, that match a group of the query's phrases.
+    func makeLeaf(_ group: NearGroup, segment: Int) throws -> LeafIterator {
+        try SegmentSearch(expression, segment: snapshot.segments[segment].segment).leaf(group)
+    }
+
+    // MARK: - Statistics
+
+    /// How many rows match a phrase by itself, in the columns that it is restricted to: exact.
+    ///
+    /// Cost: for a term, or a prefix with a stored list, a search of the dictionaries; otherwise all its matches, once for
+    /// every state of the index.
+    func documentFrequency(ofPhrase index: Int) throws -> Int {
+        guard expression.phrases.indices.contains(index) else { return 0 }
+        let phrase = expression.phrases[index]
+        if let frequency = try storedFrequency(of: phrase) { return frequency }
+        return try snapshot.documentFrequencies.value(for: phrase) { try count(phrase) }
+    }
+
+    private func storedFrequency(of phrase: QueryPhrase) throws -> Int? {
+        guard let term = phrase.terms.first else { return 0 }
+        guard phrase.terms.count == 1, !phrase.isInitial, phrase.columns == nil, term.synonyms.isEmpty,
+            let shape = snapshot.segments.first?.segment.shape
+        else { return snapshot.segments.isEmpty ? 0 : nil }
+        guard let key = term.isPrefix ? term.listKey(shape) : [0] + term.bytes else { return nil }
+        var sum = 0
+        for live in snapshot.segments {
+            guard let entry = try key.withUnsafeBufferPointer(live.segment.find) else { continue }
+            sum &+= entry.count &+ entry.adjustment
+        }
+        return max(sum, 0)
+    }
+
+    private func count(_ phrase: QueryPhrase) throws -> Int {
+        var count = 0
+        for live in snapshot.segments {
+            let leaf = try SegmentSearch(expression, segment: live.segment).leaf(phrase)
+            try leaf.forEachDocument(of: live) { _ in count += 1 }
+        }
+        return count
+    }
+
+    // MARK: - One row
+
+    /// Replaces the array's content with the places in a row where an instance of a phrase begins, ascending: of a phrase
+    /// that contributes to the match, and, near others, of the instances that do. None where the index has no positions.
+    func instances(at document: DocumentReference, ofPhrase index: Int, into result: inout [Position]) throws {
+        result.removeAll(keepingCapacity: true)
+        guard let (leaf, member) = try probe(document)?.leaf(ofPhrase: index, at: document.document) else { return }
+        try leaf.readInstances(ofMember: member, into: &result)
+    }
+
+    /// Replaces the array's content with the columns of a row in which a phrase has instances that count, ascending.
+    func columns(at document: DocumentReference, ofPhrase index: Int, into result: inout [ColumnFrequency]) throws {
+        result.removeAll(keepingCapacity: true)
+        guard let (leaf, member) = try probe(document)?.leaf(ofPhrase: index, at: document.document) else { return }
+        try leaf.forEachColumn(ofMember: member) { result.append(ColumnFrequency(column: $0, count: $1)) }
+    }
+
+    /// Writes for each phrase how many instances of it count in a row, each by the weight of its column; columns that
+    /// have no weight have the weight 1.
+    func frequencies(
+        at document: DocumentReference, weights: [Double], into result: UnsafeMutableBufferPointer<Double>
+    ) throws {
+        let probe = try probe(document)
+        for index in 0..<min(result.count, expression.phrases.count) {
+            result[index] = 0
+            guard let (leaf, member) = try probe?.leaf(ofPhrase: index, at: document.document) else { continue }
+            try leaf.forEachColumn(ofMember: member) { column, count in
+                let weight = Int(column) < weights.count ? weights[Int(column)] : 1
+                result[index] += weight * Double(count)
+            }
+        }
+    }
+
+    private func probe(_ document: DocumentReference) throws -> MatchProbe? {
+        guard snapshot.segments.indices.contains(document.segment) else { return nil }
+        if let probe = probes[document.segment] { return probe }
+        let probe = MatchProbe(expression, segment: snapshot.segments[document.segment].segment)
+        probes[document.segment] = probe
+        return probe
+    }
+}
+
+extension DocumentIterator {
+    /// Calls `body` with each document that is not removed.
+    func forEachDocument(of live: LiveSegment, _ body: (UInt32) throws -> Void) throws {
+        let end = UInt32(truncatingIfNeeded: live.segment.documentCount)
+        try withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 256) { buffer in
+            var next: UInt32 = 0
+            while true {
+                let count = try read(from: next, below: end, into: buffer)
+                for document in buffer[..<count] where !live.deletions.isDeleted(document) { try body(document) }
+                guard count == buffer.count else { break }
+                next = buffer[count - 1] &+ 1
+            }
+        }
+    }
+}

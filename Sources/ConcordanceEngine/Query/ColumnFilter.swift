@@ -1,0 +1,17 @@
+/// Which columns count: a set that is asked for every posting.
+struct ColumnFilter {
+    private let bits: UInt64
+    private let set: ColumnSet
+
+    /// Nil where every column counts.
+    init?(_ set: ColumnSet?, columnCount: Int) {
+        guard let set, set.columns.count < columnCount else { return nil }
+        self.set = set
+        bits = set.columns.reduce(0) { $1 < 64 ? $0 | 1 << UInt64($1) : $0 }
+    }
+
+    @inline(__always)
+    func contains(_ column: UInt32) -> Bool {
+        column < 64 ? bits >> UInt64(column) & 1 != 0 : set.contains(Int(column))
+    }
+}

@@ -1,0 +1,62 @@
+/// Documents of a segment that were found in any order: sorted numbers where they are few, else a bit for each document.
+final class DocumentSet {
+    private let words: UnsafeMutablePointer<UInt64>
+    private let wordCount: Int
+    private var numbers: [UInt32] = []
+    private let isBitmap: Bool
+
+    /// - Parameter expectedCount: How many insertions there will be, documents that come twice counted twice.
+    init(documentCount: Int, expectedCount: Int) {
+        isBitmap = expectedCount >= documentCount / 64
+        wordCount = isBitmap ? (documentCount + 63) / 64 : 0
+        words = .allocate(capacity: max(wordCount, 1))
+        words.initialize(repeating: 0, count: wordCount)
+        if !isBitmap { numbers.reserveCapacity(expectedCount) }
+    }
+
+    deinit { words.deallocate() }
+
+    /// Adds a document of the segment.
+    @inline(__always)
+    func insert(_ document: UInt32) {
+        if isBitmap {
+            let word = Int(document >> 6)
+            if word < wordCount { words[word] |= 1 << UInt64(document & 63) }
+        } else {
+            numbers.append(document)
+        }
+    }
+
+    /// Makes the set fit to be read, after the last insertion.
+    func freeze() {
+        guard !isBitmap else { return }
+        numbers.sort()
+        var kept = 0
+        for index in numbers.indices where index == 0 || numbers[index] != numbers[kept - 1] {
+            numbers[kept] = numbers[index]
+            kept += 1
+        }
+        numbers.removeLast(numbers.count - kept)
+    }
+
+    var count: Int {
+        isBitmap ? (0..<wordCount).reduce(0) { $0 + words[$1].nonzeroBitCount } : numbers.count
+    }
+
+    /// The first document that is not less; `DocumentIterator.exhausted` where there is none.
+    func first(from document: UInt32) -> UInt32 {
+        guard isBitmap else {
+            let index = numbers.firstIndex(from: document)
+            return index < numbers.count ? numbers[index] : DocumentIterator.exhausted
+        }
+        var word = Int(document >> 6)
+        guard word < wordCount else { return DocumentIterator.exhausted }
+        var bits = words[word] & (~0 << UInt64(document & 63))
+        while bits == 0 {
+            word += 1
+            guard word < wordCount else { return DocumentIterator.exhausted }
+            bits = words[word]
+        }
+        return UInt32(truncatingIfNeeded: word << 6 + bits.trailingZeroBitCount)
+    }
+}

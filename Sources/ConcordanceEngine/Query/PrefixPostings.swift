@@ -1,0 +1,108 @@
+/// The documents that have one of many terms. Which they are is found in one pass over all postings of the terms, or in a
+/// stored list; where the terms stand in a document is looked up when it is asked for.
+final class PrefixPostings: LeafIterator {
+    private let expansions: TermExpansions
+    private let columns: ColumnFilter?
+    private var documents: DocumentSet?
+    /// The places in the document that was looked up last.
+    private var lookedUp: (document: UInt32, positions: [Position])?
+
+    init(_ expansions: TermExpansions, columns: ColumnFilter?) {
+        self.expansions = expansions
+        self.columns = columns
+    }
+
+    override var cost: Int { min(expansions.postingCount, expansions.segment.documentCount) }
+
+    override func find(_ target: UInt32) throws -> UInt32 { try set().first(from: target) }
+
+    private func set() throws -> DocumentSet {
+        if let documents { return documents }
+        let set = DocumentSet(
+            documentCount: expansions.segment.documentCount, expectedCount: expansions.postingCount)
+        try expansions.forEachPostings { cursor in
+            if let columns {
+                while try cursor.next() != Self.exhausted {
+                    if try cursor.stands(in: columns) { set.insert(cursor.document) }
+                }
+            } else {
+                for block in 0..<cursor.blockCount {
+                    try cursor.decode(block: block)
+                    for document in cursor.documents { set.insert(document) }
+                }
+            }
+        }
+        set.freeze()
+        documents = set
+        return set
+    }
+
+    override func move(to document: UInt32) throws -> Bool {
+        if documents != nil { return try super.move(to: document) }
+        guard expansions.segment.shape.hasPositions else {
+            settle(at: document)
+            return try !expansions.columnFrequencies(at: document, columns: columns).isEmpty
+        }
+        settle(at: document)
+        return try !positions(at: document).isEmpty
+    }
+
+    private func positions(at document: UInt32) throws -> [Position] {
+        if let lookedUp, lookedUp.document == document { return lookedUp.positions }
+        var positions: [Position] = []
+        try expansions.readPositions(at: document, columns: columns, into: &positions)
+        lookedUp = (document, positions)
+        return positions
+    }
+
+    override func readInstances(ofMember member: Int, into result: inout [Position]) throws {
+        result.removeAll(keepingCapacity: true)
+        if expansions.segment.shape.hasPositions { result.append(contentsOf: try positions(at: document)) }
+    }
+
+    override func forEachColumn(
+        ofMember member: Int, _ body: (_ column: UInt32, _ count: UInt32) throws -> Void
+    ) throws {
+        if expansions.segment.shape.hasPositions { return try super.forEachColumn(ofMember: member, body) }
+        for frequency in try expansions.columnFrequencies(at: document, columns: columns) {
+            try body(frequency.column, frequency.count)
+        }
+    }
+}
+
+/// The documents of a stored list of a prefix; the terms are looked up where their places are asked for.
+final class PrefixListPostings: LeafIterator {
+    private let list: TermPostings
+    private let makeTerms: () throws -> LeafIterator
+    private var terms: LeafIterator?
+
+    init(_ list: TermPostings, terms: @escaping () throws -> LeafIterator) {
+        self.list = list
+        makeTerms = terms
+    }
+
+    override var cost: Int { list.cost }
+    override func rewind() { list.reset() }
+    override func find(_ target: UInt32) throws -> UInt32 { try list.seek(target) }
+
+    override func read(
+        from target: UInt32, below end: UInt32, into buffer: UnsafeMutableBufferPointer<UInt32>
+    ) throws -> Int {
+        let count = try list.read(from: target, below: end, into: buffer)
+        settle(at: list.document)
+        return count
+    }
+
+    override func readInstances(ofMember member: Int, into result: inout [Position]) throws {
+        let terms = try terms ?? makeTerms()
+        self.terms = terms
+        guard try terms.move(to: document) else { return result.removeAll(keepingCapacity: true) }
+        try terms.readInstances(ofMember: 0, into: &result)
+    }
+
+    override func forEachColumn(
+        ofMember member: Int, _ body: (_ column: UInt32, _ count: UInt32) throws -> Void
+    ) throws {
+        try list.forEachColumn(ofMember: 0, body)
+    }
+}

@@ -1,0 +1,102 @@
+/// The terms of one segment that begin with one of some prefixes: their entries, in the order of the dictionary.
+struct TermExpansions {
+    let segment: Segment
+    /// Keys of the dictionary.
+    private let prefixes: [[UInt8]]
+    /// The entries, unless they are more than memory should hold: then they are looked up anew each time.
+    private let entries: [TermEntry]?
+    let count: Int
+    /// Postings of all, each term's for itself.
+    let postingCount: Int
+
+    /// How many entries are kept: some 4 MB.
+    private static let keptCount = 1 << 16
+
+    /// - Parameter prefixes: Keys, of which none is the beginning of another one.
+    init(_ segment: Segment, prefixes: [[UInt8]]) throws {
+        self.segment = segment
+        self.prefixes = Self.withoutLonger(prefixes)
+        var entries: [TermEntry] = []
+        var count = 0
+        var postingCount = 0
+        try Self.forEach(segment, self.prefixes) { entry in
+            if count < Self.keptCount { entries.append(entry) }
+            count += 1
+            postingCount += entry.count
+        }
+        self.entries = count <= Self.keptCount ? entries : nil
+        self.count = count
+        self.postingCount = postingCount
+    }
+
+    /// A prefix that begins with another one adds no term.
+    private static func withoutLonger(_ prefixes: [[UInt8]]) -> [[UInt8]] {
+        var kept: [[UInt8]] = []
+        for prefix in prefixes.sorted(by: { $0.lexicographicallyPrecedes($1) })
+        where kept.last.map({ !prefix.starts(with: $0) }) ?? true {
+            kept.append(prefix)
+        }
+        return kept
+    }
+
+    private static func forEach(
+        _ segment: Segment, _ prefixes: [[UInt8]], _ body: (TermEntry) throws -> Void
+    ) throws {
+        for prefix in prefixes {
+            let cursor = try segment.makeTermCursor(from: prefix)
+            while try cursor.next(), cursor.withKey({ $0.starts(with: prefix) }) {
+                if cursor.entry.count > 0 { try body(cursor.entry) }
+            }
+        }
+    }
+
+    /// Calls `body` with each term that has postings here.
+    func forEach(_ body: (TermEntry) throws -> Void) throws {
+        if let entries {
+            for entry in entries { try body(entry) }
+        } else {
+            try Self.forEach(segment, prefixes, body)
+        }
+    }
+
+    /// Calls `body` with a cursor before the postings of each term: one cursor, opened again and again.
+    func forEachPostings(_ body: (inout PostingsCursor) throws -> Void) throws {
+        var opened: PostingsCursor?
+        try forEach { entry in
+            var cursor: PostingsCursor
+            if let known = opened {
+                cursor = known
+                cursor.open(entry)
+            } else {
+                cursor = try segment.postings(entry)
+            }
+            try body(&cursor)
+            opened = cursor
+        }
+    }
+
+    /// Replaces the array's content with the places of all terms in a document, ascending.
+    func readPositions(at document: UInt32, columns: ColumnFilter?, into result: inout [Position]) throws {
+        var found: [Position] = []
+        var positions: [Position] = []
+        try forEachPostings { cursor in
+            guard try cursor.advance(to: document) == document else { return }
+            try cursor.readPositions(into: &positions)
+            for position in positions where columns?.contains(position.column) ?? true { found.append(position) }
+        }
+        found.sortWithoutDuplicates()
+        result = found
+    }
+
+    /// How often the terms stand in each column of a document, where there are no positions: the sum of all.
+    func columnFrequencies(at document: UInt32, columns: ColumnFilter?) throws -> [ColumnFrequency] {
+        var counts: [UInt32: UInt32] = [:]
+        try forEachPostings { cursor in
+            guard try cursor.advance(to: document) == document else { return }
+            try cursor.forEachColumn { column, count in
+                if columns?.contains(column) ?? true { counts[column, default: 0] &+= count }
+            }
+        }
+        return counts.sorted { $0.key < $1.key }.map { ColumnFrequency(column: $0.key, count: $0.value) }
+    }
+}

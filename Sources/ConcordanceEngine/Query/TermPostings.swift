@@ -1,0 +1,121 @@
+/// The documents that have one term of the dictionary, in some of the columns.
+final class TermPostings: LeafIterator {
+    @exclusivity(unchecked) private var cursor: PostingsCursor
+    private let columns: ColumnFilter?
+
+    init(_ cursor: PostingsCursor, columns: ColumnFilter?) {
+        self.cursor = cursor
+        self.columns = columns
+    }
+
+    override var cost: Int { cursor.count }
+
+    override func rewind() { cursor.reset() }
+
+    override func find(_ target: UInt32) throws -> UInt32 {
+        var document = try cursor.advance(to: target)
+        guard let columns else { return document }
+        while document != Self.exhausted, try !cursor.stands(in: columns) { document = try cursor.next() }
+        return document
+    }
+
+    override func read(
+        from target: UInt32, below end: UInt32, into buffer: UnsafeMutableBufferPointer<UInt32>
+    ) throws -> Int {
+        guard columns == nil, !buffer.isEmpty else { return try super.read(from: target, below: end, into: buffer) }
+        var count = 0
+        var document = try seek(target)
+        while document < end {
+            buffer[count] = document
+            count &+= 1
+            if count == buffer.count { break }
+            document = try cursor.next()
+        }
+        settle(at: document)
+        return count
+    }
+
+    override func readInstances(ofMember member: Int, into result: inout [Position]) throws {
+        try cursor.readPositions(into: &result)
+        if let columns { result.removeAll { !columns.contains($0.column) } }
+    }
+
+    override func forEachColumn(
+        ofMember member: Int, _ body: (_ column: UInt32, _ count: UInt32) throws -> Void
+    ) throws {
+        try cursor.forEachColumn { column, count in
+            if columns?.contains(column) ?? true { try body(column, count) }
+        }
+    }
+}
+
+extension PostingsCursor {
+    /// Whether the term stands in one of the columns of the current document.
+    func stands(in columns: ColumnFilter) throws -> Bool {
+        var result = false
+        try forEachColumn { column, _ in
+            if columns.contains(column) { result = true }
+        }
+        return result
+    }
+}
+
+/// The documents that have one of a few terms: a term and its synonyms, the terms with a rare prefix.
+///
+/// A step looks at every term; `WindowedPostings` and `PrefixPostings` are for many.
+final class UnionPostings: LeafIterator {
+    /// The most terms that are looked at one by one.
+    static let termLimit = 16
+
+    private let members: [TermPostings]
+    private var scratch: [Position] = []
+
+    init(_ members: [TermPostings]) { self.members = members }
+
+    override var cost: Int { members.reduce(0) { $0 + $1.cost } }
+
+    override func rewind() { for member in members { member.reset() } }
+
+    override func find(_ target: UInt32) throws -> UInt32 {
+        var least = Self.exhausted
+        for member in members { least = min(least, try member.seek(target)) }
+        return least
+    }
+
+    override func readInstances(ofMember member: Int, into result: inout [Position]) throws {
+        result.removeAll(keepingCapacity: true)
+        for member in members where member.document == document {
+            try member.readInstances(ofMember: 0, into: &scratch)
+            result.append(contentsOf: scratch)
+        }
+        result.sortWithoutDuplicates()
+    }
+
+    override func forEachColumn(
+        ofMember member: Int, _ body: (_ column: UInt32, _ count: UInt32) throws -> Void
+    ) throws {
+        let present = members.filter { $0.document == document }
+        if present.count == 1 { return try present[0].forEachColumn(ofMember: 0, body) }
+        try readInstances(ofMember: 0, into: &scratch)
+        if !scratch.isEmpty { return try super.forEachColumn(ofMember: member, body) }
+        var counts: [UInt32: UInt32] = [:]
+        for member in present {
+            try member.forEachColumn(ofMember: 0) { counts[$0, default: 0] &+= $1 }
+        }
+        for (column, count) in counts.sorted(by: { $0.key < $1.key }) { try body(column, count) }
+    }
+}
+
+extension [Position] {
+    /// Several terms can stand at one place: a token and its synonyms.
+    mutating func sortWithoutDuplicates() {
+        guard count > 1 else { return }
+        sort()
+        var kept = 1
+        for index in 1..<count where self[index] != self[kept - 1] {
+            self[kept] = self[index]
+            kept += 1
+        }
+        removeLast(count - kept)
+    }
+}
