@@ -78,7 +78,7 @@ struct SegmentSearch {
         switch members.count {
         case 0: return LeafIterator()
         case 1: return members[0]
-        default: return UnionPostings(members)
+        default: return UnionPostings(members, hasPositions: segment.shape.hasPositions)
         }
     }
 
@@ -92,7 +92,7 @@ struct SegmentSearch {
             try expansions.forEach {
                 members.append(TermPostings(try segment.postings($0), columns: columns))
             }
-            return members.count == 1 ? members[0] : UnionPostings(members)
+            return members.count == 1 ? members[0] : UnionPostings(members, hasPositions: segment.shape.hasPositions)
         }
         if needsPositions { return WindowedPostings(expansions, columns: columns) }
         return PrefixPostings(expansions, columns: columns)

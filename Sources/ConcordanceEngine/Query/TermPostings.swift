@@ -68,9 +68,13 @@ final class UnionPostings: LeafIterator {
     static let termLimit = 16
 
     private let members: [TermPostings]
+    private let hasPositions: Bool
     private var scratch: [Position] = []
 
-    init(_ members: [TermPostings]) { self.members = members }
+    init(_ members: [TermPostings], hasPositions: Bool) {
+        self.members = members
+        self.hasPositions = hasPositions
+    }
 
     override var cost: Int { members.reduce(0) { $0 + $1.cost } }
 
@@ -96,8 +100,7 @@ final class UnionPostings: LeafIterator {
     ) throws {
         let present = members.filter { $0.document == document }
         if present.count == 1 { return try present[0].forEachColumn(ofMember: 0, body) }
-        try readInstances(ofMember: 0, into: &scratch)
-        if !scratch.isEmpty { return try super.forEachColumn(ofMember: member, body) }
+        if hasPositions { return try super.forEachColumn(ofMember: member, body) }
         var counts: [UInt32: UInt32] = [:]
         for member in present {
             try member.forEachColumn(ofMember: 0) { counts[$0, default: 0] &+= $1 }
