@@ -4,7 +4,8 @@
 final class DocumentBuilder {
     private let columnCount: Int
     private let lengths: UnsafeMutablePointer<UInt32>
-    @exclusivity(unchecked) private unowned(unsafe) var terms: PendingTerms
+    /// Not owned, so that a token costs no reference counting.
+    @exclusivity(unchecked) private var terms: Unmanaged<PendingTerms>
     @exclusivity(unchecked) private var event: UInt32 = 0
     @exclusivity(unchecked) private var hasPlaces = true
     @exclusivity(unchecked) private var hash = Fingerprint()
@@ -14,7 +15,7 @@ final class DocumentBuilder {
 
     init(columnCount: Int, terms: PendingTerms) {
         self.columnCount = columnCount
-        self.terms = terms
+        self.terms = .passUnretained(terms)
         lengths = .allocate(capacity: max(1, columnCount))
         lengths.initialize(repeating: 0, count: max(1, columnCount))
     }
@@ -23,7 +24,7 @@ final class DocumentBuilder {
 
     /// Begins a document that is compared with its index, and not indexed.
     func beginComparison(_ document: DocumentChecksum.Document) {
-        begin(0, hasPlaces: false, terms: terms)
+        reset()
         comparison = document
     }
 
@@ -37,7 +38,11 @@ final class DocumentBuilder {
     func begin(_ event: UInt32, hasPlaces: Bool, terms: PendingTerms) {
         self.event = event
         self.hasPlaces = hasPlaces
-        self.terms = terms
+        self.terms = .passUnretained(terms)
+        reset()
+    }
+
+    private func reset() {
         hash = Fingerprint()
         hasColocatedTokens = false
         lengths.update(repeating: 0, count: columnCount)
@@ -50,7 +55,9 @@ final class DocumentBuilder {
         let length = lengths[column]
         // FTS5 gives the first token of a column a place of its own, whatever it says of itself.
         if isColocated, length > 0 { hasColocatedTokens = true } else { lengths[column] = length &+ 1 }
-        let token = UnsafeBufferPointer(rebasing: token.prefix(PendingTerms.maximumTokenLength))
+        let token =
+            token.count <= PendingTerms.maximumTokenLength
+            ? token : UnsafeBufferPointer(rebasing: token[..<PendingTerms.maximumTokenLength])
         let number = UInt32(truncatingIfNeeded: column)
         let tokenHash = TokenHash.hash(token)
         hash.add(token: tokenHash, column: number, isColocated: isColocated)
@@ -59,9 +66,11 @@ final class DocumentBuilder {
             let position = Position(column: number, offset: offset)
             comparison?.add(token: tokenHash, position: position, isFirstAtPlace: !isColocated || length == 0)
         } else if hasPlaces {
-            terms.add(token, hash: tokenHash, event: event, column: number, offset: offset)
+            terms._withUnsafeGuaranteedRef {
+                $0.add(token, hash: tokenHash, event: event, column: number, offset: offset)
+            }
         } else {
-            terms.add(token, hash: tokenHash, event: event)
+            terms._withUnsafeGuaranteedRef { $0.add(token, hash: tokenHash, event: event) }
         }
     }
 

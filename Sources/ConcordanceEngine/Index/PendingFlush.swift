@@ -86,10 +86,7 @@ struct PendingFlush {
         var entries: [Entry] = []
         entries.reserveCapacity(terms.count)
         for term in 0..<terms.count {
-            var beginning: UInt64 = 0
-            for (index, byte) in terms.key(term).prefix(8).enumerated() {
-                beginning |= UInt64(byte) << UInt64(56 - 8 * index)
-            }
+            let beginning = terms.terms[term].beginning.byteSwapped
             entries.append(Entry(beginning: beginning, term: UInt32(truncatingIfNeeded: term)))
         }
         entries.sort {

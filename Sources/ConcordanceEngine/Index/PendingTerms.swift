@@ -11,8 +11,10 @@
 ///     column << 2 | 1          the next column of the event, where it is not column 0
 ///     offset delta << 1        a place in the column, by its distance to the last
 final class PendingTerms {
-    /// What is known of a term, 40 bytes.
+    /// What is known of a term, 48 bytes.
     struct Term {
+        /// Its first eight bytes, so that most comparisons need no look into the arena.
+        var beginning: UInt64
         /// Where its bytes are.
         var key: UInt32
         var length: UInt32
@@ -144,23 +146,28 @@ final class PendingTerms {
     private func find(_ token: UnsafeBufferPointer<UInt8>, hash: UInt64) -> UnsafeMutablePointer<Term> {
         let mask = slotCount &- 1
         let tag = hash >> 32
+        let beginning = TokenHash.beginning(of: token)
         var slot = Int(truncatingIfNeeded: tag) & mask
         while true {
             let value = slots[slot]
-            if value == 0 { return insert(token, hash: UInt32(truncatingIfNeeded: tag)) }
+            if value == 0 { return insert(token, beginning, hash: UInt32(truncatingIfNeeded: tag)) }
             if value >> 32 == tag {
                 let term = terms + (Int(truncatingIfNeeded: value & 0xFFFF_FFFF) &- 1)
-                if Int(term.pointee.length) == token.count, isEqual(token, term.pointee.key) { return term }
+                if term.pointee.beginning == beginning, Int(term.pointee.length) == token.count,
+                    token.count <= 8 || isEqual(token, term.pointee.key)
+                {
+                    return term
+                }
             }
             slot = (slot &+ 1) & mask
         }
     }
 
-    @inline(__always)
+    /// Compares what is behind the first eight bytes, of which there are some.
     private func isEqual(_ token: UnsafeBufferPointer<UInt8>, _ key: UInt32) -> Bool {
         guard let left = UnsafeRawPointer(token.baseAddress) else { return true }
         let right = UnsafeRawPointer(pointer(key))
-        var offset = 0
+        var offset = 8
         while offset &+ 8 <= token.count {
             if left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
                 != right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
@@ -179,7 +186,9 @@ final class PendingTerms {
     }
 
     @inline(never)
-    private func insert(_ token: UnsafeBufferPointer<UInt8>, hash: UInt32) -> UnsafeMutablePointer<Term> {
+    private func insert(
+        _ token: UnsafeBufferPointer<UInt8>, _ beginning: UInt64, hash: UInt32
+    ) -> UnsafeMutablePointer<Term> {
         let key = take(UInt32(truncatingIfNeeded: token.count))
         let head = take(Self.firstSliceSize &+ Self.linkSize)
         UnsafeMutableRawBufferPointer(start: pointer(key), count: token.count).copyMemory(
@@ -188,7 +197,7 @@ final class PendingTerms {
         if count &* 3 >= slotCount &* 2 { growSlots() }
         (terms + count).initialize(
             to: Term(
-                key: key, length: UInt32(truncatingIfNeeded: token.count), head: head, end: head,
+                beginning: beginning, key: key, length: UInt32(truncatingIfNeeded: token.count), head: head, end: head,
                 limit: head &+ Self.firstSliceSize, level: 0, hash: hash))
         count &+= 1
         place(hash, count)

@@ -31,6 +31,23 @@ enum TokenHash {
         return fold(low ^ hash ^ second, high ^ first)
     }
 
+    /// The first eight bytes, the first one lowest, zeros behind a shorter token.
+    @inline(__always)
+    static func beginning(of bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+        guard let base = UnsafeRawBufferPointer(bytes).baseAddress else { return 0 }
+        let count = bytes.count
+        if count >= 8 { return word(base, 0) }
+        // Words that overlap have the same bytes where they do.
+        if count >= 4 { return half(base, 0) | half(base, count &- 4) &<< UInt64(truncatingIfNeeded: count &* 8 &- 32) }
+        var result: UInt64 = 0
+        var index = 0
+        while index < count {
+            result |= UInt64(bytes[index]) &<< UInt64(truncatingIfNeeded: index &* 8)
+            index &+= 1
+        }
+        return result
+    }
+
     /// The two halves of the product, as one.
     @inline(__always)
     static func fold(_ left: UInt64, _ right: UInt64) -> UInt64 {

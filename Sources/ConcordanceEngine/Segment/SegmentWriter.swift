@@ -4,12 +4,12 @@
 final class SegmentWriter {
     let id: UInt32
     let shape: IndexShape
-    private var pages: SegmentPages
-    private var documents: DocumentTableWriter
-    private var dictionary: DictionaryWriter
-    private var postings: PostingsWriter
-    private var key: [UInt8] = []
-    private var adjustment = 0
+    @exclusivity(unchecked) private var pages: SegmentPages
+    @exclusivity(unchecked) private var documents: DocumentTableWriter
+    @exclusivity(unchecked) private var dictionary: DictionaryWriter
+    @exclusivity(unchecked) private var postings: PostingsWriter
+    @exclusivity(unchecked) private var key: [UInt8] = []
+    @exclusivity(unchecked) private var adjustment = 0
 
     init(id: UInt32, shape: IndexShape, store: BlockStore) {
         self.id = id
