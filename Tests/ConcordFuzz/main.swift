@@ -1,35 +1,19 @@
 import DifferentialFuzzing
 import Foundation
 
-// concord-fuzz [--seconds N] [--seed S] [--script]: runs random scripts on FTS5 and the engine from seed S on, and prints
-// those that show a difference, made short. Exit status 1 where there was one. --script only prints the script of seed S.
+// concord-fuzz [--seconds N] [--seed S]: runs random scripts on FTS5 and the engine, from seed S on, and prints those that
+// show a difference, a crash or a hang, made short. Exit status 1 where there was one.
+//   --script: only prints the script of seed S. --fts5: FTS5 on both sides.
+//   --worker, --replay FILE: what it starts itself as, so that it outlives a crash.
 
-func option(_ name: String) -> UInt64? {
-    let arguments = CommandLine.arguments
-    return arguments.firstIndex(of: name).flatMap {
-        arguments.indices.contains($0 + 1) ? UInt64(arguments[$0 + 1]) : nil
-    }
+let options = FuzzOptions(CommandLine.arguments)
+let run = FuzzRun(options.isReferenceOnly ? .fts5 : .fts5)
+if options.isScript {
+    print(FuzzScript(seed: options.seed))
+} else if let replay = options.replay {
+    exit(try FuzzWorker(run).replay(replay))
+} else if options.isWorker {
+    try FuzzWorker(run).work(seed: options.seed, seconds: options.seconds)
+} else {
+    exit(try FuzzSupervisor(options).work() == 0 ? 0 : 1)
 }
-
-let first = option("--seed") ?? UInt64.random(in: 0...UInt64(UInt32.max))
-if CommandLine.arguments.contains("--script") {
-    print(FuzzScript(seed: first))
-    exit(0)
-}
-
-let fuzzer = Fuzzer(FuzzRun(.fts5))
-let end = Date().addingTimeInterval(Double(option("--seconds") ?? 60))
-var seed = first
-var found = 0
-print("scripts from seed \(first) on")
-while Date() < end {
-    // A crash leaves the seed on the terminal.
-    FileHandle.standardError.write(Data("\r\(seed) ".utf8))
-    if let finding = try fuzzer.finding(seed: seed) {
-        found += 1
-        print("\n\(finding)")
-    }
-    seed &+= 1
-}
-print("\n\(seed &- first) scripts, \(found) with a difference")
-exit(found == 0 ? 0 : 1)

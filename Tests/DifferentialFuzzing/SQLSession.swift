@@ -9,6 +9,8 @@ package struct SQLResult: Equatable, Sendable {
     /// The extended result code; 0 where nothing failed.
     package var code: Int32 = 0
 
+    package init() {}
+
     package var isSuccess: Bool { error == nil }
 }
 

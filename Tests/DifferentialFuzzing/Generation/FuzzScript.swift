@@ -1,5 +1,5 @@
 /// How the results of a step are compared.
-package enum FuzzComparison: Equatable, Sendable {
+package enum FuzzComparison: Equatable, Sendable, Codable {
     /// Row by row.
     case ordered
     /// Rows in any order.
@@ -9,8 +9,8 @@ package enum FuzzComparison: Equatable, Sendable {
 }
 
 /// A step of a script, done on both sides.
-package struct FuzzStep: Equatable, Sendable {
-    package enum Action: Equatable, Sendable {
+package struct FuzzStep: Equatable, Sendable, Codable {
+    package enum Action: Equatable, Sendable, Codable {
         /// Statements, written for FTS5.
         case sql(String)
         /// Closes the connection and opens the file again.
@@ -34,7 +34,7 @@ package struct FuzzStep: Equatable, Sendable {
 }
 
 /// A history of a random table and queries on it.
-package struct FuzzScript: Equatable, Sendable {
+package struct FuzzScript: Equatable, Sendable, Codable {
     package var steps: [FuzzStep]
 
     /// Whether the database is a file; else it is in memory, and has one connection.
@@ -61,6 +61,9 @@ package struct FuzzScript: Equatable, Sendable {
         var history = RandomHistory(schema, isFile: isFile, changesSettings: !setsRank)
         let queries = RandomQuery(schema)
         let hasSecond = isFile && chance.percent(60)
+        if chance.percent(20) {
+            steps.append(contentsOf: RandomBulk.statements(schema, &chance).map { FuzzStep($0) })
+        }
         let length = chance.weighted([(60, 25), (30, 60), (10, 200)])
         for _ in 0..<length {
             var step = history.make(&chance)

@@ -200,7 +200,8 @@ struct RandomQuery {
                 "SELECT rowid FROM t WHERE t MATCH x'6162'", "SELECT rowid FROM t WHERE NOT (t MATCH 'a')",
                 "SELECT rowid FROM t WHERE t MATCH 'the' GROUP BY bm25(t)", "SELECT t FROM t WHERE t MATCH 'the'",
                 "SELECT highlight(t, 0, '[', ']') FROM t LIMIT 3", "SELECT rowid FROM t WHERE t MATCH '* reads'",
-                "SELECT t, rank FROM t", "SELECT rowid FROM t WHERE rank < 0 AND t MATCH 'the'",
+                "SELECT changes(), last_insert_rowid()", "SELECT t, rank FROM t",
+                "SELECT rowid FROM t WHERE rank < 0 AND t MATCH 'the'",
             ]))
     }
 }

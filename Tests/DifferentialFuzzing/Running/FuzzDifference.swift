@@ -4,6 +4,12 @@ package struct FuzzDifference: Sendable {
     package let expected: SQLResult
     package let actual: SQLResult
 
+    package init(step: Int, expected: SQLResult, actual: SQLResult) {
+        self.step = step
+        self.expected = expected
+        self.actual = actual
+    }
+
     /// What kind of difference it is; a script that shrinks keeps it.
     var kind: String {
         func kind(_ result: SQLResult) -> String {

@@ -18,7 +18,7 @@ package struct Fuzzer: Sendable {
     package func finding(seed: UInt64, attempts: Int = 3000) throws -> Finding? {
         let script = FuzzScript(seed: seed)
         guard let difference = try run.difference(in: script) else { return nil }
-        var shrinker = Shrinker(script, difference, run: run, attempts: attempts)
+        var shrinker = Shrinker(script, difference, attempts: attempts) { try run.difference(in: $0) }
         shrinker.shrink()
         return Finding(seed: seed, script: shrinker.script, difference: shrinker.difference)
     }

@@ -1,15 +1,20 @@
 /// Makes a script that shows a difference short: takes steps out, then parts of its statements, while it still shows one of
 /// its kind.
 package struct Shrinker {
-    private let run: FuzzRun
     private let kind: String
+    private let findDifference: (FuzzScript) throws -> FuzzDifference?
     private var attempts: Int
     package private(set) var script: FuzzScript
     package private(set) var difference: FuzzDifference
 
-    /// - Parameter attempts: How many scripts may be run.
-    package init(_ script: FuzzScript, _ difference: FuzzDifference, run: FuzzRun, attempts: Int = 3000) {
-        self.run = run
+    /// - Parameters:
+    ///   - attempts: How many scripts may be run.
+    ///   - findDifference: Runs a script.
+    package init(
+        _ script: FuzzScript, _ difference: FuzzDifference, attempts: Int = 3000,
+        findDifference: @escaping (FuzzScript) throws -> FuzzDifference?
+    ) {
+        self.findDifference = findDifference
         self.attempts = attempts
         self.difference = difference
         self.script = script
@@ -36,7 +41,7 @@ package struct Shrinker {
     private mutating func tryOut(_ candidate: FuzzScript) -> Bool {
         guard attempts > 0 else { return false }
         attempts -= 1
-        guard let found = try? run.difference(in: candidate), found.kind == kind else { return false }
+        guard let found = try? findDifference(candidate), found.kind == kind else { return false }
         script = candidate
         script.steps.removeSubrange((found.step + 1)...)
         difference = found

@@ -1,0 +1,35 @@
+import DifferentialFuzzing
+import Foundation
+
+/// Runs scripts in this process, and says on standard output which, before it does.
+struct FuzzWorker {
+    private let run: FuzzRun
+
+    init(_ run: FuzzRun) { self.run = run }
+
+    /// The lines that it writes begin so; what belongs to a finding follows it, and ends with `end`.
+    static let (started, finding, end) = ("run ", "finding ", "end")
+
+    func work(seed: UInt64, seconds: Int) throws {
+        let deadline = Date().addingTimeInterval(Double(seconds))
+        let fuzzer = Fuzzer(run)
+        var seed = seed
+        while Date() < deadline {
+            write("\(Self.started)\(seed)")
+            if let finding = try fuzzer.finding(seed: seed) {
+                write("\(Self.finding)\(seed)\n\(finding)\n\(Self.end)")
+            }
+            seed &+= 1
+        }
+    }
+
+    /// Runs the script in a file of JSON; returns the exit status, 1 where it shows a difference.
+    func replay(_ path: String) throws -> Int32 {
+        let script = try JSONDecoder().decode(FuzzScript.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+        return try run.difference(in: script) == nil ? 0 : 1
+    }
+
+    private func write(_ line: String) {
+        FileHandle.standardOutput.write(Data((line + "\n").utf8))
+    }
+}
