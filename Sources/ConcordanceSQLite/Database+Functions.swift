@@ -60,7 +60,7 @@ extension Database {
     /// Makes the function or the column that SQLite asks a callback for fail with `error`, which the statement rethrows.
     package static func fail(_ context: OpaquePointer?, with error: any Error) {
         setPendingCallbackError(error, on: csqlite_context_db_handle(context))
-        csqlite_result_error(context, "\(error)", -1)
+        csqlite_result_error(context, callbackText(error), -1)
         if error is DatabaseError { csqlite_result_error_code(context, callbackCode(error)) }
     }
 }

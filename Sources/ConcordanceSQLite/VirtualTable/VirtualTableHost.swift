@@ -129,9 +129,14 @@ package func callbackCode(_ error: any Error) -> Int32 {
     }
 }
 
-/// What SQLite is to say of an error that a callback threw, for it to free.
+/// What SQLite is to say of an error that a callback threw.
+func callbackText(_ error: any Error) -> String {
+    (error as? DatabaseError)?.message ?? (error as? CallbackError)?.message ?? "\(error)"
+}
+
+/// The same, for SQLite to free.
 func callbackMessage(_ error: any Error) -> UnsafeMutablePointer<CChar>? {
-    textOwnedBySQLite((error as? DatabaseError)?.message ?? (error as? CallbackError)?.message ?? "\(error)")
+    textOwnedBySQLite(callbackText(error))
 }
 
 /// A copy of a text, to be freed by `csqlite_free`; nil when there is no memory.

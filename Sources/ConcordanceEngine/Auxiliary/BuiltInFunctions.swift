@@ -1,0 +1,35 @@
+import CSQLite
+import ConcordanceFTS5
+import ConcordanceSQLite
+
+/// FTS5's own auxiliary functions for tables of ours (https://www.sqlite.org/fts5.html#_auxiliary_functions_).
+enum BuiltInFunctions {
+    /// Adds those that nobody has replaced.
+    static func register(in registry: ExtensionRegistry) throws {
+        try registry.add(builtInFunction: "bm25") { _, context, result, count, values in
+            BuiltInFunctions.call(context, result, count, values, BM25Function.call)
+        }
+        try registry.add(builtInFunction: "highlight") { _, context, result, count, values in
+            BuiltInFunctions.call(context, result, count, values, HighlightFunction.call)
+        }
+        try registry.add(builtInFunction: "snippet") { _, context, result, count, values in
+            BuiltInFunctions.call(context, result, count, values, SnippetFunction.call)
+        }
+    }
+
+    /// Runs one of them, whose errors the statement throws.
+    @inline(__always)
+    private static func call(
+        _ context: OpaquePointer?, _ result: OpaquePointer?, _ count: Int32,
+        _ values: UnsafeMutablePointer<OpaquePointer?>?,
+        _ function: (ExtensionContext, BorrowedValues, ResultContext) throws -> Void
+    ) {
+        guard let context else { return csqlite_result_error_code(result, SQLITE_MISUSE) }
+        do {
+            try function(
+                ExtensionContext.of(context), BorrowedValues(count: count, start: values), ResultContext(result))
+        } catch {
+            Database.fail(result, with: error)
+        }
+    }
+}

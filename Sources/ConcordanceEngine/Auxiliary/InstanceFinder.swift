@@ -1,0 +1,109 @@
+import ConcordanceText
+
+/// Finds the instances of a query's phrases in a row: in the index where it has positions, else by tokenizing the texts.
+struct InstanceFinder {
+    private let context: ExtensionContext
+
+    init(_ context: ExtensionContext) { self.context = context }
+
+    func find(into instances: RowInstances) throws {
+        instances.removeAll()
+        guard let query = context.host.query, context.phraseCount > 0 else { return }
+        if context.host.options.detail == .full {
+            let document = try context.indexedDocument()
+            var positions: [Position] = []
+            for phrase in 0..<context.phraseCount {
+                try query.instances(at: document, ofPhrase: phrase, into: &positions)
+                instances.append(positions)
+            }
+        } else {
+            for positions in try positionsInTexts(query) { instances.append(positions) }
+        }
+        instances.merge()
+    }
+
+    /// The columns of each phrase, as positions with the offset 0; from the index where it has columns.
+    func findColumns(into columns: RowInstances) throws {
+        columns.removeAll()
+        guard let query = context.host.query else { return }
+        let document = try context.indexedDocument()
+        var frequencies: [ColumnFrequency] = []
+        for phrase in 0..<context.phraseCount {
+            try query.columns(at: document, ofPhrase: phrase, into: &frequencies)
+            columns.append(frequencies.map { Position(column: $0.column, offset: 0) })
+        }
+    }
+
+    /// Without positions in the index there are no phrases of several tokens; each token of the texts is compared with
+    /// those of the phrases that count in this row.
+    private func positionsInTexts(_ query: BoundQuery) throws -> [[Position]] {
+        let document = try context.indexedDocument()
+        var search = TermSearch(phrases: context.phrases)
+        var frequencies: [ColumnFrequency] = []
+        for phrase in context.phrases.indices {
+            try query.columns(at: document, ofPhrase: phrase, into: &frequencies)
+            search.isCounted[phrase] = !frequencies.isEmpty
+        }
+        for column in 0..<context.columnCount where context.host.options.columns[column].isIndexed {
+            guard let text = try context.text(ofColumn: column) else { continue }
+            search.start(column: column)
+            try withUnsafeMutablePointer(to: &search) { search in
+                try context.host.tokenizer.tokenize(
+                    text, for: .document,
+                    into: TokenSink(context: search) { search, flags, token, count, _, _ in
+                        guard let search, let token, count >= 0 else { return 0 }
+                        search.assumingMemoryBound(to: TermSearch.self).pointee.receive(
+                            UnsafeRawBufferPointer(start: token, count: Int(count)),
+                            isColocated: TokenFlags(rawValue: flags).contains(.colocated))
+                        return 0
+                    }, on: context.host.connection)
+            }
+        }
+        return search.positions
+    }
+}
+
+/// The places of phrases of one token each in a text.
+private struct TermSearch {
+    private let phrases: [QueryPhrase]
+    /// Which phrases the row matches in a way that counts.
+    var isCounted: [Bool]
+    private(set) var positions: [[Position]]
+    private var column: UInt32 = 0
+    private var offset: UInt32 = .max
+
+    init(phrases: [QueryPhrase]) {
+        self.phrases = phrases
+        isCounted = Array(repeating: false, count: phrases.count)
+        positions = Array(repeating: [], count: phrases.count)
+    }
+
+    mutating func start(column: Int) {
+        self.column = UInt32(clamping: column)
+        offset = .max
+    }
+
+    mutating func receive(_ token: UnsafeRawBufferPointer, isColocated: Bool) {
+        if !isColocated { offset &+= 1 }
+        let position = Position(column: column, offset: offset)
+        for (number, phrase) in phrases.enumerated() where isCounted[number] {
+            if let columns = phrase.columns, !columns.contains(Int(column)) { continue }
+            guard let term = phrase.terms.first, positions[number].last != position, term.matches(token) else {
+                continue
+            }
+            positions[number].append(position)
+        }
+    }
+}
+
+extension QueryTerm {
+    /// Whether a token is the term, or one of its synonyms, or begins so where that is enough.
+    fileprivate func matches(_ token: UnsafeRawBufferPointer) -> Bool {
+        Self.matches(bytes, token, isPrefix) || synonyms.contains { Self.matches($0, token, isPrefix) }
+    }
+
+    private static func matches(_ bytes: [UInt8], _ token: UnsafeRawBufferPointer, _ isPrefix: Bool) -> Bool {
+        guard isPrefix ? bytes.count <= token.count : bytes.count == token.count else { return false }
+        return zip(bytes, token).allSatisfy { $0 == $1 }
+    }
+}

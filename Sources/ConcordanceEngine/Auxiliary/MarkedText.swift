@@ -1,0 +1,112 @@
+import ConcordanceText
+
+/// Writes a text, or a range of its tokens, with marks around the stretches that a query's phrases cover.
+///
+/// The marks stand where FTS5 3.40 has them, with one difference: where the next stretch begins before the last one ends,
+/// as those of overlapping tokens can (trigrams), both are in one pair of marks, and no byte is written twice.
+struct MarkedText {
+    private let text: UnsafeBufferPointer<UInt8>
+    private let opening: UnsafeBufferPointer<UInt8>
+    private let closing: UnsafeBufferPointer<UInt8>
+    private var stretches: CoalescedInstances
+    /// The numbers of the tokens to write; nil for all.
+    private let range: Range<Int>?
+
+    /// What is written so far.
+    private(set) var output: [UInt8] = []
+    private var token = 0
+    /// The first byte of the text that is not written or passed over.
+    private var position = 0
+    /// Whether the opening mark of the current stretch is written.
+    private var isInStretch = false
+    /// Whether the closing mark is yet to be written: the next stretch may go on where this one ends.
+    private var owesClosing = false
+
+    init(
+        _ text: UnsafeBufferPointer<UInt8>, opening: UnsafeBufferPointer<UInt8>, closing: UnsafeBufferPointer<UInt8>,
+        stretches: CoalescedInstances, range: Range<Int>? = nil
+    ) {
+        self.text = text
+        self.opening = opening
+        self.closing = closing
+        self.stretches = stretches
+        self.range = range
+    }
+
+    /// Goes over the text.
+    mutating func write(tokenizer: any Tokenizer, on connection: OpaquePointer) throws {
+        let text = text
+        try withUnsafeMutablePointer(to: &self) { marked in
+            try tokenizer.tokenize(
+                text, for: .auxiliary,
+                into: TokenSink(context: marked) { marked, flags, _, _, start, end in
+                    guard let marked, !TokenFlags(rawValue: flags).contains(.colocated) else { return 0 }
+                    marked.assumingMemoryBound(to: MarkedText.self).pointee.receive(start: Int(start), end: Int(end))
+                    return 0
+                }, on: connection)
+        }
+        settle()
+    }
+
+    /// Writes what is left of the text behind the last token.
+    mutating func writeRest() { copy(upTo: text.count) }
+
+    /// Writes something that is not of the text.
+    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) { output.append(contentsOf: bytes) }
+
+    private mutating func receive(start: Int, end: Int) {
+        let number = token
+        token += 1
+        if let range {
+            guard range.contains(number) else { return }
+            if number == range.lowerBound, number > 0 { position = start }
+        }
+        if number == stretches.first { open(at: start) }
+        if number == stretches.last {
+            copy(upTo: end)
+            isInStretch = false
+            owesClosing = true
+            stretches.next()
+        }
+        if let range, number == range.upperBound - 1 {
+            settle()
+            copy(upTo: end)
+            if isInStretch { append(closing) }
+            isInStretch = false
+        }
+    }
+
+    private mutating func open(at start: Int) {
+        isInStretch = true
+        if owesClosing, start < position {
+            owesClosing = false
+            return
+        }
+        settle()
+        copy(upTo: start)
+        append(opening)
+        // A token may begin before the end of one that is written already.
+        position = max(position, min(start, text.count))
+    }
+
+    private mutating func settle() {
+        if owesClosing { append(closing) }
+        owesClosing = false
+    }
+
+    /// Writes the text up to `end`. As in SQLite, whose strings end there, what is behind a NUL in a piece is left out.
+    private mutating func copy(upTo end: Int) {
+        let end = min(end, text.count)
+        guard position < end else { return }
+        let piece = text[position..<end]
+        output.append(contentsOf: piece.prefix { $0 != 0 })
+        position = end
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// The bytes before the first NUL: a text as SQLite's own functions see it.
+    var untilNUL: UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(rebasing: prefix { $0 != 0 })
+    }
+}

@@ -1,0 +1,81 @@
+/// Where the phrases of a query stand in one row, in memory that stays until the next row: iterators of C point into it.
+///
+///     positions   phrase 0, ascending | phrase 1 | ...
+///     starts      of each phrase in `positions`, and the end
+///     merged      (position, phrase), ascending: the instances as `xInst` numbers them
+final class RowInstances {
+    private(set) var positions = UnsafeMutableBufferPointer<Position>.allocate(capacity: 16)
+    private var starts: [Int] = [0]
+    private(set) var count = 0
+    private(set) var merged: [Instance] = []
+
+    struct Instance {
+        var position: Position
+        var phrase: Int32
+    }
+
+    deinit { positions.deallocate() }
+
+    /// Forgets the row.
+    func removeAll() {
+        count = 0
+        starts.removeAll(keepingCapacity: true)
+        starts.append(0)
+        merged.removeAll(keepingCapacity: true)
+    }
+
+    /// Adds the next phrase, whose positions ascend.
+    func append(_ new: [Position]) {
+        if count + new.count > positions.count { grow(to: count + new.count) }
+        for position in new {
+            positions[count] = position
+            count += 1
+        }
+        starts.append(count)
+    }
+
+    private func grow(to capacity: Int) {
+        let larger = UnsafeMutableBufferPointer<Position>.allocate(capacity: max(capacity, 2 * positions.count))
+        for index in 0..<count { larger.initializeElement(at: index, to: positions[index]) }
+        positions.deallocate()
+        positions = larger
+    }
+
+    /// Numbers the instances of all phrases: by place, those at one place by phrase.
+    func merge() {
+        for phrase in 0..<phraseCount {
+            for index in range(ofPhrase: phrase) {
+                merged.append(Instance(position: positions[index], phrase: Int32(truncatingIfNeeded: phrase)))
+            }
+        }
+        if phraseCount > 1 {
+            merged.sort { ($0.position.rawValue, $0.phrase) < ($1.position.rawValue, $1.phrase) }
+        }
+    }
+
+    var phraseCount: Int { starts.count - 1 }
+
+    /// The positions of a phrase; none of one that there is not.
+    func range(ofPhrase phrase: Int) -> Range<Int> {
+        guard phrase >= 0, phrase < phraseCount else { return 0..<0 }
+        return starts[phrase]..<starts[phrase + 1]
+    }
+
+    /// The instances of one column, in `merged`.
+    func range(ofColumn column: Int) -> Range<Int> {
+        firstInstance(
+            from: UInt64(UInt32(clamping: column)) << 32)..<firstInstance(
+                from: UInt64(UInt32(clamping: column)) << 32 + 0x1_0000_0000)
+    }
+
+    /// The first instance whose position is not less.
+    func firstInstance(from position: UInt64) -> Int {
+        var low = 0
+        var high = merged.count
+        while low < high {
+            let middle = (low + high) / 2
+            if merged[middle].position.rawValue < position { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

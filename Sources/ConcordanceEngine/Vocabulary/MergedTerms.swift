@@ -1,0 +1,62 @@
+/// The terms of all segments of a snapshot, each once, ascending by bytes; those of removed rows alone left out.
+struct MergedTerms {
+    /// The cursors that are not at their end, each at a term.
+    private var cursors: [(segment: Int, cursor: TermCursor)] = []
+    private let last: [UInt8]?
+
+    /// The term's key in dictionaries: `[0]`, and its bytes.
+    private(set) var key: [UInt8] = []
+    /// What the segments that have the term say of it.
+    private(set) var entries: [(segment: Int, entry: TermEntry)] = []
+
+    /// The key of a term.
+    static func key(of term: some Sequence<UInt8>) -> [UInt8] { [0] + term }
+
+    /// Starts before the first term that is not less than `first`; the last one is not greater than `last`.
+    init(_ snapshot: Snapshot, from first: [UInt8]?, through last: [UInt8]?) throws {
+        self.last = last.map(Self.key)
+        for (index, live) in snapshot.segments.enumerated() {
+            let cursor = try live.segment.makeTermCursor(from: Self.key(of: first ?? []))
+            if try isAtTerm(cursor) { cursors.append((index, cursor)) }
+        }
+    }
+
+    /// Moves a cursor; false where no term of the range follows.
+    private func isAtTerm(_ cursor: TermCursor) throws -> Bool {
+        guard try cursor.next() else { return false }
+        return cursor.withKey { key in
+            guard key.first == 0 else { return false }
+            guard let last else { return true }
+            return !last.lexicographicallyPrecedes(key)
+        }
+    }
+
+    /// How many rows have the term.
+    var documentFrequency: Int { entries.reduce(0) { $0 &+ $1.entry.count &+ $1.entry.adjustment } }
+
+    /// Goes to the next term that a row has; false behind the last.
+    mutating func next() throws -> Bool {
+        repeat {
+            guard try nextKey() else { return false }
+        } while documentFrequency <= 0
+        return true
+    }
+
+    private mutating func nextKey() throws -> Bool {
+        entries.removeAll(keepingCapacity: true)
+        guard var least = cursors.first?.cursor else { return false }
+        for (_, cursor) in cursors where cursor.key.lexicographicallyPrecedes(least.key) { least = cursor }
+        key = least.key
+        var index = 0
+        while index < cursors.count {
+            let (segment, cursor) = cursors[index]
+            guard cursor.key == key else {
+                index += 1
+                continue
+            }
+            entries.append((segment, cursor.entry))
+            if try isAtTerm(cursor) { index += 1 } else { cursors.remove(at: index) }
+        }
+        return true
+    }
+}
