@@ -1,16 +1,174 @@
 extension InvertedIndex {
-    /// Segments that are not yet in the manifest, and have rows: what a merge under way is writing.
-    var segmentsUnderConstruction: [UInt32] { [] }
+    /// Segments that are not yet in the manifest, and have rows: what merges under way are writing.
+    var segmentsUnderConstruction: [UInt32] { (try? MergeSchedule(manifest()).jobs.map(\.output)) ?? [] }
 
-    /// Writes what is pending, and makes one segment of all.
+    /// Writes what is pending, and makes one segment of all, without removed documents; however long it takes.
     func optimize() throws {
         try flush()
+        try beginWriting()
+        try write {
+            guard try !isOptimal() else { return }
+            try abandonMerges()
+            var schedule = MergeSchedule()
+            schedule.jobs = [try makeJob(manifest().segments)]
+            try work(&schedule, budget: .max)
+            try keep(schedule)
+            try collectGarbage(limit: .max)
+        }
     }
 
-    /// Merges about so many pages; returns whether there was anything to merge. A negative number merges all segments,
-    /// whatever their levels, as in FTS5.
+    private func isOptimal() throws -> Bool {
+        let manifest = try manifest()
+        return manifest.segments.count <= 1 && manifest.segments.allSatisfy { $0.deletedCount == 0 }
+    }
+
+    /// Merges about so many pages, going on with merges that are under way, then with levels that have
+    /// `settings.usermerge` segments; returns whether there was anything to merge. A negative number first begins to
+    /// merge all segments, whatever their levels, as in FTS5.
     func merge(pages: Int) throws -> Bool {
         try flush()
-        return false
+        try beginWriting()
+        var hasWorked = false
+        try write {
+            var schedule = try MergeSchedule(manifest())
+            var budget = Int(min(UInt64(pages.magnitude), 1 << 32)) * settings.pageSize
+            if pages < 0, try !isOptimal(), try !schedule.isOfAll(manifest()) {
+                try abandonMerges()
+                schedule = MergeSchedule()
+                schedule.jobs = [try makeJob(manifest().segments)]
+            }
+            while budget > 0 {
+                if schedule.jobs.isEmpty {
+                    let idle = try schedule.idle(of: manifest())
+                    guard let inputs = MergePolicy.candidates(idle, minimum: settings.usermerge) else { break }
+                    schedule.jobs = [try makeJob(inputs)]
+                }
+                budget -= try work(&schedule, budget: budget)
+                hasWorked = true
+            }
+            try keep(schedule)
+            try collectGarbage(limit: Self.garbageLimit)
+        }
+        return hasWorked
+    }
+
+    /// Rows of dropped segments that a commit deletes.
+    private static let garbageLimit = 32
+
+    /// The share of merging that falls to a commit which has written so many bytes; inside `write`.
+    func mergeAfterFlush(byteCount: Int) throws {
+        var schedule = try MergeSchedule(manifest())
+        schedule.credit += byteCount
+        if settings.automerge > 0, let small = MergePolicy.smallCandidates(try schedule.idle(of: manifest())) {
+            try mergeAtOnce(small)
+        }
+        while settings.crisismerge > 1,
+            let inputs = MergePolicy.candidates(try schedule.idle(of: manifest()), minimum: settings.crisismerge)
+        {
+            try mergeAtOnce(inputs)
+        }
+        if settings.automerge > 0, schedule.credit >= MergePolicy.creditUnit {
+            var budget = schedule.credit * MergePolicy.workPerByte(try manifest().segments)
+            schedule.credit = 0
+            while budget > 0 {
+                try beginJob(&schedule)
+                if schedule.jobs.isEmpty { break }
+                budget -= try work(&schedule, budget: budget)
+            }
+        }
+        try keep(schedule)
+        if try !manifest().garbage.isEmpty { try collectGarbage(limit: Self.garbageLimit) }
+    }
+
+    private func beginJob(_ schedule: inout MergeSchedule) throws {
+        let idle = try schedule.idle(of: manifest())
+        if let inputs = MergePolicy.candidates(idle, minimum: settings.automerge) {
+            schedule.jobs.append(try makeJob(inputs))
+        } else if schedule.jobs.isEmpty, let hollow = MergePolicy.hollow(idle) {
+            schedule.jobs.append(try makeJob([hollow]))
+        }
+    }
+
+    private func mergeAtOnce(_ inputs: [Manifest.Entry]) throws {
+        var schedule = MergeSchedule()
+        schedule.jobs = [try makeJob(inputs)]
+        try work(&schedule, budget: .max)
+    }
+
+    private func keep(_ schedule: MergeSchedule) throws {
+        let state = schedule.encoded
+        if try manifest().mergeState != state { try change { $0.mergeState = state } }
+    }
+
+    private func makeJob(_ inputs: [Manifest.Entry]) throws -> MergeJob {
+        let output = try makeSegmentID()
+        try change { $0.nextSegment = max($0.nextSegment, output &+ 1) }
+        return MergeJob(output: output, inputs: inputs.map(\.info.id))
+    }
+
+    /// Gives up merges that are under way; their inputs stay.
+    func abandonMerges() throws {
+        let outputs = segmentsUnderConstruction
+        try change {
+            $0.mergeState = []
+            $0.garbage += outputs
+        }
+        merges = [:]
+    }
+
+    // MARK: - Work
+
+    /// Works on the smallest merge. Returns how much of the budget that has used: all of it unless the merge is finished.
+    @discardableResult
+    private func work(_ schedule: inout MergeSchedule, budget: Int) throws -> Int {
+        let entries = Dictionary(uniqueKeysWithValues: try manifest().segments.map { ($0.info.id, $0) })
+        func size(_ job: MergeJob) -> Int { job.inputs.reduce(0) { $0 + (entries[$1]?.info.byteCount ?? 0) } }
+        guard let job = schedule.jobs.min(by: { size($0) < size($1) }) else { return 0 }
+        let inputs = try job.inputs.map { id in
+            guard let entry = entries[id] else { throw corrupt("a merge is of a segment that there is not") }
+            return try segment(entry)
+        }
+        noteWriting(to: job.output)
+        let merge = try self.merge(job, inputs)
+        merges[job.output] = nil
+        guard try merge.step(budget: budget, deletions: inputs.map(\.deletions)) else {
+            merges[job.output] = merge
+            return budget
+        }
+        try finish(merge, inputs)
+        schedule.jobs.removeAll { $0 == job }
+        return min(budget, size(job))
+    }
+
+    /// The merge as this connection has left it, if nobody else has worked on it since.
+    private func merge(_ job: MergeJob, _ inputs: [LiveSegment]) throws -> Merge {
+        if let merge = merges[job.output], merge.job == job, try merge.isCurrent() { return merge }
+        return try Merge(job, segments: inputs.map(\.segment), shape: shape, store: store)
+    }
+
+    /// Puts the result of a merge in the place of its inputs.
+    private func finish(_ merge: Merge, _ inputs: [LiveSegment]) throws {
+        let output = merge.job.output
+        let level = 1 + (inputs.map(\.entry.info.level).max() ?? 0)
+        var result: Manifest.Entry?
+        if let (info, removed) = try merge.finish(deletions: inputs.map(\.deletions), level: min(level, 255)) {
+            var entry = Manifest.Entry(info: info, stamp: .random(in: 0 ... .max))
+            if !removed.isEmpty {
+                let deletions = Deletions.none.adding(removed, documentCount: info.documentCount)
+                try deletions.write(pagesOf: removed, segment: output, store: store)
+                entry.deletedCount = deletions.count
+                entry.deletionStamp = .random(in: 0 ... .max)
+            }
+            result = entry
+        } else {
+            try store.delete(BlockStore.ids(ofSegment: output))
+        }
+        try change { manifest in
+            let index = manifest.segments.firstIndex { merge.job.inputs.contains($0.info.id) } ?? 0
+            manifest.segments.removeAll { merge.job.inputs.contains($0.info.id) }
+            if let result { manifest.segments.insert(result, at: index) }
+            manifest.garbage += merge.job.inputs
+        }
+        close(merge.job.inputs)
     }
 }

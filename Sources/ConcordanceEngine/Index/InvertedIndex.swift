@@ -25,6 +25,8 @@ final class InvertedIndex {
     private var isManifestDirty = false
     /// Segments that are open, by id.
     private var open: [UInt32: LiveSegment] = [:]
+    /// Merges that this connection has worked on, by the segments that they make.
+    var merges: [UInt32: Merge] = [:]
     private var latestSnapshot: Snapshot?
     private var handedOut: [WeakSnapshot] = []
 
@@ -117,8 +119,16 @@ final class InvertedIndex {
         let id = try max(manifest().nextSegment, largestSegment &+ 1)
         guard id <= Manifest.maximumSegmentID else { throw failure("the index has used up its segment numbers") }
         largestSegment = id
-        firstOwnSegment = min(firstOwnSegment ?? id, id)
+        noteWriting(to: id)
         return id
+    }
+
+    /// Takes note that this transaction writes pages of a segment, its own or one that is under way.
+    func noteWriting(to segment: UInt32) { firstOwnSegment = min(firstOwnSegment ?? segment, segment) }
+
+    /// Lets go of segments that are no longer in the manifest.
+    func close(_ segments: [UInt32]) {
+        for segment in segments { open[segment] = nil }
     }
 
     /// The segment of an entry of the manifest.
@@ -267,9 +277,11 @@ final class InvertedIndex {
     /// Removes all rows, at the cost of deleting the rows of `<t>_data`.
     func deleteAll() throws {
         try beginWriting()
+        let outputs = segmentsUnderConstruction
+        merges = [:]
         try write {
             try change { manifest in
-                manifest.garbage += manifest.segments.map(\.info.id)
+                manifest.garbage += manifest.segments.map(\.info.id) + outputs
                 manifest.segments = []
                 manifest.mergeState = []
                 manifest.rowCount = 0
@@ -430,6 +442,7 @@ final class InvertedIndex {
             manifest.nextSegment = max(manifest.nextSegment, id &+ 1)
         }
         for live in replaced { open[live.entry.info.id] = live }
+        try mergeAfterFlush(byteCount: info.byteCount)
     }
 
     /// Begins with nothing pending. What a savepoint may bring back is kept, and no more.

@@ -13,8 +13,12 @@ struct DocumentTableWriter {
     /// Of all columns but the last, document by document.
     private var columnLengths: [UInt32] = []
 
-    init(columnCount: Int) {
+    /// Goes on behind `documentCount` documents, if any.
+    init(columnCount: Int, documentCount: Int = 0, minimumRowID: Int64 = 0, maximumRowID: Int64 = 0) {
         self.columnCount = columnCount
+        self.documentCount = documentCount
+        self.minimumRowID = minimumRowID
+        self.maximumRowID = maximumRowID
         columnPageBits = SegmentLayout.columnPageBits(columnCount)
     }
 

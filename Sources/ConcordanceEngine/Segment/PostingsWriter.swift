@@ -18,7 +18,10 @@ struct PostingsWriter {
     private var hasPositions = false
     private var firstPlace: UInt64 = 0
     private var firstSkip = 0
-    private var lastDocument: Int64 = -1
+    /// The last one that was added.
+    private(set) var lastDocument: UInt32 = 0
+    /// The last document of the block before.
+    private var previousLast: Int64 = -1
     private var listImpacts = ImpactsBuilder()
 
     // The current block.
@@ -56,7 +59,7 @@ struct PostingsWriter {
         self.hasPositions = hasPositions
         count = 0
         blockCount = 0
-        lastDocument = -1
+        previousLast = -1
         clearBlock()
     }
 
@@ -100,10 +103,11 @@ struct PostingsWriter {
             }
             next = Int(pairs[index].column) + 1
         }
-        guard document < lengthCodes.count, Int64(document) > lastDocument, frequency > 0, frequency < Int32.max else {
+        guard document < lengthCodes.count, count == 0 || document > lastDocument, frequency > 0, frequency < Int32.max
+        else {
             throw corrupt("the postings of a term are in no order")
         }
-        lastDocument = Int64(document)
+        lastDocument = document
         documents.append(document)
         frequencies.append(UInt32(frequency))
         pairCounts.append(UInt32(pairs.count - start))
@@ -140,7 +144,7 @@ struct PostingsWriter {
 
     private mutating func flushBlock(isLast: Bool, to pages: inout SegmentPages) throws {
         let isOnly = isLast && blockCount == 0
-        let previous = try encodeBlock(isOnly: isOnly, to: &pages)
+        try encodeBlock(isOnly: isOnly, to: &pages)
         let place = try postings.append(block, to: &pages)
         if blockCount == 0 {
             firstPlace = place
@@ -152,15 +156,12 @@ struct PostingsWriter {
             try appendSkip(place, impacts, to: &pages)
         }
         blockCount += 1
-        previousLast = previous
+        previousLast = Int64(lastDocument)
         clearBlock()
     }
 
-    /// The last document of the block before.
-    private var previousLast: Int64 = -1
-
-    /// Makes `block`. Returns its last document.
-    private mutating func encodeBlock(isOnly: Bool, to pages: inout SegmentPages) throws -> Int64 {
+    /// Makes `block`.
+    private mutating func encodeBlock(isOnly: Bool, to pages: inout SegmentPages) throws {
         let isInline = hasPositions && isOnly && positionsPlace == nil
         if hasPositions, !isInline { try finishPositions(to: &pages) }
         let home = homeColumn()
@@ -185,11 +186,9 @@ struct PostingsWriter {
                 encodeDeltas(start, into: &block)
             }
         }
-        return Int64(documents[documents.count - 1])
     }
 
     private mutating func encodeDocuments() {
-        if blockCount == 0 { previousLast = -1 }
         var previous = previousLast
         scratch.removeAll(keepingCapacity: true)
         for document in documents {
@@ -265,7 +264,7 @@ struct PostingsWriter {
 
     private mutating func appendSkip(_ place: UInt64, _ impacts: Impacts, to pages: inout SegmentPages) throws {
         let first = firstPlace & ~((1 << SegmentLayout.offsetBits) - 1)
-        guard place - first <= UInt64(UInt32.max) else {
+        guard place >= first, place - first <= UInt64(UInt32.max) else {
             throw DatabaseError(resultCode: .SQLITE_FULL, message: "a term of the index has too many postings")
         }
         var columns: UInt16 = 0
@@ -288,5 +287,57 @@ struct PostingsWriter {
         try postings.flush(to: &pages)
         try positions.flush(to: &pages)
         if !skips.isEmpty { try flushSkips(to: &pages) }
+    }
+
+    // MARK: - In steps
+
+    /// Whether another posting would begin a block.
+    var isBlockFull: Bool { documents.count == PostingsCursor.blockSize }
+
+    /// Ends the current pages, those of skip entries apart, which must be full, and appends what it takes to go on.
+    ///
+    ///     skip entries    their number in the whole segment varint; size varint and bytes of the last page
+    ///     within u8       1 within a list, and then:
+    ///     list            postings varint, blocks varint, place of the first block varint, number of its first skip
+    ///                     entry varint, last document varint, `Impacts` so far 8 bytes
+    mutating func suspend(into state: inout ByteWriter, to pages: inout SegmentPages) throws {
+        let isWithin = isBlockFull
+        if isWithin { try flushBlock(isLast: false, to: &pages) }
+        try postings.flush(to: &pages)
+        try positions.flush(to: &pages)
+        state.append(varint: skipCount)
+        state.append(varint: skips.count)
+        state.append(skips.bytes)
+        state.append(byte: isWithin ? 1 : 0)
+        guard isWithin else { return }
+        let impacts = listImpacts.finish(averageLength: averageLength)
+        listImpacts.add(impacts)
+        state.append(varint: count)
+        state.append(varint: blockCount)
+        state.append(varint: firstPlace)
+        state.append(varint: firstSkip)
+        state.append(varint: Int(lastDocument))
+        state.append(fixed: impacts.codes)
+    }
+
+    /// Goes on where `suspend` has left; the documents have been added.
+    mutating func resume(_ state: inout ByteReader, hasPositions: Bool) throws {
+        beginList(hasPositions: hasPositions)
+        skipCount = try state.varint(atMost: SegmentLayout.maximumPageCount)
+        skips.append(try state.bytes(state.varint(atMost: SegmentLayout.skipsPerPage * SegmentLayout.skipSize - 1)))
+        guard skips.count == skipCount % SegmentLayout.skipsPerPage * SegmentLayout.skipSize else {
+            throw corrupt("a merge has not the skip entries that it has written")
+        }
+        guard try state.byte() == 1 else { return }
+        count = try state.varint(atMost: lengthCodes.count)
+        blockCount = try state.varint(atMost: count)
+        firstPlace = try state.varint()
+        firstSkip = try state.varint(atMost: skipCount)
+        lastDocument = UInt32(truncatingIfNeeded: try state.varint(atMost: lengthCodes.count - 1))
+        previousLast = Int64(lastDocument)
+        listImpacts.add(Impacts(codes: try state.fixed(UInt64.self)))
+        guard count == blockCount * PostingsCursor.blockSize, count > 0,
+            firstPlace < UInt64(SegmentLayout.maximumPageCount) << SegmentLayout.offsetBits
+        else { throw corrupt("a merge is within a list of postings that there is not") }
     }
 }

@@ -95,6 +95,11 @@ final class Segment {
         return low
     }
 
+    /// The first document with a greater rowid; `documentCount` where there is none.
+    func firstDocument(after rowID: Int64) throws -> Int {
+        rowID == .max ? documentCount : try firstDocument(atOrAfter: rowID + 1)
+    }
+
     /// Tokens of all columns. Cost: constant.
     @inline(__always)
     func length(at document: Int) throws -> UInt32 { try documents.length(at: document) }

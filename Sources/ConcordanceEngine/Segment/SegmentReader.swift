@@ -10,6 +10,8 @@ final class SegmentReader {
     let documentCount: Int
     private let store: BlockStore
     private var counts: [Int]
+    /// False where pages may not stay as they are.
+    private let isCached: Bool
     /// The header's block and where in it the first page of each stream is; nil where pages are rows.
     private var inlinePages: (block: Block, pages: [UnsafeRawBufferPointer?])?
 
@@ -18,6 +20,7 @@ final class SegmentReader {
         self.id = id
         self.documentCount = documentCount
         self.store = store
+        isCached = true
         counts = Array(repeating: 0, count: SegmentStream.allCases.count)
         let block = try store.block(BlockStore.id(segment: id, stream: 0, page: 0))
         var reader = ByteReader(block.bytes)
@@ -33,6 +36,16 @@ final class SegmentReader {
         }
         try checkCounts(columnCount)
         if flags & SegmentLayout.inlineFlag != 0 { try readInlinePages(&reader, block) }
+    }
+
+    /// Reads pages of a segment that is being written, with so many pages in each stream.
+    init(unfinished id: UInt32, documentCount: Int, counts: [Int], columnCount: Int, store: BlockStore) throws {
+        self.id = id
+        self.documentCount = documentCount
+        self.store = store
+        self.counts = counts
+        isCached = false
+        try checkCounts(columnCount)
     }
 
     private func checkCounts(_ columnCount: Int) throws {
@@ -73,7 +86,9 @@ final class SegmentReader {
             return Page(block: inlinePages.block, bytes: bytes)
         }
         let id = BlockStore.id(segment: id, stream: stream.rawValue, page: UInt32(truncatingIfNeeded: number))
-        let block = try store.block(id)
+        guard let block = isCached ? try store.block(id) : try store.uncachedBlock(id) else {
+            throw corrupt("page \(id) of the index is missing")
+        }
         return Page(block: block, bytes: block.bytes)
     }
 }

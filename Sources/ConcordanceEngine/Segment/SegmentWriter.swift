@@ -4,16 +4,20 @@
 final class SegmentWriter {
     let id: UInt32
     let shape: IndexShape
+    private let store: BlockStore
     @exclusivity(unchecked) private var pages: SegmentPages
     @exclusivity(unchecked) private var documents: DocumentTableWriter
     @exclusivity(unchecked) private var dictionary: DictionaryWriter
     @exclusivity(unchecked) private var postings: PostingsWriter
-    @exclusivity(unchecked) private var key: [UInt8] = []
+    /// Of the current term, or the last one.
+    @exclusivity(unchecked) private(set) var key: [UInt8] = []
     @exclusivity(unchecked) private var adjustment = 0
+    @exclusivity(unchecked) private var hasTerms = false
 
     init(id: UInt32, shape: IndexShape, store: BlockStore) {
         self.id = id
         self.shape = shape
+        self.store = store
         pages = SegmentPages(id: id, store: store)
         documents = DocumentTableWriter(columnCount: shape.columnCount)
         dictionary = DictionaryWriter(shape: shape)
@@ -49,6 +53,7 @@ final class SegmentWriter {
     func endTerm() throws {
         let count = postings.count
         guard count > 0 || adjustment != 0 else { return }
+        hasTerms = true
         let isInDictionary: Void? = try postings.withSingle { document, pairs, deltas in
             try dictionary.append(
                 key, adjustment: adjustment, document: document, pairs: pairs, deltas: deltas, to: &pages)
@@ -58,14 +63,102 @@ final class SegmentWriter {
         try dictionary.append(key, count: count, adjustment: adjustment, place: place, to: &pages)
     }
 
+    /// Ends the term with an adjustment that depends on its postings.
+    func endTerm(adjustment: Int) throws {
+        self.adjustment = adjustment
+        try endTerm()
+    }
+
+    /// Ends the documents; optional before the first term.
+    func endDocuments() throws { try documents.flush(to: &pages) }
+
     /// Writes what is left. The segment can then be opened.
     func finish() throws -> SegmentInfo {
-        try documents.flush(to: &pages)
+        try endDocuments()
         try postings.flush(to: &pages)
         try dictionary.flush(to: &pages)
-        try pages.finish(documentCount: documents.documentCount)
+        try pages.finish(documentCount: documentCount)
         return SegmentInfo(
-            id: id, documentCount: documents.documentCount, minimumRowID: documents.minimumRowID,
+            id: id, documentCount: documentCount, minimumRowID: documents.minimumRowID,
             maximumRowID: documents.maximumRowID, byteCount: pages.byteCount, level: 0)
+    }
+
+    // MARK: - In steps
+
+    /// Whether nothing has been written.
+    var isEmpty: Bool { documentCount == 0 && !hasTerms }
+
+    var documentCount: Int { documents.documentCount }
+    var maximumRowID: Int64 { documents.maximumRowID }
+
+    /// Whether the writer can stop after the last document: it is the last of its page.
+    var isAtDocumentPage: Bool { documentCount % SegmentLayout.documentsPerPage == 0 }
+
+    /// Postings of the current term so far.
+    var postingCount: Int { postings.count }
+
+    /// The last document of the current term.
+    var lastPosting: UInt32? { postings.count > 0 ? postings.lastDocument : nil }
+
+    /// Whether the writer can stop after the last posting, if another follows.
+    var canSuspendWithinTerm: Bool { postings.isBlockFull }
+
+    /// Writes all pages so far, and appends what it takes to go on: after a document where `isAtDocumentPage`, after
+    /// `endDocuments`, after a term, or within one where `canSuspendWithinTerm`. This writer can go on as well.
+    ///
+    ///     pages           of each stream from `dictionary` on varint; bytes varint
+    ///     documents       varint; least rowid and greatest, signed varints
+    ///     key             length varint, bytes: of the current term, or the last one
+    ///     last key        the same, of the last term in the dictionary
+    ///     has terms u8
+    ///     `PostingsWriter.suspend`
+    func suspend(into state: inout ByteWriter) throws {
+        try pages.writeHeld()
+        try dictionary.flush(to: &pages)
+        var list = ByteWriter()
+        try postings.suspend(into: &list, to: &pages)
+        for stream in SegmentStream.paged { state.append(varint: pages.counts[Int(stream)]) }
+        state.append(varint: pages.byteCount)
+        state.append(varint: documentCount)
+        state.append(signed: documents.minimumRowID)
+        state.append(signed: documents.maximumRowID)
+        state.append(varint: key.count)
+        state.append(key)
+        state.append(varint: dictionary.lastKey.count)
+        state.append(dictionary.lastKey)
+        state.append(byte: hasTerms ? 1 : 0)
+        state.append(list.bytes)
+    }
+
+    /// Goes on with a segment that `suspend` has left; throws `corrupt` for what it cannot have written.
+    init(resuming state: inout ByteReader, id: UInt32, shape: IndexShape, store: BlockStore) throws {
+        self.id = id
+        self.shape = shape
+        self.store = store
+        var counts = Array(repeating: 0, count: SegmentStream.allCases.count)
+        for stream in SegmentStream.paged {
+            counts[Int(stream)] = try state.varint(atMost: SegmentLayout.maximumPageCount)
+        }
+        pages = SegmentPages(id: id, store: store, counts: counts, byteCount: try state.varint(atMost: 1 << 48))
+        let documentCount = try state.varint(atMost: SegmentInfo.maximumDocumentCount)
+        documents = DocumentTableWriter(
+            columnCount: shape.columnCount, documentCount: documentCount, minimumRowID: try state.signedVarint(),
+            maximumRowID: try state.signedVarint())
+        key = Array(try state.bytes(state.varint(atMost: state.remaining)))
+        dictionary = DictionaryWriter(
+            shape: shape, lastKey: Array(try state.bytes(state.varint(atMost: state.remaining))))
+        hasTerms = try state.byte() != 0
+        postings = PostingsWriter(shape: shape)
+        let written = try writtenDocuments()
+        for document in 0..<documentCount { postings.addDocument(length: try written.length(at: document)) }
+        try postings.resume(&state, hasPositions: shape.hasPositions && key.first == 0)
+    }
+
+    /// The documents so far, where the writer can be suspended.
+    func writtenDocuments() throws -> DocumentTable {
+        let reader = try SegmentReader(
+            unfinished: id, documentCount: documentCount, counts: pages.counts, columnCount: shape.columnCount,
+            store: store)
+        return DocumentTable(reader, columnCount: shape.columnCount)
     }
 }

@@ -155,6 +155,16 @@ final class IndexHarness {
         try statement { try index.flush() }
     }
 
+    func merge(pages: Int) throws -> Bool {
+        var hasWorked = false
+        try statement { hasWorked = try index.merge(pages: pages) }
+        return hasWorked
+    }
+
+    func optimize() throws {
+        try statement { try index.optimize() }
+    }
+
     /// What is wrong with what the connection sees; nil when it is as it must be.
     func difference() throws -> String? {
         if let difference = try IndexModel(documents, shape: shape).difference(from: index.snapshot()) {

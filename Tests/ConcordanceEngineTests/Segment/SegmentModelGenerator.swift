@@ -8,11 +8,15 @@ struct SegmentModelGenerator {
 
     init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
+    mutating func shape() -> IndexShape {
+        IndexShape(
+            columnCount: [1, 2, 3, 7, 17, 40].randomElement(using: &random)!,
+            hasPositions: Int.random(in: 0..<4, using: &random) > 0,
+            prefixes: [[], [1], [1, 2, 3]].randomElement(using: &random)!)
+    }
+
     mutating func model() -> SegmentModel {
-        let columns = [1, 2, 3, 7, 17, 40].randomElement(using: &random) ?? 1
-        let shape = IndexShape(
-            columnCount: columns, hasPositions: Int.random(in: 0..<4, using: &random) > 0,
-            prefixes: [[], [1], [1, 2, 3]].randomElement(using: &random) ?? [])
+        let shape = shape()
         let count = [0, 1, 2, 60, 127, 128, 129, 256, 700, 5000].randomElement(using: &random) ?? 1
         return model(shape, rowIDs: rowIDs(count))
     }

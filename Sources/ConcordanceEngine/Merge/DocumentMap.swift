@@ -1,0 +1,61 @@
+/// What the documents of a segment become in the result of a merge: four bytes a document.
+struct DocumentMap {
+    /// Of each document its number in the result; of one that is left out the number of those before it, and `left`.
+    private var numbers: [UInt32] = []
+    private static let left: UInt32 = 1 << 31
+
+    var count: Int { numbers.count }
+
+    init(capacity: Int) { numbers.reserveCapacity(capacity) }
+
+    /// The next document becomes that one.
+    mutating func append(_ number: UInt32) { numbers.append(number) }
+
+    /// The next document is left out; so many of the result come before it.
+    mutating func appendLeft(_ before: UInt32) { numbers.append(before | Self.left) }
+
+    /// What a document becomes; nil where it is left out.
+    @inline(__always)
+    subscript(document: UInt32) -> UInt32? {
+        guard document < numbers.count else { return nil }
+        let number = numbers[Int(document)]
+        return number < Self.left ? number : nil
+    }
+
+    /// The first document that becomes one behind `number`, or is left out behind it.
+    func first(behind number: UInt32) -> UInt32 {
+        var low = 0
+        var high = numbers.count
+        while low < high {
+            let middle = (low + high) / 2
+            if numbers[middle] & ~Self.left <= number { low = middle + 1 } else { high = middle }
+        }
+        return UInt32(truncatingIfNeeded: low)
+    }
+
+    /// The maps of segments that have been merged into documents, as far as those go, by their rowids.
+    ///
+    /// Of several inputs that have a row the one of the highest number has its latest version: a version is written into
+    /// segments whose numbers are taken before it is removed, and the next version into ones taken later. Every other
+    /// version was removed when the merge read it.
+    ///
+    /// - Parameter limits: How many documents of each input are to be mapped.
+    static func maps(of inputs: [Segment], limits: [Int], into documents: DocumentTable, count: Int) throws -> [Self] {
+        var maps = inputs.map { DocumentMap(capacity: $0.documentCount) }
+        var isTaken = [Bool](repeating: false, count: count)
+        for index in inputs.indices.sorted(by: { inputs[$0].info.id > inputs[$1].info.id }) {
+            var number = 0
+            for document in 0..<limits[index] {
+                let rowID = try inputs[index].rowID(at: document)
+                while number < count, try documents.rowID(at: number) < rowID { number += 1 }
+                if number < count, !isTaken[number], try documents.rowID(at: number) == rowID {
+                    isTaken[number] = true
+                    maps[index].append(UInt32(truncatingIfNeeded: number))
+                } else {
+                    maps[index].appendLeft(UInt32(truncatingIfNeeded: number))
+                }
+            }
+        }
+        return maps
+    }
+}

@@ -1,0 +1,69 @@
+/// One merge: what it reads, and what it writes.
+struct MergeJob: Equatable, Sendable {
+    /// The segment that is being made; its number is greater than those of all inputs.
+    var output: UInt32
+    var inputs: [UInt32]
+}
+
+/// The merges that are under way, and when there is work to do for them; the manifest keeps it.
+///
+///     varint      credit: bytes written since merges were worked on
+///     varint      merges, and of each: output varint, number of inputs varint, each input varint
+struct MergeSchedule: Equatable, Sendable {
+    /// Bytes that commits have written since merges were worked on.
+    var credit = 0
+    var jobs: [MergeJob] = []
+
+    init() {}
+
+    /// Reads what `encoded` wrote, of a manifest; throws `corrupt` where its merges are not of the manifest's segments.
+    init(_ manifest: Manifest) throws {
+        guard !manifest.mergeState.isEmpty else { return }
+        try manifest.mergeState.withUnsafeBytes { bytes in
+            var reader = ByteReader(bytes)
+            credit = try reader.varint(atMost: Int(Int32.max))
+            for _ in 0..<(try reader.varint(atMost: bytes.count)) {
+                var job = MergeJob(output: try reader.uint32(), inputs: [])
+                for _ in 0..<(try reader.varint(atMost: bytes.count)) { job.inputs.append(try reader.uint32()) }
+                jobs.append(job)
+            }
+            guard reader.isAtEnd else { throw corrupt("the state of merges is too long") }
+        }
+        try check(manifest)
+    }
+
+    private func check(_ manifest: Manifest) throws {
+        var free = Set(manifest.segments.map(\.info.id))
+        for job in jobs {
+            let isNew = !free.contains(job.output) && job.output < manifest.nextSegment && job.output > 0
+            guard isNew, !job.inputs.isEmpty, job.inputs.allSatisfy({ free.remove($0) != nil && $0 < job.output })
+            else {
+                throw corrupt("a merge is of segments that there are not")
+            }
+        }
+        guard Set(jobs.map(\.output)).count == jobs.count else { throw corrupt("two merges write one segment") }
+    }
+
+    var encoded: [UInt8] {
+        var writer = ByteWriter()
+        writer.append(varint: min(credit, Int(Int32.max)))
+        writer.append(varint: jobs.count)
+        for job in jobs {
+            writer.append(varint: Int(job.output))
+            writer.append(varint: job.inputs.count)
+            for input in job.inputs { writer.append(varint: Int(input)) }
+        }
+        return writer.bytes
+    }
+
+    /// Whether one merge reads all segments that there were when it began.
+    func isOfAll(_ manifest: Manifest) -> Bool {
+        jobs.count == 1 && idle(of: manifest).allSatisfy { $0.info.id > jobs[0].output }
+    }
+
+    /// The segments that no merge reads.
+    func idle(of manifest: Manifest) -> [Manifest.Entry] {
+        let busy = Set(jobs.flatMap(\.inputs))
+        return manifest.segments.filter { !busy.contains($0.info.id) }
+    }
+}

@@ -1,0 +1,93 @@
+import TestSupport
+import Testing
+
+@testable import ConcordanceEngine
+
+@Suite("An index whose segments are merged")
+struct MergeHistoryTests {
+    @Test(arguments: 0..<12)
+    func `holds the same, with commits, rollbacks and other connections between the steps`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: 900 + seed)
+        let shape = IndexHistoryTests.shapes[Int(seed) % IndexHistoryTests.shapes.count]
+        let folder = try TemporaryFolder()
+        var harness = try IndexHarness(in: folder, shape: shape)
+        var log: [String] = []
+        for _ in 0..<70 {
+            harness.index.settings.usermerge = 2
+            // A page of so few bytes makes steps of a few terms.
+            harness.index.settings.pageSize = 40
+            do {
+                try Self.step(&harness, folder, &random, &log)
+                guard Int.random(in: 0..<3, using: &random) == 0, let difference = try harness.difference() else {
+                    continue
+                }
+                Issue.record("seed \(seed): \(difference)\n\(log.joined(separator: "\n"))")
+            } catch {
+                Issue.record("seed \(seed): \(error)\n\(log.joined(separator: "\n"))")
+            }
+            return
+        }
+        try harness.optimize()
+        #expect(try harness.difference() == nil, "seed \(seed)")
+        let segments = try harness.index.manifest().segments
+        #expect(segments.count <= 1 && segments.allSatisfy { $0.deletedCount == 0 }, "seed \(seed)")
+    }
+
+    private static func step(
+        _ harness: inout IndexHarness, _ folder: TemporaryFolder, _ random: inout SeededGenerator, _ log: inout [String]
+    ) throws {
+        let rowID = Int64.random(in: -3...30, using: &random)
+        switch Int.random(in: 0..<20, using: &random) {
+        case 0..<8:
+            log.append("insert \(rowID)")
+            try harness.insert(rowID, IndexHistoryTests.document(columns: harness.shape.columnCount, &random))
+        case 8..<10:
+            log.append("delete \(rowID)")
+            try harness.delete(rowID, text: harness.documents[rowID] ?? [])
+        case 10..<15:
+            let pages = [1, 1, 1, 5, 100, -1, -3].randomElement(using: &random)!
+            log.append("merge \(pages): \(try harness.merge(pages: pages))")
+        case 15 where Int.random(in: 0..<3, using: &random) == 0:
+            log.append("optimize")
+            try harness.optimize()
+        case 16 where !harness.isInTransaction:
+            log.append("begin")
+            try harness.begin()
+        case 17 where harness.isInTransaction, 18 where harness.isInTransaction:
+            let isCommit = Bool.random(using: &random)
+            log.append(isCommit ? "commit" : "rollback")
+            if isCommit { try harness.commit() } else { try harness.rollback() }
+        case 19 where !harness.isInTransaction:
+            log.append("another connection")
+            harness = try IndexHarness(in: folder, shape: harness.shape, documents: harness.committed)
+        default: break
+        }
+    }
+
+    @Test func `a merge by pages ends, and says so`() throws {
+        var random = SeededGenerator(seed: 1)
+        let harness = try IndexHarness(in: TemporaryFolder(), shape: IndexHistoryTests.shapes[0])
+        harness.index.settings.automerge = 0
+        for rowID in 0..<5 { try harness.insert(Int64(rowID), IndexHistoryTests.document(columns: 2, &random)) }
+        harness.index.settings.pageSize = 64
+        #expect(try harness.merge(pages: -1))
+        var calls = 0
+        while try harness.merge(pages: 1), calls < 1000 { calls += 1 }
+        #expect((1..<1000).contains(calls))
+        #expect(try harness.index.manifest().segments.count == 1)
+        #expect(try harness.difference() == nil)
+    }
+
+    @Test func `many small commits leave few segments and few rows`() throws {
+        var random = SeededGenerator(seed: 2)
+        let harness = try IndexHarness(in: TemporaryFolder(), shape: IndexHistoryTests.shapes[1])
+        for rowID in 0..<300 {
+            try harness.insert(Int64(rowID), IndexHistoryTests.document(columns: 1, &random))
+            #expect(try harness.index.manifest().segments.count <= 16)
+        }
+        #expect(try harness.difference() == nil)
+        let manifest = try harness.index.manifest()
+        #expect(manifest.garbage.isEmpty)
+        #expect(try harness.index.store.rowIDs(in: .min ... .max, limit: 1000).count < 40)
+    }
+}
