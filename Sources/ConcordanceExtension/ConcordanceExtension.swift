@@ -1,4 +1,5 @@
 import CSQLite
+import ConcordanceEngine
 import ConcordanceFTS5
 
 // The functions that SQLite calls when it loads the library: `SELECT load_extension('concordance')`, the shell's
@@ -7,7 +8,8 @@ import ConcordanceFTS5
 // SQLite looks for `sqlite3_extension_init` first, then for a name made of the file's. Static registration
 // (`sqlite3_auto_extension`) wants a name of its own. So there are two names for one function.
 
-/// Registers the tokenizers and rank functions of Concordance on `connection`; what a host calls when it names no entry point.
+/// Registers the tokenizers, rank functions and full-text tables of Concordance on `connection`; what a host calls when it
+/// names no entry point.
 ///
 /// - Parameters:
 ///   - connection: The host's `sqlite3 *`.
@@ -54,6 +56,7 @@ private func load(
     do {
         try ConcordanceTokenizers.register(on: connection)
         try ConcordanceRanking.register(on: connection)
+        try ConcordanceEngine.register(on: connection)
     } catch {
         return fail("Concordance: \(error)", code: SQLITE_ERROR)
     }

@@ -31,7 +31,8 @@ struct Driver: Sendable, CustomTestStringConvertible {
 @Suite("The extension serves a host through the host's own SQLite")
 struct HostTests {
     static let scenarios = [
-        "plain", "entry_points", "needs_loading", "twice", "another_process", "closing_order", "threads",
+        "plain", "full_text_tables", "entry_points", "needs_loading", "twice", "another_process", "closing_order",
+        "threads",
         "bad_arguments", "hostile_text",
     ]
 

@@ -34,7 +34,7 @@ struct QueryCompiler {
             default: try builder.perform(instruction)
             }
         }
-        if let failure = syntax.failure { throw ConcordanceEngine.failure(failure.message) }
+        if let problem = syntax.failure { throw failure(problem.message) }
         if let column { try builder.perform(.filter(columns: [column], isInverted: false)) }
         return builder.finish()
     }

@@ -86,6 +86,37 @@ def plain(driver, library, folder):
 
 
 @scenario
+def full_text_tables(driver, library, folder):
+    """Tables of the engine: written, ranked, rolled back, read in another connection, and made of FTS5's."""
+    path = os.path.join(folder, "engine.db")
+    connection = Connection(driver, path).load(library)
+    connection.rows("CREATE VIRTUAL TABLE doc USING concordance(title, body, prefix='2')")
+    connection.rows("INSERT INTO doc VALUES ('one', 'two three'), ('two', 'two two'), ('three', 'four')")
+    expect(connection.rows("SELECT rowid FROM doc WHERE doc MATCH 'two' ORDER BY rank LIMIT 1"), [(2,)])
+    expect(connection.rows("SELECT rowid FROM doc('th* NOT four')"), [(1,)])
+    expect(
+        connection.rows("SELECT highlight(doc, 1, '[', ']'), bm25(doc) < 0 FROM doc WHERE doc MATCH 'three' ORDER BY rowid"),
+        [("two [three]", 1), ("four", 1)])
+    connection.rows("BEGIN")
+    connection.rows("DELETE FROM doc")
+    connection.rows("ROLLBACK")
+    connection.rows("CREATE VIRTUAL TABLE old USING fts5(body)")
+    connection.rows("INSERT INTO old VALUES ('five'), ('six')")
+    expect(connection.rows("SELECT concordance_convert('old')"), [(1,)])
+    expect(connection.rows("SELECT concordance_convert('old')"), [(0,)])
+    expect_error(connection.error, "no such table: nosuch", lambda: connection.rows("SELECT concordance_convert('nosuch')"))
+    expect_error(connection.error, 'fts5: syntax error near ""', lambda: connection.rows("SELECT * FROM doc('')"))
+    expect_error(connection.error, "SQL logic error", lambda: connection.rows("INSERT INTO doc(doc) VALUES ('nosuch')"))
+    other = Connection(driver, path).load(library)
+    expect(other.rows("SELECT rowid FROM old WHERE old MATCH 'six'"), [(2,)])
+    expect(other.rows("SELECT count(*) FROM doc WHERE doc MATCH 'two OR three'"), [(3,)])
+    other.rows("INSERT INTO doc(doc) VALUES ('integrity-check')")
+    other.close()
+    expect(connection.rows("PRAGMA integrity_check"), [("ok",)])
+    connection.close()
+
+
+@scenario
 def entry_points(driver, library, folder):
     for entry in ("sqlite3_extension_init", "sqlite3_concordance_init"):
         connection = Connection(driver).load(library, entry)

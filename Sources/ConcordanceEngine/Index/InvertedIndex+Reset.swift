@@ -1,0 +1,9 @@
+extension InvertedIndex {
+    /// Begins anew without rows, whatever state `<t>_data` is in.
+    func reset() throws {
+        try store.delete(.min ... .max)
+        try Self.create(store: store, shape: shape)
+        known = nil
+        buffer = PendingBuffer(columnCount: shape.columnCount)
+    }
+}

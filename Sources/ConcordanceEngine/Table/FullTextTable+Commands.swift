@@ -1,0 +1,103 @@
+import CSQLite
+import ConcordanceSQLite
+
+extension FullTextTable {
+    /// Executes `INSERT INTO t(t, rank) VALUES (command, value)`.
+    func execute(_ command: BorrowedValue, _ row: VirtualTableRow) throws {
+        try checkUsable()
+        let value = row.values[rankColumn]
+        if command.equalsIgnoringASCIICase("delete"), options.content != .stored {
+            try executeDelete(row)
+        } else if command.equalsIgnoringASCIICase("delete-all") {
+            guard options.content != .stored else {
+                throw failure(
+                    "'delete-all' may only be used with a contentless or external content fts5 table")
+            }
+            try index.deleteAll()
+        } else if command.equalsIgnoringASCIICase("rebuild") {
+            try rebuild()
+        } else if command.equalsIgnoringASCIICase("optimize") {
+            try keepingLastInsertedRowID { try index.optimize() }
+        } else if command.equalsIgnoringASCIICase("merge") {
+            _ = try keepingLastInsertedRowID { try index.merge(pages: Int(value.int32)) }
+        } else if command.equalsIgnoringASCIICase("integrity-check") {
+            // The content of others may have changed since; they can have it compared.
+            try checkIntegrity(
+                comparesContent: options.content == .stored || content.hasRows && value.int32 != 0)
+        } else {
+            try set(command, to: value)
+        }
+    }
+
+    /// Removes a row by its rowid, whatever text is passed: it is the text, if it is right, that makes it quick.
+    private func executeDelete(_ row: VirtualTableRow) throws {
+        guard !options.allowsContentlessDelete else {
+            throw failure("'delete' may not be used with a contentless_delete=1 table")
+        }
+        guard row.rowID.type == SQLITE_INTEGER else { return }
+        _ = try index.delete(row.rowID.int64) { [self] in try add(row.values, to: $0) }
+    }
+
+    /// Makes the index anew from the content.
+    func rebuild() throws {
+        guard content.hasRows else {
+            throw failure("'rebuild' may not be used with a contentless fts5 table")
+        }
+        try keepingLastInsertedRowID {
+            do {
+                try index.deleteAll()
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+                // To rebuild is what mends a damaged index.
+                try index.reset()
+            }
+            try content.forEachRow { rowID, row in
+                try index.insert(rowID) { try add(row, to: $0) }
+            }
+        }
+    }
+
+    private func set(_ name: BorrowedValue, to value: BorrowedValue) throws {
+        var changed = try settings
+        guard let key = TableSettings.Key.allCases.first(where: { name.equalsIgnoringASCIICase($0.staticName) }),
+            changed.set(key, to: value)
+        else { throw failure("SQL logic error") }
+        try keepingLastInsertedRowID { try configuration.store(key, value) }
+        forgetSettings()
+    }
+
+    // MARK: - Integrity
+
+    /// Throws SQLITE_CORRUPT_VTAB where the index is damaged, or not that of the content.
+    private func checkIntegrity(comparesContent: Bool) throws {
+        let check = try IntegrityCheck(index)
+        try check.run()
+        guard comparesContent else { return }
+        try content.forEachRow { rowID, row in
+            try check.compare(rowID) { try add(row, to: $0) }
+        }
+        try check.finishComparison()
+    }
+
+    func integrityProblem(isQuick: Bool) throws -> String? {
+        do {
+            try checkUsable()
+            try checkIntegrity(comparesContent: !isQuick && options.content == .stored)
+            return nil
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+            return "malformed inverted index for concordance table \(schema).\(name): \(error.message ?? "")"
+        }
+    }
+}
+
+extension TableSettings.Key {
+    fileprivate var staticName: StaticString {
+        switch self {
+        case .automerge: "automerge"
+        case .usermerge: "usermerge"
+        case .crisismerge: "crisismerge"
+        case .hashsize: "hashsize"
+        case .pgsz: "pgsz"
+        case .rank: "rank"
+        }
+    }
+}

@@ -1,0 +1,200 @@
+import CSQLite
+import ConcordanceFTS5
+import ConcordanceSQLite
+import ConcordanceText
+
+/// A table `USING concordance(...)`, in one connection: FTS5's SQL over an inverted index of ours.
+///
+///     <t>_config   settings                  ConfigurationStore
+///     <t>_content  texts, unless elsewhere   ContentStore
+///     <t>_data     the index                 BlockStore, InvertedIndex
+///
+/// It holds the connection and nothing that holds a `Database`: SQLite keeps it until the connection is closed.
+final class FullTextTable: WritableVirtualTable {
+    typealias Context = Void
+
+    static let isShadowName: ShadowNameTest? = { virtualTableName($0, isOneOf: "config", "content", "data") ? 1 : 0 }
+
+    let connection: OpaquePointer
+    let registry: ExtensionRegistry
+    let schema: String
+    private(set) var name: String
+    let options: TableOptions
+    let tokenizer: any Tokenizer
+    /// Which patterns the index can narrow down; nil for none.
+    let patterns: PatternSupport?
+    let index: InvertedIndex
+    private(set) var content: ContentStore
+    private(set) var configuration: ConfigurationStore
+    private let store: BlockStore
+
+    /// The settings, and the state of the file that they are from; nil where they must be read anew.
+    private var loadedSettings: (settings: TableSettings, dataVersion: UInt32)?
+    /// Why the table cannot be used, only dropped.
+    private var unusable: DatabaseError?
+
+    /// The cursor whose rows the next cursor gives, in its place, to the statement that sorts them.
+    var sortSource: TableCursor?
+
+    /// The index of the hidden column that has the table's name; that of `rank` is one more.
+    var tableColumn: Int { options.columns.count }
+    var rankColumn: Int { options.columns.count + 1 }
+
+    convenience init(creating request: VirtualTableRequest<Void>) throws {
+        try self.init(request, isNew: true)
+    }
+
+    convenience init(connecting request: VirtualTableRequest<Void>) throws {
+        try self.init(request, isNew: false)
+    }
+
+    private init(_ request: VirtualTableRequest<Void>, isNew: Bool) throws {
+        connection = try request.database.sqliteConnection
+        let registry = try ExtensionRegistry.of(connection)
+        self.registry = registry
+        schema = request.databaseName
+        name = request.tableName
+        var tokenizer: (any Tokenizer)?
+        options = try TableOptions(parsing: request.arguments, table: name) {
+            tokenizer = try TableTokenizer.make($0, registry)
+        }
+        self.tokenizer = try tokenizer ?? TableTokenizer.make([], registry)
+        patterns = PatternSupport(options.tokenizer, registry)
+        try Self.checkColumns(options, table: name)
+        let names = ShadowNames(schema: schema, table: name)
+        content = ContentStore(connection, names: names, options: options)
+        configuration = ConfigurationStore(connection, names: names)
+        store = try BlockStore(database: request.database, schema: schema, table: name)
+        if isNew {
+            try Self.createShadowTables(names, content, options, request.database)
+            try configuration.storeVersion()
+            try InvertedIndex.create(store: store, shape: options.shape)
+        }
+        index = InvertedIndex(store: store, shape: options.shape)
+        try request.declare(.innocuous)
+        try request.declareConflictSupport()
+        if !isNew { try checkFormat() }
+    }
+
+    var declaration: String {
+        let columns = options.columns.map { $0.name.quotedDatabaseString } + [name.quotedDatabaseString + " HIDDEN"]
+        return "CREATE TABLE x(\(columns.joined(separator: ", ")), rank HIDDEN)"
+    }
+
+    func makeCursor() throws -> TableCursor { TableCursor(self) }
+
+    /// FTS5 leaves these to SQLite, which has a single sentence for them.
+    private static func checkColumns(_ options: TableOptions, table: String) throws {
+        let names = options.columns.map(\.name) + [table]
+        let isUnique = Set(names.map { String(decoding: $0.utf8.map(ASCIICase.lowercased), as: UTF8.self) }).count
+        guard isUnique == names.count, names.count > 1 else {
+            throw failure("vtable constructor failed: \(table)")
+        }
+    }
+
+    // MARK: - Shadow tables
+
+    private static func createShadowTables(
+        _ names: ShadowNames, _ content: ContentStore, _ options: TableOptions, _ database: Database
+    ) throws {
+        var tables = [("data", "(id INTEGER PRIMARY KEY, block BLOB)")]
+        if options.content == .stored { tables.append(("content", "(\(content.definition))")) }
+        tables.append(("config", "(k PRIMARY KEY, v) WITHOUT ROWID"))
+        for (suffix, definition) in tables {
+            do {
+                // As a string, which SQLite takes for a name here, and repeats in an error as FTS5's has it.
+                let table = "\(names.table)_\(suffix)".quotedDatabaseString
+                let sql = "CREATE TABLE \(names.schema.quotedDatabaseIdentifier).\(table)\(definition)"
+                try execute(sql, database.sqliteConnection)
+            } catch let error as DatabaseError {
+                let reason = error.message ?? "\(error)"
+                throw DatabaseError(
+                    resultCode: error.extendedResultCode,
+                    message: "fts5: error creating shadow table \(names.table)_\(suffix): \(reason)")
+            }
+        }
+    }
+
+    private var shadowTables: [String] {
+        ["data", "config"] + (options.content == .stored ? ["content"] : [])
+    }
+
+    func destroy() throws {
+        let names = ShadowNames(schema: schema, table: name)
+        for suffix in shadowTables {
+            try Self.execute("DROP TABLE IF EXISTS \(names.quoted(suffix))", connection)
+        }
+    }
+
+    func rename(to newName: String) throws {
+        try index.flush()
+        let names = ShadowNames(schema: schema, table: name)
+        for suffix in shadowTables {
+            let newTable = "\(newName)_\(suffix)".quotedDatabaseIdentifier
+            try Self.execute("ALTER TABLE \(names.quoted(suffix)) RENAME TO \(newTable)", connection)
+        }
+        let newNames = ShadowNames(schema: schema, table: newName)
+        name = newName
+        store.rename(to: newName)
+        content = ContentStore(connection, names: newNames, options: options)
+        configuration = ConfigurationStore(connection, names: newNames)
+    }
+
+    private static func execute(_ sql: String, _ connection: OpaquePointer) throws {
+        try KeptStatement(connection, sql).execute()
+    }
+
+    // MARK: - Settings
+
+    /// A file whose configuration is unreadable or of another format can still be opened, so that the table can be dropped.
+    private func checkFormat() throws {
+        do {
+            try loadSettings()
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+            unusable = error
+        }
+    }
+
+    private func loadSettings() throws {
+        let dataVersion = dataVersion
+        let (settings, version) = try configuration.load()
+        unusable =
+            version == ConfigurationStore.formatVersion
+            ? nil
+            : failure(
+                "invalid concordance file format (found \(version), expected \(ConfigurationStore.formatVersion))")
+        loadedSettings = (settings, dataVersion)
+        apply(settings)
+    }
+
+    /// The settings as the file has them, which another connection may have changed.
+    var settings: TableSettings {
+        get throws {
+            if let loadedSettings, loadedSettings.dataVersion == dataVersion { return loadedSettings.settings }
+            try loadSettings()
+            return loadedSettings?.settings ?? TableSettings()
+        }
+    }
+
+    /// Has the settings read again before they are used.
+    func forgetSettings() { loadedSettings = nil }
+
+    /// Throws where the table is of a format that this code does not know.
+    func checkUsable() throws {
+        if let unusable { throw unusable }
+    }
+
+    private func apply(_ settings: TableSettings) {
+        index.settings = IndexSettings(
+            automerge: settings.automerge, crisismerge: settings.crisismerge, usermerge: settings.usermerge,
+            pageSize: settings.pageSize)
+        index.memoryBound = settings.hashSize ?? InvertedIndex.defaultMemoryBound
+    }
+
+    /// A number that differs after each commit to the file, by this connection or another.
+    private var dataVersion: UInt32 {
+        var version: UInt32 = 0
+        _ = csqlite_file_control(connection, schema, SQLITE_FCNTL_DATA_VERSION, &version)
+        return version
+    }
+}

@@ -1,0 +1,103 @@
+import ConcordanceSQLite
+
+/// What a plan's text and values ask for.
+struct PlanRequest {
+    let flags: PlanFlags
+    /// All MATCHes and patterns in one; nil for a plan without.
+    private(set) var expression: QueryExpression?
+    /// `rank MATCH`; nil for the setting.
+    private(set) var rank: RankSpecification?
+    /// What follows the asterisk of `MATCH '*...'`.
+    private(set) var special: String?
+    /// `rowid =`.
+    private(set) var rowID: BorrowedValue?
+    /// The rowids that can match.
+    private(set) var bounds = Int64.min...Int64.max
+    /// Whether none can, since the last comes before the first.
+    private(set) var isEmpty = false
+    /// How many rows the query is to give, those that it leaves out at first included; nil where it says nothing.
+    private(set) var limit: Int?
+
+    init(_ plan: VirtualTablePlan, arguments: BorrowedValues, table: FullTextTable) throws {
+        flags = PlanFlags(rawValue: plan.number)
+        var lower = Int64.min
+        var upper = Int64.max
+        var offset = 0
+        var reader = PlanReader(plan)
+        for value in arguments {
+            guard let (argument, column) = reader.next() else { break }
+            switch argument {
+            case .match:
+                try add(match: value, column: column, table)
+                if special != nil { return }
+            case .rank: try set(rank: value)
+            case .like: try add(pattern: value, .like, column, table)
+            case .glob: try add(pattern: value, .glob, column, table)
+            case .rowID:
+                rowID = value
+                if let value = value.integer { (lower, upper) = (value, value) }
+            case .lastRowID: upper = value.integer ?? upper
+            case .firstRowID: lower = value.integer ?? lower
+            case .limit: limit = Int(exactly: value.int64).flatMap { $0 < 0 ? nil : $0 }
+            case .offset: offset = max(0, Int(clamping: value.int64))
+            }
+        }
+        if let limit { self.limit = limit.addingReportingOverflow(offset).overflow ? nil : limit + offset }
+        isEmpty = lower > upper
+        if lower <= upper { bounds = lower...upper }
+    }
+
+    private mutating func add(match value: BorrowedValue, column: Int, _ table: FullTextTable) throws {
+        try value.withUTF8 { text in
+            if text.first == UInt8(ascii: "*") {
+                let words = text.dropFirst().drop { $0 == UInt8(ascii: " ") }
+                special = String(decoding: words.prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self)
+                return
+            }
+            let compiler = QueryCompiler(
+                options: table.options, tokenizer: table.tokenizer, connection: table.connection)
+            add(try compiler.compile(text, column: column < table.options.columns.count ? column : nil))
+        }
+    }
+
+    private mutating func add(
+        pattern value: BorrowedValue, _ operator: PatternOperator, _ column: Int, _ table: FullTextTable
+    ) throws {
+        let expression = try value.withUTF8 {
+            try QueryExpression(
+                pattern: $0, operator: `operator`, column: column, detail: table.options.detail,
+                tokenizer: table.tokenizer)
+        }
+        if let expression { add(expression) }
+    }
+
+    private mutating func add(_ expression: QueryExpression) {
+        self.expression = self.expression?.and(expression) ?? expression
+    }
+
+    private mutating func set(rank value: BorrowedValue) throws {
+        let text = value.string ?? ""
+        guard let rank = RankSpecification(parsing: text) else {
+            throw failure("parse error in rank function: \(text)")
+        }
+        self.rank = rank
+    }
+}
+
+/// Reads a plan's text.
+private struct PlanReader {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ plan: VirtualTablePlan) { rest = plan.withUTF8 { Array($0)[...] } }
+
+    /// The next argument, and the number behind it; 0 where there is none.
+    mutating func next() -> (PlanArgument, column: Int)? {
+        guard let argument = rest.popFirst().flatMap(PlanArgument.init(rawValue:)) else { return nil }
+        var column = 0
+        while let digit = rest.first, DeclarationScanner.isDigit(digit) {
+            column = column * 10 + Int(digit - UInt8(ascii: "0"))
+            rest.removeFirst()
+        }
+        return (argument, column)
+    }
+}

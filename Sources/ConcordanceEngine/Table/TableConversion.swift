@@ -1,0 +1,217 @@
+import CSQLite
+import ConcordanceFTS5
+import ConcordanceSQLite
+
+/// Why an FTS5 table cannot become a table of the engine.
+public enum ConversionError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The database has no table of that name.
+    case noSuchTable(String)
+    /// The table is not one of FTS5.
+    case notFullText(String)
+    /// The table was created with `content=''`, so there are no texts to index again: its rows have to be inserted anew.
+    case contentless(String)
+
+    public var description: String {
+        switch self {
+        case .noSuchTable(let table): "no such table: \(table)"
+        case .notFullText(let table): "\(table) is no FTS5 table, so it cannot be converted"
+        case .contentless(let table):
+            "\(table) is contentless, so FTS5 has kept none of its texts: create a concordance table, and insert them again"
+        }
+    }
+}
+
+extension Database {
+    /// Makes an FTS5 table one of the engine, in place: name, columns, options, rows, the `rank` and other settings stay,
+    /// triggers and views are not touched. One transaction, or a savepoint in the one that is open; while it runs, no other
+    /// statement of the connection may be reading.
+    ///
+    /// A table with texts of its own keeps them where they are; only the index is built anew. Vocabulary tables over the
+    /// table, `fts5vocab`, have to be created again, with `concordancevocab`.
+    ///
+    ///     SELECT concordance_convert('documents')
+    ///
+    /// - Parameter schema: The attached database; by default the first in SQLite's order that has the table.
+    /// - Returns: False where the table is one of the engine already.
+    /// - Throws: `ConversionError`; `DatabaseError`, after which everything is as before.
+    @discardableResult
+    public func convertToConcordance(table: String, schema: String? = nil) throws -> Bool {
+        let sql = "SELECT count(*) FROM pragma_function_list WHERE name = ?"
+        if try Int.fetchOne(self, sql: sql, arguments: [ConversionFunction.name]) == 0 {
+            try ConcordanceEngine.register(on: self)
+        }
+        // In a function, since SQLite lets only these write to shadow tables of a defensive connection.
+        return try Bool.fetchOne(self, sql: "SELECT concordance_convert(?, ?)", arguments: [table, schema]) ?? false
+    }
+}
+
+/// The function `concordance_convert(table [, schema])`.
+enum ConversionFunction {
+    static let name = "concordance_convert"
+
+    /// Adds the function to a connection; triggers and views cannot call it.
+    static func register(on connection: OpaquePointer) throws {
+        for count: Int32 in [1, 2] {
+            let code = csqlite_create_function_v2(
+                connection, name, count, SQLITE_UTF8 | SQLITE_DIRECTONLY, nil,
+                { context, count, values in
+                    ConversionFunction.call(BorrowedValues(count: count, start: values), ResultContext(context))
+                }, nil, nil, nil)
+            guard code == SQLITE_OK else { throw KeptStatement.error(code, on: connection) }
+        }
+    }
+
+    private static func call(_ arguments: BorrowedValues, _ result: ResultContext) {
+        do {
+            guard let connection = csqlite_context_db_handle(result.pointer) else { return }
+            let conversion = try TableConversion(
+                Database.from(connection), table: arguments[0].string ?? "", schema: arguments[1].string)
+            result.set(Int64(try conversion.run() ? 1 : 0))
+        } catch {
+            Database.fail(result.pointer, with: error)
+        }
+    }
+}
+
+/// One conversion.
+private struct TableConversion {
+    private let db: Database
+    private let schema: String
+    private let table: String
+    private let declaration: Declaration
+
+    /// What the schema says of the table.
+    private struct Declaration {
+        /// The table's name as it is written, the module's name, and what is written behind it.
+        var name: String
+        var module: String
+        var arguments: String
+        var options: TableOptions
+
+        init?(_ sql: String, table: String) throws {
+            var scanner = SQLScanner(sql)
+            guard scanner.skip(["CREATE", "VIRTUAL", "TABLE"]) else { return nil }
+            let start = scanner.remainder.startIndex
+            guard scanner.next() != nil else { return nil }
+            let end = scanner.remainder.startIndex
+            name = String(scanner.remainder.base[start..<end].drop { $0 == " " })
+            guard scanner.skip(["USING"]), let module = scanner.next() else { return nil }
+            self.module = module
+            arguments = String(scanner.remainder)
+            guard module.equalsIgnoringASCIICase("fts5") else {
+                options = TableOptions()
+                return
+            }
+            let list = scanner.next() == "(" ? scanner.arguments().map(String.init) : []
+            options = try TableOptions(parsing: list, table: table) { _ in }
+        }
+    }
+
+    init(_ db: Database, table: String, schema: String?) throws {
+        self.db = db
+        let schemas = try schema.map { [$0] } ?? Self.searchOrder(db)
+        for schema in schemas {
+            let found = try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT name, sql FROM \(schema.quotedDatabaseIdentifier).sqlite_schema
+                    WHERE type = 'table' AND name = ? COLLATE NOCASE
+                    """, arguments: [table])
+            guard let found, let name: String = found[0], let sql: String = found[1] else { continue }
+            guard let declaration = try Declaration(sql, table: name) else { throw ConversionError.notFullText(name) }
+            self.schema = schema
+            self.table = name
+            self.declaration = declaration
+            return
+        }
+        throw ConversionError.noSuchTable(table)
+    }
+
+    /// Where SQLite looks for a table whose database is not named: the temporary one, the main one, the others as attached.
+    private static func searchOrder(_ db: Database) throws -> [String] {
+        let names = try String.fetchAll(db, sql: "SELECT name FROM pragma_database_list ORDER BY seq")
+        return names.filter { $0 == "temp" } + names.filter { $0 != "temp" }
+    }
+
+    /// False where the table is one of the engine already.
+    func run() throws -> Bool {
+        if declaration.module.equalsIgnoringASCIICase(ConcordanceEngine.moduleName) { return false }
+        guard declaration.module.equalsIgnoringASCIICase("fts5") else { throw ConversionError.notFullText(table) }
+        guard declaration.options.content != .none else { throw ConversionError.contentless(table) }
+        let rowID = db.lastInsertedRowID
+        let isLegacy = try Bool.fetchOne(db, sql: "PRAGMA legacy_alter_table") ?? false
+        // Views and triggers stay as they are written, though what they name is away for a moment.
+        try db.execute(sql: "PRAGMA legacy_alter_table = ON")
+        defer { if !isLegacy { try? db.execute(sql: "PRAGMA legacy_alter_table = OFF") } }
+        try db.inSavepoint {
+            try convert()
+            return .commit
+        }
+        csqlite_set_last_insert_rowid(try db.sqliteConnection, rowID)
+        return true
+    }
+
+    private func quoted(_ suffix: String) -> String {
+        ShadowNames(schema: schema, table: table).quoted(suffix)
+    }
+
+    private var quotedTable: String { "\(schema.quotedDatabaseIdentifier).\(table.quotedDatabaseIdentifier)" }
+
+    private func convert() throws {
+        let settings = try Row.fetchAll(db, sql: "SELECT k, v FROM \(quoted("config")) WHERE k <> 'version'")
+        // What FTS5 would drop with the table, and is needed later.
+        let kept: String? =
+            if declaration.options.content == .stored {
+                "content"
+            } else {
+                declaration.options.storesColumnSizes ? "docsize" : nil
+            }
+        if let kept { try rename(kept, to: "converted") }
+        try db.execute(sql: "DROP TABLE \(quotedTable)")
+        try db.execute(
+            sql: "CREATE VIRTUAL TABLE \(schema.quotedDatabaseIdentifier).\(declaration.name) "
+                + "USING \(ConcordanceEngine.moduleName)\(declaration.arguments)")
+        try restore(settings)
+        try fill(from: kept)
+    }
+
+    private func rename(_ suffix: String, to new: String) throws {
+        try db.execute(
+            sql: "ALTER TABLE \(quoted(suffix)) RENAME TO \("\(table)_\(new)".quotedDatabaseIdentifier)")
+    }
+
+    /// Settings of newer versions of FTS5 that the engine has not are left out.
+    private func restore(_ settings: [Row]) throws {
+        let name = table.quotedDatabaseIdentifier
+        for setting in settings {
+            guard let key: String = setting[0], TableSettings.Key(rawValue: key) != nil,
+                let value = setting.databaseValues.last
+            else { continue }
+            try db.execute(
+                sql: "INSERT INTO \(quotedTable)(\(name), rank) VALUES (?, ?)", arguments: [key, value])
+        }
+    }
+
+    private func fill(from kept: String?) throws {
+        let name = table.quotedDatabaseIdentifier
+        switch (declaration.options.content, kept) {
+        case (.external(let content, let rowID), _?):
+            // An index can have fewer rows than its content: those that FTS5 knew.
+            let columns = declaration.options.columns.map(\.name.quotedDatabaseIdentifier).joined(separator: ", ")
+            let key = rowID.quotedDatabaseIdentifier
+            try db.execute(
+                sql: """
+                    INSERT INTO \(quotedTable)(rowid, \(columns)) SELECT \(key), \(columns)
+                    FROM \(schema.quotedDatabaseIdentifier).\(content.quotedDatabaseIdentifier)
+                    WHERE \(key) IN (SELECT id FROM \(quoted("converted")))
+                    """)
+            try db.execute(sql: "DROP TABLE \(quoted("converted"))")
+        case (.stored, _):
+            try db.execute(sql: "DROP TABLE \(quoted("content"))")
+            try rename("converted", to: "content")
+            fallthrough
+        default:
+            try db.execute(sql: "INSERT INTO \(quotedTable)(\(name)) VALUES ('rebuild')")
+        }
+    }
+}

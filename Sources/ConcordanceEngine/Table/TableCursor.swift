@@ -1,0 +1,317 @@
+import CSQLite
+import ConcordanceFTS5
+import ConcordanceSQLite
+import ConcordanceText
+
+/// The rows of one execution of a plan over a full-text table.
+///
+/// A query of the index sees the rows as they were when it began, whatever the connection writes meanwhile. A text is
+/// read when it is asked for, from the content as it is then.
+final class TableCursor: VirtualTableCursor {
+    let table: FullTextTable
+    /// The number by which auxiliary functions find the cursor.
+    private(set) var id: Int64 = 0
+
+    /// How the rows are had.
+    enum Plan {
+        /// There was no `filter` yet.
+        case none
+        /// `MATCH '*...'`: one row, with one number.
+        case special(Int64)
+        /// Matches by rowid.
+        case matches
+        /// Matches in the order of another function's values, which a statement over this very table sorts.
+        case sorted
+        /// Content rows by rowid, or one of them.
+        case content(ContentStore.Access)
+        /// Rows of a table without content.
+        case documents
+    }
+
+    var plan = Plan.none
+    private(set) var isAtEnd = true
+    private var currentRowID: Int64 = 0
+    /// The document of the row; nil where it is not known yet.
+    private var currentDocument: DocumentReference?
+    private var contentRow: KeptStatement?
+    private var contentAccess = ContentStore.Access.lookup
+    private var isContentAtRow = false
+
+    private(set) var snapshotInUse: Snapshot?
+    private(set) var query: BoundQuery?
+    private var matches: MatchCursor?
+    private var sorter: KeptStatement?
+    private var isSorterOpen = false
+    private var scan: DocumentScan?
+    /// The rowids that the plan asks for, and whether they descend, as a sorter's source needs them.
+    private(set) var bounds = Int64.min...Int64.max
+    private(set) var isDescending = false
+    /// What the `rank` column is.
+    var rank = RankFunction(.bm25)
+
+    /// What the table says, kept here since it is asked for each row.
+    private let tableColumn: Int
+    private let rankColumn: Int
+    private let hasContent: Bool
+
+    init(_ table: FullTextTable) {
+        self.table = table
+        tableColumn = table.tableColumn
+        rankColumn = table.rankColumn
+        hasContent = table.content.hasRows
+        id = table.registry.cursors.add(self)
+    }
+
+    deinit {
+        close()
+        table.registry.cursors.remove(id)
+    }
+
+    var hasPlan: Bool {
+        if case .none = plan { false } else { true }
+    }
+
+    /// Lets go of everything that a plan has made.
+    private func close() {
+        context?.reset()
+        isSorterOpen = false
+        if let contentRow { table.content.giveBack(contentRow, contentAccess) }
+        contentRow = nil
+        contentAccess = .lookup
+        isContentAtRow = false
+        sorter = nil
+        matches = nil
+        scan = nil
+        query = nil
+        snapshotInUse = nil
+        currentDocument = nil
+        plan = .none
+        isAtEnd = true
+    }
+
+    // MARK: - Starting plans
+
+    func filter(_ plan: VirtualTablePlan, arguments: BorrowedValues) throws {
+        guard !table.content.isLocked else { throw failure("recursively defined fts5 content table") }
+        try table.checkUsable()
+        close()
+        if let source = table.sortSource {
+            table.sortSource = nil
+            return try start(sourceOf: source)
+        }
+        let request = try PlanRequest(plan, arguments: arguments, table: table)
+        bounds = request.bounds
+        isDescending = request.flags.contains(.descending)
+        if let special = request.special { return try start(special: special) }
+        if let expression = request.expression {
+            return try start(expression, request)
+        }
+        try startScan(request)
+    }
+
+    private func start(special: String) throws {
+        switch special.lowercasedASCII {
+        case "id": plan = .special(id)
+        // FTS5 counts the blocks that it reads; the index counts none.
+        case "reads": plan = .special(0)
+        default: throw failure("unknown special query: \(special)")
+        }
+        currentRowID = 0
+        isAtEnd = false
+    }
+
+    private func start(_ expression: QueryExpression, _ request: PlanRequest) throws {
+        rank = RankFunction(try request.rank ?? table.settings.rank)
+        let snapshot = try table.index.snapshot()
+        let query = try BoundQuery(expression, snapshot: snapshot)
+        snapshotInUse = snapshot
+        self.query = query
+        if request.isEmpty {
+            plan = .matches
+            return
+        }
+        if request.flags.contains(.byRank), request.rowID == nil {
+            try startByRank(query, request)
+        } else {
+            try startMatches(query)
+        }
+        try next()
+    }
+
+    private func startMatches(_ query: BoundQuery) throws {
+        plan = .matches
+        isAtEnd = false
+        matches = try query.makeMatches(descending: isDescending, rowIDs: bounds)
+    }
+
+    /// The best by BM25 come one after the other, as many as are asked for; any other order takes all matches.
+    private func startByRank(_ query: BoundQuery, _ request: PlanRequest) throws {
+        isAtEnd = false
+        sorter = try KeptStatement(table.connection, sortingSQL, access: .anything)
+        plan = .sorted
+    }
+
+    /// The sorter's rows are those of this cursor's query.
+    private var sortingSQL: String {
+        let name = table.name.quotedDatabaseIdentifier
+        let arguments = rank.specification.arguments.isEmpty ? "" : ", \(rank.specification.arguments)"
+        let value = "\(rank.specification.function.quotedDatabaseIdentifier)(\(name)\(arguments))"
+        return "SELECT rowid FROM \(table.schema.quotedDatabaseIdentifier).\(name) "
+            + "ORDER BY \(value) \(isDescending ? "DESC" : "ASC"), rowid"
+    }
+
+    private func start(sourceOf cursor: TableCursor) throws {
+        guard let query = cursor.query else { return }
+        snapshotInUse = cursor.snapshotInUse
+        self.query = query
+        bounds = cursor.bounds
+        isDescending = false
+        try startMatches(query)
+        try next()
+    }
+
+    private func startScan(_ request: PlanRequest) throws {
+        guard table.content.hasRows else { return try startDocumentScan(request) }
+        let access: ContentStore.Access =
+            request.rowID != nil ? .lookup : isDescending ? .descending : .ascending
+        let statement = try table.content.take(access)
+        contentRow = statement
+        contentAccess = access
+        if let rowID = request.rowID {
+            try statement.bind(rowID, at: 1)
+        } else {
+            try statement.bind(isDescending ? bounds.upperBound : bounds.lowerBound, at: 1)
+            try statement.bind(isDescending ? bounds.lowerBound : bounds.upperBound, at: 2)
+        }
+        plan = .content(access)
+        isAtEnd = false
+        try next()
+    }
+
+    private func startDocumentScan(_ request: PlanRequest) throws {
+        guard table.options.storesColumnSizes else {
+            throw failure("\(table.name): table does not support scanning")
+        }
+        plan = .documents
+        isAtEnd = false
+        // A rowid that is no integer is no row's.
+        if let rowID = request.rowID, rowID.integer == nil || rowID.isNull { return isAtEnd = true }
+        let snapshot = try table.index.snapshot()
+        snapshotInUse = snapshot
+        scan = try DocumentScan(snapshot, rowIDs: bounds, descending: isDescending)
+        try next()
+    }
+
+    // MARK: - Rows
+
+    func next() throws {
+        isContentAtRow = false
+        currentDocument = nil
+        switch plan {
+        case .none, .special: isAtEnd = true
+        case .matches:
+            if let matches, try matches.next() {
+                currentRowID = matches.rowID
+                currentDocument = matches.document
+            } else {
+                isAtEnd = true
+            }
+        case .sorted: try nextSorted()
+        case .content: try nextContentRow()
+        case .documents:
+            if let (document, rowID) = try scan?.next() {
+                currentDocument = document
+                currentRowID = rowID
+            } else {
+                isAtEnd = true
+            }
+        }
+        rowDidChange()
+    }
+
+    private func nextSorted() throws {
+        guard let sorter else { return isAtEnd = true }
+        // The first step executes the whole query: the cursor that it opens takes this one's rows.
+        if !isSorterOpen { table.sortSource = self }
+        defer { table.sortSource = nil }
+        guard try sorter.step() else { return isAtEnd = true }
+        isSorterOpen = true
+        currentRowID = sorter.int64(at: 0)
+    }
+
+    private func nextContentRow() throws {
+        guard let contentRow, try table.content.step(contentRow) else { return isAtEnd = true }
+        isContentAtRow = true
+        currentRowID = contentRow.int64(at: 0)
+    }
+
+    func rowID() throws -> Int64 { currentRowID }
+
+    /// The document of the row in the snapshot; nil where the content has a row that the index has not.
+    func findDocument() throws -> DocumentReference? {
+        if let currentDocument { return currentDocument }
+        let snapshot = try snapshot
+        currentDocument = try snapshot.find(rowID: currentRowID)
+        return currentDocument
+    }
+
+    /// The snapshot of the query, or, in a scan of the content, one that is made when it is asked for.
+    var snapshot: Snapshot {
+        get throws {
+            if let snapshotInUse { return snapshotInUse }
+            let snapshot = try table.index.snapshot()
+            snapshotInUse = snapshot
+            return snapshot
+        }
+    }
+
+    // MARK: - Columns
+
+    func column(_ column: Int, into result: ResultContext) throws {
+        if case .special(let number) = plan {
+            if column == tableColumn { result.set(number) }
+        } else if column == tableColumn {
+            result.set(id)
+        } else if column == rankColumn {
+            // An UPDATE reads all columns, this one for nothing.
+            if !result.isUnchangedColumn { try setRank(result) }
+        } else if hasContent {
+            result.set(try contentStatement().value(at: Int32(clamping: column + 1)))
+        }
+    }
+
+    private func setRank(_ result: ResultContext) throws {
+        guard query != nil else { return }
+        try rank.call(self, result)
+    }
+
+    /// The statement at the row's content.
+    func contentStatement() throws -> KeptStatement {
+        if isContentAtRow, let contentRow { return contentRow }
+        let statement = try contentRow ?? table.content.take(.lookup)
+        contentRow = statement
+        statement.reset()
+        try statement.bind(currentRowID, at: 1)
+        guard try table.content.step(statement) else {
+            throw ContentStore.missingRow
+        }
+        isContentAtRow = true
+        return statement
+    }
+
+    // MARK: - Auxiliary functions
+
+    /// What auxiliary functions see of the row; made for the first of them.
+    private var context: ExtensionContext?
+
+    private func rowDidChange() { context?.rowDidChange() }
+
+    /// Calls an auxiliary function, which leaves its result or an error in `result`.
+    func invoke(
+        _ function: AuxiliaryFunction, _ arguments: UnsafeBufferPointer<OpaquePointer?>, into result: ResultContext
+    ) {
+        let context = context ?? ExtensionContext(host: self)
+        self.context = context
+        context.call(function, arguments, into: result)
+    }
+}

@@ -1,0 +1,185 @@
+import ConcordanceText
+
+extension TableOptions {
+    /// The longest prefix that can have a list of its own, and how many such lists a table can have.
+    static let maximumPrefixLength = 999
+    static let maximumPrefixCount = 31
+
+    /// Reads the arguments of `CREATE VIRTUAL TABLE` as FTS5 does.
+    ///
+    /// - Parameters:
+    ///   - makeTokenizer: Called with the tokenizer's components where the option is read, so that what is wrong with them
+    ///     is told before what is wrong with later arguments; not called without the option.
+    /// - Throws: FTS5's error for the first argument that is wrong.
+    init(parsing arguments: [String], table: String, makeTokenizer: ([String]) throws -> Void) throws {
+        guard !table.equalsIgnoringASCIICase("rank") else { throw failure("reserved fts5 table name: \(table)") }
+        var parser = OptionParser()
+        for argument in arguments { try parser.parse(argument, makeTokenizer: makeTokenizer) }
+        self = try parser.finish()
+    }
+}
+
+/// Reads one argument after the other.
+private struct OptionParser {
+    private var options = TableOptions()
+    private var hasTokenizer = false
+    private var contentTable: String?
+    private var contentRowID: String?
+
+    private enum Option: String, CaseIterable {
+        case prefix, tokenize, content
+        case contentRowID = "content_rowid"
+        case contentlessDelete = "contentless_delete"
+        case columnSize = "columnsize"
+        case detail
+    }
+
+    mutating func parse(_ argument: String, makeTokenizer: ([String]) throws -> Void) throws {
+        let error = failure("parse error in \"\(argument)\"")
+        var scanner = DeclarationScanner(argument)
+        guard let first = scanner.takeWord() else { throw error }
+        scanner.skipSpaces()
+        let isOption = scanner.take("=")
+        if isOption, first.isQuoted { throw error }
+        scanner.skipSpaces()
+        var second: String?
+        if !scanner.isAtEnd {
+            guard let word = scanner.takeWord(), scanner.isAtEnd else { throw error }
+            second = word.text
+        }
+        if isOption {
+            try setOption(first.text, to: second ?? "", makeTokenizer)
+        } else {
+            try addColumn(first.text, option: second)
+        }
+    }
+
+    private mutating func addColumn(_ name: String, option: String?) throws {
+        if name.equalsIgnoringASCIICase("rank") || name.equalsIgnoringASCIICase("rowid") {
+            throw failure("reserved fts5 column name: \(name)")
+        }
+        if let option, !option.equalsIgnoringASCIICase("unindexed") {
+            throw failure("unrecognized column option: \(option)")
+        }
+        options.columns.append(TableOptions.Column(name: name, isIndexed: option == nil))
+    }
+
+    /// Any beginning of an option's name stands for the first option that it begins.
+    private mutating func setOption(
+        _ name: String, to value: String, _ makeTokenizer: ([String]) throws -> Void
+    ) throws {
+        guard let option = Option.allCases.first(where: { $0.rawValue.hasPrefixIgnoringASCIICase(name) }) else {
+            throw failure("unrecognized option: \"\(name)\"")
+        }
+        switch option {
+        case .prefix: try addPrefixes(value)
+        case .tokenize:
+            guard !hasTokenizer else { throw failure("multiple tokenize=... directives") }
+            hasTokenizer = true
+            options.tokenizer = try Self.components(value)
+            try makeTokenizer(options.tokenizer)
+        case .content:
+            // An empty name that is given twice is no more than that: FTS5 knows by the kind of content.
+            guard options.content == .stored else { throw failure("multiple content=... directives") }
+            contentTable = value
+            options.content = value.isEmpty ? .none : .external(table: value, rowID: "rowid")
+        case .contentRowID:
+            guard contentRowID == nil else { throw failure("multiple content_rowid=... directives") }
+            contentRowID = value
+        case .contentlessDelete: options.allowsContentlessDelete = try Self.flag(value, of: "contentless_delete")
+        case .columnSize: options.storesColumnSizes = try Self.flag(value, of: "columnsize")
+        case .detail:
+            let names: [(String, TableOptions.Detail)] = [("none", .none), ("full", .full), ("columns", .column)]
+            let known = names.filter { $0.0.hasPrefixIgnoringASCIICase(value) }
+            guard known.count == 1, let detail = known.first?.1 else {
+                throw failure("malformed detail=... directive")
+            }
+            options.detail = detail
+        }
+    }
+
+    private static func flag(_ value: String, of option: String) throws -> Bool {
+        guard value == "0" || value == "1" else { throw failure("malformed \(option)=... directive") }
+        return value == "1"
+    }
+
+    private mutating func addPrefixes(_ value: String) throws {
+        var scanner = DeclarationScanner(value)
+        var isFirst = true
+        while true {
+            scanner.skipSpaces()
+            if !isFirst, scanner.take(",") {
+                scanner.skipSpaces()
+            } else if scanner.isAtEnd {
+                return
+            }
+            guard DeclarationScanner.isDigit(scanner.current) else {
+                throw failure("malformed prefix=... directive")
+            }
+            guard options.prefixes.count < TableOptions.maximumPrefixCount else {
+                throw failure("too many prefix indexes (max \(TableOptions.maximumPrefixCount))")
+            }
+            var length = 0
+            while DeclarationScanner.isDigit(scanner.current), length <= TableOptions.maximumPrefixLength {
+                length = length * 10 + Int(scanner.current - UInt8(ascii: "0"))
+                _ = scanner.take(Unicode.Scalar(scanner.current))
+            }
+            guard length > 0, length <= TableOptions.maximumPrefixLength else {
+                throw failure("prefix length out of range (max \(TableOptions.maximumPrefixLength))")
+            }
+            options.prefixes.append(length)
+            isFirst = false
+        }
+    }
+
+    /// The words of a tokenize option: barewords and texts in single quotes.
+    private static func components(_ value: String) throws -> [String] {
+        let error = failure("parse error in tokenize directive")
+        var scanner = DeclarationScanner(value)
+        var components: [String] = []
+        while !scanner.isAtEnd {
+            scanner.skipSpaces()
+            let isText = scanner.current == UInt8(ascii: "'")
+            if isText {
+                var end = scanner
+                guard end.skipLiteral() else { throw error }
+            }
+            guard let word = isText ? scanner.takeWord()?.text : scanner.takeBareword() else { throw error }
+            components.append(word)
+            scanner.skipSpaces()
+        }
+        return components
+    }
+
+    func finish() throws -> TableOptions {
+        var options = options
+        if let contentRowID, let contentTable, !contentTable.isEmpty {
+            options.content = .external(table: contentTable, rowID: contentRowID)
+        }
+        if options.allowsContentlessDelete {
+            guard options.content == .none else {
+                throw failure("contentless_delete=1 requires a contentless table")
+            }
+            guard options.storesColumnSizes else {
+                throw failure("contentless_delete=1 is incompatible with columnsize=0")
+            }
+        }
+        return options
+    }
+}
+
+extension String {
+    /// Whether this begins with `beginning`, letters of ASCII in either case.
+    func hasPrefixIgnoringASCIICase(_ beginning: String) -> Bool {
+        let count = beginning.utf8.count
+        return utf8.count >= count
+            && zip(utf8, beginning.utf8).allSatisfy { ASCIICase.lowercased($0) == ASCIICase.lowercased($1) }
+    }
+}
+
+/// The case of ASCII letters, the only ones that FTS5's own language has in two cases.
+enum ASCIICase {
+    static func lowercased(_ byte: UInt8) -> UInt8 {
+        byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
+    }
+}

@@ -1,0 +1,115 @@
+import ConcordanceSQLite
+
+/// What `INSERT INTO t(t, rank) VALUES (key, value)` can set; FTS5's settings, with FTS5's bounds
+/// (https://www.sqlite.org/fts5.html#special_insert_commands).
+struct TableSettings: Equatable {
+    /// How many segments of a level are merged as rows are written; 0 for none.
+    var automerge = 4
+    /// How few segments of a level the command 'merge' merges.
+    var usermerge = 4
+    /// How many segments of a level are merged at once, whatever it takes.
+    var crisismerge = 16
+    /// How many bytes of pending terms are kept in memory; nil for the index's own bound.
+    var hashSize: Int?
+    /// How large FTS5 would make its pages, in bytes. The index has pages of its own; the number is kept.
+    var pageSize = 4050
+    /// The function that ORDER BY rank sorts by.
+    var rank = RankSpecification.bm25
+
+    /// The names, as `<t>_config` has them.
+    enum Key: String, CaseIterable {
+        case automerge, usermerge, crisismerge, hashsize, pgsz, rank
+    }
+
+    /// Sets one; false where the value is none for it.
+    mutating func set(_ key: Key, to value: BorrowedValue) -> Bool {
+        func integer(in range: ClosedRange<Int>) -> Int? {
+            value.integer.map { Int(Int32(truncatingIfNeeded: $0)) }.flatMap { range.contains($0) ? $0 : nil }
+        }
+        switch key {
+        case .automerge:
+            guard let number = integer(in: 0...64) else { return false }
+            automerge = number == 1 ? 4 : number
+        case .usermerge:
+            guard let number = integer(in: 2...16) else { return false }
+            usermerge = number
+        case .crisismerge:
+            guard let number = integer(in: 0...Int(Int32.max)) else { return false }
+            // FTS5's index cannot have more segments than this in all.
+            crisismerge = number <= 1 ? 16 : min(number, 1999)
+        case .hashsize:
+            guard let number = integer(in: 1...Int(Int32.max)) else { return false }
+            hashSize = number
+        case .pgsz:
+            guard let number = integer(in: 32...64 * 1024) else { return false }
+            pageSize = number
+        case .rank:
+            guard let text = value.string, let rank = RankSpecification(parsing: text) else { return false }
+            self.rank = rank
+        }
+        return true
+    }
+}
+
+/// The table `<t>_config(k PRIMARY KEY, v) WITHOUT ROWID`: the settings that differ from the defaults, and the version
+/// of the format.
+final class ConfigurationStore {
+    /// The version of the format of `<t>_data` that this code reads and writes.
+    static let formatVersion: Int64 = 1
+
+    private let names: ShadowNames
+    private let connection: OpaquePointer
+    private var selecting: KeptStatement?
+    private var replacing: KeptStatement?
+
+    init(_ connection: OpaquePointer, names: ShadowNames) {
+        self.connection = connection
+        self.names = names
+    }
+
+    /// The settings, those that cannot be read left out, and the version, 0 where there is none.
+    ///
+    ///     SELECT k, v FROM t_config
+    func load() throws -> (settings: TableSettings, version: Int64) {
+        let statement = try selecting ?? KeptStatement(connection, "SELECT k, v FROM \(names.quoted("config"))")
+        selecting = statement
+        var settings = TableSettings()
+        var version: Int64 = 0
+        while try statement.step() {
+            guard let name = statement.value(at: 0).string else { continue }
+            if name == "version" { version = statement.int64(at: 1) }
+            if let key = TableSettings.Key(rawValue: name) { _ = settings.set(key, to: statement.value(at: 1)) }
+        }
+        return (settings, version)
+    }
+
+    /// Keeps a setting.
+    ///
+    ///     REPLACE INTO t_config VALUES (?, ?)
+    func store(_ key: TableSettings.Key, _ value: BorrowedValue) throws {
+        let statement =
+            try replacing ?? KeptStatement(connection, "REPLACE INTO \(names.quoted("config")) VALUES (?, ?)")
+        replacing = statement
+        defer { statement.clear() }
+        try statement.bind(key.rawValue, at: 1)
+        try statement.bind(value, at: 2)
+        try statement.execute()
+    }
+
+    /// Writes the version that this code has.
+    func storeVersion() throws {
+        let sql = "REPLACE INTO \(names.quoted("config")) VALUES ('version', \(Self.formatVersion))"
+        try KeptStatement(connection, sql).execute()
+    }
+}
+
+/// The names of a table's shadow tables.
+struct ShadowNames {
+    let schema: String
+    let table: String
+
+    /// `"main"."t_data"` for `data`.
+    func quoted(_ suffix: String) -> String {
+        "\(schema.quotedDatabaseIdentifier).\("\(table)_\(suffix)".quotedDatabaseIdentifier)"
+    }
+}

@@ -1,0 +1,147 @@
+import ConcordanceEngine
+import ConcordanceSQLite
+import Testing
+
+@Suite("Queries of a full-text table")
+struct TableQueryTests {
+    private func makeTables(_ options: String = "") throws -> SideBySide {
+        let both = try SideBySide()
+        both.check(script: ["CREATE VIRTUAL TABLE t USING MODULE(a, b, c UNINDEXED\(options))"])
+        var random = SystemRandomNumberGenerator()
+        _ = random.next()
+        let words = ["one", "two", "three", "four", "five", "six", "seven", "eight"]
+        for row in 1...60 {
+            let text = { (seed: Int) in
+                (0..<(seed % 7)).map { words[(seed * 31 + $0 * row) % 8] }.joined(separator: " ")
+            }
+            both.check(
+                "INSERT INTO t(rowid, a, b, c) VALUES (\(row * 3 - 20), '\(text(row))', '\(text(row / 2 + 5))', 'c\(row)')"
+            )
+        }
+        return both
+    }
+
+    static let queries = [
+        "SELECT rowid FROM t WHERE t MATCH 'one'", "SELECT rowid FROM t WHERE t = 'one'", "SELECT rowid FROM t('one')",
+        "SELECT rowid, a, b, c FROM t WHERE a MATCH 'one'", "SELECT rowid FROM t WHERE t.b MATCH 'one two'",
+        "SELECT rowid FROM t WHERE a MATCH 'one' AND b MATCH 'two'",
+        "SELECT rowid FROM t WHERE t MATCH 'one' AND t MATCH 'two' AND t MATCH 'three'",
+        "SELECT rowid FROM t WHERE t MATCH 'one' AND a MATCH 'b:two'", "SELECT rowid FROM t WHERE t MATCH ''",
+        "SELECT rowid FROM t WHERE t MATCH NULL", "SELECT rowid FROM t WHERE t MATCH '\"\"'",
+        "SELECT rowid FROM t WHERE t MATCH '\"\"' AND t MATCH 'one'", "SELECT rowid FROM t WHERE t MATCH 1",
+        "SELECT rowid FROM t WHERE t MATCH 'x y z (' ", "SELECT rowid FROM t WHERE t MATCH 'nosuch:one'",
+        "SELECT rowid FROM t WHERE c MATCH 'c1'", "SELECT rowid FROM t WHERE rowid MATCH 'x'",
+        "SELECT rowid FROM t WHERE a = 'one'", "SELECT rowid FROM t WHERE rank MATCH 'bm25(1,2)'",
+        "SELECT rowid, a FROM t WHERE t MATCH '*id'", "SELECT rowid, a FROM t WHERE t MATCH '*  ID x'",
+        "SELECT rowid FROM t WHERE t MATCH '*nosuch x'", "SELECT rowid FROM t WHERE t MATCH '*'",
+        "SELECT rowid FROM t WHERE t MATCH 'one' ORDER BY rowid",
+        "SELECT rowid FROM t WHERE t MATCH 'one' ORDER BY rowid DESC",
+        "SELECT rowid, rank FROM t WHERE t MATCH 'one' ORDER BY rank",
+        "SELECT rowid, rank FROM t WHERE t MATCH 'one' ORDER BY rank DESC",
+        "SELECT rowid FROM t WHERE t MATCH 'one' ORDER BY rank LIMIT 3",
+        "SELECT rowid FROM t WHERE t MATCH 'one' ORDER BY rank LIMIT 3 OFFSET 4",
+        "SELECT rowid FROM t WHERE t MATCH 'one' ORDER BY rank LIMIT -1 OFFSET 4",
+        "SELECT rowid FROM t WHERE t MATCH 'one' ORDER BY rank LIMIT 0",
+        "SELECT rowid FROM t WHERE t MATCH 'one' AND c LIKE '%1%' ORDER BY rank LIMIT 2",
+        "SELECT rowid FROM t WHERE t MATCH 'one' AND rowid IN (1, 4, 7, 10, 13, 16, 19) ORDER BY rank LIMIT 2",
+        "SELECT rowid FROM t WHERE t MATCH 'one' ORDER BY rank, rowid DESC",
+        "SELECT rowid FROM t WHERE t MATCH 'one' ORDER BY bm25(t)",
+        "SELECT rowid FROM t WHERE t MATCH 'one' ORDER BY a, rowid",
+        "SELECT rowid, rank FROM t WHERE t MATCH 'one' AND rank MATCH 'bm25(10.0, 5.0)' ORDER BY rank",
+        "SELECT rowid FROM t WHERE t MATCH 'one' AND rank = 'bm25(0.0, 5.0)' ORDER BY rank",
+        "SELECT rowid, rank FROM t('one', 'bm25(0, 5)') ORDER BY rank",
+        "SELECT rowid FROM t WHERE t MATCH 'one' AND rank MATCH 'nosuch()'",
+        "SELECT rank FROM t WHERE t MATCH 'one' AND rank MATCH 'nosuch()'",
+        "SELECT rowid FROM t WHERE t MATCH 'one' AND rank MATCH 'nosuch()' ORDER BY rank",
+        "SELECT rowid FROM t WHERE t MATCH 'one' AND rank MATCH 'bm25'",
+        "SELECT rowid FROM t WHERE t MATCH 'one' AND rank MATCH 'bm25(a)'",
+        "SELECT rowid FROM t WHERE t MATCH 'one' AND rank MATCH NULL",
+        "SELECT rowid FROM t WHERE t MATCH 'one' AND rank MATCH 'bm25(1 2)' ORDER BY rank",
+        "SELECT rowid FROM t WHERE t MATCH 'one' AND rank MATCH ' bm25 ( 1 , -2.5 ) x' ORDER BY rank",
+        "SELECT rowid FROM t WHERE t MATCH 'one' AND rank MATCH 'bm25(x''00'', ''a'', null)' ORDER BY rank",
+        "SELECT rowid FROM t WHERE t MATCH 'one' AND rowid = 7",
+        "SELECT rowid FROM t WHERE t MATCH 'one' AND rowid > 7",
+        "SELECT rowid FROM t WHERE t MATCH 'one' AND rowid > 7 AND rowid < 40 ORDER BY rowid DESC",
+        "SELECT rowid FROM t WHERE t MATCH 'one' AND rowid BETWEEN 40 AND 7",
+        "SELECT rowid FROM t WHERE t MATCH 'one' AND rowid <= 100 AND rowid >= 7 ORDER BY rank",
+        "SELECT rowid FROM t WHERE t MATCH 'one' AND rowid = 'x'",
+        "SELECT rowid FROM t WHERE t MATCH 'one' AND rowid = 7 ORDER BY rank",
+        "SELECT rowid FROM t WHERE t MATCH 'one' AND rowid > 7.5",
+        "SELECT rowid FROM t WHERE t MATCH 'one' AND rowid < '30'",
+        "SELECT rowid, a FROM t WHERE rowid = 7", "SELECT rowid FROM t WHERE rowid = 8",
+        "SELECT rowid FROM t WHERE rowid = NULL",
+        "SELECT rowid FROM t WHERE rowid = '7'", "SELECT rowid FROM t WHERE rowid IN (7, 10, 8)",
+        "SELECT rowid FROM t WHERE rowid > 100",
+        "SELECT rowid FROM t WHERE rowid > 20 AND rowid <= 40 ORDER BY rowid DESC",
+        "SELECT rowid FROM t ORDER BY rowid DESC LIMIT 3",
+        "SELECT rowid, rank FROM t ORDER BY rank LIMIT 3", "SELECT count(*) FROM t",
+        "SELECT count(*) FROM t WHERE t MATCH 'one'",
+        "SELECT max(rowid), min(rowid) FROM t", "SELECT a FROM t WHERE t MATCH 'one' GROUP BY a ORDER BY a",
+        "SELECT DISTINCT b FROM t WHERE t MATCH 'two' ORDER BY b",
+        "SELECT x.rowid, y.rowid FROM t x, t y WHERE x.t MATCH 'one' AND y.t MATCH x.a AND y.rowid > x.rowid",
+        "SELECT x.rowid, (SELECT count(*) FROM t WHERE t MATCH 'two' AND rowid < x.rowid) FROM t x WHERE x.t MATCH 'one'",
+        "WITH q(m) AS (VALUES ('one'), ('two'), ('three')) SELECT m, rowid FROM q, t(m) ORDER BY m, rowid",
+        "SELECT rowid FROM t WHERE t MATCH 'one' OR t MATCH 'two'", "SELECT rowid FROM t WHERE NOT t MATCH 'one'",
+        "SELECT rowid FROM t WHERE a LIKE '%one%'", "SELECT rowid FROM t WHERE t MATCH 'on*'",
+        "SELECT rowid FROM t WHERE t MATCH '^one'",
+        "SELECT rowid FROM t WHERE t MATCH 'NEAR(one two, 2)'", "SELECT rowid FROM t WHERE t MATCH '\"one two\"'",
+        "SELECT rowid FROM t WHERE t MATCH '{a b}: one NOT two'", "SELECT rowid FROM t WHERE t MATCH '- a : one'",
+        "SELECT rowid FROM (SELECT rowid, rank FROM t WHERE t MATCH 'one') ORDER BY rank, rowid LIMIT 5",
+        "SELECT rowid FROM t WHERE t MATCH 'one' UNION SELECT rowid FROM t WHERE t MATCH 'two' ORDER BY 1 LIMIT 5",
+        "SELECT (SELECT rowid FROM t WHERE t MATCH 'one' ORDER BY rank LIMIT 1)",
+        "SELECT t.rowid FROM t JOIN (SELECT 7 AS id UNION SELECT 10) ON id = t.rowid WHERE t MATCH 'one' ORDER BY rank LIMIT 1",
+        "SELECT bm25(t) FROM t", "SELECT bm25(1000000)", "SELECT bm25(t, 'x') FROM t WHERE t MATCH 'one'",
+    ]
+
+    @Test(arguments: queries)
+    func `have FTS5's answers and errors`(sql: String) throws {
+        for options in ["", ", prefix='1 2'", ", content=''", ", columnsize=0"] {
+            try makeTables(options).check(sql)
+        }
+    }
+
+    @Test(arguments: queries)
+    func `have FTS5's answers without positions`(sql: String) throws {
+        for options in [", detail=column", ", detail=none"] { try makeTables(options).check(sql) }
+    }
+
+    @Test(arguments: [
+        "LIKE '%bcd%'", "LIKE 'abc%'", "LIKE '%BCD%'", "LIKE 'a_cdef%'", "LIKE 'ab'", "LIKE '%'", "GLOB '*bcd*'",
+        "GLOB '*BCD*'",
+        "GLOB '*[bc]cde*'", "GLOB 'abc[^x]ef*'", "GLOB '*[]]abc*'", "LIKE '%def ghi%'", "LIKE '%\"quo%'", "LIKE NULL",
+        "GLOB '*bcd*xyz*'",
+        "LIKE '%bcd%xyz%'", "GLOB '*abc[*'", "NOT LIKE '%bcd%'", "LIKE '%grü%'", "LIKE '%bcd%' AND t MATCH 'xyz'",
+    ])
+    func `by LIKE and GLOB use trigrams`(condition: String) throws {
+        for options in ["trigram", "trigram case_sensitive 1"] {
+            for detail in ["full", "column", "none"] {
+                let both = try SideBySide()
+                both.check(script: [
+                    "CREATE VIRTUAL TABLE t USING MODULE(a, b, tokenize='\(options)', detail=\(detail))",
+                    "INSERT INTO t VALUES ('abcdef', 'xyz'), ('ABCDEF', 'bcd'), ('abxdef ghi', 'say \"quote\" here'), ('xyz', 'abcdefghi')",
+                    "INSERT INTO t VALUES ('grüner', ''), ('GRÜN', 'x]abc'), (NULL, 'bcd'), ('bcd xyz', 'bcdxyz')",
+                    "SELECT rowid FROM t WHERE a \(condition)",
+                    "SELECT rowid FROM t WHERE a \(condition) ORDER BY rowid DESC",
+                    "SELECT rowid FROM t WHERE b \(condition) AND a LIKE '%x%'",
+                ])
+            }
+        }
+    }
+
+    @Test func `by rank follow the setting`() throws {
+        let both = try makeTables()
+        let query = "SELECT rowid, rank FROM t WHERE t MATCH 'one two' ORDER BY rank"
+        both.check(script: [
+            "INSERT INTO t(t, rank) VALUES ('rank', 'bm25(10.0, 0.0)')", query,
+            "INSERT INTO t(t, rank) VALUES ('rank', 'nonsense')", query,
+            "INSERT INTO t(t, rank) VALUES ('rank', 'nosuch()')", query,
+            "INSERT INTO t(t, rank) VALUES ('rank', 'bm25(0.5)')", query, "SELECT rowid FROM t WHERE t MATCH 'one'",
+        ])
+        // FTS5 has trouble with its setting after a rollback.
+        let before = SideBySide.outcome(of: query, on: both.engine)
+        try both.engine.execute(sql: "BEGIN; INSERT INTO t(t, rank) VALUES ('rank', 'bm25(0.0, 1.0)')")
+        #expect(SideBySide.outcome(of: query, on: both.engine) != before)
+        try both.engine.execute(sql: "ROLLBACK")
+        #expect(SideBySide.outcome(of: query, on: both.engine) == before)
+    }
+}

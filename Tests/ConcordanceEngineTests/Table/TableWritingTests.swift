@@ -1,0 +1,369 @@
+import ConcordanceEngine
+import ConcordanceSQLite
+import TestSupport
+import Testing
+
+@Suite("Writing to a full-text table")
+struct TableWritingTests {
+    /// What can be seen of a table: its rows, and those that match.
+    private static let looks = [
+        "SELECT rowid, * FROM t ORDER BY rowid",
+        "SELECT rowid FROM t WHERE t MATCH 'one OR two OR three' ORDER BY rowid",
+        "SELECT rowid FROM t WHERE t MATCH 'four' ORDER BY rank",
+        "SELECT rowid, rank FROM t WHERE t MATCH 'one four' ORDER BY rank DESC",
+        "INSERT INTO t(t) VALUES ('integrity-check')",
+    ]
+
+    private func check(
+        _ options: String, _ statements: [String], before: [String] = [], looks: [String] = Self.looks,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let both = try SideBySide()
+        var history = before + ["CREATE VIRTUAL TABLE t USING MODULE(a, b\(options))"]
+        both.check(script: history, sourceLocation: sourceLocation)
+        for statement in statements {
+            both.check(statement, after: history, sourceLocation: sourceLocation)
+            history.append(statement)
+            for look in looks { both.check(look, after: history, sourceLocation: sourceLocation) }
+        }
+    }
+
+    @Test func `inserts, updates and deletes as FTS5 does`() throws {
+        try check(
+            "",
+            [
+                "INSERT INTO t VALUES ('one', 'two')", "INSERT INTO t(rowid, b) VALUES (10, 'three four')",
+                "INSERT INTO t(a) VALUES ('four')",
+                "INSERT INTO t(rowid, a) VALUES (NULL, 'one one one')", "INSERT INTO t(rowid, a) VALUES (2.0, 'four')",
+                "INSERT INTO t(rowid, a) VALUES ('7', 'four')", "INSERT INTO t(rowid, a) VALUES ('x', 'four')",
+                "INSERT INTO t(rowid, a) VALUES (1.5, 'x')",
+                "INSERT INTO t(rowid, a) VALUES (-5, 'one')",
+                "INSERT INTO t(rowid, a) VALUES (9223372036854775807, 'three')",
+                "DELETE FROM t WHERE rowid = 9223372036854775807",
+                "INSERT INTO t VALUES (1, 2.5), (NULL, x'6f6e65'), ('', 'one')",
+                "UPDATE t SET a = 'two' WHERE rowid = 10", "UPDATE t SET a = a || ' four' WHERE t MATCH 'one'",
+                "UPDATE t SET rowid = rowid + 100 WHERE t MATCH 'two'",
+                "UPDATE t SET rowid = 1 WHERE rowid = 7", "UPDATE t SET rowid = NULL WHERE rowid = 7",
+                "UPDATE t SET rowid = 'x' WHERE rowid = 7",
+                "UPDATE t SET b = 'four' WHERE t MATCH 'nosuch'", "DELETE FROM t WHERE t MATCH 'four'",
+                "DELETE FROM t WHERE rowid = 12345",
+                "UPDATE t SET t = 'optimize' WHERE rowid = 1", "UPDATE t SET rank = 'x'", "DELETE FROM t",
+                "INSERT INTO t SELECT 'one', 'two' UNION ALL SELECT 'four', ''",
+            ])
+    }
+
+    @Test func `follows conflict modes`() throws {
+        for mode in ["REPLACE", "ABORT"] {
+            try check(
+                "",
+                [
+                    "INSERT INTO t(rowid, a) VALUES (1, 'one'), (2, 'two'), (3, 'three four')",
+                    "INSERT OR \(mode) INTO t(rowid, a) VALUES (5, 'four'), (2, 'four'), (6, 'one')",
+                    "UPDATE OR \(mode) t SET rowid = 3 WHERE rowid = 1",
+                    "UPDATE OR \(mode) t SET rowid = rowid + 1", "UPDATE OR \(mode) t SET a = 'four' WHERE rowid > 1",
+                    "BEGIN",
+                    "INSERT INTO t(a) VALUES ('four')",
+                    "INSERT OR \(mode) INTO t(rowid, a) VALUES (7, 'four'), (2, 'one')", "COMMIT",
+                ])
+        }
+    }
+
+    @Test func `tells the rowid of the last row inserted, and how many were changed`() throws {
+        let both = try SideBySide()
+        both.check(script: [
+            "CREATE VIRTUAL TABLE t USING MODULE(a)", "INSERT INTO t VALUES ('one')",
+            "SELECT last_insert_rowid(), changes()", "INSERT INTO t(rowid, a) VALUES (40, 'x'), (20, 'y')",
+            "SELECT last_insert_rowid(), changes()", "DELETE FROM t WHERE rowid = 1",
+            "SELECT last_insert_rowid(), changes()", "BEGIN", "INSERT INTO t(rowid, a) VALUES (7, 'x')",
+            "SAVEPOINT s", "SELECT last_insert_rowid(), changes()", "COMMIT", "SELECT last_insert_rowid()",
+            "INSERT INTO t(t) VALUES ('optimize')", "SELECT last_insert_rowid()",
+        ])
+        // As with any other table, and unlike FTS5, an UPDATE inserts nothing.
+        try both.engine.execute(
+            sql: "INSERT INTO t(rowid, a) VALUES (50, 'z'); UPDATE t SET a = 'changed' WHERE rowid = 7")
+        #expect(try Int.fetchOne(both.engine, sql: "SELECT last_insert_rowid()") == 50)
+    }
+
+    @Test func `removes a row by its rowid, whatever text is passed`() throws {
+        let db = try Database(path: ":memory:")
+        try ConcordanceEngine.register(on: db)
+        for options in ["content=''", "content=c"] {
+            try db.execute(
+                sql: """
+                    CREATE TABLE IF NOT EXISTS c(a); CREATE VIRTUAL TABLE t USING concordance(a, \(options));
+                    INSERT INTO t(rowid, a) VALUES (1, 'one two'), (2, 'two three'), (3, 'three one');
+                    INSERT INTO t(t, rowid, a) VALUES ('delete', 2, 'something else one'), ('delete', 9, 'one'), ('delete', 2, 'two three')
+                    """)
+            #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t WHERE t MATCH 'one OR two OR three'") == [1, 3])
+            #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t WHERE t MATCH 'two'") == [1])
+            try db.execute(
+                sql: "INSERT INTO t(rowid, a) VALUES (1, 'four'); INSERT INTO t(t) VALUES ('integrity-check')")
+            #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t WHERE t MATCH 'one OR four'") == [1, 3])
+            #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t WHERE t MATCH 'one'") == [3])
+            try db.execute(sql: "DROP TABLE t")
+        }
+    }
+
+    @Test func `is mended by a rebuild`() throws {
+        var configuration = Configuration()
+        configuration.defensive = false
+        let db = try Database(path: ":memory:", configuration: configuration)
+        try ConcordanceEngine.register(on: db)
+        try db.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(a); INSERT INTO t VALUES ('one'), ('two')")
+        for damage in [
+            "DELETE FROM t_data", "UPDATE t_data SET block = x'00'", "UPDATE t_data SET block = zeroblob(500)",
+            "DELETE FROM t_data WHERE id > 1", "UPDATE t_data SET block = NULL",
+        ] {
+            try db.execute(sql: damage)
+            let error = #expect(throws: DatabaseError.self, "\(damage)") {
+                try db.execute(sql: "INSERT INTO t(t) VALUES ('integrity-check')")
+            }
+            #expect(error?.resultCode == .SQLITE_CORRUPT, "\(damage): \(String(describing: error))")
+            try db.execute(sql: "INSERT INTO t(t) VALUES ('rebuild'); INSERT INTO t(t) VALUES ('integrity-check')")
+            #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t WHERE t MATCH 'two'") == [2])
+        }
+    }
+
+    @Test func `follows the other conflict modes as any table does, and FTS5 does not`() throws {
+        let db = try Database(path: ":memory:")
+        try ConcordanceEngine.register(on: db)
+        try db.execute(
+            sql: "CREATE VIRTUAL TABLE t USING concordance(a); INSERT INTO t(rowid, a) VALUES (1, 'one'), (2, 'two')")
+        try db.execute(sql: "INSERT OR IGNORE INTO t(rowid, a) VALUES (2, 'four'), (3, 'three')")
+        try db.execute(sql: "UPDATE OR IGNORE t SET rowid = 1 WHERE rowid > 1")
+        #expect(try String.fetchAll(db, sql: "SELECT rowid || a FROM t") == ["1one", "2two", "3three"])
+        #expect(throws: DatabaseError.self) {
+            try db.execute(sql: "INSERT OR FAIL INTO t(rowid, a) VALUES (4, 'four'), (1, 'x'), (5, 'five')")
+        }
+        #expect(try String.fetchAll(db, sql: "SELECT rowid || a FROM t WHERE t MATCH 'four OR five'") == ["4four"])
+        try db.execute(sql: "BEGIN; DELETE FROM t")
+        #expect(throws: DatabaseError.self) {
+            try db.execute(sql: "INSERT OR ROLLBACK INTO t(rowid, a) VALUES (1, 'x'), (1, 'y')")
+        }
+        #expect(try String.fetchAll(db, sql: "SELECT rowid || a FROM t WHERE t MATCH 'one OR x OR y'") == ["1one"])
+        try db.execute(sql: "INSERT INTO t(t) VALUES ('integrity-check')")
+    }
+
+    @Test func `undoes transactions and savepoints`() throws {
+        try check(
+            "",
+            [
+                "INSERT INTO t(rowid, a) VALUES (1, 'one')", "BEGIN", "INSERT INTO t(rowid, a) VALUES (2, 'two')",
+                "SAVEPOINT s", "UPDATE t SET a = 'four'",
+                "SAVEPOINT s2", "DELETE FROM t WHERE rowid = 1", "ROLLBACK TO s2",
+                "INSERT INTO t(rowid, a) VALUES (9, 'one four')", "RELEASE s2", "ROLLBACK TO s",
+                "INSERT INTO t(rowid, a) VALUES (3, 'three')", "INSERT INTO t(rowid, a) VALUES (4, 'four'), (3, 'x')",
+                "COMMIT", "SAVEPOINT o",
+                "INSERT INTO t(rowid, a) VALUES (5, 'four')", "ROLLBACK TO o",
+                "INSERT INTO t(rowid, a) VALUES (6, 'four')", "RELEASE o", "BEGIN",
+                "DELETE FROM t", "INSERT INTO t VALUES ('four', 'four')", "ROLLBACK",
+                "INSERT INTO t VALUES ('one', 'four')",
+            ])
+        // Nothing is asked in between, so that nothing is written before the commit.
+        try check(
+            "",
+            [
+                "BEGIN", "INSERT INTO t(rowid, a) VALUES (1, 'one'), (2, 'two four')", "SAVEPOINT s",
+                "DELETE FROM t WHERE rowid = 1", "SAVEPOINT s2",
+                "UPDATE t SET a = 'four' WHERE rowid = 2", "ROLLBACK TO s2",
+                "INSERT INTO t(rowid, a) VALUES (1, 'four')", "RELEASE s", "COMMIT",
+            ], looks: [])
+    }
+
+    @Test func `of external content indexes what it is told`() throws {
+        try check(
+            ", content=c, content_rowid=id",
+            [
+                "INSERT INTO t(rowid, a, b) SELECT id, a, b FROM c", "INSERT INTO c VALUES (4, 'four', 'one', 0)",
+                "INSERT INTO t(rowid, a, b) VALUES (4, 'four', 'one')",
+                "INSERT INTO t(t, rowid, a, b) VALUES ('delete', 1, 'one', 'two')", "DELETE FROM c WHERE id = 1",
+                "DELETE FROM t WHERE rowid = 2",
+                "INSERT INTO t(t) VALUES ('rebuild')", "UPDATE t SET a = 'one two' WHERE rowid = 3",
+                "INSERT INTO t(t) VALUES ('delete-all')",
+                "INSERT INTO t(t) VALUES ('rebuild')", "INSERT INTO t(t, rank) VALUES ('integrity-check', 1)",
+                "INSERT INTO t(t) VALUES ('optimize')",
+                "INSERT INTO t(t, a) VALUES ('delete', 'one')",
+                "INSERT INTO t(t, rowid, a) VALUES ('delete', 'x', 'x')", "UPDATE c SET a = 'changed' WHERE id = 3",
+                "INSERT INTO t(t) VALUES ('integrity-check')", "INSERT INTO t(t, rank) VALUES ('integrity-check', 1)",
+                "DELETE FROM c", "SELECT rowid, a FROM t WHERE t MATCH 'one'",
+                "SELECT rowid FROM t WHERE t MATCH 'one'", "DROP TABLE c", "SELECT * FROM t",
+            ],
+            before: [
+                "CREATE TABLE c(id INTEGER PRIMARY KEY, a, b, x)",
+                "INSERT INTO c VALUES (1, 'one', 'two', 0), (2, 'two', 'four', 0), (3, 'three', '', 1)",
+            ],
+            looks: [
+                "SELECT rowid, * FROM t ORDER BY rowid", "SELECT rowid FROM t WHERE t MATCH 'four' ORDER BY rowid",
+                "SELECT count(*) FROM t WHERE t MATCH 'one'",
+            ])
+    }
+
+    @Test func `of external content follows triggers`() throws {
+        let both = try SideBySide()
+        both.check(script: [
+            "CREATE TABLE c(id INTEGER PRIMARY KEY, a, b)",
+            "CREATE VIRTUAL TABLE t USING MODULE(a, b, content=c, content_rowid=id)",
+            "CREATE TRIGGER c_ai AFTER INSERT ON c BEGIN INSERT INTO t(rowid, a, b) VALUES (new.id, new.a, new.b); END",
+            "CREATE TRIGGER c_ad AFTER DELETE ON c BEGIN INSERT INTO t(t, rowid, a, b) VALUES ('delete', old.id, old.a, old.b); END",
+            "CREATE TRIGGER c_au AFTER UPDATE ON c BEGIN INSERT INTO t(t, rowid, a, b) VALUES ('delete', old.id, old.a, old.b);\n"
+                + "INSERT INTO t(rowid, a, b) VALUES (new.id, new.a, new.b); END",
+            "INSERT INTO c(a, b) VALUES ('one', 'two'), ('two', 'three'), ('three', 'four')",
+            "UPDATE c SET a = 'four ' || a", "SELECT rowid, rank FROM t WHERE t MATCH 'four' ORDER BY rank",
+            "DELETE FROM c WHERE id = 2",
+            "UPDATE c SET id = id + 10", "SELECT rowid, * FROM t WHERE t MATCH 'four'",
+            "INSERT INTO t(t, rank) VALUES ('integrity-check', 1)",
+            "UPDATE c SET a = 'five' WHERE id = 11", "BEGIN", "DELETE FROM c",
+            "SELECT count(*) FROM t WHERE t MATCH 'four'", "ROLLBACK",
+            "SELECT last_insert_rowid()", "SELECT rowid, a FROM t WHERE t MATCH 'four OR five'", "DROP TABLE c",
+            "SELECT a FROM t WHERE t MATCH 'four'",
+        ])
+    }
+
+    @Test func `without content knows the rows only`() throws {
+        try check(
+            ", content=''",
+            [
+                "INSERT INTO t(rowid, a, b) VALUES (1, 'one', 'two'), (5, 'four', 'four')",
+                "INSERT INTO t VALUES ('one', 'four')", "DELETE FROM t WHERE rowid = 1",
+                "UPDATE t SET a = 'x'", "INSERT INTO t(t, rowid, a, b) VALUES ('delete', 1, 'one', 'two')",
+                "INSERT INTO t(t) VALUES ('rebuild')",
+                "INSERT INTO t(t) VALUES ('delete-all')", "INSERT INTO t(rowid, a) VALUES (1, 'four')",
+                "INSERT INTO t VALUES ('one', '')",
+                "SELECT rowid, a FROM t WHERE rowid = 1", "SELECT rowid FROM t WHERE rowid > 1 ORDER BY rowid DESC",
+                "INSERT OR REPLACE INTO t VALUES ('x', 'y')",
+            ])
+        try check(
+            ", content='', columnsize=0",
+            [
+                "INSERT INTO t VALUES ('one', 'two')", "INSERT INTO t(rowid, a) VALUES (3, 'one four')",
+                "SELECT * FROM t", "SELECT rowid FROM t WHERE t MATCH 'four'",
+            ],
+            looks: [])
+    }
+
+    @Test func `without content can delete where it is told so at creation`() throws {
+        let db = try Database(path: ":memory:")
+        try ConcordanceEngine.register(on: db)
+        try db.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(a, b, content='', contentless_delete=1)")
+        try db.execute(
+            sql: "INSERT INTO t(rowid, a, b) VALUES (1, 'one', 'two'), (2, 'two', 'three'), (3, 'one', 'three')")
+        func rows(_ query: String) throws -> [Int] {
+            try Int.fetchAll(db, sql: "SELECT rowid FROM t WHERE t MATCH ? ORDER BY rowid", arguments: [query])
+        }
+        try db.execute(sql: "DELETE FROM t WHERE rowid = 1")
+        #expect(try rows("one") == [3])
+        try db.execute(sql: "INSERT OR REPLACE INTO t(rowid, a) VALUES (2, 'one')")
+        #expect(try rows("one OR two") == [2, 3])
+        try db.execute(sql: "UPDATE t SET a = 'four', b = 'five' WHERE rowid = 3")
+        #expect(try rows("one OR five") == [2, 3])
+        let partial = #expect(throws: DatabaseError.self) {
+            try db.execute(sql: "UPDATE t SET a = 'x' WHERE rowid = 3")
+        }
+        #expect(partial?.message == "cannot UPDATE a subset of columns on fts5 contentless-delete table: t")
+        let command = #expect(throws: DatabaseError.self) {
+            try db.execute(sql: "INSERT INTO t(t, rowid) VALUES ('delete', 3)")
+        }
+        #expect(command?.message == "'delete' may not be used with a contentless_delete=1 table")
+        for (declaration, message) in [
+            ("a, contentless_delete=1", "contentless_delete=1 requires a contentless table"),
+            ("a, content='', contentless_delete=2", "malformed contentless_delete=... directive"),
+            (
+                "a, content='', contentless_delete=1, columnsize=0",
+                "contentless_delete=1 is incompatible with columnsize=0"
+            ),
+        ] {
+            let error = #expect(throws: DatabaseError.self) {
+                try db.execute(sql: "CREATE VIRTUAL TABLE u USING concordance(\(declaration))")
+            }
+            #expect(error?.message == message)
+        }
+    }
+
+    @Test(arguments: [
+        "'automerge', 8", "'automerge', 0", "'automerge', 1", "'automerge', 65", "'automerge', -1", "'automerge', '4'",
+        "'automerge', 'x'", "'automerge', NULL",
+        "'AUTOMERGE', 4", "'usermerge', 4", "'usermerge', 1", "'usermerge', 17", "'crisismerge', 0",
+        "'crisismerge', -1", "'crisismerge', 5000", "'pgsz', 64",
+        "'pgsz', 31", "'pgsz', 65537", "'pgsz', 4000.0", "'hashsize', 100", "'hashsize', 0", "'hashsize', 4294967297",
+        "'rank', 'bm25(1.0)'", "'rank', ''", "'rank', NULL",
+        "'rank', 5", "'nosuch', 5", "'', 5", "'merge', 5", "'merge', -5", "'merge', 0", "'optimize', 0", "'rebuild', 0",
+        "'integrity-check', 0", "'delete-all', 0", "'delete', 0",
+        "1, 2", "x'00', 1", "'version', 4",
+    ])
+    func `takes FTS5's commands and refuses others in its words`(command: String) throws {
+        for options in ["", ", content=''", ", content=c"] {
+            try check(
+                options,
+                [
+                    "INSERT INTO t(rowid, a, b) VALUES (1, 'one', 'two'), (2, 'two', 'four')",
+                    "INSERT INTO t(t, rank) VALUES (\(command))", "SELECT last_insert_rowid()",
+                ],
+                before: ["CREATE TABLE c(a, b)", "INSERT INTO c VALUES ('one', 'four')"],
+                looks: ["SELECT count(*) FROM t WHERE t MATCH 'one OR four'"])
+        }
+    }
+
+    @Test func `is the same in attached, temporary and file databases`() throws {
+        let folder = try TemporaryFolder()
+        let both = try SideBySide(in: folder)
+        both.check(script: [
+            "ATTACH ':memory:' AS other", "CREATE VIRTUAL TABLE t USING MODULE(a)",
+            "CREATE VIRTUAL TABLE other.t USING MODULE(a)", "CREATE VIRTUAL TABLE temp.u USING MODULE(a)",
+            "INSERT INTO t VALUES ('one')", "INSERT INTO other.t VALUES ('two')", "INSERT INTO u VALUES ('three')",
+            "SELECT * FROM t", "SELECT * FROM other.t", "SELECT * FROM u",
+            "SELECT count(*) FROM other.t WHERE t MATCH 'two'",
+            "SELECT rowid FROM other.t WHERE other.t MATCH 'two' ORDER BY rank",
+            "SELECT rowid FROM other.t('two') ORDER BY rank DESC",
+            "BEGIN", "INSERT INTO other.t SELECT a FROM t", "INSERT INTO t SELECT a FROM other.t", "ROLLBACK",
+            "SELECT * FROM other.t", "SELECT * FROM t", "VACUUM",
+            "SELECT rowid FROM t WHERE t MATCH 'one'", "DETACH other", "SELECT * FROM t",
+        ])
+    }
+
+    @Test func `is seen by another connection when it is committed`() throws {
+        let folder = try TemporaryFolder()
+        let writer = try Database(path: folder["file.db"])
+        let reader = try Database(path: folder["file.db"])
+        for db in [writer, reader] { try ConcordanceEngine.register(on: db) }
+        try writer.execute(
+            sql: "PRAGMA journal_mode = WAL; CREATE VIRTUAL TABLE t USING concordance(a); INSERT INTO t VALUES ('one')")
+        func count(_ db: Database) throws -> Int? {
+            try Int.fetchOne(db, sql: "SELECT count(*) FROM t WHERE t MATCH 'one'")
+        }
+        #expect(try count(reader) == 1)
+        try reader.execute(sql: "BEGIN")
+        #expect(try count(reader) == 1)
+        try writer.execute(sql: "INSERT INTO t VALUES ('one'); INSERT INTO t(t) VALUES ('optimize')")
+        #expect(try count(writer) == 2)
+        #expect(try count(reader) == 1)
+        try reader.execute(sql: "COMMIT")
+        #expect(try count(reader) == 2)
+        try writer.execute(sql: "INSERT INTO t(t, rank) VALUES ('rank', 'nosuch()')")
+        #expect(throws: DatabaseError.self) { try Row.fetchAll(reader, sql: "SELECT rank FROM t WHERE t MATCH 'one'") }
+    }
+
+    @Test func `goes on under a cursor that is open`() throws {
+        let db = try Database(path: ":memory:")
+        try ConcordanceEngine.register(on: db)
+        try db.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(a)")
+        for number in 1...20 { try db.execute(sql: "INSERT INTO t VALUES ('one \(number)')") }
+        var seen: [Int64] = []
+        let statement = try db.makeStatement(sql: "SELECT rowid FROM t WHERE t MATCH 'one'")
+        try statement.forEachRow { row in
+            seen.append(row.int64(at: 0))
+            try db.execute(sql: "DELETE FROM t WHERE rowid = ?", arguments: [21 - row.int64(at: 0)])
+            if row.int64(at: 0) == 5 { try db.execute(sql: "INSERT INTO t(t) VALUES ('optimize')") }
+        }
+        #expect(seen == Array(1...20))
+        #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM t WHERE t MATCH 'one'") == 0)
+    }
+
+    @Test func `whose content reads the table itself says so`() throws {
+        let both = try SideBySide()
+        both.check(script: [
+            "CREATE VIRTUAL TABLE t USING MODULE(a, content=v)", "CREATE VIEW v AS SELECT rowid, a FROM t",
+            "SELECT * FROM t", "SELECT a FROM t WHERE rowid = 1",
+            "INSERT INTO t(rowid, a) VALUES (1, 'one')", "SELECT a FROM t WHERE t MATCH 'one'",
+        ])
+    }
+}
