@@ -27,15 +27,20 @@ struct RankedDocuments {
     private let rankers: [SegmentRanker]
     private let units: [RankingUnit]
     private let statistics: RankingStatistics
+    private let rowIDs: ClosedRange<Int64>
     private var batchSize: Int
     private var batch: [RankedDocument] = []
     private var position = 0
     private var isLastBatch = false
 
-    /// - Parameter limit: How many rows will probably be read; more can be.
+    /// - Parameters:
+    ///   - limit: How many rows will probably be read; more can be.
+    ///   - rowIDs: The only rows that count.
     init(
-        _ query: RankingQuery, segments: [LiveSegment], statistics: RankingStatistics, limit: Int? = nil
+        _ query: RankingQuery, segments: [LiveSegment], statistics: RankingStatistics, limit: Int? = nil,
+        rowIDs: ClosedRange<Int64> = Int64.min...Int64.max
     ) throws {
+        self.rowIDs = rowIDs
         self.statistics = statistics
         batchSize = min(max(limit ?? Self.defaultBatchSize, 1), Self.largestBatchSize)
         let buffers = WindowBuffers(phraseCount: query.leafOfPhrase.count, leafCount: query.leaves.count)
@@ -126,7 +131,7 @@ struct RankedDocuments {
 
     private mutating func readBatch() throws {
         let fence = batch.last.map { TopDocuments.Fence(key: $0.key, rowID: $0.rowID) }
-        var top = TopDocuments(capacity: batchSize, order: statistics.order, after: fence)
+        var top = TopDocuments(capacity: batchSize, order: statistics.order, rowIDs: rowIDs, after: fence)
         if statistics.allowsPruning {
             var queue = RankingUnitQueue(units)
             while let unit = queue.popFirst(), unit.bound * RankingStatistics.slack >= top.threshold {

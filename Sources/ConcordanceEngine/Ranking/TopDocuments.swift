@@ -53,13 +53,18 @@ struct TopDocuments {
     let capacity: Int
     let order: RankOrder
     private let fence: Fence?
+    private let rowIDs: ClosedRange<Int64>
     private var heap: [RankedDocument] = []
 
     /// What a score must reach to enter, by the value alone: rows of exactly this score may enter, by their rowid. Below every
     /// score until the heap is full. Of use where scores ascend only, and are finite.
     private(set) var threshold = -Double.infinity
 
-    init(capacity: Int, order: RankOrder = .ascending, after fence: Fence? = nil) {
+    init(
+        capacity: Int, order: RankOrder = .ascending, rowIDs: ClosedRange<Int64> = Int64.min...Int64.max,
+        after fence: Fence? = nil
+    ) {
+        self.rowIDs = rowIDs
         self.capacity = max(1, capacity)
         self.order = order
         self.fence = fence
@@ -85,6 +90,7 @@ struct TopDocuments {
 
     private mutating func insert(_ entry: RankedDocument) {
         if let fence, entry.key == fence.key, entry.rowID <= fence.rowID { return }
+        guard rowIDs.contains(entry.rowID) else { return }
         if heap.count < capacity {
             heap.append(entry)
             siftUp(heap.count - 1)

@@ -1,0 +1,59 @@
+extension RankingQuery {
+    /// The query as ranking works on it: terms and stored lists of prefixes by their keys, everything else found beforehand.
+    init(_ bound: BoundQuery, _ weights: ColumnWeights) throws {
+        self.init(
+            root: .nothing, leaves: [], leafOfPhrase: Array(repeating: nil, count: bound.expression.phrases.count))
+        if let node = bound.expression.root { root = try add(node, bound, weights) }
+    }
+
+    private mutating func add(_ node: QueryNode, _ bound: BoundQuery, _ weights: ColumnWeights) throws -> RankingNode {
+        switch node {
+        case .nothing: return .nothing
+        case .and(let nodes): return .and(try nodes.map { try add($0, bound, weights) })
+        case .or(let nodes): return .or(try nodes.map { try add($0, bound, weights) })
+        case .not(let matching, let excluded):
+            return .not(try add(matching, bound, weights), try add(excluded, bound, weights))
+        case .near(let group):
+            for phrase in group.phrases { leafOfPhrase[phrase] = leaves.count }
+            leaves.append(try Self.leaf(group, bound, weights))
+            return .leaf(leaves.count - 1)
+        }
+    }
+
+    private static func leaf(_ group: NearGroup, _ bound: BoundQuery, _ weights: ColumnWeights) throws -> Leaf {
+        guard let phrase = group.phrases.first, group.phrases.count == 1,
+            case let terms = bound.expression.phrases[phrase], let term = terms.terms.first, terms.terms.count == 1,
+            term.synonyms.isEmpty, !terms.isInitial, let shape = bound.snapshot.segments.first?.segment.shape
+        else { return .matches(try matches(group, bound, weights)) }
+        if !term.isPrefix { return .key([0] + term.bytes, phrase: phrase, columns: group.columns) }
+        if let key = term.listKey(shape) { return .key(key, phrase: phrase, columns: group.columns) }
+        return .matches(
+            try bound.snapshot.segments.map { live in
+                try TermUnion(live.segment, phrase: phrase, columns: group.columns, weights: weights)
+                    .matches(withKeyPrefix: [0] + term.bytes)
+            })
+    }
+
+    /// What the query's own iterator finds for a group.
+    private static func matches(
+        _ group: NearGroup, _ bound: BoundQuery, _ weights: ColumnWeights
+    ) throws -> [ListLeafPostings.Matches] {
+        try bound.snapshot.segments.indices.map { segment in
+            var matches = ListLeafPostings.Matches(phrases: group.phrases)
+            let leaf = try bound.makeLeaf(group, segment: segment)
+            var document = try leaf.seek(0)
+            while document != DocumentIterator.exhausted {
+                let frequencies = try group.phrases.indices.map { member in
+                    var frequency = 0.0
+                    try leaf.forEachColumn(ofMember: member) { column, count in
+                        ColumnWeights.add(weights[column], times: count, to: &frequency)
+                    }
+                    return frequency
+                }
+                matches.append(document, frequencies)
+                document = try leaf.seek(document + 1)
+            }
+            return matches
+        }
+    }
+}
