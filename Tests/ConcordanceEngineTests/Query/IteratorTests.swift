@@ -1,0 +1,160 @@
+import TestSupport
+import Testing
+
+@testable import ConcordanceEngine
+
+@Suite struct `Iterators of documents` {
+    /// Hundreds of terms with one beginning, in one segment.
+    private static func makeHarness() throws -> QueryHarness {
+        let harness = try QueryHarness(columns: ["x", "y"], detail: .full, prefixes: [])
+        var generator = QueryGenerator(random: SeededGenerator(seed: 3), columns: ["x", "y"], synonymShare: 0)
+        generator.vocabulary = (0..<90).map { "a\($0)" } + Array(repeating: "b", count: 40)
+        try harness.index.begin()
+        for rowID in 0..<700 {
+            try harness.insert(Int64(rowID), [generator.text(length: 0...4), generator.text(length: 0...2)])
+        }
+        try harness.index.commit()
+        return harness
+    }
+
+    /// All documents of an iterator, with the places in them.
+    private static func contents(_ iterator: LeafIterator) throws -> [String] {
+        var result: [String] = []
+        var positions: [Position] = []
+        var document = try iterator.seek(0)
+        while document != DocumentIterator.exhausted {
+            try iterator.readInstances(ofMember: 0, into: &positions)
+            result.append("\(document): \(positions.map(\.rawValue))")
+            document = try iterator.seek(document + 1)
+        }
+        return result
+    }
+
+    @Test(arguments: [nil, ColumnSet(columns: [1])])
+    func `of a prefix are the same in every form`(columns: ColumnSet?) throws {
+        let harness = try Self.makeHarness()
+        let segment = try #require(try harness.index.index.snapshot().segments.first).segment
+        let filter = ColumnFilter(columns, columnCount: 2)
+        let expansions = try TermExpansions(segment, prefixes: [Array("\0a".utf8), Array("\0a1".utf8)])
+        #expect(expansions.count == 90)
+        var members: [TermPostings] = []
+        try expansions.forEach { members.append(TermPostings(try segment.postings($0), columns: filter)) }
+        let expected = try Self.contents(UnionPostings(members, hasPositions: true))
+        #expect(expected.count > 100)
+        #expect(try Self.contents(PrefixPostings(expansions, columns: filter)) == expected)
+        for limit in [1, 10, 100, 1 << 18] {
+            let windowed = WindowedPostings(expansions, columns: filter, postingLimit: limit)
+            #expect(try Self.contents(windowed) == expected, "\(limit)")
+            windowed.reset()
+            #expect(try Self.contents(windowed) == expected, "\(limit), again")
+        }
+    }
+
+    @Test func `read in batches what they seek`() throws {
+        let harness = try Self.makeHarness()
+        let snapshot = try harness.index.index.snapshot()
+        for text in ["a*", "b", "a1 OR a2 OR b", "b NOT a1*", "a1* b", "\"b b\""] {
+            let expression = try QueryCompiler(options: harness.options, tokenizer: harness.tokenizer)
+                .compile(text, column: nil)
+            let query = try BoundQuery(expression, snapshot: snapshot)
+            var expected: [UInt32] = []
+            let iterator = try query.makeIterator(segment: 0)
+            while try iterator.seek(expected.last.map { $0 + 1 } ?? 0) != DocumentIterator.exhausted {
+                expected.append(iterator.document)
+            }
+            for size in [1, 3, 64, 1000] {
+                iterator.reset()
+                var found: [UInt32] = []
+                let buffer = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: size)
+                defer { buffer.deallocate() }
+                var count = size
+                while count == size {
+                    count = try iterator.read(from: found.last.map { $0 + 1 } ?? 0, below: 600, into: buffer)
+                    found += buffer[..<count]
+                }
+                #expect(found == expected.filter { $0 < 600 }, "\(text), \(size)")
+            }
+        }
+    }
+
+    @Test(arguments: [(10, 1000), (1000, 1000), (0, 5), (64, 64)])
+    func `keep sets of documents`(count: Int, documentCount: Int) {
+        var random = SeededGenerator(seed: UInt64(count))
+        let set = DocumentSet(documentCount: documentCount, expectedCount: count)
+        var model: Set<UInt32> = []
+        for _ in 0..<count {
+            let document = UInt32.random(in: 0..<UInt32(documentCount), using: &random)
+            set.insert(document)
+            model.insert(document)
+        }
+        set.freeze()
+        for target in 0...UInt32(documentCount) {
+            let expected = model.filter { $0 >= target }.min() ?? DocumentIterator.exhausted
+            #expect(set.first(from: target) == expected, "\(target)")
+        }
+    }
+
+    @Test func `count a phrase once for a state of the index`() throws {
+        let cache = DocumentFrequencyCache()
+        var computed = 0
+        func value(_ token: String) -> Int {
+            cache.value(for: QueryPhrase(terms: [QueryTerm(bytes: Array(token.utf8))])) {
+                computed += 1
+                return token.utf8.count
+            }
+        }
+        for _ in 0..<3 {
+            #expect(value("a") == 1)
+            #expect(value("bb") == 2)
+        }
+        #expect(computed == 2)
+        for number in 0..<DocumentFrequencyCache.capacity { _ = (value("n\(number)"), value("a")) }
+        #expect(computed == 2 + DocumentFrequencyCache.capacity)
+        _ = value("bb")
+        #expect(computed == 3 + DocumentFrequencyCache.capacity)
+    }
+}
+
+@Suite struct `Phrases near each other` {
+    /// What takes part in a match, by trying every combination.
+    private static func combinations(_ places: [[UInt64]], _ lengths: [Int], _ distance: Int) -> [Set<UInt64>] {
+        var result = [Set<UInt64>](repeating: [], count: places.count)
+        func extend(_ chosen: [UInt64]) {
+            guard chosen.count == places.count else {
+                for place in places[chosen.count] { extend(chosen + [place]) }
+                return
+            }
+            let last = chosen.max() ?? 0
+            guard zip(chosen, lengths).allSatisfy({ $0 + UInt64($1 + distance) >= last }) else { return }
+            for (index, place) in chosen.enumerated() { result[index].insert(place) }
+        }
+        extend([])
+        return result
+    }
+
+    @Test func `are found where a combination of places is close`() throws {
+        var random = SeededGenerator(seed: 11)
+        for _ in 0..<500 {
+            let count = Int.random(in: 1...3, using: &random)
+            let places = (0..<count).map { _ in
+                Set(
+                    (0..<Int.random(in: 0...5, using: &random)).map { _ in
+                        Position(
+                            column: UInt32.random(in: 0...1, using: &random),
+                            offset: UInt32.random(in: 0...20, using: &random))
+                    }
+                ).sorted()
+            }
+            let lengths = places.map { _ in Int.random(in: 1...3, using: &random) }
+            let distance = Int.random(in: 0...4, using: &random)
+            let expected = Self.combinations(places.map { $0.map(\.rawValue) }, lengths, distance)
+            var window = NearWindow(lengths: lengths, distance: distance)
+            let isMatch = try window.match { $1 = places[$0] }
+            #expect(isMatch == !expected[0].isEmpty, "\(places), \(lengths), \(distance)")
+            for (found, possible) in zip(window.instances, expected) where isMatch {
+                #expect(!found.isEmpty && Set(found.map(\.rawValue)).isSubset(of: possible), "\(places), \(distance)")
+                #expect(zip(found, found.dropFirst()).allSatisfy { $0 < $1 })
+            }
+        }
+    }
+}
