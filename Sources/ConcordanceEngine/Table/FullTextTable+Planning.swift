@@ -127,7 +127,7 @@ extension FullTextTable {
     /// Has LIMIT and OFFSET told to a query for the best rows, which computes so many at first, and more if it is asked:
     /// SQLite goes on to count the rows itself.
     private func takeLimit(_ index: inout VirtualTableIndex, _ plan: inout PlanText) {
-        guard PlanFlags(rawValue: index.planNumber) == .byRank, !plan.has(.rowID) else { return }
+        guard PlanFlags(rawValue: index.planNumber).contains(.byRank), !plan.has(.rowID) else { return }
         for constraint in index.constraints where constraint.isUsable {
             switch constraint.comparison {
             case .limit: plan.append(.limit)

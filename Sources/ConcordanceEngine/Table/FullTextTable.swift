@@ -40,6 +40,12 @@ final class FullTextTable: WritableVirtualTable {
     var tableColumn: Int { options.columns.count }
     var rankColumn: Int { options.columns.count + 1 }
 
+    /// How many tokens each row has for `bm25`, where neither sizes nor texts are stored: FTS5 counts -1 an indexed column.
+    var constantLength: Double? {
+        guard options.content == .none, !options.storesColumnSizes else { return nil }
+        return -Double(options.columns.filter(\.isIndexed).count)
+    }
+
     convenience init(creating request: VirtualTableRequest<Void>) throws {
         try self.init(request, isNew: true)
     }

@@ -20,6 +20,8 @@ final class TableCursor: VirtualTableCursor {
         case special(Int64)
         /// Matches by rowid.
         case matches
+        /// Matches in the order of BM25, as many as are asked for.
+        case ranked
         /// Matches in the order of another function's values, which a statement over this very table sorts.
         case sorted
         /// Content rows by rowid, or one of them.
@@ -40,6 +42,7 @@ final class TableCursor: VirtualTableCursor {
     private(set) var snapshotInUse: Snapshot?
     private(set) var query: BoundQuery?
     private var matches: MatchCursor?
+    private var ranked: RankedCursor?
     private var sorter: KeptStatement?
     private var isSorterOpen = false
     private var scan: DocumentScan?
@@ -81,6 +84,7 @@ final class TableCursor: VirtualTableCursor {
         isContentAtRow = false
         sorter = nil
         matches = nil
+        ranked = nil
         scan = nil
         query = nil
         snapshotInUse = nil
@@ -144,11 +148,18 @@ final class TableCursor: VirtualTableCursor {
         matches = try query.makeMatches(descending: isDescending, rowIDs: bounds)
     }
 
-    /// The best by BM25 come one after the other, as many as are asked for; any other order takes all matches.
+    /// By BM25 the rows come one after the other, as many as are asked for; any other function is called for all matches.
     private func startByRank(_ query: BoundQuery, _ request: PlanRequest) throws {
         isAtEnd = false
-        sorter = try KeptStatement(table.connection, sortingSQL, access: .anything)
-        plan = .sorted
+        if let weights = try rank.bm25Weights(table) {
+            ranked = try RankedCursor(
+                bound: query, weights: weights, limit: request.limit, order: isDescending ? .descending : .ascending,
+                rowIDs: bounds, constantLength: table.constantLength)
+            plan = .ranked
+        } else {
+            sorter = try KeptStatement(table.connection, sortingSQL, access: .anything)
+            plan = .sorted
+        }
     }
 
     /// The sorter's rows are those of this cursor's query.
@@ -213,6 +224,13 @@ final class TableCursor: VirtualTableCursor {
             if let matches, try matches.next() {
                 currentRowID = matches.rowID
                 currentDocument = matches.document
+            } else {
+                isAtEnd = true
+            }
+        case .ranked:
+            if let ranked, try ranked.next() {
+                currentRowID = ranked.rowID
+                currentDocument = ranked.document
             } else {
                 isAtEnd = true
             }
@@ -282,7 +300,11 @@ final class TableCursor: VirtualTableCursor {
 
     private func setRank(_ result: ResultContext) throws {
         guard query != nil else { return }
-        try rank.call(self, result)
+        if let ranked {
+            result.set(ranked.score)
+        } else {
+            try rank.call(self, result)
+        }
     }
 
     /// The statement at the row's content.
