@@ -16,6 +16,8 @@ final class InvertedIndex {
     /// How many bytes pending rows may take before they are written.
     var memoryBound = defaultMemoryBound
     static let defaultMemoryBound = 64 << 20
+    /// Buffers of fewer bytes are kept for a savepoint as they are; of larger ones, only what is needed.
+    var retainedBound = 1 << 20
 
     /// The manifest as it was read or written last.
     var known: Manifest?
@@ -43,6 +45,7 @@ final class InvertedIndex {
     /// Whether rows are being written. SQLite may roll back in the middle of that, and call.
     private var isFlushing = false
     private var isRollbackDue = false
+    private var dueSavepoint: Int?
     /// Why the rows of this transaction are in disorder, so that it cannot go on.
     private var disorder: (any Error)?
 
@@ -230,13 +233,14 @@ final class InvertedIndex {
 
     private func change<Result>(of rowID: Int64, _ body: () throws -> Result) throws -> Result {
         try beginWriting()
-        let mark = buffer.mark
+        let pending = buffer
+        let mark = pending.mark
         do {
             let result = try body()
             if buffer.byteCount > memoryBound { try flush() }
             return result
         } catch {
-            buffer.rollback(to: mark)
+            pending.rollback(to: mark)
             throw error
         }
     }
@@ -308,6 +312,10 @@ final class InvertedIndex {
     /// The changes since this savepoint are undone; it stays. A number that `savepoint` never got means the beginning of
     /// the transaction: the first one that it did get was begun there.
     func rollback(to number: Int) throws {
+        guard !isFlushing else {
+            dueSavepoint = min(dueSavepoint ?? number, number)
+            return
+        }
         guard let index = savepoints.firstIndex(where: { $0.number >= number }) else {
             guard savepoints.isEmpty else { throw failure("there is no savepoint \(number)") }
             buffer.removeAll()
@@ -367,11 +375,12 @@ final class InvertedIndex {
     func flush() throws {
         try beginWriting()
         if buffer.liveCount > 0 {
-            let mark = buffer.mark
+            let pending = buffer
+            let mark = pending.mark
             do {
                 try write { try writeSegment() }
             } catch {
-                buffer.rollback(to: mark)
+                pending.rollback(to: mark)
                 throw error
             }
         }
@@ -394,20 +403,27 @@ final class InvertedIndex {
             try writeManifest()
         } catch {
             isFlushing = false
-            if isRollbackDue {
-                rollback()
-            } else {
-                // Half of it may be written. What is known is what is written only after a rollback.
+            try followRollbacks()
+            if isWriting {
+                // Half of it may be written: only a rollback brings order.
                 disorder = error
                 known = before
             }
             throw error
         }
-        if isRollbackDue {
-            isFlushing = false
-            rollback()
+        isFlushing = false
+        if isRollbackDue || dueSavepoint != nil {
+            try followRollbacks()
             throw DatabaseError(resultCode: .SQLITE_ABORT_ROLLBACK)
         }
+    }
+
+    /// Does what SQLite has asked for while rows were being written.
+    private func followRollbacks() throws {
+        let number = dueSavepoint
+        dueSavepoint = nil
+        if isRollbackDue { return rollback() }
+        if let number { try rollback(to: number) }
     }
 
     private func writeSegment() throws {
@@ -450,10 +466,7 @@ final class InvertedIndex {
         guard let last = savepoints.last(where: { $0.buffer === buffer && !$0.mark.isStart }) else {
             return buffer.removeAll()
         }
-        if buffer.byteCount > Self.shrinkingBound { buffer.shrink(to: last.mark) }
+        if buffer.byteCount > retainedBound { buffer.shrink(to: last.mark) }
         buffer = PendingBuffer(columnCount: shape.columnCount)
     }
-
-    /// Smaller buffers are kept for a savepoint as they are.
-    private static let shrinkingBound = 1 << 20
 }

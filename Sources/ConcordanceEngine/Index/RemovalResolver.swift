@@ -22,12 +22,12 @@ struct RemovalResolver {
             return event
         }
         let cursor = try segment.makeTermCursor(from: [0])
+        var postings: PostingsCursor?
         while try cursor.next(), cursor.key.first == 0 {
             guard cursor.entry.count > 0 else { continue }
-            var postings = try segment.postings(cursor.entry)
+            if postings == nil { postings = try segment.postings(cursor.entry) } else { postings?.open(cursor.entry) }
             for (document, event) in zip(documents, events) {
-                let found = try postings.advance(to: document)
-                if found == PostingsCursor.exhausted { break }
+                guard let found = try postings?.advance(to: document), found != PostingsCursor.exhausted else { break }
                 guard found == document else { continue }
                 cursor.withKey { key in
                     let term = UnsafeBufferPointer(rebasing: key.dropFirst())

@@ -70,7 +70,8 @@ final class IndexHarness {
     }
 
     func rollback() throws {
-        try db.execute(sql: "ROLLBACK")
+        // SQLite may have rolled back by itself.
+        if db.isInsideTransaction { try db.execute(sql: "ROLLBACK") }
         if hasBegun { index.rollback() }
         isInTransaction = false
         documents = committed

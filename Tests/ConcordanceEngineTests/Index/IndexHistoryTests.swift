@@ -31,7 +31,11 @@ struct IndexHistoryTests {
         let folder = try TemporaryFolder()
         var first = try IndexHarness(in: folder, shape: shape)
         try first.db.execute(sql: "PRAGMA journal_mode = WAL")
-        var log: [String] = []
+        // A buffer without rows takes some 98,000 bytes: the second bound is reached after a few rows.
+        let memoryBound = [InvertedIndex.defaultMemoryBound, 101_000, 1][Int(seed / 3) % 3]
+        first.index.memoryBound = memoryBound
+        first.index.retainedBound = 0
+        var log: [String] = ["memory bound \(memoryBound)"]
         for _ in 0..<100 {
             do {
                 if !first.isInTransaction, Int.random(in: 0..<5, using: &random) == 0 {
@@ -44,6 +48,7 @@ struct IndexHistoryTests {
                 if !first.isInTransaction, Int.random(in: 0..<15, using: &random) == 0 {
                     log.append("reopen")
                     first = try IndexHarness(in: folder, shape: shape, documents: first.committed)
+                    first.index.memoryBound = memoryBound
                 }
                 try Self.step(first, &random, &log)
                 guard Int.random(in: 0..<3, using: &random) == 0 else { continue }

@@ -1,0 +1,77 @@
+import ConcordanceSQLite
+import TestSupport
+import Testing
+
+@testable import ConcordanceEngine
+
+@Suite("Writing that fails")
+struct FailedWritingTests {
+    private let shape = IndexShape(columnCount: 1, hasPositions: true, prefixes: [1])
+
+    private func document(_ number: Int64) -> ModelDocument {
+        [(0..<40).map { ModelToken(text: "word\(number)x\($0)") }]
+    }
+
+    @Test(arguments: [1, 3, 7])
+    func `a full disk undoes the transaction and nothing else`(pages: Int) throws {
+        let harness = try IndexHarness(in: TemporaryFolder(), shape: shape)
+        for number in Int64(1)...3 { try harness.insert(number, document(number)) }
+        let used = try Int.fetchOne(harness.db, sql: "PRAGMA page_count") ?? 0
+        try harness.db.execute(sql: "PRAGMA max_page_count = \(used + pages)")
+        try harness.begin()
+        for number in Int64(4)...200 { try harness.insert(number, document(number)) }
+        try harness.delete(2, text: document(2))
+        #expect(throws: DatabaseError.self) { try harness.commit() }
+        try harness.rollback()
+        #expect(try harness.difference() == nil)
+        try harness.db.execute(sql: "PRAGMA max_page_count = 100000")
+        try harness.insert(300, document(300))
+        #expect(try harness.difference() == nil)
+    }
+
+    @Test
+    func `a query that cannot write what is pending leaves it pending, or undone with the transaction`() throws {
+        let harness = try IndexHarness(in: TemporaryFolder(), shape: shape)
+        for number in Int64(1)...3 { try harness.insert(number, document(number)) }
+        let used = try Int.fetchOne(harness.db, sql: "PRAGMA page_count") ?? 0
+        try harness.begin()
+        for number in Int64(4)...200 { try harness.insert(number, document(number)) }
+        try harness.savepoint()
+        try harness.delete(1, text: document(1))
+        try harness.db.execute(sql: "PRAGMA max_page_count = \(used + 2)")
+        #expect(throws: DatabaseError.self) { try harness.index.snapshot() }
+        #expect(throws: DatabaseError.self) { try harness.index.snapshot() }
+        try harness.db.execute(sql: "PRAGMA max_page_count = 100000")
+        try harness.rollback()
+        #expect(try harness.difference() == nil)
+    }
+
+    @Test
+    func `a rollback in the middle of writing is followed`() throws {
+        let harness = try IndexHarness(in: TemporaryFolder(), shape: shape)
+        try harness.insert(1, document(1))
+        try harness.begin()
+        try harness.insert(2, document(2))
+        struct Failure: Error {}
+        #expect(throws: Failure.self) {
+            try harness.index.write {
+                // What SQLite does when it cannot go on.
+                harness.index.rollback()
+                throw Failure()
+            }
+        }
+        try harness.rollback()
+        #expect(try harness.difference() == nil)
+        try harness.begin()
+        try harness.insert(3, document(3))
+        try harness.savepoint()
+        try harness.insert(4, document(4))
+        #expect(throws: DatabaseError.self) {
+            try harness.index.write { try harness.index.rollback(to: 0) }
+        }
+        try harness.rollback(to: 0)
+        #expect(try harness.difference() == nil)
+        try harness.commit()
+        #expect(try harness.difference() == nil)
+    }
+}
