@@ -1,11 +1,19 @@
-/// The documents that have one of many terms. Which they are is found in one pass over all postings of the terms, or in a
-/// stored list; where the terms stand in a document is looked up when it is asked for.
+/// The documents that have one of many terms. Which they are is found in one pass over all postings of the terms.
+///
+/// Where the terms stand in single documents is looked up, term by term; where documents are asked for one behind the
+/// other, it is gathered for many documents at once.
 final class PrefixPostings: LeafIterator {
     private let expansions: TermExpansions
     private let columns: ColumnFilter?
     private var documents: DocumentSet?
     /// The places in the document that was looked up last.
-    private var lookedUp: (document: UInt32, positions: [Position])?
+    private var lookedUp: (document: UInt32, places: [Position])?
+    private var gathered: WindowedPostings?
+    /// How many documents were looked up, each behind the one before.
+    private var run = 0
+
+    /// So many documents are looked up one by one.
+    private static let longestRun = 4
 
     init(_ expansions: TermExpansions, columns: ColumnFilter?) {
         self.expansions = expansions
@@ -39,34 +47,42 @@ final class PrefixPostings: LeafIterator {
 
     override func move(to document: UInt32) throws -> Bool {
         if documents != nil { return try super.move(to: document) }
-        guard expansions.segment.shape.hasPositions else {
-            settle(at: document)
-            return try !expansions.columnFrequencies(at: document, columns: columns).isEmpty
-        }
         settle(at: document)
-        return try !positions(at: document).isEmpty
+        return try !places(at: document).isEmpty
     }
 
-    private func positions(at document: UInt32) throws -> [Position] {
-        if let lookedUp, lookedUp.document == document { return lookedUp.positions }
-        var positions: [Position] = []
-        try expansions.readPositions(at: document, columns: columns, into: &positions)
-        lookedUp = (document, positions)
-        return positions
+    private func places(at document: UInt32) throws -> [Position] {
+        if let lookedUp, lookedUp.document == document { return lookedUp.places }
+        run = document > lookedUp?.document ?? 0 ? run + 1 : 0
+        var places: [Position] = []
+        if let gathered = try window(for: document) {
+            if try gathered.move(to: document) { try gathered.readPlaces(into: &places) }
+        } else {
+            places = try expansions.places(at: document, columns: columns)
+        }
+        lookedUp = (document, places)
+        return places
+    }
+
+    /// What has gathered the document's places, or is worth it; nil where they are looked up.
+    private func window(for document: UInt32) throws -> WindowedPostings? {
+        if let gathered, gathered.isGathered(document) || run > Self.longestRun { return gathered }
+        guard run > Self.longestRun else { return nil }
+        let gathered = WindowedPostings(expansions, columns: columns)
+        self.gathered = gathered
+        return gathered
     }
 
     override func readInstances(ofMember member: Int, into result: inout [Position]) throws {
         result.removeAll(keepingCapacity: true)
-        if expansions.segment.shape.hasPositions { result.append(contentsOf: try positions(at: document)) }
+        if expansions.hasPositions { result.append(contentsOf: try places(at: document)) }
     }
 
     override func forEachColumn(
         ofMember member: Int, _ body: (_ column: UInt32, _ count: UInt32) throws -> Void
     ) throws {
-        if expansions.segment.shape.hasPositions { return try super.forEachColumn(ofMember: member, body) }
-        for frequency in try expansions.columnFrequencies(at: document, columns: columns) {
-            try body(frequency.column, frequency.count)
-        }
+        if expansions.hasPositions { return try super.forEachColumn(ofMember: member, body) }
+        for place in try places(at: document) { try body(place.column, place.offset) }
     }
 }
 

@@ -75,28 +75,34 @@ struct TermExpansions {
         }
     }
 
-    /// Replaces the array's content with the places of all terms in a document, ascending.
-    func readPositions(at document: UInt32, columns: ColumnFilter?, into result: inout [Position]) throws {
-        var found: [Position] = []
-        var positions: [Position] = []
+    /// Whether the index has places; where it has not, a place stands for a column, with the frequency as its offset.
+    var hasPositions: Bool { segment.shape.hasPositions }
+
+    /// Where the terms stand in a document: every term is looked up.
+    func places(at document: UInt32, columns: ColumnFilter?) throws -> [Position] {
+        var result: [Position] = []
+        var scratch: [Position] = []
         try forEachPostings { cursor in
             guard try cursor.advance(to: document) == document else { return }
-            try cursor.readPositions(into: &positions)
-            for position in positions where columns?.contains(position.column) ?? true { found.append(position) }
+            try readPlaces(&cursor, into: &scratch)
+            for place in scratch where columns?.contains(place.column) ?? true { result.append(place) }
         }
-        found.sortWithoutDuplicates()
-        result = found
+        merge(&result)
+        return result
     }
 
-    /// How often the terms stand in each column of a document, where there are no positions: the sum of all.
-    func columnFrequencies(at document: UInt32, columns: ColumnFilter?) throws -> [ColumnFrequency] {
+    /// Replaces the array's content with the places in the document that a cursor is at.
+    func readPlaces(_ cursor: inout PostingsCursor, into result: inout [Position]) throws {
+        if hasPositions { return try cursor.readPositions(into: &result) }
+        result.removeAll(keepingCapacity: true)
+        try cursor.forEachColumn { result.append(Position(column: $0, offset: $1)) }
+    }
+
+    /// Makes one list of the places of several terms in one document.
+    func merge(_ places: inout [Position]) {
+        if hasPositions { return places.sortWithoutDuplicates() }
         var counts: [UInt32: UInt32] = [:]
-        try forEachPostings { cursor in
-            guard try cursor.advance(to: document) == document else { return }
-            try cursor.forEachColumn { column, count in
-                if columns?.contains(column) ?? true { counts[column, default: 0] &+= count }
-            }
-        }
-        return counts.sorted { $0.key < $1.key }.map { ColumnFrequency(column: $0.key, count: $0.value) }
+        for place in places { counts[place.column, default: 0] &+= place.offset }
+        places = counts.map { Position(column: $0, offset: $1) }.sorted()
     }
 }

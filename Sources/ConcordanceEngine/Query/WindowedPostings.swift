@@ -33,7 +33,7 @@ final class WindowedPostings: LeafIterator {
         var document = Int(target)
         while document < documentCount {
             if starts.isEmpty || document < base || document >= base + starts.count - 1 {
-                try gather(from: document)
+                try gather(from: document - document % size)
             }
             var index = document - base
             while index + 1 < starts.count {
@@ -45,24 +45,30 @@ final class WindowedPostings: LeafIterator {
         return Self.exhausted
     }
 
+    /// Whether the document is in the window.
+    func isGathered(_ document: UInt32) -> Bool { Int(document) >= base && Int(document) < base + starts.count - 1 }
+
     private func gather(from first: Int) throws {
         let end = min(first + size, expansions.segment.documentCount)
-        base = first
-        starts = Array(repeating: 0, count: end - first + 1)
+        // Until it is gathered whole, there is no window.
+        starts = []
+        var counts = Array(repeating: 0, count: end - first + 1)
         gathered.removeAll(keepingCapacity: true)
         var scratch: [Position] = []
         try expansions.forEachPostings { cursor in
             var document = try cursor.advance(to: UInt32(truncatingIfNeeded: first))
             while Int(document) < end {
-                try cursor.readPositions(into: &scratch)
+                try expansions.readPlaces(&cursor, into: &scratch)
                 for position in scratch where columns?.contains(position.column) ?? true {
                     gathered.append((document, position))
-                    starts[Int(document) - first + 1] += 1
+                    counts[Int(document) - first + 1] += 1
                 }
                 document = try cursor.next()
             }
         }
-        for index in 1..<starts.count { starts[index] += starts[index - 1] }
+        for index in 1..<counts.count { counts[index] += counts[index - 1] }
+        base = first
+        starts = counts
         sortByDocument()
     }
 
@@ -78,10 +84,15 @@ final class WindowedPostings: LeafIterator {
     }
 
     override func readInstances(ofMember member: Int, into result: inout [Position]) throws {
+        if expansions.hasPositions { try readPlaces(into: &result) } else { result.removeAll(keepingCapacity: true) }
+    }
+
+    /// Replaces the array's content with the places in the current document (`TermExpansions.hasPositions`).
+    func readPlaces(into result: inout [Position]) throws {
         result.removeAll(keepingCapacity: true)
         let index = Int(document) - base
         guard index >= 0, index + 1 < starts.count else { return }
         result.append(contentsOf: positions[starts[index]..<starts[index + 1]])
-        result.sortWithoutDuplicates()
+        expansions.merge(&result)
     }
 }

@@ -5,8 +5,8 @@ import Testing
 
 @Suite struct `Iterators of documents` {
     /// Hundreds of terms with one beginning, in one segment.
-    private static func makeHarness() throws -> QueryHarness {
-        let harness = try QueryHarness(columns: ["x", "y"], detail: .full, prefixes: [])
+    private static func makeHarness(detail: TableOptions.Detail = .full) throws -> QueryHarness {
+        let harness = try QueryHarness(columns: ["x", "y"], detail: detail, prefixes: [])
         var generator = QueryGenerator(random: SeededGenerator(seed: 3), columns: ["x", "y"], synonymShare: 0)
         generator.vocabulary = (0..<90).map { "a\($0)" } + Array(repeating: "b", count: 40)
         try harness.index.begin()
@@ -47,6 +47,32 @@ import Testing
             #expect(try Self.contents(windowed) == expected, "\(limit)")
             windowed.reset()
             #expect(try Self.contents(windowed) == expected, "\(limit), again")
+        }
+    }
+
+    /// Some looked up one by one, others gathered.
+    @Test(arguments: [TableOptions.Detail.full, .column])
+    func `of a prefix are found in any order`(detail: TableOptions.Detail) throws {
+        let harness = try Self.makeHarness(detail: detail)
+        let segment = try #require(try harness.index.index.snapshot().segments.first).segment
+        let expansions = try TermExpansions(segment, prefixes: [Array("\0a".utf8)])
+        var members: [TermPostings] = []
+        try expansions.forEach { members.append(TermPostings(try segment.postings($0), columns: nil)) }
+        let union = UnionPostings(members, hasPositions: detail == .full)
+        let prefix = PrefixPostings(expansions, columns: nil)
+        var random = SeededGenerator(seed: 5)
+        var targets = (0..<100).map { _ in UInt32.random(in: 0..<700, using: &random) }
+        targets += targets.sorted() + targets.sorted().reversed()
+        func describe(_ leaf: LeafIterator, _ document: UInt32) throws -> String {
+            guard try leaf.move(to: document) else { return "none" }
+            var positions: [Position] = []
+            try leaf.readInstances(ofMember: 0, into: &positions)
+            var columns: [String] = []
+            try leaf.forEachColumn(ofMember: 0) { columns.append("\($0): \($1)") }
+            return "\(positions.map(\.rawValue)) \(columns)"
+        }
+        for target in targets {
+            #expect(try describe(prefix, target) == describe(union, target), "\(target)")
         }
     }
 
