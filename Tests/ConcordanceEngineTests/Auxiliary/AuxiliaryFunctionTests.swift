@@ -1,0 +1,262 @@
+import CSQLite
+import ConcordanceEngine
+import ConcordanceFTS5
+import ConcordanceSQLite
+import TestSupport
+import Testing
+
+@Suite("Auxiliary functions of tables of ours")
+struct EngineAuxiliaryFunctionTests {
+    /// Options, whether the index has positions, and columns.
+    private static let modes: [(arguments: String, hasPositions: Bool, hasColumns: Bool)] = [
+        ("a, b, c UNINDEXED", true, true),
+        ("a, b, prefix='1 2'", true, true),
+        ("a, b, tokenize='porter ascii'", true, true),
+        ("a, b, columnsize=0", true, true),
+        ("a, b, content=''", true, true),
+        ("a, b, content='', columnsize=0", true, true),
+        ("a, b, detail=column", false, true),
+        ("a, b, detail=none", false, false),
+        ("a, b, detail=column, prefix=2", false, true),
+        ("a, b, content='', detail=column", false, true),
+        ("a, b, content='', detail=none", false, false),
+    ]
+
+    private static func fill(_ pair: TablePair, _ random: inout RandomQueries, columns: Int) throws {
+        for row in 1...30 {
+            let texts = (0..<columns).map { _ in random.text(maximum: random.chance(4) ? 60 : 8) }
+            let marks = Array(repeating: "?", count: columns + 1).joined(separator: ", ")
+            try pair.execute(
+                "INSERT INTO $t(rowid, \(["a", "b", "c"].prefix(columns).joined(separator: ", "))) VALUES (\(marks))",
+                StatementArguments([row * 3] + texts))
+        }
+    }
+
+    /// Everything that an auxiliary function can ask.
+    private static let dump = FTS5AuxiliaryFunction("dump") { context, arguments in
+        var parts: [String] = ["\(arguments)"]
+        parts.append("columns \(try context.columnCount) rows \(try context.rowCount)")
+        parts.append("row \(try context.rowID)")
+        for column in [nil] + (0..<(try context.columnCount)).map(Optional.some) {
+            parts.append(
+                "total \(try context.totalTokenCount(column: column)) \(try context.tokenCount(column: column))")
+        }
+        for column in 0..<(try context.columnCount) { parts.append(try context.text(column: column)) }
+        for index in 0..<(try context.instanceCount) { parts.append("\(try context.instance(index))") }
+        for phrase in 0..<(try context.phraseCount) {
+            parts.append("phrase \(phrase) size \(try context.phraseSize(phrase))")
+            parts.append("in \(try context.columns(withPhrase: phrase))")
+            try context.forEachPosition(ofPhrase: phrase) { parts.append("\($0).\($1)") }
+            var rows = 0
+            try context.forEachRow(matchingPhrase: phrase) { row in
+                let places = try (0..<(try row.instanceCount)).map { "\(try row.instance($0))" }
+                parts.append("\(try row.rowID) \(try row.tokenCount()) \(try row.phraseCount) \(places)")
+                parts.append(try row.text(column: 0))
+                rows += 1
+                return rows < 3
+            }
+        }
+        var calls = try context.auxiliaryData { 0 }
+        calls += 1
+        try context.setAuxiliaryData(calls)
+        parts.append("call \(calls)")
+        parts.append("\(try context.tokens(in: "One two"))")
+        return parts.joined(separator: "; ")
+    }
+
+    @Test(arguments: modes.indices)
+    func `see what those of FTS5's see`(_ mode: Int) throws {
+        let (arguments, hasPositions, hasColumns) = Self.modes[mode]
+        for seed in 0..<2 as Range<UInt64> {
+            var random = RandomQueries(seed: seed)
+            let pair = try TablePair(arguments)
+            try pair.db.add(auxiliaryFunction: Self.dump)
+            try Self.fill(pair, &random, columns: arguments.contains("c UNINDEXED") ? 3 : 2)
+            for _ in 0..<15 {
+                let query = random.query(columns: ["a", "b"], hasPositions: hasPositions, hasColumns: hasColumns)
+                let note = "\(arguments) seed \(seed)"
+                pair.compare("SELECT dump($t, 1, 'x') FROM $t WHERE $t MATCH ? ORDER BY rowid", [query], note)
+                pair.compare(
+                    "SELECT rowid, bm25($t), bm25($t, 2.5, 0.1) FROM $t WHERE $t MATCH ? ORDER BY rowid", [query], note)
+                pair.compare(
+                    "SELECT rowid, concordance_rank($t) FROM $t WHERE $t MATCH ? ORDER BY rowid", [query], note)
+                pair.compare("SELECT concordance_explain($t) FROM $t WHERE $t MATCH ? ORDER BY rowid", [query], note)
+                pair.compare("SELECT rowid, rank FROM $t WHERE $t MATCH ? ORDER BY rank, rowid", [query], note)
+            }
+        }
+    }
+
+    @Test(arguments: modes.indices)
+    func `mark and cut texts as FTS5's do`(_ mode: Int) throws {
+        let (arguments, hasPositions, hasColumns) = Self.modes[mode]
+        for seed in 10..<12 as Range<UInt64> {
+            var random = RandomQueries(seed: seed)
+            let pair = try TablePair(arguments)
+            try Self.fill(pair, &random, columns: arguments.contains("c UNINDEXED") ? 3 : 2)
+            for _ in 0..<15 {
+                let query = random.query(columns: ["a", "b"], hasPositions: hasPositions, hasColumns: hasColumns)
+                let note = "\(arguments) seed \(seed)"
+                for column in -1...2 {
+                    let count = random.pick([1, 2, 3, 5, 8, 20, 64, 0, -1])
+                    pair.compare(
+                        "SELECT rowid, snippet($t, ?, '<', '>', '…', ?) FROM $t WHERE $t MATCH ? ORDER BY rowid",
+                        [column, count, query], note)
+                    if column < 0 { continue }
+                    pair.compare(
+                        "SELECT rowid, highlight($t, ?, '[', ']') FROM $t WHERE $t MATCH ? ORDER BY rowid",
+                        [column, query], note)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "SELECT highlight($t, 0, '[', ']') FROM $t", "SELECT highlight($t, 0, NULL, ']') FROM $t WHERE $t MATCH 'one'",
+        "SELECT highlight($t, 7, '[', ']') FROM $t WHERE $t MATCH 'one'",
+        "SELECT highlight($t, 'b', '[', ']') FROM $t WHERE $t MATCH 'one'",
+        "SELECT highlight($t, 0, '[') FROM $t WHERE $t MATCH 'one'",
+        "SELECT highlight($t) FROM $t WHERE $t MATCH 'one'",
+        "SELECT snippet($t, 0, '[', ']', '…') FROM $t WHERE $t MATCH 'one'",
+        "SELECT snippet($t, 9, '[', ']', '…', 3) FROM $t WHERE $t MATCH 'one'",
+        "SELECT snippet($t, 0, NULL, NULL, NULL, 3) FROM $t WHERE $t MATCH 'two'",
+        "SELECT bm25($t) FROM $t",
+        "SELECT bm25($t, NULL, 'x') FROM $t",
+        "SELECT bm25(a) FROM $t WHERE $t MATCH 'one'", "SELECT bm25(1) FROM $t WHERE $t MATCH 'one'",
+        "SELECT bm25() FROM $t", "SELECT bm25($t, 'a', 2) FROM $t WHERE $t MATCH 'one two'",
+        "SELECT highlight($t, 1, '[', ']') FROM $t WHERE $t MATCH 'one OR 12 OR 3'",
+        "SELECT highlight($t, 0, '[', ']') FROM $t WHERE $t MATCH 'last'",
+        "SELECT rank FROM $t WHERE $t MATCH 'one' AND rank MATCH 'bm25(10, 0)'",
+        "SELECT rank FROM $t WHERE $t MATCH 'one' AND rank MATCH 'nosuch(1)'",
+        "SELECT nosuch($t) FROM $t WHERE $t MATCH 'one'",
+    ])
+    func `take and refuse arguments as FTS5's do`(_ sql: String) throws {
+        let pair = try TablePair("a, b")
+        try pair.execute("INSERT INTO $t VALUES ('one two three four five six', 'seven one'), (NULL, NULL), ('', 12)")
+        try pair.execute("INSERT INTO $t VALUES (12, 3.5), (x'6f6e65', 'one'), ('one' || char(0) || 'b last', 'x')")
+        try pair.execute("INSERT INTO $t($t) VALUES ('optimize')")
+        let (fts, own) = pair.answers(sql)
+        #expect(own == fts.replacing("fts", with: "own"))
+    }
+
+    @Test func `write no text twice where tokens overlap`() throws {
+        let pair = try TablePair("a, tokenize=trigram")
+        var random = RandomQueries(seed: 7)
+        for _ in 0..<40 {
+            try pair.execute("INSERT INTO $t VALUES (?)", [random.text(maximum: 12)])
+        }
+        for query in [
+            "one", "one OR ne", "\"one\" OR \"ne \" OR \"e t\"", "thr OR hre OR ree", "two OR three OR ' fo'",
+        ] {
+            let query = query.replacing("'", with: "\"")
+            let sql = "SELECT rowid, a, highlight(own, 0, '[', ']') FROM own WHERE own MATCH ?"
+            for row in try Row.fetchAll(pair.db, sql: sql, arguments: [query]) {
+                let rowID = try row.decode(Int.self, at: 0)
+                let text = try row.decode(String.self, at: 1)
+                let marked = try row.decode(String.self, at: 2)
+                #expect(marked.filter { $0 != "[" && $0 != "]" } == text)
+                #expect(marked.contains("["))
+                let fts = try String.fetchOne(
+                    pair.db, sql: "SELECT highlight(fts, 0, '[', ']') FROM fts WHERE fts MATCH ? AND rowid = ?",
+                    arguments: [query, rowID])
+                if fts?.filter({ $0 != "[" && $0 != "]" }) == text { #expect(marked == fts, "\(query)") }
+            }
+        }
+    }
+
+    @Test func `that are added replace others, in compiled statements too`() throws {
+        let pair = try TablePair("a")
+        try pair.execute("INSERT INTO $t VALUES ('one')")
+        try pair.db.add(auxiliaryFunction: FTS5AuxiliaryFunction("f") { _, _ in 1 })
+        let statement = try pair.db.makeStatement(sql: "SELECT f(own) FROM own WHERE own MATCH 'one'")
+        #expect(try Int.fetchOne(statement) == 1)
+        try pair.db.add(auxiliaryFunction: FTS5AuxiliaryFunction("F") { _, _ in 2 })
+        #expect(try Int.fetchOne(statement) == 2)
+        try pair.db.add(auxiliaryFunction: FTS5AuxiliaryFunction("bm25") { _, _ in -5 })
+        pair.compare("SELECT rank, bm25($t) FROM $t WHERE $t MATCH 'one' ORDER BY rank")
+    }
+
+    private struct Refusal: Error, Equatable {}
+
+    @Test func `throw their own errors`() throws {
+        let pair = try TablePair("a")
+        try pair.execute("INSERT INTO $t VALUES ('one')")
+        try pair.db.add(auxiliaryFunction: FTS5AuxiliaryFunction("fails") { _, _ in throw Refusal() })
+        #expect(throws: Refusal()) {
+            try pair.db.execute(sql: "SELECT fails(own) FROM own WHERE own MATCH 'one'")
+        }
+        try pair.db.add(
+            auxiliaryFunction: FTS5AuxiliaryFunction("outside") { context, _ in try context.instance(100).phrase })
+        #expect(throws: FTS5Error.indexOutOfRange("match", index: 100)) {
+            try pair.db.execute(sql: "SELECT outside(own) FROM own WHERE own MATCH 'one'")
+        }
+    }
+
+    /// What a C program keeps for a query, and how often it was destroyed.
+    private final class Kept {
+        nonisolated(unsafe) static var destroyedCount = 0
+        var rows = 0
+
+        deinit { Self.destroyedCount += 1 }
+    }
+
+    @Test func `in C keep data for a query, which is destroyed with it`() throws {
+        let db = try Database(path: ":memory:")
+        try ConcordanceEngine.register(on: db)
+        try db.execute(
+            sql: "CREATE VIRTUAL TABLE t USING concordance(a); INSERT INTO t VALUES ('one'), ('one'), ('two')")
+        let module = try self.api(db)
+        let api = try #require(module)
+        let code = api.pointee.xCreateFunction?(
+            api, "numbered", UnsafeMutableRawPointer(bitPattern: 1000),
+            { api, fts, result, _, _ in
+                guard let api = api?.pointee, let fts else { return }
+                var kept = api.xGetAuxdata?(fts, 0)
+                if kept == nil {
+                    kept = Unmanaged.passRetained(Kept()).toOpaque()
+                    _ = api.xSetAuxdata?(fts, kept) { kept in
+                        if let kept { Unmanaged<Kept>.fromOpaque(kept).release() }
+                    }
+                }
+                guard let kept else { return }
+                let row = Unmanaged<Kept>.fromOpaque(kept).takeUnretainedValue()
+                row.rows += 1
+                csqlite_result_int64(result, Int64(row.rows + Int(bitPattern: api.xUserData?(fts))))
+            }, nil)
+        #expect(code == SQLITE_OK)
+        Kept.destroyedCount = 0
+        for count in 1...3 {
+            #expect(try Int.fetchAll(db, sql: "SELECT numbered(t) FROM t WHERE t MATCH 'one'") == [1001, 1002])
+            #expect(Kept.destroyedCount == count)
+        }
+        #expect(try Int.fetchAll(db, sql: "SELECT numbered(t) FROM t") == [1001, 1002, 1003])
+    }
+
+    /// The way of a C program to the functions of the module.
+    private func api(_ db: Database) throws -> UnsafeMutablePointer<fts5_api>? {
+        var statement: OpaquePointer?
+        defer { _ = csqlite_finalize(statement) }
+        let code = csqlite_prepare_v3(try db.sqliteConnection, "SELECT concordance(?1)", -1, 0, &statement, nil)
+        try #require(code == SQLITE_OK)
+        var api: UnsafeMutablePointer<fts5_api>?
+        withUnsafeMutablePointer(to: &api) { pointer in
+            "fts5_api_ptr".withCString { type in
+                _ = csqlite_bind_pointer(statement, 1, pointer, type, nil)
+                _ = csqlite_step(statement)
+            }
+        }
+        return api
+    }
+
+    @Test func `work where SQLite has no FTS5`() throws {
+        let db = try Database(path: ":memory:")
+        try db.add(function: DatabaseFunction("fts5", argumentCount: 1) { _ in nil })
+        try ConcordanceEngine.register(on: db)
+        try ConcordanceRanking.register(on: db)
+        try db.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(a, tokenize='porter')")
+        try db.execute(sql: "INSERT INTO t VALUES ('one two'), ('two'), ('three')")
+        try db.add(auxiliaryFunction: FTS5AuxiliaryFunction("places") { context, _ in try context.instanceCount })
+        let sql =
+            "SELECT highlight(t, 0, '[', ']') || places(t) FROM t WHERE t MATCH 'one' ORDER BY concordance_rank(t)"
+        #expect(try String.fetchAll(db, sql: sql) == ["[one] two1"])
+    }
+}
