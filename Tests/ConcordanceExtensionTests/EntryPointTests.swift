@@ -73,5 +73,8 @@ struct EntryPointTests {
         #expect(Self.entryPoints[index](connection, nil, csqlite_api) == SQLITE_OK | 1 << 8)
         let sql = "CREATE VIRTUAL TABLE doc USING fts5(body, tokenize='concordance words fold latin')"
         #expect(csqlite_exec(connection, sql, nil, nil, nil) == SQLITE_OK)
+        let engine =
+            "CREATE VIRTUAL TABLE t USING concordance(a); CREATE VIRTUAL TABLE v USING concordancevocab(t, row)"
+        #expect(csqlite_exec(connection, engine, nil, nil, nil) == SQLITE_OK)
     }
 }

@@ -6,7 +6,7 @@ extension FullTextTable {
     func commit() throws { index.commit() }
 
     func rollback() throws {
-        forgetSettings()
+        noteRollback()
         index.rollback()
     }
 
@@ -15,7 +15,13 @@ extension FullTextTable {
     func release(_ number: Int) throws { index.release(number) }
 
     func rollback(to number: Int) throws {
-        forgetSettings()
+        noteRollback()
         try index.rollback(to: number)
+    }
+
+    private func noteRollback() {
+        forgetSettings()
+        changeCount &+= 1
+        rollbackCount &+= 1
     }
 }

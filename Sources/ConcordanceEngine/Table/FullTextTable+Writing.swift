@@ -6,6 +6,7 @@ extension FullTextTable {
     // MARK: - Rows
 
     func insert(_ row: VirtualTableRow) throws -> Int64 {
+        changeCount &+= 1
         let command = row.values[tableColumn]
         guard command.isNull else {
             try execute(command, row)
@@ -20,6 +21,7 @@ extension FullTextTable {
     }
 
     func update(_ key: BorrowedValue, to row: VirtualTableRow) throws {
+        changeCount &+= 1
         try checkUsable()
         try checkWritable("UPDATE", row)
         try checkRowID(row.rowID)
@@ -43,6 +45,7 @@ extension FullTextTable {
     }
 
     func delete(_ key: BorrowedValue) throws {
+        changeCount &+= 1
         try checkUsable()
         try checkWritable("DELETE from", nil)
         try keepingLastInsertedRowID { try remove(key.int64) }
@@ -112,14 +115,14 @@ extension FullTextTable {
 
     /// Adds the tokens of a row to write.
     func add(_ values: BorrowedValues, to builder: DocumentBuilder) throws {
-        for (column, option) in options.columns.enumerated() where option.isIndexed {
+        for column in indexedColumns {
             try add(values[column], column: column, to: builder)
         }
     }
 
     /// Adds the tokens of a content row, which has its rowid first.
     func add(_ row: KeptStatement, to builder: DocumentBuilder) throws {
-        for (column, option) in options.columns.enumerated() where option.isIndexed {
+        for column in indexedColumns {
             try add(row.value(at: Int32(clamping: column + 1)), column: column, to: builder)
         }
     }

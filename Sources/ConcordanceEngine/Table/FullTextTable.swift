@@ -33,6 +33,14 @@ final class FullTextTable: WritableVirtualTable {
     /// Why the table cannot be used, only dropped.
     private var unusable: DatabaseError?
 
+    /// How often rows were written or transactions undone, by which a cursor knows that its rows may be gone.
+    var changeCount = 0
+    /// How often a transaction or a part of one was undone.
+    var rollbackCount = 0
+
+    /// The columns that are indexed.
+    let indexedColumns: [Int]
+
     /// The cursor whose rows the next cursor gives, in its place, to the statement that sorts them.
     var sortSource: TableCursor?
 
@@ -64,6 +72,7 @@ final class FullTextTable: WritableVirtualTable {
         options = try TableOptions(parsing: request.arguments, table: name) {
             tokenizer = try TableTokenizer.make($0, registry)
         }
+        indexedColumns = options.columns.indices.filter { [options] in options.columns[$0].isIndexed }
         self.tokenizer = try tokenizer ?? TableTokenizer.make([], registry)
         patterns = PatternSupport(options.tokenizer, registry)
         try Self.checkColumns(options, table: name)

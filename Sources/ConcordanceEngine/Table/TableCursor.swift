@@ -49,6 +49,9 @@ final class TableCursor: VirtualTableCursor {
     /// The rowids that the plan asks for, and whether they descend, as a sorter's source needs them.
     private(set) var bounds = Int64.min...Int64.max
     private(set) var isDescending = false
+    /// The table's counts when the plan began.
+    private var changeCount = 0
+    private var rollbackCount = 0
     /// What the `rank` column is.
     var rank = RankFunction(.bm25)
 
@@ -99,6 +102,8 @@ final class TableCursor: VirtualTableCursor {
         guard !table.content.isLocked else { throw failure("recursively defined fts5 content table") }
         try table.checkUsable()
         close()
+        changeCount = table.changeCount
+        rollbackCount = table.rollbackCount
         if let source = table.sortSource {
             table.sortSource = nil
             return try start(sourceOf: source)
@@ -216,6 +221,28 @@ final class TableCursor: VirtualTableCursor {
     // MARK: - Rows
 
     func next() throws {
+        do {
+            repeat { try advance() } while try !isAtEnd && hasTableChanged && isGone
+        } catch let error as DatabaseError
+            where error.resultCode == .SQLITE_CORRUPT && table.rollbackCount != rollbackCount
+        {
+            // What the query read was written in the transaction that is undone.
+            throw DatabaseError(resultCode: .SQLITE_ABORT_ROLLBACK)
+        }
+    }
+
+    /// Whether the connection has written to the table since the query began.
+    private var hasTableChanged: Bool { table.changeCount != changeCount }
+
+    /// Whether the row was deleted since: it would have no text any more. A scan of the content does not come to it.
+    private var isGone: Bool {
+        get throws {
+            if case .content = plan { return false }
+            return try !table.index.contains(currentRowID)
+        }
+    }
+
+    private func advance() throws {
         isContentAtRow = false
         currentDocument = nil
         switch plan {

@@ -1,4 +1,5 @@
 import ConcordanceEngine
+import ConcordanceFTS5
 import ConcordanceSQLite
 import Testing
 
@@ -7,17 +8,16 @@ struct TableQueryTests {
     private func makeTables(_ options: String = "") throws -> SideBySide {
         let both = try SideBySide()
         both.check(script: ["CREATE VIRTUAL TABLE t USING MODULE(a, b, c UNINDEXED\(options))"])
-        var random = SystemRandomNumberGenerator()
-        _ = random.next()
         let words = ["one", "two", "three", "four", "five", "six", "seven", "eight"]
-        for row in 1...60 {
-            let text = { (seed: Int) in
-                (0..<(seed % 7)).map { words[(seed * 31 + $0 * row) % 8] }.joined(separator: " ")
-            }
-            both.check(
-                "INSERT INTO t(rowid, a, b, c) VALUES (\(row * 3 - 20), '\(text(row))', '\(text(row / 2 + 5))', 'c\(row)')"
-            )
+        func text(_ seed: Int, _ step: Int) -> String {
+            (0..<(seed % 7)).map { words[(seed * 31 + $0 * step) % 8] }.joined(separator: " ")
         }
+        let rows = (1...60).map { row in
+            "(\(row * 3 - 20), '\(text(row, row))', '\(text(row / 2 + 5, row))', 'c\(row)')"
+        }
+        // In two segments.
+        both.check("INSERT INTO t(rowid, a, b, c) VALUES \(rows.prefix(40).joined(separator: ", "))")
+        both.check("INSERT INTO t(rowid, a, b, c) VALUES \(rows.dropFirst(40).joined(separator: ", "))")
         return both
     }
 
@@ -143,5 +143,26 @@ struct TableQueryTests {
         #expect(SideBySide.outcome(of: query, on: both.engine) != before)
         try both.engine.execute(sql: "ROLLBACK")
         #expect(SideBySide.outcome(of: query, on: both.engine) == before)
+    }
+
+    @Test func `by rank follow any auxiliary function`() throws {
+        let both = try makeTables()
+        let function = FTS5AuxiliaryFunction("places") { context, arguments in
+            try context.instanceCount * (Int.fromDatabaseValue(arguments.first ?? .int64(1)) ?? 1)
+        }
+        for db in [both.fts5, both.engine] { try db.add(auxiliaryFunction: function) }
+        for order in ["", " DESC", " LIMIT 3", " DESC LIMIT 3 OFFSET 2"] {
+            both.check("SELECT rowid, rank FROM t WHERE t MATCH 'one' AND rank MATCH 'places()' ORDER BY rank\(order)")
+            both.check("SELECT rowid, rank FROM t('one two', 'places(-2)') ORDER BY rank\(order)")
+        }
+        both.check(script: [
+            "INSERT INTO t(t, rank) VALUES ('rank', 'PLACES(-1)')",
+            "SELECT rowid FROM t WHERE t MATCH 'one' ORDER BY rank",
+            "SELECT rowid FROM t WHERE t MATCH 'one' AND rowid > 10 AND rowid < 100 ORDER BY rank DESC",
+        ])
+        // A function of the app's in place of FTS5's.
+        let bm25 = FTS5AuxiliaryFunction("bm25") { context, _ in try -context.instanceCount }
+        for db in [both.fts5, both.engine] { try db.add(auxiliaryFunction: bm25) }
+        both.check("SELECT rowid, rank FROM t WHERE t MATCH 'two' AND rank MATCH 'bm25()' ORDER BY rank")
     }
 }

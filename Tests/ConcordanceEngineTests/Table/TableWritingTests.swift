@@ -342,20 +342,74 @@ struct TableWritingTests {
         #expect(throws: DatabaseError.self) { try Row.fetchAll(reader, sql: "SELECT rank FROM t WHERE t MATCH 'one'") }
     }
 
-    @Test func `goes on under a cursor that is open`() throws {
+    /// Steps through a query of 20 rows, and lets the table be written to at each.
+    private func step(
+        _ options: String, _ sql: String, _ write: (Database, Int64) throws -> Void
+    ) throws -> (seen: [Int64], left: Int?) {
         let db = try Database(path: ":memory:")
         try ConcordanceEngine.register(on: db)
-        try db.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(a)")
-        for number in 1...20 { try db.execute(sql: "INSERT INTO t VALUES ('one \(number)')") }
+        try db.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(a\(options))")
+        for number in 1...20 {
+            try db.execute(sql: "INSERT INTO t(rowid, a) VALUES (?, ?)", arguments: [number, "one \(number)"])
+        }
         var seen: [Int64] = []
-        let statement = try db.makeStatement(sql: "SELECT rowid FROM t WHERE t MATCH 'one'")
+        let statement = try db.makeStatement(sql: sql)
         try statement.forEachRow { row in
             seen.append(row.int64(at: 0))
-            try db.execute(sql: "DELETE FROM t WHERE rowid = ?", arguments: [21 - row.int64(at: 0)])
-            if row.int64(at: 0) == 5 { try db.execute(sql: "INSERT INTO t(t) VALUES ('optimize')") }
+            try write(db, row.int64(at: 0))
         }
-        #expect(seen == Array(1...20))
-        #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM t WHERE t MATCH 'one'") == 0)
+        try db.execute(sql: "INSERT INTO t(t) VALUES ('integrity-check')")
+        return (seen, try Int.fetchOne(db, sql: "SELECT count(*) FROM t WHERE t MATCH 'one'"))
+    }
+
+    private static let scans = [
+        "SELECT rowid, a FROM t WHERE t MATCH 'one'", "SELECT rowid, a FROM t WHERE t MATCH 'one' ORDER BY rank",
+        "SELECT rowid, a FROM t",
+    ]
+
+    @Test(arguments: scans)
+    func `passes over rows that are deleted before an open cursor comes to them`(sql: String) throws {
+        let (seen, left) = try step("", sql) { db, rowID in
+            try db.execute(sql: "DELETE FROM t WHERE rowid = ?", arguments: [21 - rowID])
+            if rowID == 5 { try db.execute(sql: "INSERT INTO t(t) VALUES ('optimize')") }
+        }
+        #expect(seen == Array(1...10))
+        #expect(left == 10)
+    }
+
+    @Test(arguments: scans)
+    func `shows no row to an open cursor that is inserted meanwhile, unless the content does`(sql: String) throws {
+        let (seen, left) = try step("", sql) { db, rowID in
+            if rowID < 15 {
+                try db.execute(sql: "INSERT INTO t(rowid, a) VALUES (?, 'one more')", arguments: [rowID + 100])
+            }
+        }
+        #expect(Array(seen.prefix(20)) == Array(1...20))
+        #expect(seen.count == (sql.contains("MATCH") ? 20 : 34))
+        #expect(left == 34)
+    }
+
+    @Test(arguments: ["ROLLBACK", "ROLLBACK TO s"])
+    func `can be rolled back under an open cursor`(rollback: String) throws {
+        let db = try Database(path: ":memory:")
+        try ConcordanceEngine.register(on: db)
+        try db.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(a); INSERT INTO t VALUES ('one'), ('two')")
+        try db.execute(sql: "BEGIN; SAVEPOINT s; INSERT INTO t VALUES ('one'), ('one'), ('two')")
+        var seen: [Int64] = []
+        let statement = try db.makeStatement(sql: "SELECT rowid FROM t WHERE t MATCH 'one'")
+        do {
+            try statement.forEachRow { row in
+                seen.append(row.int64(at: 0))
+                if seen == [1] { try db.execute(sql: rollback) }
+            }
+            #expect(seen == [1])
+        } catch let error as DatabaseError {
+            #expect(error.resultCode == .SQLITE_ABORT)
+        }
+        statement.reset()
+        #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t WHERE t MATCH 'one'") == [1])
+        if db.isInsideTransaction { try db.execute(sql: "COMMIT") }
+        try db.execute(sql: "INSERT INTO t(t) VALUES ('integrity-check')")
     }
 
     @Test func `whose content reads the table itself says so`() throws {
