@@ -19,9 +19,10 @@ public enum ConcordanceEngine {
     /// - Throws: `DatabaseError`.
     public static func register(on db: Database) throws {
         let connection = try db.sqliteConnection
-        try BuiltInFunctions.register(in: ExtensionRegistry.of(connection))
-        try db.create(module: moduleName, FullTextTable.self)
-        try db.create(module: VocabularyTable.moduleName, VocabularyTable.self)
+        let registry = try ExtensionRegistry.of(connection)
+        try BuiltInFunctions.register(in: registry)
+        try db.create(module: moduleName, FullTextTable.self, context: registry)
+        try db.create(module: VocabularyTable.moduleName, VocabularyTable.self, context: registry)
         try ConversionFunction.register(on: connection)
     }
 

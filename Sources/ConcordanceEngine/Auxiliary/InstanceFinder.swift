@@ -20,6 +20,13 @@ struct InstanceFinder {
             for positions in try positionsInTexts(query) { instances.append(positions) }
         }
         instances.merge()
+        try check(instances.merged.last?.position)
+    }
+
+    /// Functions take columns for indexes of arrays: the last one must be the table's.
+    private func check(_ last: Position?) throws {
+        guard let last, last.column >= context.columnCount else { return }
+        throw corrupt("an instance stands in column \(last.column), which there is not")
     }
 
     /// The columns of each phrase, as positions with the offset 0; from the index where it has columns.
@@ -31,6 +38,7 @@ struct InstanceFinder {
         for phrase in 0..<context.phraseCount {
             try query.columns(at: document, ofPhrase: phrase, into: &frequencies)
             columns.append(frequencies.map { Position(column: $0.column, offset: 0) })
+            try check(frequencies.last.map { Position(column: $0.column, offset: 0) })
         }
     }
 

@@ -1,3 +1,4 @@
+import CSQLite
 import ConcordanceText
 
 /// Writes a text, or a range of its tokens, with marks around the stretches that a query's phrases cover.
@@ -59,7 +60,7 @@ struct MarkedText {
         token += 1
         if let range {
             guard range.contains(number) else { return }
-            if number == range.lowerBound, number > 0 { position = start }
+            if number == range.lowerBound, number > 0 { position = max(0, min(start, text.count)) }
         }
         if number == stretches.first { open(at: start) }
         if number == stretches.last {
@@ -98,8 +99,7 @@ struct MarkedText {
     private mutating func copy(upTo end: Int) {
         let end = min(end, text.count)
         guard position < end else { return }
-        let piece = text[position..<end]
-        output.append(contentsOf: piece.prefix { $0 != 0 })
+        append(UnsafeBufferPointer(rebasing: text[position..<end]).untilNUL)
         position = end
     }
 }
@@ -107,6 +107,7 @@ struct MarkedText {
 extension UnsafeBufferPointer<UInt8> {
     /// The bytes before the first NUL: a text as SQLite's own functions see it.
     var untilNUL: UnsafeBufferPointer<UInt8> {
-        UnsafeBufferPointer(rebasing: prefix { $0 != 0 })
+        guard let start = baseAddress, count > 0, let end = memchr(start, 0, count) else { return self }
+        return UnsafeBufferPointer(start: start, count: UnsafeRawPointer(end) - UnsafeRawPointer(start))
     }
 }

@@ -63,9 +63,10 @@ final class RowInstances {
 
     /// The instances of one column, in `merged`.
     func range(ofColumn column: Int) -> Range<Int> {
-        firstInstance(
-            from: UInt64(UInt32(clamping: column)) << 32)..<firstInstance(
-                from: UInt64(UInt32(clamping: column)) << 32 + 0x1_0000_0000)
+        guard let column = UInt32(exactly: column), column < .max else { return 0..<0 }
+        let first = Position(column: column, offset: 0)
+        let behind = Position(column: column + 1, offset: 0)
+        return firstInstance(from: first.rawValue)..<firstInstance(from: behind.rawValue)
     }
 
     /// The first instance whose position is not less.

@@ -11,7 +11,8 @@ import ConcordanceText
 ///
 /// It holds the connection and nothing that holds a `Database`: SQLite keeps it until the connection is closed.
 final class FullTextTable: WritableVirtualTable {
-    typealias Context = Void
+    /// What was added to the connection: auxiliary functions, tokenizers.
+    typealias Context = ExtensionRegistry
 
     static let isShadowName: ShadowNameTest? = { virtualTableName($0, isOneOf: "config", "content", "data") ? 1 : 0 }
 
@@ -54,17 +55,17 @@ final class FullTextTable: WritableVirtualTable {
         return -Double(options.columns.filter(\.isIndexed).count)
     }
 
-    convenience init(creating request: VirtualTableRequest<Void>) throws {
+    convenience init(creating request: VirtualTableRequest<ExtensionRegistry>) throws {
         try self.init(request, isNew: true)
     }
 
-    convenience init(connecting request: VirtualTableRequest<Void>) throws {
+    convenience init(connecting request: VirtualTableRequest<ExtensionRegistry>) throws {
         try self.init(request, isNew: false)
     }
 
-    private init(_ request: VirtualTableRequest<Void>, isNew: Bool) throws {
+    private init(_ request: VirtualTableRequest<ExtensionRegistry>, isNew: Bool) throws {
         connection = try request.database.sqliteConnection
-        let registry = try ExtensionRegistry.of(connection)
+        let registry = request.context
         self.registry = registry
         schema = request.databaseName
         name = request.tableName

@@ -19,6 +19,8 @@ final class VocabularyTable: VirtualTable {
         case instance
     }
 
+    typealias Context = ExtensionRegistry
+
     static let moduleName = "concordancevocab"
 
     let connection: OpaquePointer
@@ -29,9 +31,9 @@ final class VocabularyTable: VirtualTable {
     /// Whether the table is being looked for: if that asks this vocabulary, it is defined by itself.
     private var isSearching = false
 
-    init(connecting request: VirtualTableRequest<Void>) throws {
+    init(connecting request: VirtualTableRequest<ExtensionRegistry>) throws {
         connection = try request.database.sqliteConnection
-        registry = try ExtensionRegistry.of(connection)
+        registry = request.context
         var arguments = request.arguments
         let namesSchema = arguments.count == 3 && request.databaseName == "temp"
         guard namesSchema || arguments.count == 2, let type = arguments.popLast()?.dequoted,
