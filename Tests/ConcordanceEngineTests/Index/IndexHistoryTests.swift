@@ -110,9 +110,18 @@ struct IndexHistoryTests {
                 try harness.commit()
             }
         default:
-            guard Int.random(in: 0..<6, using: &random) == 0 else { return }
-            log.append("delete all")
-            try harness.deleteAll()
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0:
+                log.append("delete all")
+                try harness.deleteAll()
+            case 1:
+                log.append("optimize")
+                try harness.optimize()
+            default:
+                let pages = [-1, 1, 2, 100].randomElement(using: &random) ?? 1
+                log.append("merge \(pages)")
+                _ = try harness.merge(pages: pages)
+            }
         }
     }
 }
