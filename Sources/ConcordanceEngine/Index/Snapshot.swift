@@ -39,6 +39,8 @@ final class Snapshot {
     let version: UInt64
     /// Counts of matches that queries of this state have made.
     let documentFrequencies = DocumentFrequencyCache()
+    /// What rows of a length are ranked by.
+    private(set) lazy var lengthNorms = LengthNorms(rowCount: rowCount, tokenCount: totalTokens.reduce(0, &+))
 
     init(_ manifest: Manifest, segments: [LiveSegment]) {
         self.segments = segments

@@ -129,7 +129,7 @@ class LeafPostings {
 
 /// A term's postings, decoded block by block as windows need them.
 final class TermLeafPostings: LeafPostings {
-    private var reader: WeightedPostings
+    private let reader: WeightedPostings
     private let phrase: Int
     private let idf: Double
     private let statistics: RankingStatistics

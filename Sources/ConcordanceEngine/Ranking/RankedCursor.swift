@@ -23,9 +23,15 @@ final class RankedCursor {
         let frequencies = try query.leafOfPhrase.indices.map { phrase in
             query.leafOfPhrase[phrase] == nil ? 0 : try bound.documentFrequency(ofPhrase: phrase)
         }
+        let norms =
+            constantLength == nil
+            ? snapshot.lengthNorms
+            : LengthNorms(
+                rowCount: snapshot.rowCount, tokenCount: snapshot.totalTokens.reduce(0, &+),
+                constantLength: constantLength)
         let statistics = RankingStatistics(
-            rowCount: snapshot.rowCount, tokenCount: snapshot.totalTokens.reduce(0, &+),
-            documentFrequencies: frequencies, weights: weights, order: order, constantLength: constantLength)
+            rowCount: snapshot.rowCount, norms: norms, hasLengths: constantLength == nil,
+            documentFrequencies: frequencies, weights: weights, order: order)
         documents = try RankedDocuments(
             query, segments: snapshot.segments, statistics: statistics, limit: limit, rowIDs: rowIDs)
     }

@@ -1,7 +1,7 @@
 /// Ranks the documents of one term of a segment: blocks whose bound does not reach the threshold are never decoded
 /// (Ding and Suel, "Faster top-k document retrieval using block-max indexes", SIGIR 2011; one list needs no merging).
 final class TermRanker: SegmentRanker {
-    @exclusivity(unchecked) private var reader: WeightedPostings
+    private let reader: WeightedPostings
     private let idf: Double
 
     init(
@@ -27,6 +27,8 @@ final class TermRanker: SegmentRanker {
 
     override func rank(_ block: Int, into top: inout TopDocuments) throws {
         let leastFrequency = try leastFrequency(in: block, reaching: top.threshold)
+        let reader = reader
+        let deletions = deletions
         try reader.decode(block: block)
         let documents = reader.cursor.documents
         let isPlain = reader.isPlain

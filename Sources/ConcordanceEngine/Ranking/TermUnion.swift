@@ -32,7 +32,7 @@ struct TermUnion {
         _ entries: [TermEntry], _ body: (_ document: UInt32, _ frequency: Double) throws -> Void
     ) throws {
         for entry in entries {
-            var postings = WeightedPostings(try segment.postings(entry), columns: columns, weights: weights)
+            let postings = WeightedPostings(try segment.postings(entry), columns: columns, weights: weights)
             for block in 0..<postings.cursor.blockCount {
                 try postings.decode(block: block)
                 let documents = postings.cursor.documents

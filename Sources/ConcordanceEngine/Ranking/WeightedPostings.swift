@@ -1,16 +1,18 @@
 /// The postings of a term, with frequencies that count each hit by the weight of its column.
-struct WeightedPostings {
-    var cursor: PostingsCursor
+///
+/// A class, since copies would share the cursor's decoded block.
+final class WeightedPostings {
+    @exclusivity(unchecked) private(set) var cursor: PostingsCursor
     let columns: ColumnSet?
     let weights: ColumnWeights
     /// Whether the frequencies are those of the cursor, and every posting matches.
     let isPlain: Bool
 
     private let columnBits: UInt16
-    private var decoded = -1
+    @exclusivity(unchecked) private var decoded = -1
     /// Of the decoded block, unless `isPlain`.
-    private(set) var weightedFrequencies: [Double] = []
-    private var isMatch: [Bool] = []
+    @exclusivity(unchecked) private(set) var weightedFrequencies: [Double] = []
+    @exclusivity(unchecked) private var isMatch: [Bool] = []
 
     /// - Parameter columns: The columns that hits count in; nil for all.
     init(_ cursor: PostingsCursor, columns: ColumnSet?, weights: ColumnWeights) {
@@ -35,7 +37,7 @@ struct WeightedPostings {
         isPlain ? Double(cursor.frequencies[index]) : weightedFrequencies[index]
     }
 
-    mutating func decode(block: Int) throws {
+    func decode(block: Int) throws {
         guard block != decoded else { return }
         decoded = -1
         try cursor.decode(block: block)
@@ -43,7 +45,7 @@ struct WeightedPostings {
         decoded = block
     }
 
-    private mutating func weigh() throws {
+    private func weigh() throws {
         let count = cursor.documents.count
         weightedFrequencies.removeAll(keepingCapacity: true)
         isMatch.removeAll(keepingCapacity: true)

@@ -21,7 +21,8 @@ struct WindowMember {
     fileprivate let shares: UnsafeMutablePointer<Double>
     fileprivate var listCount = 0
     /// Otherwise: the postings, and the last document of each block.
-    fileprivate var reader: WeightedPostings?
+    fileprivate let reader: WeightedPostings?
+    fileprivate let blockCount: Int
     fileprivate let lastDocuments: UnsafeMutablePointer<UInt32>
 
     private static let noBlock = UInt32.max
@@ -44,7 +45,8 @@ struct WindowMember {
         starts.initialize(repeating: isListed ? 0 : Self.noBlock, count: windowCount + 1)
         documents = .allocate(capacity: isListed ? count : 0)
         shares = .allocate(capacity: isListed ? count : 0)
-        lastDocuments = .allocate(capacity: isListed ? 0 : reader?.cursor.blockCount ?? 0)
+        blockCount = isListed ? 0 : reader?.cursor.blockCount ?? 0
+        lastDocuments = .allocate(capacity: blockCount)
     }
 
     fileprivate func deallocate() {
@@ -85,7 +87,7 @@ struct WindowMember {
     /// Gives each window the bounds of the blocks that reach into it.
     fileprivate func boundBlocks(_ reader: WeightedPostings, _ statistics: RankingStatistics) throws {
         var first = 0
-        for block in 0..<reader.cursor.blockCount {
+        for block in 0..<blockCount {
             let summary = try reader.cursor.block(block)
             lastDocuments[block] = summary.lastDocument
             let bound = reader.mayMatch(summary) ? statistics.bound(summary, idf: idf) : -1
@@ -114,7 +116,7 @@ struct WindowMember {
     }
 
     /// Writes what the term adds to the scores of the window's documents, and returns which they are.
-    mutating func fill(
+    func fill(
         _ window: Int, _ row: UnsafeMutablePointer<Double>, norms: (WindowMask) throws -> UnsafeMutablePointer<Double>
     ) throws -> WindowMask {
         row.update(repeating: 0, count: windowSize)
@@ -129,7 +131,6 @@ struct WindowMember {
             }
             return mask
         }
-        let blockCount = reader?.cursor.blockCount ?? 0
         var block = Int(starts[window])
         while block < blockCount {
             try reader?.fill(block, base, row, &mask)
@@ -142,7 +143,7 @@ struct WindowMember {
 
     /// What the term adds to the score of a document of the window; nil where the document has it not.
     @inline(__always)
-    mutating func share(
+    func share(
         of document: UInt32, in window: Int, norm: () throws -> Double
     ) throws -> Double? {
         if isListed {
@@ -151,7 +152,6 @@ struct WindowMember {
             while index < end, documents[index] < document { index += 1 }
             return index < end && documents[index] == document ? shares[index] : nil
         }
-        let blockCount = reader?.cursor.blockCount ?? 0
         var block = Int(starts[window])
         while block < blockCount, lastDocuments[block] < document { block += 1 }
         guard block < blockCount, let frequency = try reader?.frequency(of: document, inBlock: block) else {
@@ -163,7 +163,7 @@ struct WindowMember {
 
 extension WeightedPostings {
     /// Writes the frequencies of the block's documents from `base` on, as far as a window reaches, and adds them to the mask.
-    mutating func fill(
+    func fill(
         _ block: Int, _ base: UInt32, _ row: UnsafeMutablePointer<Double>, _ mask: inout WindowMask
     ) throws {
         try decode(block: block)
@@ -178,7 +178,7 @@ extension WeightedPostings {
     }
 
     /// The weighted frequency in a document that the block would hold; nil where it does not match.
-    mutating func frequency(of document: UInt32, inBlock block: Int) throws -> Double? {
+    func frequency(of document: UInt32, inBlock block: Int) throws -> Double? {
         try decode(block: block)
         let documents = cursor.documents
         var low = 0
@@ -225,7 +225,6 @@ final class WindowMembers {
         let place = insert(
             WindowMember(phrase: phrase, count: reader.cursor.count, isListed: isListed, reader, segment, statistics))
         guard isListed else { return try base[place].boundBlocks(reader, statistics) }
-        var reader = reader
         for block in 0..<reader.cursor.blockCount {
             try reader.decode(block: block)
             let documents = reader.cursor.documents

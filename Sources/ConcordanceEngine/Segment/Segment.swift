@@ -10,6 +10,10 @@ final class Segment {
     /// Rowids, lengths and fingerprints.
     let documents: DocumentTable
     private var loadedIndex: DictionaryIndex?
+    /// The keys that were looked up last, since a query asks for each of its terms more than once.
+    private var recent: [(key: [UInt8], entry: TermEntry?)] = []
+    private var oldestRecent = 0
+    private static let recentCapacity = 8
 
     /// - Throws: `corrupt` where the segment's header does not agree with `info`.
     init(_ info: SegmentInfo, shape: IndexShape, store: BlockStore) throws {
@@ -25,6 +29,18 @@ final class Segment {
 
     /// The entry of a key; nil where the segment knows nothing of it. Cost: one page of the dictionary.
     func find(_ key: UnsafeBufferPointer<UInt8>) throws -> TermEntry? {
+        for known in recent where known.key.elementsEqual(key) { return known.entry }
+        let entry = try search(key)
+        if recent.count < Self.recentCapacity {
+            recent.append((Array(key), entry))
+        } else {
+            recent[oldestRecent] = (Array(key), entry)
+            oldestRecent = (oldestRecent + 1) % Self.recentCapacity
+        }
+        return entry
+    }
+
+    private func search(_ key: UnsafeBufferPointer<UInt8>) throws -> TermEntry? {
         guard reader.count(.dictionary) > 0 else { return nil }
         var (page, owner) = try dictionaryPage(dictionaryPage(for: key))
         defer { withExtendedLifetime(owner) {} }

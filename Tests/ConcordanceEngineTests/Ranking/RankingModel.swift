@@ -115,7 +115,8 @@ struct RankingModel {
 
     func statistics(_ query: RankingModelQuery, _ weights: [Double], _ order: RankOrder) -> RankingStatistics {
         RankingStatistics(
-            rowCount: live.count, tokenCount: Int64(live.reduce(0) { $0 + $1.length }),
+            rowCount: live.count,
+            norms: LengthNorms(rowCount: live.count, tokenCount: Int64(live.reduce(0) { $0 + $1.length })),
             documentFrequencies: query.phrases.map(documentFrequency), weights: ColumnWeights(weights), order: order)
     }
 

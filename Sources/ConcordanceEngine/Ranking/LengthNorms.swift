@@ -1,0 +1,66 @@
+/// `BM25.lengthNorm` of lengths, in tables: asked for every posting that is scored, and several times for every block.
+final class LengthNorms {
+    /// Lengths below this have their norm in the table.
+    static let tabulatedLengths = 2048
+
+    let bm25: BM25
+    /// The norm of every row, where the table does not know lengths.
+    private let constant: Double?
+    private let norms: UnsafeMutablePointer<Double>
+    /// By `ImpactCode`: the norm of the length, and 1 divided by the frequency.
+    private let codeNorms: UnsafeMutablePointer<Double>
+    private let inverseFrequencies: UnsafeMutablePointer<Double>
+
+    /// - Parameter constantLength: The length of every row, where the table does not know lengths.
+    init(rowCount: Int, tokenCount: Int64, constantLength: Double? = nil) {
+        let bm25 = BM25(rowCount: rowCount, tokenCount: tokenCount)
+        let constant = constantLength.map(bm25.lengthNorm)
+        self.bm25 = bm25
+        self.constant = constant
+        norms = .allocate(capacity: Self.tabulatedLengths)
+        for length in 0..<Self.tabulatedLengths { norms[length] = constant ?? bm25.lengthNorm(Double(length)) }
+        codeNorms = .allocate(capacity: 256)
+        inverseFrequencies = .allocate(capacity: 256)
+        for code in UInt8.min...UInt8.max {
+            codeNorms[Int(code)] = constant ?? bm25.lengthNorm(Double(ImpactCode.value(code)))
+            inverseFrequencies[Int(code)] = 1 / Double(ImpactCode.frequency(code))
+        }
+    }
+
+    deinit {
+        norms.deallocate()
+        codeNorms.deallocate()
+        inverseFrequencies.deallocate()
+    }
+
+    @inline(__always)
+    func norm(_ length: UInt32) -> Double {
+        length < Self.tabulatedLengths ? norms[Int(length)] : constant ?? bm25.lengthNorm(Double(length))
+    }
+
+    /// The least quotient of norm and frequency that a document described by the impacts may have; the greater the quotient,
+    /// the less the score. Infinite of no impacts.
+    @inline(__always)
+    func leastQuotient(_ impacts: Impacts) -> Double {
+        var quotient = Double.infinity
+        var codes = impacts.codes
+        while codes & 0xFF != 0 {
+            let pair = codeNorms[Int(codes >> 8 & 0xFF)] * inverseFrequencies[Int(codes & 0xFF)]
+            quotient = min(quotient, pair)
+            codes >>= 16
+        }
+        return quotient
+    }
+
+    /// The least norm that a document described by the impacts may have.
+    @inline(__always)
+    func leastNorm(_ impacts: Impacts) -> Double {
+        var norm = Double.infinity
+        var codes = impacts.codes
+        while codes & 0xFF != 0 {
+            norm = min(norm, codeNorms[Int(codes >> 8 & 0xFF)])
+            codes >>= 16
+        }
+        return norm
+    }
+}
