@@ -1,3 +1,4 @@
+@_exported import ConcordanceEngine
 @_exported import ConcordanceFTS5
 @_exported import ConcordanceSQLite
 @_exported import ConcordanceText

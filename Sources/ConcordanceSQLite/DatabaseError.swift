@@ -35,6 +35,10 @@ public struct DatabaseError: Error, Hashable, Sendable {
             ("no such tokenizer: ", "add(tokenizer:), or ConcordanceTokenizers.register(on:) for `concordance`"),
             ("no such function: ", "add(function:), if it is the app's own and its name is right"),
             ("no such collation sequence: ", "add(collation:)"),
+            (
+                "no such module: concordance",
+                "ConcordanceEngine.register(on:), or ConcordanceSearch.enable(on:) for all"
+            ),
             ("no such module: ", "create(module:_:), unless it is one that SQLite was built without"),
         ]
         for (beginning, call) in known where message.hasPrefix(beginning) {

@@ -38,7 +38,7 @@ struct FaultTests {
 
     @Test(arguments: variants)
     func `give errors, and the table is as before or after the transaction`(_ variant: Variant) throws {
-        let count = Effort.count("CONCORDANCE_FAULTS", 12)
+        let count = Effort.count("CONCORDANCE_FAULTS", 6)
         for seed in 0..<max(1, count / 200) {
             let folder = try TemporaryFolder()
             let child = try Child(

@@ -68,5 +68,5 @@ struct KillTests {
 
 /// The modules that the tests of reliability run on: FTS5 shows that they test what they say.
 enum Modules {
-    static let all = ["fts5"]
+    static let all = ["fts5", "concordance"]
 }

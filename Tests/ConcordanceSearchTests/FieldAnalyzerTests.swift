@@ -54,7 +54,8 @@ struct FieldAnalyzerTests {
         let plain = "plain " + Self.text(&generator)
         try db.execute(
             literal: "INSERT INTO t VALUES (1, \((texts + [plain]).map { "\($0)" as SQL }.joined(separator: ", ")))")
-        try db.execute("CREATE VIRTUAL TABLE temp.terms USING fts5vocab(main, entries, instance)")
+        try db.execute(
+            sql: "CREATE VIRTUAL TABLE temp.terms USING \(TestEngine.moduleName)vocab(main, entries, instance)")
         for (field, text) in zip(index.definition.fields, texts + [plain]) {
             // A field without a marker is taken for another's where its text begins with a marker, which no text does.
             if index.definition.marker(of: field).isEmpty, FieldMarker.removed(from: text) != text { continue }
@@ -137,7 +138,7 @@ struct FieldAnalyzerTests {
         let sql = try String.fetchOne(db, sql: "SELECT sql FROM sqlite_schema WHERE name = 'texts'") ?? ""
         #expect(sql.contains("tokenize='porter unicode61"), "\(sql)")
         let other = try Database(path: ":memory:")
-        try other.execute(sql: sql)
+        try other.execute(sql: sql.replacingOccurrences(of: "USING concordance(", with: "USING fts5("))
     }
 
     @Test func `a connection that was not enabled says what is missing, and works once it is`() throws {

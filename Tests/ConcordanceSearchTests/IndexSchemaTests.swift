@@ -65,7 +65,7 @@ struct IndexSchemaTests {
                 """)
         #expect(
             schema.createTableSQL(name: "texts") == """
-                CREATE VIRTUAL TABLE "texts" USING fts5(tokenize='concordance_fields \
+                CREATE VIRTUAL TABLE "texts" USING \(TestEngine.moduleName)(tokenize='concordance_fields \
                 ''words fold latin elision any possessive'' trigram', title, id UNINDEXED, tags, both, code)
                 """)
     }

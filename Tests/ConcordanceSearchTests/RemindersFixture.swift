@@ -9,11 +9,15 @@ enum RemindersFixture {
         var isCompleted: Bool
     }
 
-    static let index = SearchIndex("reminderTexts", of: Reminder.self, in: "reminders") {
-        Field(\.title, weight: 10)
-        Field(\.notes, weight: 5)
-        Field("tags").joined("tags", \.title, through: "reminderTags", separator: ",")
-        Analysis(.trigram)
+    static let index = index(TestEngine.current)
+
+    static func index(_ engine: SearchEngine) -> SearchIndex<Reminder> {
+        SearchIndex("reminderTexts", of: Reminder.self, in: "reminders", engine: engine) {
+            Field(\.title, weight: 10)
+            Field(\.notes, weight: 5)
+            Field("tags").joined("tags", \.title, through: "reminderTags", separator: ",")
+            Analysis(.trigram)
+        }
     }
 
     static let schema = """

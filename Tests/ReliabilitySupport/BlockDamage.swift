@@ -26,7 +26,9 @@ enum BlockDamage {
                 arguments: [other, id])
             return "row \(id) is row \(other)"
         default:
-            let old = try [UInt8].fetchOne(db, sql: "SELECT block FROM t_data WHERE id = ?", arguments: [id]) ?? []
+            let row = try Row.fetchOne(db, sql: "SELECT block FROM t_data WHERE id = ?", arguments: [id])
+            // Damaged before, it may be no blob.
+            let old: [UInt8] = row?[0] ?? []
             var bytes = isForged ? Array(old.dropLast(BlockSeal.byteCount)) : old
             let change = changed(&bytes, &random)
             if isForged {

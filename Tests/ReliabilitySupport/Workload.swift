@@ -1,3 +1,4 @@
+import ConcordanceEngine
 import ConcordanceSQLite
 
 /// An endless history of a full-text table: transactions that follow from a seed and their number, so that whoever finds
@@ -44,6 +45,7 @@ package struct Workload: Sendable, CustomStringConvertible {
         // Byte flips are written to the engine's own tables.
         configuration.defensive = false
         let db = try Database(path: vfs.map { "file:\(path)?vfs=\($0)" } ?? path, configuration: configuration)
+        if module == ConcordanceEngine.moduleName { try ConcordanceEngine.register(on: db) }
         // REPLACE calls the triggers that keep external content in step.
         try db.execute(sql: "PRAGMA recursive_triggers = ON; PRAGMA synchronous = OFF")
         // A cache too small for a transaction: pages reach the file before the commit, so that rolling back must read

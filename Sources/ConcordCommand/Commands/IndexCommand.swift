@@ -1,3 +1,4 @@
+import Concordance
 import Foundation
 
 /// `concord index`
@@ -12,7 +13,8 @@ enum IndexCommand {
         let path = IndexLocation.path(option: arguments.value("db"), environment: console.environment)
         let requested = try requestedRoots(arguments, console: console)
         let file = try IndexFile.openOrCreate(
-            path: path, analyzer: arguments.value("analyzer"), rebuild: arguments.has("rebuild"))
+            path: path, analyzer: arguments.value("analyzer"), engine: try engine(arguments),
+            rebuild: arguments.has("rebuild"))
         let targets = try targets(requested.roots, isRefresh: arguments.operands.isEmpty, in: file)
 
         let interruption = Interruption()
@@ -25,6 +27,12 @@ enum IndexCommand {
         // A folder that could not be read is named, but only a path that was asked for makes the run a failure.
         let failed = report.unreadable.contains { problem in targets.contains { $0.path == problem.path } }
         return failed || requested.isSomeMissing ? .failure : .success
+    }
+
+    private static func engine(_ arguments: ParsedArguments) throws -> SearchEngine? {
+        guard let name = arguments.value("engine") else { return nil }
+        if let engine = SearchEngine.all.first(where: { $0.moduleName == name }) { return engine }
+        throw UsageError("--engine is \(SearchEngine.all.map(\.moduleName).joined(separator: " or ")), not '\(name)'")
     }
 
     /// The paths on the command line, as far as there is something there.

@@ -35,6 +35,7 @@ struct IndexFacts {
     private let path: String
     private let diskBytes: Int
     private let analyzer: String
+    private let contents: IndexContents
     private let sqlite: String
     private let roots: [String]
     private let kinds: [(kind: String, files: Int, documents: Int, bytes: Int)]
@@ -46,6 +47,7 @@ struct IndexFacts {
         path = file.path
         diskBytes = ["", "-wal"].reduce(0) { $0 + Self.size(file.path + $1) }
         analyzer = file.analyzer.description
+        contents = try IndexContents(file)
         sqlite = try String.fetchOne(database, sql: "SELECT sqlite_version()") ?? ""
         roots = try file.roots().map(\.path)
         var kinds: [(String, Int, Int, Int)] = []
@@ -91,31 +93,33 @@ struct IndexFacts {
         if unfinished > 0 { rows.append(("Unfinished", "\(counted(unfinished, "file")) (concord index goes on)")) }
         for (index, root) in roots.enumerated() { rows.append((index == 0 ? "Folders" : "", TerminalText.line(root))) }
         rows.append(("Analyzer", analyzer))
+        rows += contents.rows
         rows.append(("Versions", "concord \(ConcordCommand.version), SQLite \(sqlite)"))
         return rows.map { $0.0 + String(repeating: " ", count: max(1, 14 - $0.0.count)) + $0.1 + "\n" }.joined()
     }
 
     var json: JSONText {
-        .object([
-            ("index", .string(path)), ("size", .integer(diskBytes)), ("files", .integer(files)),
-            ("documents", .integer(documents)), ("text_bytes", .integer(bytes)),
-            (
-                "kinds",
-                .object(
-                    kinds.map { kind in
-                        (
-                            kind.kind,
-                            .object([
-                                ("files", .integer(kind.files)), ("documents", .integer(kind.documents)),
-                                ("text_bytes", .integer(kind.bytes)),
-                            ])
-                        )
-                    })
-            ),
-            ("skipped", .integer(skipped)), ("unfinished", .integer(unfinished)),
-            ("roots", .array(roots.map { .string($0) })), ("analyzer", .string(analyzer)),
-            ("version", .string(ConcordCommand.version)), ("sqlite", .string(sqlite)),
-        ])
+        .object(
+            [
+                ("index", .string(path)), ("size", .integer(diskBytes)), ("files", .integer(files)),
+                ("documents", .integer(documents)), ("text_bytes", .integer(bytes)),
+                (
+                    "kinds",
+                    .object(
+                        kinds.map { kind in
+                            (
+                                kind.kind,
+                                .object([
+                                    ("files", .integer(kind.files)), ("documents", .integer(kind.documents)),
+                                    ("text_bytes", .integer(kind.bytes)),
+                                ])
+                            )
+                        })
+                ),
+                ("skipped", .integer(skipped)), ("unfinished", .integer(unfinished)),
+                ("roots", .array(roots.map { .string($0) })), ("analyzer", .string(analyzer)),
+                ("version", .string(ConcordCommand.version)), ("sqlite", .string(sqlite)),
+            ] + contents.json)
     }
 }
 

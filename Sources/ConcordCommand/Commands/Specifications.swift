@@ -26,6 +26,8 @@ enum Specifications {
                 "analyzer", value: "NAME",
                 "How text becomes words, for a new index: a name such as english, or a\ndescription such as 'words fold latin'."
             ),
+            OptionSpecification(
+                "engine", value: "NAME", "What keeps the words, for a new index: concordance, or SQLite's fts5."),
             OptionSpecification("rebuild", "Forget all documents and read all files again."),
             OptionSpecification("max-size", value: "MB", "Skip files larger than this; 1000 if not given."),
             OptionSpecification("quiet", short: "q", "Print nothing but errors."),

@@ -7,6 +7,7 @@ enum IndexError: Error, Equatable, CustomStringConvertible {
     case foreign(String)
     case newer(String)
     case otherAnalyzer(asked: String, has: String)
+    case otherEngine(asked: String, has: String)
     case badAnalyzer(String, String)
     case cannotCreate(String, String)
     case nothingToIndex
@@ -19,6 +20,8 @@ enum IndexError: Error, Equatable, CustomStringConvertible {
         case .newer(let path): "\(path) was made by a newer concord; update concord, or choose another file with --db"
         case .otherAnalyzer(let asked, let has):
             "the index was made with the analyzer '\(has)', not '\(asked)'; add --rebuild to make it anew"
+        case .otherEngine(let asked, let has):
+            "the index is kept by the engine \(has), not \(asked); add --rebuild to make it anew"
         case .badAnalyzer(let text, let why): "'\(text)' is no analyzer: \(why)"
         case .cannotCreate(let path, let why): "cannot make \(path): \(why)"
         case .noneReadable: "nothing to index"
@@ -52,7 +55,7 @@ struct IndexRoot: Equatable, Sendable {
 ///     roots      path, hidden, links                what `concord index` without a path indexes
 ///     files      id, path, kind, size, modified, changed, hash, bytes, document_count, problem, complete
 ///     parts      document, file, line               which documents are whose, and where they begin
-///     documents  title, path, body                  FTS5, rowid = parts.document
+///     documents  title, path, body                  full-text, rowid = parts.document
 ///
 /// A file of which only a part is in the index, because the work was interrupted, has `complete` 0; the next run begins
 /// it anew.
@@ -66,6 +69,8 @@ final class IndexFile {
     let path: String
     let database: Database
     let analyzer: Analyzer
+    /// What keeps the full-text table.
+    let engine: SearchEngine
 
     /// Opens an index that is there.
     init(path: String, isReadOnly: Bool) throws {
@@ -78,10 +83,14 @@ final class IndexFile {
         guard try Self.number(database, "PRAGMA user_version") == Self.version else { throw IndexError.newer(path) }
         let description = try String.fetchOne(database, sql: "SELECT value FROM settings WHERE name = 'analyzer'")
         analyzer = try description.map(Self.analyzer) ?? Self.defaultAnalyzer
+        guard let engine = try SearchEngine.keeping("documents", in: database) else { throw IndexError.foreign(path) }
+        self.engine = engine
     }
 
     /// Opens the index at `path` for writing; makes it where there is none.
-    static func openOrCreate(path: String, analyzer wish: String?, rebuild: Bool) throws -> IndexFile {
+    static func openOrCreate(
+        path: String, analyzer wish: String?, engine wantedEngine: SearchEngine? = nil, rebuild: Bool
+    ) throws -> IndexFile {
         // An analyzer that cannot be must not leave an empty file.
         let wanted = try wish.map(analyzer)
         if access(path, F_OK) != 0 {
@@ -91,16 +100,21 @@ final class IndexFile {
         if try number(database, "PRAGMA application_id") == 0,
             try number(database, "SELECT count(*) FROM sqlite_schema") == 0
         {
-            try whenFree { try create(in: database, analyzer: wanted ?? defaultAnalyzer) }
+            try whenFree {
+                try create(in: database, analyzer: wanted ?? defaultAnalyzer, engine: wantedEngine ?? .concordance)
+            }
         }
         try database.close()
         let file = try IndexFile(path: path, isReadOnly: false)
         if rebuild {
-            try file.rebuild(wanted ?? file.analyzer)
+            try file.rebuild(wanted ?? file.analyzer, engine: wantedEngine ?? file.engine)
             return try IndexFile(path: path, isReadOnly: false)
         }
         if let wanted, wanted != file.analyzer {
             throw IndexError.otherAnalyzer(asked: wanted.description, has: file.analyzer.description)
+        }
+        if let wantedEngine, wantedEngine != file.engine {
+            throw IndexError.otherEngine(asked: wantedEngine.moduleName, has: file.engine.moduleName)
         }
         return file
     }
@@ -111,6 +125,7 @@ final class IndexFile {
         configuration.readonly = isReadOnly
         configuration.busyTimeout = 30
         let database = try Database(path: path, configuration: configuration)
+        try ConcordanceEngine.register(on: database)
         try ConcordanceTokenizers.register(on: database)
         return database
     }
@@ -147,7 +162,7 @@ final class IndexFile {
         try body()
     }
 
-    private static func create(in database: Database, analyzer: Analyzer) throws {
+    private static func create(in database: Database, analyzer: Analyzer, engine: SearchEngine) throws {
         try database.execute(sql: "PRAGMA page_size = 8192; PRAGMA journal_mode = WAL")
         try database.inTransaction(.immediate) {
             // Another process may have been quicker.
@@ -166,21 +181,26 @@ final class IndexFile {
                     PRAGMA application_id = \(applicationID);
                     PRAGMA user_version = \(version);
                     """)
-            try createDocuments(in: database, analyzer: analyzer)
+            try createDocuments(in: database, analyzer: analyzer, engine: engine)
             return .commit
         }
     }
 
-    private static func createDocuments(in database: Database, analyzer: Analyzer) throws {
-        try database.create(virtualTable: "documents", using: FTS5()) { table in
+    private static func createDocuments(in database: Database, analyzer: Analyzer, engine: SearchEngine) throws {
+        func define(_ table: FTS5TableDefinition) {
             table.tokenizer = .concordance(analyzer)
             table.column("title")
             table.column("path")
             table.column("body")
             table.prefixes = [2]
         }
-        // A title says more of a document than its path, and the path more than the body. FTS5 writes a segment each time
-        // its hash table is full: a larger one makes fewer segments, which are merged less often.
+        if engine == .fts5 {
+            try database.create(virtualTable: "documents", using: FTS5(), define)
+        } else {
+            try database.create(virtualTable: "documents", using: ConcordanceTable(), define)
+        }
+        // A title says more of a document than its path, and the path more than the body. An engine writes a segment each
+        // time its memory is full: more of it makes fewer segments, which are merged less often.
         try database.execute(
             sql: """
                 INSERT INTO documents(documents, rank) VALUES ('rank', 'bm25(8.0, 3.0, 1.0)');
@@ -191,10 +211,10 @@ final class IndexFile {
     }
 
     /// Forgets all documents, and makes the full-text table anew.
-    private func rebuild(_ analyzer: Analyzer) throws {
+    private func rebuild(_ analyzer: Analyzer, engine: SearchEngine) throws {
         try database.inTransaction(.immediate) {
             try database.execute(sql: "DROP TABLE documents; DELETE FROM parts; DELETE FROM files")
-            try Self.createDocuments(in: database, analyzer: analyzer)
+            try Self.createDocuments(in: database, analyzer: analyzer, engine: engine)
             return .commit
         }
         try database.close()

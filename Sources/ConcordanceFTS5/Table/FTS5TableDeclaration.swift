@@ -1,6 +1,6 @@
 import ConcordanceText
 
-/// What a `CREATE VIRTUAL TABLE ... USING fts5(...)` says, read as FTS5 reads it.
+/// What a `CREATE VIRTUAL TABLE ... USING fts5(...)`, or `USING concordance(...)`, says, read as FTS5 reads it.
 struct FTS5TableDeclaration: Hashable {
     struct Column: Hashable {
         var name: String
@@ -14,12 +14,17 @@ struct FTS5TableDeclaration: Hashable {
     var content: String?
     var detail: FTS5.Detail = .full
 
+    /// FTS5, and Concordance's engine, which takes the same arguments.
+    private static let modules: Set<String> = ["fts5", "concordance"]
+
     /// - Parameter sql: The text that SQLite keeps in its schema; nil for another kind of table.
     init?(sql: String) {
         var scanner = SQLScanner(sql)
         guard scanner.skip(["CREATE", "VIRTUAL", "TABLE"]), scanner.next() != nil else { return nil }
         if scanner.peek() == "." { scanner.skip(2) }
-        guard scanner.skip(["USING", "fts5"]), scanner.next() == "(" else { return nil }
+        guard scanner.skip(["USING"]), let module = scanner.next(), Self.modules.contains(module.lowercasedASCII),
+            scanner.next() == "("
+        else { return nil }
         for argument in scanner.arguments() { read(argument) }
     }
 

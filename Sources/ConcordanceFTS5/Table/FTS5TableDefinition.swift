@@ -23,7 +23,7 @@ public final class FTS5TableDefinition {
     private(set) var columns: [FTS5ColumnDefinition] = []
     private(set) var synchronization: FTS5Synchronization?
 
-    init() {}
+    package init() {}
 
     /// Adds a column of any name but `rank` and `rowid`.
     ///
@@ -66,7 +66,7 @@ public final class FTS5TableDefinition {
     // MARK: SQL
 
     /// What stands in the parentheses behind `USING fts5`: the options, then the columns.
-    func moduleArguments(table: QualifiedName, in db: Database) throws -> [String] {
+    package func moduleArguments(table: QualifiedName, in db: Database) throws -> [String] {
         try validateColumns(table: table)
         if table.name.equalsIgnoringASCIICase("rank") { throw FTS5Error.reservedName(table.name) }
         let arguments = try options(table: table, in: db) + columns.map(\.sql)

@@ -94,7 +94,7 @@ struct LiveResultsTests {
 
     @Test func `follow another process`() async throws {
         guard Python.isThere() else { return }
-        let plain = SearchIndex("plainTexts", of: Reminder.self, in: "reminders") {
+        let plain = SearchIndex("plainTexts", of: Reminder.self, in: "reminders", engine: .fts5) {
             Field(\.title)
             Analysis(.unicode61)
         }

@@ -220,6 +220,7 @@ struct InstallationTests {
         let pool = try notes.pool()
         let work = Task { try await pool.install(ManyNotes.index) }
         let other = try DatabaseQueue(path: notes.path)
+        ConcordanceSearch.enable(on: other)
         var waits: [Duration] = []
         while try await pool.read({ try $0.indexState(of: ManyNotes.index) }) != .ready, waits.count < 2_000 {
             for writer in [pool as any DatabaseWriter, other] {
@@ -361,7 +362,7 @@ struct InstallationTroubleTests {
         let queue = try DatabaseQueue(path: notes.path, configuration: configuration)
         try queue.install(ManyNotes.index)
         try queue.write {
-            try $0.execute(sql: "UPDATE noteTexts_docsize SET sz = x'0909' WHERE id = 4; DELETE FROM noteTexts_idx")
+            try $0.execute(sql: "UPDATE noteTexts_data SET block = zeroblob(40) WHERE id > 10")
         }
         let report = try queue.verify(ManyNotes.index, thorough: true)
         guard case .damaged = report.structure else {
@@ -370,6 +371,45 @@ struct InstallationTroubleTests {
         }
         try queue.rebuild(ManyNotes.index)
         #expect(try queue.verify(ManyNotes.index, thorough: true).isClean)
+    }
+
+    /// The index of `ManyNotes` by another engine.
+    private static func index(_ engine: SearchEngine) -> SearchIndex<Row> {
+        SearchIndex("noteTexts", in: "notes", engine: engine) {
+            Field("title", weight: 3)
+            Field("body")
+            Analysis(.unicode61, prefixes: [2])
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `with another engine converts it in place, and the old one serves until then`(toConcordance: Bool) throws {
+        let notes = try ManyNotes(count: 1_000)
+        let pool = try notes.pool()
+        let engines: [SearchEngine] = toConcordance ? [.fts5, .concordance] : [.concordance, .fts5]
+        let (old, new) = (Self.index(engines[0]), Self.index(engines[1]))
+        try pool.install(old)
+        let request = old.query("7 OR words").limit(20)
+        let before = try pool.search(request).hits.map { [$0.id: $0.score] }
+        #expect(before.count == 20)
+        #expect(try pool.indexState(of: new) == .otherDefinition)
+        #expect(throws: ManyNotes.Stop.self) { try pool.install(new) { _ in throw ManyNotes.Stop() } }
+        #expect(try pool.search(request).hits.map { [$0.id: $0.score] } == before)
+        try pool.write { try $0.execute(sql: "UPDATE notes SET title = 'changed meanwhile' WHERE id = 3") }
+        try pool.install(new)
+        #expect(try pool.indexState(of: new) == .ready)
+        #expect(try pool.verify(new, thorough: true).isClean)
+        #expect(try pool.search(new, "meanwhile").hits.map(\.id) == [3])
+        let sql = try pool.read {
+            try String.fetchOne($0, sql: "SELECT sql FROM sqlite_schema WHERE name = 'noteTexts'")
+        }
+        #expect(sql?.contains(toConcordance ? "USING concordance(" : "USING fts5(") == true, "\(sql ?? "")")
+        let tables = try pool.read {
+            try String.fetchAll(
+                $0, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'noteTexts%'")
+        }
+        let suffixes = toConcordance ? ["config", "content", "data"] : ["config", "content", "data", "docsize", "idx"]
+        #expect(tables.sorted() == ["noteTexts"] + suffixes.map { "noteTexts_" + $0 } + ["noteTexts_pending"])
     }
 
     @Test func `a read-only database is left alone`() throws {

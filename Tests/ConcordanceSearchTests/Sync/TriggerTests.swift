@@ -155,27 +155,32 @@ struct OtherProgramTests {
         DELETE FROM reminders WHERE id = 4;
         """
 
-    @Test func `and an index with SQLite's own tokenizer follows`() throws {
+    @Test func `and an index with SQLite's own engine and tokenizer follows`() throws {
         let queue = try DatabaseQueue(path: path)
-        try queue.install(RemindersFixture.index)
+        let index = RemindersFixture.index(.fts5)
+        try queue.install(index)
         guard let shell = try Shell.run(path, Self.changes) else { return }
         #expect(shell.status == 0, "\(shell.errors)")
-        let report = try queue.verify(RemindersFixture.index, thorough: true)
+        let report = try queue.verify(index, thorough: true)
         #expect(report.isClean, "\(report)")
         #expect(report.rowsCompared == 4)
         #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM reminderTexts('weekly')") } == 1)
     }
 
-    @Test func `and an index with our tokenizer makes them fail, and nothing is changed`() throws {
-        let index = SearchIndex("reminderTexts", in: "reminders") {
+    @Test(arguments: [SearchEngine.fts5, .concordance])
+    func `and an index with our tokenizer or engine makes them fail, and nothing is changed`(
+        _ engine: SearchEngine
+    ) throws {
+        let index = SearchIndex("reminderTexts", in: "reminders", engine: engine) {
             Field("title")
-            Analysis(.standard)
+            Analysis(engine == .fts5 ? .standard : .unicode61)
         }
         let queue = try DatabaseQueue(path: path)
         try queue.install(index)
         guard let shell = try Shell.run(path, "UPDATE reminders SET title = 'x';") else { return }
         #expect(shell.status != 0)
-        #expect(shell.errors.contains("no such tokenizer: concordance"), "\(shell.errors)")
+        let missing = engine == .fts5 ? "no such tokenizer: concordance" : "no such module: concordance"
+        #expect(shell.errors.contains(missing), "\(shell.errors)")
         #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM reminders WHERE title = 'x'") } == 0)
         #expect(try queue.verify(index, thorough: true).isClean)
     }

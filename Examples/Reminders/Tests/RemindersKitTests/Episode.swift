@@ -40,8 +40,12 @@ final class Episode {
     /// The app's index as it is before weights are spoken of.
     static let unweighted = index(title: 1, notes: 1)
 
+    /// The default engine, or that of the variable CONCORDANCE_ENGINE: both give the episode's figures.
+    static let engine: SearchEngine =
+        ProcessInfo.processInfo.environment["CONCORDANCE_ENGINE"] == "fts5" ? .fts5 : .concordance
+
     static func index(title: Double, notes: Double) -> SearchIndex<Reminder> {
-        SearchIndex("reminderTexts", of: Reminder.self) {
+        SearchIndex("reminderTexts", of: Reminder.self, engine: engine) {
             Field(\.id).unindexed()
             Field(\.title, weight: title)
             Field(\.notes, weight: notes)

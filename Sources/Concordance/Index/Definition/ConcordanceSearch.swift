@@ -1,4 +1,7 @@
-/// What a connection needs before it can use search indexes: the tokenizers and functions that their tables name.
+import ConcordanceEngine
+
+/// What a connection needs before it can use search indexes: the engine, the tokenizers and the functions that their tables
+/// name.
 ///
 /// Everything in this module that takes a `Database` or a `DatabaseReader` sees to it by itself. Call it where other
 /// code uses the tables first: SQL of your own on a new connection, another library's connection.
@@ -7,11 +10,12 @@
 /// try ConcordanceSearch.enable(on: Database(borrowing: connection))
 /// ```
 public enum ConcordanceSearch {
-    /// Registers tokenizers and functions on one connection; does nothing the second time.
+    /// Registers engine, tokenizers and functions on one connection; does nothing the second time.
     ///
     /// - Throws: `FTS5Error.unavailable` where the connection's SQLite has no FTS5; `DatabaseError`.
     public static func enable(on db: Database) throws {
         _ = try db.storage(of: EnabledConnection.self) {
+            try ConcordanceEngine.register(on: db)
             try ConcordanceTokenizers.register(on: db)
             try ConcordanceRanking.register(on: db)
             return EnabledConnection()

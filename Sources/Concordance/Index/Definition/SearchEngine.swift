@@ -1,21 +1,46 @@
+import ConcordanceEngine
+import ConcordanceFTS5
+
 /// The full-text engine that keeps an index: all that a typed index asks of it stands here.
 ///
-/// An engine is a virtual table that speaks FTS5's SQL: `MATCH`, `rank`, the auxiliary functions, the vocabulary table.
+/// An engine is a virtual table that speaks FTS5's SQL: `MATCH`, `rank`, the auxiliary functions. Both give the same rows,
+/// order and scores, so an index may change its engine: `install` builds it with the other one, beside the one in use.
+///
+/// ```swift
+/// SearchIndex("noteTexts", of: Note.self, in: "notes", engine: .fts5) { Field(\.title) }
+/// ```
 public struct SearchEngine: Hashable, Sendable {
     /// The module in `CREATE VIRTUAL TABLE … USING`.
-    let moduleName: String
+    package let moduleName: String
     /// The module of the table that lists an index's terms.
-    let vocabularyModuleName: String
+    package let vocabularyModuleName: String
     /// What the names of the tables end in that the engine keeps for a full-text table.
     let shadowTableSuffixes: [String]
-    /// Up to which rowid those tables may have what opening the full-text table takes: FTS5 reads rows 1 and 10 of its
-    /// table of blobs.
-    let openingRowLimit: Int64
+    /// The rows of its table of blobs that opening the full-text table takes, and of which one is another after every
+    /// commit that changed the index.
+    let openingRows: ClosedRange<Int64>
 
-    /// SQLite's FTS5 (https://www.sqlite.org/fts5.html).
+    /// Concordance's own (`ConcordanceEngine`), whose ranked searches do not pay for every match. A program that writes to
+    /// the tables needs this module.
+    ///
+    /// In row 1 of its table of blobs it keeps the list of its segments.
+    public static let concordance = SearchEngine(
+        moduleName: ConcordanceEngine.moduleName, vocabularyModuleName: "concordancevocab",
+        shadowTableSuffixes: ["_data", "_content", "_config"],
+        openingRows: 1...1)
+
+    /// SQLite's FTS5 (https://www.sqlite.org/fts5.html): programs without this module can write to the tables too, unless
+    /// the index has an analyzer of ours.
+    ///
+    /// In rows 1 and 10 of its table of blobs it keeps the sizes of all texts, and the list of its segments with a count of
+    /// all pages ever written (https://www.sqlite.org/fts5.html#fts5_table_contents_data_table_).
     public static let fts5 = SearchEngine(
         moduleName: "fts5", vocabularyModuleName: "fts5vocab",
-        shadowTableSuffixes: ["_data", "_idx", "_content", "_docsize", "_config"], openingRowLimit: 10)
+        shadowTableSuffixes: ["_data", "_idx", "_content", "_docsize", "_config"],
+        openingRows: 1...10)
+
+    /// All there are, the default first.
+    package static let all = [concordance, fts5]
 
     /// The hidden column with the score, whose name nothing else can have.
     static let rankColumn = "rank"
@@ -26,25 +51,38 @@ public struct SearchEngine: Hashable, Sendable {
 }
 
 extension SearchEngine {
+    /// The engine of a full-text table that is there; nil where there is none of that name.
+    package static func keeping(_ table: String, in db: Database) throws -> SearchEngine? {
+        guard let sql = try IndexRecord.fullTextTable(table, in: db) else { return nil }
+        var scanner = SQLScanner(sql)
+        guard scanner.skip(["CREATE", "VIRTUAL", "TABLE"]), scanner.next() != nil, scanner.skip(["USING"]),
+            let module = scanner.next()
+        else { return nil }
+        return all.first { $0.moduleName.equalsIgnoringASCIICase(String(module)) }
+    }
+
     /// Something that is another after every commit that changed the index, by whatever connection or process.
-    ///
-    /// FTS5 keeps the sizes of all texts, and the list of its segments with a count of all pages ever written, in rows 1
-    /// and 10 of its table of blobs (https://www.sqlite.org/fts5.html#fts5_table_contents_data_table_).
     ///
     /// - Throws: `SearchIndexError.notInstalled` where there is no such table.
     func changeMark(of table: String, in db: Database) throws -> [UInt8] {
         guard try db.tableExists(table, in: "main") else { throw SearchIndexError.notInstalled(table) }
         var mark: [UInt8] = []
         let data = (table + "_data").quotedDatabaseIdentifier
-        let statement = try db.makeStatement(sql: "SELECT block FROM main.\(data) WHERE id IN (1, 10) ORDER BY id")
+        let statement = try db.makeStatement(
+            sql: """
+                SELECT block FROM main.\(data)
+                WHERE id IN (\(openingRows.lowerBound), \(openingRows.upperBound)) ORDER BY id
+                """)
         try statement.forEachRow { row in row.withBytes(at: 0) { mark += $0 } }
         return mark
     }
 
     /// SQL that makes of the rows which opening a table takes those of an empty table, and creates the tables they stand
     /// in: where these are damaged or gone, FTS5 opens no table, not even to drop it (averages in row 1, segments in row
-    /// 10, the format's version in the configuration: https://www.sqlite.org/fts5.html, section 9).
+    /// 10, the format's version in the configuration: https://www.sqlite.org/fts5.html, section 9). Concordance's engine
+    /// does without.
     func emptySQL(of table: String) -> String {
+        guard self == .fts5 else { return "" }
         let data = "main." + (table + "_data").quotedDatabaseIdentifier
         let config = "main." + (table + "_config").quotedDatabaseIdentifier
         return """
@@ -65,8 +103,7 @@ extension SearchEngine {
 
     /// What stands in the parentheses behind the module: options, then columns.
     func moduleArguments(for definition: IndexDefinition, in db: Database) throws -> [String] {
-        let module = FTS5()
-        let table = module.makeTableDefinition()
+        let table = FTS5TableDefinition()
         table.tokenizer = tokenizer(for: definition.distinctAnalyzers)
         table.prefixes = Set(definition.analysis.prefixes)
         for field in definition.fields {
@@ -74,7 +111,10 @@ extension SearchEngine {
             if !field.isIndexed { column.notIndexed() }
         }
         do {
-            return try module.moduleArguments(for: table, named: QualifiedName(definition.name), in: db)
+            let name = QualifiedName(definition.name)
+            return self == .fts5
+                ? try FTS5().moduleArguments(for: table, named: name, in: db)
+                : try ConcordanceTable().moduleArguments(for: table, named: name, in: db)
         } catch let error as FTS5Error where error != .unavailable {
             throw SearchIndexError.invalidIndex(definition.name, reason: error.description)
         }

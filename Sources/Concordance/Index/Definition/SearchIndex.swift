@@ -43,7 +43,7 @@ public struct SearchIndex<Record: Sendable>: Sendable {
     ///   - content: Fields, in the order of the full-text table's columns; `Analysis` and `Ranking` where the defaults
     ///     will not do.
     public init(
-        _ name: String, of record: Record.Type, in table: String, engine: SearchEngine = .fts5,
+        _ name: String, of record: Record.Type, in table: String, engine: SearchEngine = .concordance,
         @SearchIndexBuilder<Record> content: () -> [IndexElement<Record>]
     ) where Record: Decodable {
         self.init(name, table: table, engine: engine, elements: content()) {
@@ -53,7 +53,7 @@ public struct SearchIndex<Record: Sendable>: Sendable {
 
     /// An index over a table whose rows are records of this type, which reads them its own way.
     public init(
-        _ name: String, of record: Record.Type, in table: String, engine: SearchEngine = .fts5,
+        _ name: String, of record: Record.Type, in table: String, engine: SearchEngine = .concordance,
         @SearchIndexBuilder<Record> content: () -> [IndexElement<Record>]
     ) where Record: FetchableRecord {
         self.init(name, table: table, engine: engine, elements: content()) { try Record(row: $0) }
@@ -61,7 +61,7 @@ public struct SearchIndex<Record: Sendable>: Sendable {
 
     /// An index over a table whose rows are records of this type.
     public init(
-        _ name: String, of record: Record.Type, in table: String, engine: SearchEngine = .fts5,
+        _ name: String, of record: Record.Type, in table: String, engine: SearchEngine = .concordance,
         @SearchIndexBuilder<Record> content: () -> [IndexElement<Record>]
     ) where Record: FetchableRecord & Decodable {
         self.init(name, table: table, engine: engine, elements: content()) { try Record(row: $0) }
@@ -69,7 +69,7 @@ public struct SearchIndex<Record: Sendable>: Sendable {
 
     /// An index over the table of a record type.
     public init(
-        _ name: String, of record: Record.Type, engine: SearchEngine = .fts5,
+        _ name: String, of record: Record.Type, engine: SearchEngine = .concordance,
         @SearchIndexBuilder<Record> content: () -> [IndexElement<Record>]
     ) where Record: FetchableRecord & TableRecord & Decodable {
         self.init(name, table: Record.databaseTableName, engine: engine, elements: content()) { try Record(row: $0) }
@@ -77,7 +77,7 @@ public struct SearchIndex<Record: Sendable>: Sendable {
 
     /// An index over a table whose rows come as they are.
     public init(
-        _ name: String, in table: String, engine: SearchEngine = .fts5,
+        _ name: String, in table: String, engine: SearchEngine = .concordance,
         @SearchIndexBuilder<Record> content: () -> [IndexElement<Record>]
     ) where Record == Row {
         self.init(name, table: table, engine: engine, elements: content()) { $0 }

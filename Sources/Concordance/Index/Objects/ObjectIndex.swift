@@ -42,7 +42,7 @@ public final class ObjectIndex: Sendable {
     /// - Throws: `ObjectIndexError` for a file that is missing, damaged, another's, of a later format or not to be
     ///   written to; `SearchIndexError` for fields that cannot be; `DatabaseError`.
     public convenience init(
-        path: String, configuration: Configuration = Configuration(), engine: SearchEngine = .fts5,
+        path: String, configuration: Configuration = Configuration(), engine: SearchEngine = .concordance,
         @SearchIndexBuilder<SearchObject> content: () -> [IndexElement<SearchObject>]
     ) throws {
         try self.init(path, configuration, engine, content())
@@ -74,7 +74,7 @@ public final class ObjectIndex: Sendable {
 
     /// Opens the index as `init(path:configuration:engine:content:)` does, outside of the cooperative pool.
     public static func open(
-        path: String, configuration: Configuration = Configuration(), engine: SearchEngine = .fts5,
+        path: String, configuration: Configuration = Configuration(), engine: SearchEngine = .concordance,
         @SearchIndexBuilder<SearchObject> content: () -> [IndexElement<SearchObject>]
     ) async throws -> ObjectIndex {
         let index = try ObjectIndex(path, configuration, engine, content())

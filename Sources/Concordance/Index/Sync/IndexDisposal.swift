@@ -3,7 +3,6 @@ import CSQLite
 /// Drops a full-text table that is no longer used bit by bit: to drop it at once, SQLite visits each of its pages.
 struct IndexDisposal {
     let record: IndexRecord
-    let engine: SearchEngine
     let db: Database
 
     /// How many rows one statement deletes, some milliseconds' worth.
@@ -21,12 +20,14 @@ struct IndexDisposal {
 
     /// Empties the tables that the engine keeps for the full-text table, which nobody reads any more.
     private func empty(until deadline: ContinuousClock.Instant) throws -> Bool {
-        guard try db.withShadowTablesWritable({ try deleteRows(until: deadline) }) else { return false }
+        // What has that name and is no full-text table stays.
+        guard let engine = try SearchEngine.keeping(record.table, in: db) else { return true }
+        guard try db.withShadowTablesWritable({ try deleteRows(engine, until: deadline) }) else { return false }
         try engine.empty(record.table, in: db)
         return true
     }
 
-    private func deleteRows(until deadline: ContinuousClock.Instant) throws -> Bool {
+    private func deleteRows(_ engine: SearchEngine, until deadline: ContinuousClock.Instant) throws -> Bool {
         for suffix in engine.shadowTableSuffixes {
             let name = record.table + suffix
             let hasRowID = try Bool.fetchOne(
@@ -35,7 +36,7 @@ struct IndexDisposal {
             let table = name.quotedDatabaseIdentifier
             // Without its first rows a connection that has not used the table cannot open it, even to drop it: an engine
             // keeps there what it must know of the others.
-            let kept = engine.openingRowLimit
+            let kept = engine.openingRows.upperBound
             let statement = try db.makeStatement(
                 sql: """
                     DELETE FROM \(table) WHERE rowid IN (

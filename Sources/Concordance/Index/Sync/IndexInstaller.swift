@@ -165,7 +165,7 @@ struct IndexInstaller: IndexJob {
     /// Drops a part of a table that is out of use; returns whether it is gone.
     private func dispose(of table: String, in db: Database, until deadline: ContinuousClock.Instant?) throws -> Bool {
         guard let record = try IndexRecord.fetch(table, in: db) else { return true }
-        return try IndexDisposal(record: record, engine: definition.engine, db: db).run(until: deadline)
+        return try IndexDisposal(record: record, db: db).run(until: deadline)
     }
 
     private func step(_ record: IndexRecord) -> IndexStep {

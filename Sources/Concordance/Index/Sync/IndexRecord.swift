@@ -127,7 +127,7 @@ struct IndexRecord: Sendable {
             do {
                 try drop(in: db)
             } catch let error as DatabaseError where error.isOfDamagedTable {
-                try SearchEngine.fts5.empty(table, in: db)
+                try SearchEngine.keeping(table, in: db)?.empty(table, in: db)
                 try drop(in: db)
             }
         }
