@@ -56,7 +56,9 @@ let package = Package(
             dependencies: ["CFaultySQLite", "ReliabilitySupport", "ReliabilityChild", "CSQLiteLink", "TestSupport"]),
         .testTarget(
             name: "AllocationTests",
-            dependencies: ["ConcordanceText", "ConcordanceSQLite", "CSQLiteLink", "CAllocationCounter"]),
+            dependencies: [
+                "ConcordanceText", "ConcordanceSQLite", "ConcordanceEngine", "CSQLiteLink", "CAllocationCounter",
+            ]),
         .testTarget(name: "ConcordanceTextTests", dependencies: ["ConcordanceText", "CSQLiteLink", "TestSupport"]),
         .testTarget(name: "ConcordanceSQLiteTests", dependencies: ["ConcordanceSQLite", "CSQLiteLink", "TestSupport"]),
         .testTarget(name: "ConcordanceFTS5Tests", dependencies: ["ConcordanceFTS5", "CSQLiteLink", "TestSupport"]),

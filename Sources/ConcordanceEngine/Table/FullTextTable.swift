@@ -64,7 +64,8 @@ final class FullTextTable: WritableVirtualTable {
     }
 
     private init(_ request: VirtualTableRequest<ExtensionRegistry>, isNew: Bool) throws {
-        connection = try request.database.sqliteConnection
+        let connection = try request.database.sqliteConnection
+        self.connection = connection
         let registry = request.context
         self.registry = registry
         schema = request.databaseName
@@ -82,6 +83,9 @@ final class FullTextTable: WritableVirtualTable {
         configuration = ConfigurationStore(connection, names: names)
         store = try BlockStore(database: request.database, schema: schema, table: name)
         if isNew {
+            // To create a table inserts no row that `last_insert_rowid()` is to tell of.
+            let lastRowID = csqlite_last_insert_rowid(connection)
+            defer { csqlite_set_last_insert_rowid(connection, lastRowID) }
             try Self.createShadowTables(names, content, options, request.database)
             try configuration.storeVersion()
             try InvertedIndex.create(store: store, shape: options.shape)
@@ -102,8 +106,8 @@ final class FullTextTable: WritableVirtualTable {
     /// FTS5 leaves these to SQLite, which has a single sentence for them.
     private static func checkColumns(_ options: TableOptions, table: String) throws {
         let names = options.columns.map(\.name) + [table]
-        let isUnique = Set(names.map { String(decoding: $0.utf8.map(ASCIICase.lowercased), as: UTF8.self) }).count
-        guard isUnique == names.count, names.count > 1 else {
+        let distinct = Set(names.map { String(decoding: $0.utf8.map(ASCIICase.lowercased), as: UTF8.self) })
+        guard distinct.count == names.count, names.count > 1 else {
             throw failure("vtable constructor failed: \(table)")
         }
     }

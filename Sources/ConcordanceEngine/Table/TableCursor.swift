@@ -227,7 +227,7 @@ final class TableCursor: VirtualTableCursor {
             where error.resultCode == .SQLITE_CORRUPT && table.rollbackCount != rollbackCount
         {
             // What the query read was written in the transaction that is undone.
-            throw DatabaseError(resultCode: .SQLITE_ABORT_ROLLBACK)
+            throw DatabaseError(resultCode: .SQLITE_ABORT_ROLLBACK, message: "abort due to ROLLBACK")
         }
     }
 
