@@ -40,7 +40,8 @@ extension InvertedIndex {
             while budget > 0 {
                 if schedule.jobs.isEmpty {
                     let idle = try schedule.idle(of: manifest())
-                    guard let inputs = MergePolicy.candidates(idle, minimum: settings.usermerge) else { break }
+                    guard let inputs = MergePolicy.candidates(idle, minimum: settings.usermerge, includesSmall: true)
+                    else { break }
                     schedule.jobs = [try makeJob(inputs)]
                 }
                 budget -= try work(&schedule, budget: budget)
@@ -52,8 +53,8 @@ extension InvertedIndex {
         return hasWorked
     }
 
-    /// Rows of dropped segments that a commit deletes.
-    private static let garbageLimit = 32
+    /// Rows of dropped segments that a commit deletes, at most.
+    private static let garbageLimit = 64
 
     /// The share of merging that falls to a commit which has written so many bytes; inside `write`.
     func mergeAfterFlush(byteCount: Int) throws {
@@ -63,7 +64,9 @@ extension InvertedIndex {
             try mergeAtOnce(small)
         }
         while settings.crisismerge > 1,
-            let inputs = MergePolicy.candidates(try schedule.idle(of: manifest()), minimum: settings.crisismerge)
+            let inputs = MergePolicy.candidates(
+                try schedule.idle(of: manifest()), minimum: settings.crisismerge, includesSmall: settings.automerge == 0
+            )
         {
             try mergeAtOnce(inputs)
         }
@@ -82,7 +85,7 @@ extension InvertedIndex {
 
     private func beginJob(_ schedule: inout MergeSchedule) throws {
         let idle = try schedule.idle(of: manifest())
-        if let inputs = MergePolicy.candidates(idle, minimum: settings.automerge) {
+        if let inputs = MergePolicy.candidates(idle, minimum: settings.automerge, includesSmall: false) {
             schedule.jobs.append(try makeJob(inputs))
         } else if schedule.jobs.isEmpty, let hollow = MergePolicy.hollow(idle) {
             schedule.jobs.append(try makeJob([hollow]))

@@ -17,13 +17,16 @@ final class Merge {
     let job: MergeJob
     private let shape: IndexShape
     private let store: BlockStore
-    private var inputs: [MergeInput]
+    @exclusivity(unchecked) private var inputs: [MergeInput]
     private let writer: SegmentWriter
-    private var phase = Phase.documents
+    @exclusivity(unchecked) private var phase = Phase.documents
     /// Of the last step that is stored; nil where none is.
     private var stamp: UInt64?
-    private var positions: [Position] = []
-    private var columns: [ColumnFrequency] = []
+    @exclusivity(unchecked) private var positions: [Position] = []
+    @exclusivity(unchecked) private var columns: [ColumnFrequency] = []
+    /// The inputs that are not at the end of their terms, by their current terms; and those that have the least one.
+    @exclusivity(unchecked) private var order: [Int] = []
+    @exclusivity(unchecked) private var members: [Int] = []
 
     private enum Phase: UInt8 {
         case documents = 0
@@ -184,20 +187,26 @@ final class Merge {
 
     private func openTerms() throws {
         let key = writer.key
+        order = []
         for index in inputs.indices {
             let cursor = try inputs[index].segment.makeTermCursor(from: key)
             var hasTerm = try cursor.next()
             // A term that is finished does not come again.
             if phase == .terms, hasTerm, cursor.key == key { hasTerm = try cursor.next() }
-            inputs[index].terms = hasTerm ? cursor : nil
+            inputs[index].terms = cursor
+            if hasTerm { enter(index) }
         }
     }
 
     /// False where the budget is used up before the last term.
     private func mergeTerms(_ work: inout Work) throws -> Bool {
-        while let members = leastTerm() {
+        while let first = order.first, let key = inputs[first].terms?.key {
+            members.removeAll(keepingCapacity: true)
+            for index in order {
+                guard inputs[index].terms?.key == key else { break }
+                members.append(index)
+            }
             let total = members.reduce(0) { $0 + inputs[$1].liveCount }
-            guard let key = inputs[members[0]].terms?.key else { return true }
             if phase == .withinTerm {
                 guard key == writer.key else { throw corrupt("a merge is within a term that there is not") }
             } else {
@@ -205,40 +214,34 @@ final class Merge {
                 // Postings that are left out cost their reading.
                 for index in members { work.budget -= (inputs[index].terms?.entry.count ?? 0) / 8 }
             }
-            guard try mergePostings(of: members, &work) else {
+            guard try mergePostings(&work) else {
                 phase = .withinTerm
                 return false
             }
             phase = .terms
             try writer.endTerm(adjustment: total - writer.postingCount)
-            for index in members where try inputs[index].terms?.next() != true { inputs[index].terms = nil }
+            order.removeFirst(members.count)
+            for index in members where try inputs[index].terms?.next() == true { enter(index) }
             work.budget -= 8 + key.count
             if work.isDone { return false }
         }
         return true
     }
 
-    /// The inputs that have the least of all current terms; nil where all are at their ends.
-    private func leastTerm() -> [Int]? {
-        var members: [Int] = []
-        var least: TermCursor?
-        for index in inputs.indices {
-            guard let terms = inputs[index].terms else { continue }
-            if let key = least?.key {
-                if key == terms.key {
-                    members.append(index)
-                    continue
-                }
-                guard terms.key.lexicographicallyPrecedes(key) else { continue }
-            }
-            members = [index]
-            least = terms
+    /// Puts an input in its place among the others, by its current term.
+    private func enter(_ index: Int) {
+        guard let terms = inputs[index].terms else { return }
+        var low = 0
+        var high = order.count
+        while low < high {
+            let middle = (low + high) / 2
+            if inputs[order[middle]].terms?.precedes(terms) == true { low = middle + 1 } else { high = middle }
         }
-        return members.isEmpty ? nil : members
+        order.insert(index, at: low)
     }
 
     /// False where the budget is used up before the last posting.
-    private func mergePostings(of members: [Int], _ work: inout Work) throws -> Bool {
+    private func mergePostings(_ work: inout Work) throws -> Bool {
         let last = phase == .withinTerm ? writer.lastPosting : nil
         for index in members { try inputs[index].openPostings(after: last) }
         while true {

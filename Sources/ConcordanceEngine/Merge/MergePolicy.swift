@@ -5,13 +5,14 @@
 /// one commit. Here the level of a segment is its size: level 0 are segments of one row, level n > 0 those of
 /// 16 kB x 4^(n-1) up to four times that; bytes of removed documents do not count.
 enum MergePolicy {
-    /// Segments of one row are merged by so many at once: they are so cheap to read that fewer would cost more.
-    static let smallFactor = 8
+    /// So many segments of one row are merged at once. A commit of one row makes one; less often than one commit in
+    /// twenty merges, so that of 100 commits 95 do nothing of the kind.
+    static let smallFactor = 32
     /// A merge reads at most so many segments.
     static let maximumInputs = 64
-    /// Merges are worked on each time that so many bytes have been written, a few commits' at a time as in FTS5, whose
-    /// unit is 64 pages: the median of commits pays nothing.
-    static let creditUnit = 64 << 10
+    /// Merges are worked on each time that so many bytes have been written, which is FTS5's unit, 64 pages: less than one
+    /// commit of one row in a hundred.
+    static let creditUnit = 256 << 10
 
     static func level(_ entry: Manifest.Entry) -> Int {
         var bytes = entry.info.byteCount
@@ -20,9 +21,10 @@ enum MergePolicy {
         return units == 0 ? 0 : 1 + (Int.bitWidth - 1 - units.leadingZeroBitCount) / 2
     }
 
-    /// The segments of the lowest level that has `minimum` of them or more; nil where none has.
-    static func candidates(_ entries: [Manifest.Entry], minimum: Int) -> [Manifest.Entry]? {
-        let levels = Dictionary(grouping: entries, by: level)
+    /// The segments of the lowest level that has `minimum` of them or more; nil where none has. Those of one row count
+    /// only where `includesSmall`, since they are merged by themselves.
+    static func candidates(_ entries: [Manifest.Entry], minimum: Int, includesSmall: Bool) -> [Manifest.Entry]? {
+        let levels = Dictionary(grouping: includesSmall ? entries : entries.filter { !isSmall($0) }, by: level)
         for level in levels.keys.sorted() {
             if let members = levels[level], members.count >= max(minimum, 2) {
                 return Array(members.prefix(maximumInputs))
@@ -33,8 +35,12 @@ enum MergePolicy {
 
     /// Enough segments of one row to be merged at once.
     static func smallCandidates(_ entries: [Manifest.Entry]) -> [Manifest.Entry]? {
-        let small = entries.filter { $0.info.byteCount < SegmentLayout.inlineByteLimit }
+        let small = entries.filter(isSmall)
         return small.count >= smallFactor ? Array(small.prefix(maximumInputs)) : nil
+    }
+
+    private static func isSmall(_ entry: Manifest.Entry) -> Bool {
+        entry.info.byteCount < SegmentLayout.inlineByteLimit
     }
 
     /// A segment most of whose documents are removed, to be written again by itself.

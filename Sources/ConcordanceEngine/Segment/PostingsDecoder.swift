@@ -10,30 +10,30 @@ final class PostingsDecoder {
     let frequencies: UnsafeMutablePointer<UInt32>
     /// Where in the page the column pairs of each posting are; 0 for those in the home column alone.
     private let pairOffsets: UnsafeMutablePointer<Int>
-    private var positions: PositionsReader
+    @exclusivity(unchecked) private var positions: PositionsReader
 
     // The list.
-    private(set) var blockCount = 0
-    private var count = 0
-    private var hasPositions = false
-    private var place = PostingsPlace.nowhere
-    private var firstPlace: UInt64 = 0
-    private var firstSkip = 0
-    private var skipPage: Page?
-    private var skipPageNumber = -1
+    @exclusivity(unchecked) private(set) var blockCount = 0
+    @exclusivity(unchecked) private var count = 0
+    @exclusivity(unchecked) private var hasPositions = false
+    @exclusivity(unchecked) private var place = PostingsPlace.nowhere
+    @exclusivity(unchecked) private var firstPlace: UInt64 = 0
+    @exclusivity(unchecked) private var firstSkip = 0
+    @exclusivity(unchecked) private var skipPage: Page?
+    @exclusivity(unchecked) private var skipPageNumber = -1
 
     // The decoded block.
-    private var page: Page?
-    private var pageNumber = -1
-    private var decodedBlock = 0
-    private var decodedCount = 0
-    private var home: UInt32 = 0
-    private var flags: UInt8 = 0
+    @exclusivity(unchecked) private var page: Page?
+    @exclusivity(unchecked) private var pageNumber = -1
+    @exclusivity(unchecked) private var decodedBlock = 0
+    @exclusivity(unchecked) private var decodedCount = 0
+    @exclusivity(unchecked) private var home: UInt32 = 0
+    @exclusivity(unchecked) private var flags: UInt8 = 0
     /// Where the exceptions begin; where what follows them begins, once they are read.
-    private var exceptionsOffset = 0
-    private var exceptionsEnd: Int?
-    private var positionsPlace: UInt64 = 0
-    private var arePositionsOpen = false
+    @exclusivity(unchecked) private var exceptionsOffset = 0
+    @exclusivity(unchecked) private var exceptionsEnd: Int?
+    @exclusivity(unchecked) private var positionsPlace: UInt64 = 0
+    @exclusivity(unchecked) private var arePositionsOpen = false
 
     init(_ segment: Segment) {
         reader = segment.reader

@@ -2,16 +2,17 @@
 final class TermCursor {
     private let segment: Segment
     /// The page of the dictionary; nil behind the last.
-    private var page: DictionaryPage?
+    @exclusivity(unchecked) private var page: DictionaryPage?
     private var owner: Block?
     private var pageNumber: Int
     /// The current term has not been handed out yet.
-    private var isAhead = false
+    @exclusivity(unchecked) private var isAhead = false
 
     /// The current term's key.
-    private(set) var key: [UInt8] = []
+    @exclusivity(unchecked) private(set) var key: [UInt8] = []
     /// What the dictionary says of it.
-    private(set) var entry = TermEntry(count: 0, adjustment: 0, hasPositions: false, place: .nowhere)
+    @exclusivity(unchecked) private(set) var entry = TermEntry(
+        count: 0, adjustment: 0, hasPositions: false, place: .nowhere)
 
     /// Before the first term from a page on that is not less than `first`.
     init(_ segment: Segment, page number: Int, from first: [UInt8]) throws {
@@ -38,6 +39,18 @@ final class TermCursor {
     /// Calls `body` with the current key, without a copy.
     func withKey<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
         try key.withUnsafeBufferPointer(body)
+    }
+
+    /// Whether the current term is less than that of another cursor.
+    func precedes(_ other: TermCursor) -> Bool {
+        key.withUnsafeBufferPointer { key in
+            other.key.withUnsafeBufferPointer { other in
+                let common = min(key.count, other.count)
+                var index = 0
+                while index < common, key[index] == other[index] { index &+= 1 }
+                return index < common ? key[index] < other[index] : key.count < other.count
+            }
+        }
     }
 
     private func openPage() throws {

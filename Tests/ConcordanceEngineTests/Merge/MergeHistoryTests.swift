@@ -83,11 +83,11 @@ struct MergeHistoryTests {
         let harness = try IndexHarness(in: TemporaryFolder(), shape: IndexHistoryTests.shapes[1])
         for rowID in 0..<300 {
             try harness.insert(Int64(rowID), IndexHistoryTests.document(columns: 1, &random))
-            #expect(try harness.index.manifest().segments.count <= 16)
+            #expect(try harness.index.manifest().segments.count <= 40)
         }
         #expect(try harness.difference() == nil)
         let manifest = try harness.index.manifest()
         #expect(manifest.garbage.isEmpty)
-        #expect(try harness.index.store.rowIDs(in: .min ... .max, limit: 1000).count < 40)
+        #expect(try harness.index.store.rowIDs(in: .min ... .max, limit: 1000).count < 60)
     }
 }
