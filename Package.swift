@@ -64,7 +64,7 @@ let package = Package(
         .testTarget(name: "ConcordanceFTS5Tests", dependencies: ["ConcordanceFTS5", "CSQLiteLink", "TestSupport"]),
         .testTarget(name: "ConcordanceEngineTests", dependencies: ["ConcordanceEngine", "CSQLiteLink", "TestSupport"]),
         .testTarget(
-            name: "ConcordanceConformanceTests", dependencies: ["DifferentialFuzzing", "CSQLiteLink", "TestSupport"]),
+            name: "ConcordanceConformanceTests", dependencies: ["DifferentialFuzzing", "CSQLite", "TestSupport"]),
         .target(
             name: "DifferentialFuzzing", dependencies: ["ConcordanceEngine", "CSQLiteLink", "TestSupport"],
             path: "Tests/DifferentialFuzzing"),

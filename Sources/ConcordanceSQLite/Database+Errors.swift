@@ -34,6 +34,12 @@ extension Database {
         guard let connection else { return }
         ConnectionState.of(connection)?.pendingError = (error as? CallbackError)?.cause ?? error
     }
+
+    /// Before a call in which callbacks may fail, where no execution of this library began: the statement that runs may be
+    /// another library's.
+    package static func forgetPendingCallbackError(on connection: OpaquePointer) {
+        ConnectionState.of(connection)?.pendingError = nil
+    }
 }
 
 /// An error of a callback that SQLite's message tells in other words than Swift: programs in other languages match on

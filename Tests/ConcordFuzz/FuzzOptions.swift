@@ -6,6 +6,7 @@ struct FuzzOptions {
     var isWorker = false
     var isReferenceOnly = false
     var replay: String?
+    var sql: String?
 
     init(_ arguments: [String]) {
         func value(_ name: String) -> String? {
@@ -16,6 +17,7 @@ struct FuzzOptions {
         isScript = arguments.contains("--script")
         isWorker = arguments.contains("--worker")
         isReferenceOnly = arguments.contains("--fts5")
+        sql = value("--sql")
         replay = value("--replay")
     }
 }

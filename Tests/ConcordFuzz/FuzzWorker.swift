@@ -29,6 +29,18 @@ struct FuzzWorker {
         return try run.difference(in: script) == nil ? 0 : 1
     }
 
+    /// Runs the statements of a file on both sides, and prints each with its results.
+    func show(_ path: String) throws {
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        let sides = try [run.reference, run.module].map { ($0, try $0.open(":memory:")) }
+        for statement in text.components(separatedBy: ";\n") where !statement.isEmpty {
+            print(statement)
+            for (module, session) in sides {
+                print("  \(module.name): \(session.run(module.translate(statement)))")
+            }
+        }
+    }
+
     private func write(_ line: String) {
         FileHandle.standardOutput.write(Data((line + "\n").utf8))
     }

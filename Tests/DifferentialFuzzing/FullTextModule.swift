@@ -1,3 +1,4 @@
+import ConcordanceEngine
 import ConcordanceFTS5
 import ConcordanceSQLite
 
@@ -23,6 +24,14 @@ package struct FullTextModule: Sendable, CustomStringConvertible {
     package static let fts5 = FullTextModule(name: "fts5", translate: { $0 }) { db in
         try ConcordanceTokenizers.register(on: db)
     }
+
+    /// The engine; the statements' module names are replaced.
+    package static let engine = FullTextModule(name: "concordance", translate: { engineNames.replace(in: $0) }) { db in
+        try ConcordanceTokenizers.register(on: db)
+        try ConcordanceEngine.register(on: db)
+    }
+
+    private static let engineNames = ModuleNames(["fts5": "concordance", "fts5vocab": "concordancevocab"])
 
     package var description: String { name }
 

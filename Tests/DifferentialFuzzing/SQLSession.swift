@@ -6,12 +6,25 @@ package struct SQLResult: Equatable, Sendable {
     package var rows: [[SQLValue]] = []
     package var error: String?
 
-    /// The extended result code; 0 where nothing failed.
+    /// The result code; 0 where nothing failed.
     package var code: Int32 = 0
 
-    package init() {}
+    package init(rows: [[SQLValue]] = [], error: String? = nil) {
+        self.rows = rows
+        self.error = error
+    }
 
     package var isSuccess: Bool { error == nil }
+}
+
+extension SQLResult: CustomStringConvertible {
+    /// The first rows, or the error.
+    package var description: String {
+        if let error { return "error \(code): \(error)" }
+        let first = rows.prefix(20).map { row in "(\(row.map(\.description).joined(separator: ", ")))" }
+        let rest = rows.count > 20 ? " … \(rows.count) rows" : ""
+        return first.isEmpty ? "no rows" : first.joined(separator: " ") + rest
+    }
 }
 
 /// A connection that runs scripts as SQLite's own shell does: statement by statement, ended by the first error.
@@ -28,6 +41,8 @@ package final class SQLSession {
         configuration.foreignKeysEnabled = false
         configuration.busyTimeout = 0
         database = try Database(path: path, configuration: configuration)
+        // With extended codes, FTS5 does not know a conflict, and INSERT OR IGNORE fails.
+        csqlite_extended_result_codes(try database.sqliteConnection, 0)
         try setUp(database)
     }
 
@@ -68,7 +83,7 @@ package final class SQLSession {
             result.code = SQLITE_TOOBIG
         } else if code != SQLITE_OK && code != SQLITE_DONE {
             result.error = csqlite_errmsg(connection).map { String(cString: $0) } ?? ""
-            result.code = csqlite_extended_errcode(connection)
+            result.code = csqlite_errcode(connection)
         }
         csqlite_finalize(statement)
         return tail

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Differential fuzzing against FTS5")
 struct FuzzTests {
-    static let run = FuzzRun(.fts5)
+    static let run = FuzzRun(.engine)
 
     @Test func `random scripts give the same on both sides`() throws {
         let fuzzer = Fuzzer(Self.run)

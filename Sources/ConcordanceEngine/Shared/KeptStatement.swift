@@ -9,6 +9,7 @@ import ConcordanceSQLite
 final class KeptStatement {
     let connection: OpaquePointer
     private let handle: OpaquePointer
+    private let access: Access
 
     /// What the SQL may read.
     enum Access {
@@ -21,18 +22,29 @@ final class KeptStatement {
     /// - Throws: what SQLite, or a virtual table that it asks, says of the SQL.
     init(_ connection: OpaquePointer, _ sql: String, access: Access = .tables) throws {
         var handle: OpaquePointer?
+        if access == .anything { Database.forgetPendingCallbackError(on: connection) }
         let flags = UInt32(SQLITE_PREPARE_PERSISTENT) | (access == .tables ? UInt32(SQLITE_PREPARE_NO_VTAB) : 0)
         let code = csqlite_prepare_v3(connection, sql, -1, flags, &handle, nil)
-        guard code == SQLITE_OK, let handle else { throw Self.error(code, on: connection) }
+        guard code == SQLITE_OK, let handle else { throw Self.error(code, on: connection, access) }
         self.connection = connection
         self.handle = handle
+        self.access = access
     }
 
     deinit { csqlite_finalize(handle) }
 
     /// What went wrong in the call that returned `code`, as SQLite or a callback of it says.
-    static func error(_ code: Int32, on connection: OpaquePointer) -> any Error {
+    static func error(_ code: Int32, on connection: OpaquePointer, _ access: Access = .anything) -> any Error {
         guard code != SQLITE_OK else { return failure("the statement is empty") }
+        // Where no callback of ours can have failed, what one threw before, in a statement that another library
+        // executed on the connection, is not the cause.
+        if access == .tables {
+            let isLatest = csqlite_errcode(connection) & 0xFF == code & 0xFF
+            let text = isLatest ? csqlite_errmsg(connection) : csqlite_errstr(code)
+            return DatabaseError(
+                resultCode: ResultCode(rawValue: isLatest ? csqlite_extended_errcode(connection) : code),
+                message: text.map { String(cString: $0) })
+        }
         guard let database = try? Database.from(connection) else {
             return DatabaseError(resultCode: ResultCode(rawValue: code))
         }
@@ -74,7 +86,7 @@ final class KeptStatement {
     func step() throws -> Bool {
         let code = csqlite_step(handle)
         if code == SQLITE_ROW { return true }
-        let failure = code == SQLITE_DONE ? nil : Self.error(code, on: connection)
+        let failure = code == SQLITE_DONE ? nil : Self.error(code, on: connection, access)
         csqlite_reset(handle)
         if let failure { throw failure }
         return false
@@ -118,13 +130,13 @@ final class KeptStatement {
         return try withBytes(at: column) { bytes in
             // SQLite gives no bytes of a blob when memory runs out, too.
             if bytes.isEmpty, csqlite_errcode(connection) == SQLITE_NOMEM {
-                throw Self.error(SQLITE_NOMEM, on: connection)
+                throw Self.error(SQLITE_NOMEM, on: connection, access)
             }
             return try body(bytes)
         }
     }
 
     private func check(_ code: Int32) throws {
-        if code != SQLITE_OK { throw Self.error(code, on: connection) }
+        if code != SQLITE_OK { throw Self.error(code, on: connection, access) }
     }
 }

@@ -23,6 +23,7 @@ struct PlanRequest {
         var lower = Int64.min
         var upper = Int64.max
         var offset = 0
+        var rankText: BorrowedValue?
         var reader = PlanReader(plan)
         for value in arguments {
             guard let (argument, column) = reader.next() else { break }
@@ -30,7 +31,7 @@ struct PlanRequest {
             case .match:
                 try add(match: value, column: column, table)
                 if special != nil { return }
-            case .rank: try set(rank: value)
+            case .rank: rankText = value
             case .like: try add(pattern: value, .like, column, table)
             case .glob: try add(pattern: value, .glob, column, table)
             case .rowID:
@@ -42,6 +43,8 @@ struct PlanRequest {
             case .offset: offset = max(0, Int(clamping: value.int64))
             }
         }
+        // A scan has no rank, and an error of the query comes first.
+        if expression != nil, let rankText { try set(rank: rankText) }
         if let limit { self.limit = limit.addingReportingOverflow(offset).overflow ? nil : limit + offset }
         isEmpty = lower > upper
         if lower <= upper { bounds = lower...upper }

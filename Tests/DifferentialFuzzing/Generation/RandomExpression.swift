@@ -3,9 +3,24 @@ struct RandomExpression {
     let schema: RandomSchema
 
     /// An expression; rarely one that is no expression.
-    func make(_ chance: inout Chance) -> String {
+    ///
+    /// - Parameter isScored: Whether the hits of its phrases matter. FTS5 counts hits of a NEAR that does not match where
+    ///   another branch of an OR does, and, for one row, hits of what stands right of a NOT whose left side has no more
+    ///   matches. Every NOT and NEAR must then be decisive for the row.
+    func make(_ chance: inout Chance, isScored: Bool) -> String {
         if chance.percent(3) { return malformed(&chance) }
-        return node(&chance, depth: chance.weighted([(50, 0), (30, 1), (15, 2), (5, 3)]))
+        let depth = chance.weighted([(50, 0), (30, 1), (15, 2), (5, 3)])
+        return node(&chance, depth: depth, Rules(allowsAll: true, isStrict: isScored))
+    }
+
+    private struct Rules {
+        /// Whether there may be a NOT or a NEAR.
+        var allowsAll: Bool
+        /// Whether every one of them must be decisive.
+        let isStrict: Bool
+
+        /// For a branch that is not decisive.
+        var inBranch: Rules { Rules(allowsAll: allowsAll && !isStrict, isStrict: isStrict) }
     }
 
     private func malformed(_ chance: inout Chance) -> String {
@@ -16,34 +31,43 @@ struct RandomExpression {
         ])
     }
 
-    private func node(_ chance: inout Chance, depth: Int) -> String {
-        guard depth > 0 else { return leaf(&chance) }
-        func child() -> String {
-            let text = node(&chance, depth: chance.int(0...depth - 1))
-            return chance.percent(60) ? "(\(text))" : text
-        }
+    private func node(_ chance: inout Chance, depth: Int, _ rules: Rules) -> String {
+        guard depth > 0 else { return leaf(&chance, rules) }
+        let isOr = chance.percent(35)
+        if isOr { return join(&chance, "OR", depth, rules.inBranch, rules.inBranch) }
         // Filters of filters make FTS5's auxiliary functions crash where columns, but no positions, are stored.
         switch chance.int(0...(schema.detail == "column" ? 8 : 9)) {
-        case 0...2: return "\(child()) AND \(child())"
-        case 3...5: return "\(child()) OR \(child())"
-        case 6...7: return "\(child()) NOT \(child())"
-        case 8: return "\(leaf(&chance)) \(leaf(&chance))"
-        default: return "\(filter(&chance)) : (\(node(&chance, depth: depth - 1)))"
+        case 0...4: return join(&chance, "AND", depth, rules, rules)
+        case 5...7 where rules.allowsAll: return join(&chance, "NOT", depth, rules, rules.inBranch)
+        case 5...8: return "\(leaf(&chance, rules)) \(leaf(&chance, rules))"
+        default: return "\(filter(&chance)) : (\(node(&chance, depth: depth - 1, rules)))"
         }
+    }
+
+    private func join(
+        _ chance: inout Chance, _ operation: String, _ depth: Int, _ leftRules: Rules, _ rightRules: Rules
+    ) -> String {
+        let left = node(&chance, depth: chance.int(0...depth - 1), leftRules)
+        let right = node(&chance, depth: chance.int(0...depth - 1), rightRules)
+        let isApart =
+            leftRules.isStrict && (operation == "NOT" || left.contains(" NOT ") || right.contains(" NOT "))
+        let hasParentheses = (isApart || chance.percent(60), isApart || chance.percent(60))
+        return (hasParentheses.0 ? "(\(left))" : left) + " \(operation) " + (hasParentheses.1 ? "(\(right))" : right)
     }
 
     private func filter(_ chance: inout Chance) -> String {
         let names = schema.quotedColumns
-        switch chance.int(0...3) {
+        // All columns but all of them is a filter that FTS5 takes for a match right of a NOT.
+        switch chance.int(0...(names.count > 1 ? 3 : 2)) {
         case 0...1: return chance.pick(names)
         case 2: return "{\((chance.some(names) + [chance.pick(names)]).joined(separator: " "))}"
-        default: return "- {\((chance.some(names) + [chance.pick(names)]).joined(separator: " "))}"
+        default: return "- {\((chance.some(Array(names.dropFirst(2))) + [names[1]]).joined(separator: " "))}"
         }
     }
 
-    private func leaf(_ chance: inout Chance) -> String {
+    private func leaf(_ chance: inout Chance, _ rules: Rules) -> String {
         let filter = chance.percent(20) ? "\(filter(&chance)) : " : ""
-        if chance.percent(12) {
+        if rules.allowsAll && chance.percent(12) {
             let phrases = (0...chance.int(1...2)).map { _ in phrase(&chance) }.joined(separator: " ")
             let distance = chance.pick(["", "", ", 0", ", 1", ", 3", ", 100"])
             return "\(filter)NEAR(\(phrases)\(distance))"

@@ -23,6 +23,7 @@ struct RandomHistory {
         if chance.percent(14) { return transaction(&chance) }
         if chance.percent(14) { return command(&chance) }
         if chance.percent(3) { return maintenance(&chance) }
+        if chance.percent(5) { return FuzzStep("\(insert(&chance)); SELECT changes(), last_insert_rowid()") }
         return FuzzStep(write(&chance))
     }
 
@@ -35,8 +36,12 @@ struct RandomHistory {
         schema.columns.map { _ in chance.value() }.joined(separator: ", ")
     }
 
+    /// FTS5 knows OR REPLACE only: any other conflict mode is ABORT to its tables.
     private func conflict(_ chance: inout Chance) -> String {
-        chance.weighted([
+        guard schema.content != .stored else {
+            return chance.weighted([(70, ""), (25, " OR REPLACE"), (5, " OR ABORT")])
+        }
+        return chance.weighted([
             (60, ""), (20, " OR REPLACE"), (8, " OR IGNORE"), (4, " OR FAIL"), (4, " OR ABORT"), (4, " OR ROLLBACK"),
         ])
     }
@@ -84,7 +89,7 @@ struct RandomHistory {
         case 0...5: return "\(key) = \(low)"
         case 6...7: return "\(key) BETWEEN \(low) AND \(low &+ chance.int(0...8))"
         case 8:
-            let match = "t MATCH \(expressions.make(&chance).sqlLiteral)"
+            let match = "t MATCH \(expressions.make(&chance, isScored: false).sqlLiteral)"
             return schema.content == .stored ? match : "\(key) IN (SELECT rowid FROM t WHERE \(match))"
         default: return "\(key) % \(chance.int(2...5)) = 0"
         }
@@ -183,7 +188,7 @@ struct RandomHistory {
     private func maintenance(_ chance: inout Chance) -> FuzzStep {
         switch chance.int(0...4) {
         case 0...2 where isFile: return FuzzStep(action: .reopen)
-        case 3 where schema.content == .stored:
+        case 3 where schema.content == .stored && !isInTransaction && savepoints.isEmpty:
             return FuzzStep("ALTER TABLE t RENAME TO t2; ALTER TABLE t2 RENAME TO t")
         default: return FuzzStep("VACUUM")
         }
