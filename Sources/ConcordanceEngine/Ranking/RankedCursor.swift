@@ -19,7 +19,9 @@ final class RankedCursor {
         self.bound = bound
         let snapshot = bound.snapshot
         let weights = ColumnWeights(weights)
-        let query = try RankingQuery(bound, weights)
+        let allowsPruning = RankingStatistics.allowsPruning(
+            weights: weights, order: order, hasLengths: constantLength == nil)
+        let query = try RankingQuery(bound, weights, allowsPruning: allowsPruning)
         let frequencies = try query.leafOfPhrase.indices.map { phrase in
             query.leafOfPhrase[phrase] == nil ? 0 : try bound.documentFrequency(ofPhrase: phrase)
         }

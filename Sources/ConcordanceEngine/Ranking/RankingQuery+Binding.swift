@@ -1,9 +1,30 @@
 extension RankingQuery {
     /// The query as ranking works on it: terms and stored lists of prefixes by their keys, everything else found beforehand.
-    init(_ bound: BoundQuery, _ weights: ColumnWeights) throws {
+    ///
+    /// - Parameter allowsPruning: `RankingStatistics.allowsPruning`.
+    init(_ bound: BoundQuery, _ weights: ColumnWeights, allowsPruning: Bool) throws {
         self.init(
             root: .nothing, leaves: [], leafOfPhrase: Array(repeating: nil, count: bound.expression.phrases.count))
-        if let node = bound.expression.root { root = try add(node, bound, weights) }
+        if allowsPruning, let sole = Self.solePhrase(bound) {
+            solePhrase = sole
+            root = .leaf(0)
+            leaves = [.matches([])]
+            leafOfPhrase[sole.phrase] = 0
+        } else if let node = bound.expression.root {
+            root = try add(node, bound, weights)
+        }
+    }
+
+    private static func solePhrase(_ bound: BoundQuery) -> SolePhrase? {
+        guard case .near(let group) = bound.expression.root, group.phrases.count == 1, let phrase = group.phrases.first,
+            case let terms = bound.expression.phrases[phrase].terms, terms.count > 1
+        else { return nil }
+        let keys = terms.filter { !$0.isPrefix && $0.synonyms.isEmpty }.map { [0] + $0.bytes }
+        guard !keys.isEmpty else { return nil }
+        let (expression, segments) = (bound.expression, bound.snapshot.segments)
+        return SolePhrase(keys: keys, phrase: phrase, columns: group.columns) { index in
+            try SegmentSearch(expression, segment: segments[index].segment).leaf(group, isRandom: true)
+        }
     }
 
     private mutating func add(_ node: QueryNode, _ bound: BoundQuery, _ weights: ColumnWeights) throws -> RankingNode {

@@ -8,19 +8,32 @@ struct RankingQuery {
         case matches([ListLeafPostings.Matches])
     }
 
+    /// A query that is nothing but one phrase of several terms.
+    struct SolePhrase {
+        /// The keys of those of its terms that are no prefixes and have no synonyms; one at least.
+        var keys: [[UInt8]]
+        var phrase: Int
+        var columns: ColumnSet?
+        /// Finds the phrase in documents of a segment, in any order.
+        var makeLeaf: (Int) throws -> LeafIterator
+    }
+
     var root: RankingNode
     var leaves: [Leaf]
+    /// Stands for the root and its leaf.
+    var solePhrase: SolePhrase?
     /// The leaf of each phrase; nil for phrases without tokens.
     var leafOfPhrase: [Int?]
 }
 
 /// The documents of a snapshot that match a query, in the order of their scores; computed as they are asked for.
 ///
-/// The first batch is as large as the caller says that it needs, or 64; each later one four times as large. A batch is the
-/// best rows behind the last one that was read, so that no more than one batch is ever in memory.
+/// The first batch is as large as the caller says that it needs, or a page of 20, since SQLite before 3.41 does not tell a
+/// virtual table the LIMIT of a query with MATCH; each later one four times as large. A batch is the best rows behind the
+/// last one that was read, so that no more than one batch is ever in memory.
 struct RankedDocuments {
     /// The size of the first batch, unless a limit is known.
-    static let defaultBatchSize = 64
+    static let defaultBatchSize = 20
     /// No batch is larger: some 12 MB.
     static let largestBatchSize = 1 << 18
 
@@ -59,6 +72,17 @@ struct RankedDocuments {
                 return SegmentRanker(index: index, live, statistics)
             }
             return TermRanker(index: index, live, reader, phrase: phrase, statistics)
+        }
+        if let sole = query.solePhrase {
+            let members = WindowMembers(capacity: sole.keys.count, live.segment, statistics)
+            for key in sole.keys {
+                guard let reader = try reader(key, sole.columns, live.segment, statistics) else {
+                    return SegmentRanker(index: index, live, statistics)
+                }
+                try members.append(reader, phrase: sole.phrase)
+            }
+            return PhraseRanker(
+                index: index, live, phrase: sole.phrase, members, try sole.makeLeaf(index), buffers, statistics)
         }
         if let (members, requiresAll) = try flatMembers(query, index, live.segment, statistics) {
             guard let members else { return SegmentRanker(index: index, live, statistics) }

@@ -17,10 +17,14 @@ final class RankingStatistics {
         self.norms = norms
         self.weights = weights
         self.order = order
-        allowsPruning = order == .ascending && weights.allowsBounds && hasLengths
+        allowsPruning = Self.allowsPruning(weights: weights, order: order, hasLengths: hasLengths)
         inverseDocumentFrequencies = documentFrequencies.map {
             BM25.inverseDocumentFrequency(rowCount: rowCount, documentFrequency: $0)
         }
+    }
+
+    static func allowsPruning(weights: ColumnWeights, order: RankOrder, hasLengths: Bool) -> Bool {
+        order == .ascending && weights.allowsBounds && hasLengths
     }
 
     /// `BM25.lengthNorm` of a row's length.

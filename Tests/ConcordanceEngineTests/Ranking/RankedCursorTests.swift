@@ -60,7 +60,9 @@ struct RankedCursorTests {
                 }
             }
             let some = (0..<3).compactMap { _ in words.randomElement(using: &random) }
-            switch Int.random(in: 0..<9, using: &random) {
+            switch Int.random(in: 0..<11, using: &random) {
+            case 7: return "\(some[0]) + \(some[1]) + \(some[2])"
+            case 8: return "{x y}: ^ \(some[0]) + \(some[0])"
             case 0: return "\(some[0])*"
             case 1: return "\(some[0]) + \(some[1])"
             case 2: return "NEAR(\(some[0]) \(some[1]), 2)"
