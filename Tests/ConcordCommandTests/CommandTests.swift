@@ -70,6 +70,26 @@ struct CommandTests {
         #expect(try object(run("info", "--skipped", "--json").output)["problem"] as? String == "binary (PNG)")
     }
 
+    @Test(arguments: ["concordance", "fts5"])
+    func eitherEngineKeepsTheIndex(_ engine: String) throws {
+        #expect(try run("index", "--engine", "lucene", folder["docs"]).code == 2)
+        #expect(try run("index", "--engine", engine, folder["docs"]).code == 0)
+        #expect(try run("search", "--json", "apple OR pear").output.split(separator: "\n").count == 2)
+        #expect(try run("check").output.hasPrefix("The index is whole."))
+        let info = try object(run("info", "--json").output)
+        #expect(info["engine"] as? String == engine)
+        let segments = try #require(info["segments"] as? [Int])
+        #expect(!segments.isEmpty && segments.allSatisfy { $0 > 0 })
+        let terms = try #require(info["terms"] as? [[String: Any]])
+        let counts = terms.compactMap { $0["documents"] as? Int }
+        #expect(terms.count == 10 && counts == counts.sorted(by: >) && counts[0] > 1)
+        let other = engine == "fts5" ? "concordance" : "fts5"
+        let refused = try run("index", "--engine", other, folder["docs"])
+        #expect(refused.code == 3 && refused.messages.contains("--rebuild"))
+        #expect(try run("index", "--engine", other, "--rebuild", folder["docs"]).code == 0)
+        #expect(try object(run("info", "--json").output)["engine"] as? String == other)
+    }
+
     private func object(_ text: String) throws -> [String: Any] {
         try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     }
