@@ -21,7 +21,7 @@ public enum ConcordanceEngine {
         let connection = try db.sqliteConnection
         let registry = try ExtensionRegistry.of(connection)
         try BuiltInFunctions.register(in: registry)
-        try db.create(module: moduleName, FullTextTable.self, context: registry)
+        try db.create(module: moduleName, FullTextTable.self, context: .init(registry))
         try db.create(module: VocabularyTable.moduleName, VocabularyTable.self, context: registry)
         try ConversionFunction.register(on: connection)
     }

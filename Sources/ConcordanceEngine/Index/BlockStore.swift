@@ -16,7 +16,7 @@ final class BlockStore {
     /// The attached database: `main`, `temp`.
     let schema: String
     /// The name of the virtual table, whose rows are in `<table>_data`.
-    private(set) var table: String
+    let table: String
 
     private var cache: BlockCache
     /// Compiled at their first use.
@@ -164,10 +164,4 @@ final class BlockStore {
 
     /// Lets go of cached blocks: their rows are gone, or may come to be others.
     func forget(_ ids: ClosedRange<Int64>) { cache.remove(ids) }
-
-    /// Goes on with the rows of `<table>_data`, which `<t>_data` has been renamed to.
-    func rename(to table: String) {
-        self.table = table
-        statements = Statements()
-    }
 }

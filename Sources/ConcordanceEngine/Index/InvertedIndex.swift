@@ -355,6 +355,17 @@ final class InvertedIndex {
         }
     }
 
+    /// Another object has been made for the table: what others wrote to it meanwhile, under another name perhaps, is read.
+    func reconnect() {
+        guard !isFlushing else { return }
+        known = nil
+        isManifestDirty = false
+        latestSnapshot = nil
+    }
+
+    /// Whether rows or removals are in memory only.
+    var hasPending: Bool { buffer.liveCount > 0 }
+
     /// Writes what is pending; the last moment at which a commit can fail.
     func sync() throws {
         guard isWriting else { return }

@@ -1,3 +1,6 @@
+import CSQLite
+import ConcordanceFTS5
+
 extension FullTextTable {
     func sync() throws {
         try keepingLastInsertedRowID { try index.sync() }
@@ -10,7 +13,28 @@ extension FullTextTable {
         index.rollback()
     }
 
-    func savepoint(_ number: Int) throws { index.savepoint(number) }
+    /// Rows that are pending at a savepoint of a user's are written: rolling back to it may undo that the table was
+    /// dropped, and bring back a table without this object. A statement's own savepoint, of which there is one a row where
+    /// triggers write, costs nothing.
+    func savepoint(_ number: Int) throws {
+        if index.hasPending, isSavepointStatementRunning {
+            try keepingLastInsertedRowID { try index.flush() }
+        }
+        index.savepoint(number)
+    }
+
+    /// Whether it is by `SAVEPOINT name` that a savepoint begins.
+    private var isSavepointStatementRunning: Bool {
+        var statement = csqlite_next_stmt(connection, nil)
+        while let current = statement {
+            if csqlite_stmt_busy(current) != 0, let sql = csqlite_sql(current) {
+                var scanner = SQLScanner(String(cString: sql))
+                if scanner.skip(["SAVEPOINT"]) { return true }
+            }
+            statement = csqlite_next_stmt(connection, current)
+        }
+        return false
+    }
 
     func release(_ number: Int) throws { index.release(number) }
 

@@ -11,23 +11,29 @@ import ConcordanceText
 ///
 /// It holds the connection and nothing that holds a `Database`: SQLite keeps it until the connection is closed.
 final class FullTextTable: WritableVirtualTable {
-    /// What was added to the connection: auxiliary functions, tokenizers.
-    typealias Context = ExtensionRegistry
+    /// What the tables of a connection share.
+    final class Context {
+        /// What was added to the connection: auxiliary functions, tokenizers.
+        let registry: ExtensionRegistry
+        let indexes = SharedIndexes()
+
+        init(_ registry: ExtensionRegistry) { self.registry = registry }
+    }
 
     static let isShadowName: ShadowNameTest? = { virtualTableName($0, isOneOf: "config", "content", "data") ? 1 : 0 }
 
     let connection: OpaquePointer
     let registry: ExtensionRegistry
     let schema: String
-    private(set) var name: String
+    let name: String
     let options: TableOptions
     let tokenizer: any Tokenizer
     /// Which patterns the index can narrow down; nil for none.
     let patterns: PatternSupport?
     let index: InvertedIndex
-    private(set) var content: ContentStore
-    private(set) var configuration: ConfigurationStore
-    private let store: BlockStore
+    let content: ContentStore
+    let configuration: ConfigurationStore
+    private let indexes: SharedIndexes
 
     /// The settings, and the state of the file that they are from; nil where they must be read anew.
     private var loadedSettings: (settings: TableSettings, dataVersion: UInt32)?
@@ -55,18 +61,18 @@ final class FullTextTable: WritableVirtualTable {
         return -Double(options.columns.filter(\.isIndexed).count)
     }
 
-    convenience init(creating request: VirtualTableRequest<ExtensionRegistry>) throws {
+    convenience init(creating request: VirtualTableRequest<Context>) throws {
         try self.init(request, isNew: true)
     }
 
-    convenience init(connecting request: VirtualTableRequest<ExtensionRegistry>) throws {
+    convenience init(connecting request: VirtualTableRequest<Context>) throws {
         try self.init(request, isNew: false)
     }
 
-    private init(_ request: VirtualTableRequest<ExtensionRegistry>, isNew: Bool) throws {
+    private init(_ request: VirtualTableRequest<Context>, isNew: Bool) throws {
         let connection = try request.database.sqliteConnection
         self.connection = connection
-        let registry = request.context
+        let registry = request.context.registry
         self.registry = registry
         schema = request.databaseName
         name = request.tableName
@@ -81,7 +87,8 @@ final class FullTextTable: WritableVirtualTable {
         let names = ShadowNames(schema: schema, table: name)
         content = ContentStore(connection, names: names, options: options)
         configuration = ConfigurationStore(connection, names: names)
-        store = try BlockStore(database: request.database, schema: schema, table: name)
+        indexes = request.context.indexes
+        let store = try BlockStore(database: request.database, schema: schema, table: name)
         if isNew {
             // To create a table inserts no row that `last_insert_rowid()` is to tell of.
             let lastRowID = csqlite_last_insert_rowid(connection)
@@ -89,8 +96,10 @@ final class FullTextTable: WritableVirtualTable {
             try Self.createShadowTables(names, content, options, request.database)
             try configuration.storeVersion()
             try InvertedIndex.create(store: store, shape: options.shape)
+            index = indexes.add(InvertedIndex(store: store, shape: options.shape))
+        } else {
+            index = indexes.index(of: store, shape: options.shape)
         }
-        index = InvertedIndex(store: store, shape: options.shape)
         try request.declare(.innocuous)
         try request.declareConflictSupport()
         if !isNew { try checkFormat() }
@@ -140,12 +149,14 @@ final class FullTextTable: WritableVirtualTable {
     }
 
     func destroy() throws {
+        indexes.remove(index)
         let names = ShadowNames(schema: schema, table: name)
         for suffix in shadowTables {
             try Self.execute("DROP TABLE IF EXISTS \(names.quoted(suffix))", connection)
         }
     }
 
+    /// This object goes on under the old name: SQLite opens the table anew, and tells this one of a rollback only.
     func rename(to newName: String) throws {
         try index.flush()
         let names = ShadowNames(schema: schema, table: name)
@@ -153,11 +164,6 @@ final class FullTextTable: WritableVirtualTable {
             let newTable = "\(newName)_\(suffix)".quotedDatabaseIdentifier
             try Self.execute("ALTER TABLE \(names.quoted(suffix)) RENAME TO \(newTable)", connection)
         }
-        let newNames = ShadowNames(schema: schema, table: newName)
-        name = newName
-        store.rename(to: newName)
-        content = ContentStore(connection, names: newNames, options: options)
-        configuration = ConfigurationStore(connection, names: newNames)
     }
 
     private static func execute(_ sql: String, _ connection: OpaquePointer) throws {
