@@ -309,20 +309,19 @@ final class InvertedIndex {
         while let last = savepoints.last, last.number >= number { savepoints.removeLast() }
     }
 
-    /// The changes since this savepoint are undone; it stays. A number that `savepoint` never got means the beginning of
-    /// the transaction: the first one that it did get was begun there.
+    /// The changes since this savepoint are undone; it stays. A number that `savepoint` never got, or that was released
+    /// since, is that of a savepoint older than the first change, -1 that of the transaction itself: all is undone.
     func rollback(to number: Int) throws {
         guard !isFlushing else {
             dueSavepoint = min(dueSavepoint ?? number, number)
             return
         }
-        guard let index = savepoints.firstIndex(where: { $0.number >= number }) else {
-            guard savepoints.isEmpty else { throw failure("there is no savepoint \(number)") }
+        guard let index = savepoints.firstIndex(where: { $0.number == number }) else {
+            savepoints = []
             buffer.removeAll()
             return forgetOwnChanges()
         }
         savepoints.removeSubrange((index + 1)...)
-        savepoints[index].number = number
         buffer = savepoints[index].buffer
         buffer.rollback(to: savepoints[index].mark)
         forgetOwnChanges()

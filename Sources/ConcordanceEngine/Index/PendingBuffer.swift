@@ -23,6 +23,8 @@ final class PendingBuffer {
         var fingerprint: UInt32 = 0
         /// The event before of the same row, plus one; 0 for none.
         var previous: UInt32 = 0
+        /// The last removal of the same row from its segment, this event included, plus one; 0 for none.
+        var removal: UInt32 = 0
         /// Of a removal.
         var segment: UInt32 = 0
         var document: UInt32 = 0
@@ -52,6 +54,9 @@ final class PendingBuffer {
     private var undone = 0..<0
     /// The last event of each row, plus one; dead ones since a kill included, undone ones not.
     private var latest: [Int64: UInt32] = [:]
+    /// The largest rowid of the documents that come; outdated when one of them went.
+    private var greatest: Int64?
+    private var isGreatestKnown = true
 
     init(columnCount: Int) { self.columnCount = columnCount }
 
@@ -71,21 +76,20 @@ final class PendingBuffer {
     }
 
     func row(_ rowID: Int64) -> Row {
-        var link = latest[rowID] ?? 0
-        while link > 0 {
-            let event = events[Int(link) - 1]
-            switch event.state {
-            case .insertion: return .inserted(link - 1)
-            case .removal, .unresolvedRemoval: return .removed
-            case .resolution, .dead: link = event.previous
-            }
-        }
-        return .untouched
+        guard let link = latest[rowID] else { return .untouched }
+        let event = events[Int(link) - 1]
+        if event.state == .insertion { return .inserted(link - 1) }
+        // Insertions between the removal and this event have gone: an insertion over a living one ends that first.
+        return event.removal > 0 ? .removed : .untouched
     }
 
     /// The largest rowid of the documents that come.
     var maximumRowID: Int64? {
-        events.lazy.filter { $0.state == .insertion }.map(\.rowID).max()
+        if !isGreatestKnown {
+            greatest = events.lazy.filter { $0.state == .insertion }.map(\.rowID).max()
+            isGreatestKnown = true
+        }
+        return greatest
     }
 
     // MARK: Events
@@ -109,12 +113,21 @@ final class PendingBuffer {
         }
         liveCount += 1
         guard state != .resolution else { return }
-        events[index].previous = latest.updateValue(number + 1, forKey: events[index].rowID) ?? 0
+        let rowID = events[index].rowID
+        let previous = latest.updateValue(number + 1, forKey: rowID) ?? 0
+        events[index].previous = previous
+        if state == .insertion {
+            events[index].removal = previous > 0 ? events[Int(previous) - 1].removal : 0
+            greatest = max(greatest ?? rowID, rowID)
+        } else {
+            events[index].removal = number + 1
+        }
     }
 
     /// Ends a document that is not written yet.
     func kill(_ number: UInt32) {
         events[Int(number)].state = .dead
+        if events[Int(number)].rowID == greatest { isGreatestKnown = false }
         kills.append(number)
         liveCount -= 1
     }
@@ -126,6 +139,7 @@ final class PendingBuffer {
     /// Makes it what it was then.
     func rollback(to mark: Mark) {
         guard !mark.isStart else { return removeAll() }
+        isGreatestKnown = false
         for number in kills.dropFirst(mark.kills) where number < mark.events {
             events[Int(number)].state = .insertion
             liveCount += 1
@@ -157,6 +171,8 @@ final class PendingBuffer {
         kills.removeAll()
         undone = 0..<0
         latest.removeAll(keepingCapacity: latest.count < 4096)
+        greatest = nil
+        isGreatestKnown = true
         liveCount = 0
         hasColocatedTokens = false
     }

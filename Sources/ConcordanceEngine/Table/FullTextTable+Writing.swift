@@ -80,10 +80,16 @@ extension FullTextTable {
             throw DatabaseError(resultCode: .SQLITE_MISMATCH, message: "datatype mismatch")
         }
         let maximum = try index.maximumRowID() ?? 0
-        guard maximum < .max else {
-            throw DatabaseError(resultCode: .SQLITE_FULL, message: "database or disk is full")
+        return maximum < .max ? max(maximum + 1, 1) : try randomRowID()
+    }
+
+    /// A free rowid where the largest is taken, found as SQLite finds one.
+    private func randomRowID() throws -> Int64 {
+        for _ in 0..<100 {
+            let rowID = Int64.random(in: 1...(.max / 2))
+            if try !index.contains(rowID) { return rowID }
         }
-        return max(maximum + 1, 1)
+        throw DatabaseError(resultCode: .SQLITE_FULL, message: "database or disk is full")
     }
 
     /// Runs `body`; what it does to shadow tables is no insertion that `last_insert_rowid()` is to tell of.

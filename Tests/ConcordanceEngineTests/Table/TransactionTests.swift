@@ -1,0 +1,104 @@
+import ConcordanceEngine
+import ConcordanceSQLite
+import TestSupport
+import Testing
+
+@Suite("A full-text table in transactions and savepoints")
+struct TransactionTests {
+    private static let matches = "SELECT rowid, *, rank FROM t WHERE t MATCH 'one OR two' ORDER BY rowid"
+
+    /// A savepoint that is older than the table's first change is not told to it, only that it is gone back to.
+    @Test(arguments: [
+        [
+            "SAVEPOINT a", "INSERT INTO t VALUES ('one')", "SAVEPOINT b", "ROLLBACK TO a", matches,
+            "INSERT INTO t VALUES ('two')", "RELEASE a",
+        ],
+        [
+            "BEGIN", "SAVEPOINT a", "INSERT OR REPLACE INTO t(rowid, x) SELECT 7, 'one' UNION SELECT 8, 'two'",
+            "SAVEPOINT b", "INSERT INTO t VALUES ('one')", "ROLLBACK TO a", matches, "ROLLBACK TO a",
+            "INSERT INTO t VALUES ('two')", "COMMIT",
+        ],
+        [
+            "SAVEPOINT a", "INSERT INTO t VALUES ('one')", matches, "SAVEPOINT b", "DELETE FROM t",
+            "INSERT INTO t VALUES ('two')", "ROLLBACK TO a", matches, "SAVEPOINT c", "INSERT INTO t VALUES ('two')",
+            "ROLLBACK TO c", "COMMIT",
+        ],
+    ])
+    func `goes back to savepoints from before its first change`(script: [String]) throws {
+        let both = try SideBySide()
+        both.check(script: ["CREATE VIRTUAL TABLE t USING MODULE(x)", "INSERT INTO t VALUES ('one two')"])
+        both.check(script: script + [Self.matches, "INSERT INTO t(t) VALUES ('integrity-check')"])
+    }
+
+    @Test(arguments: UInt64(0)..<24)
+    func `follows any nesting of savepoints`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let both = try SideBySide()
+        var history = ["CREATE VIRTUAL TABLE t USING MODULE(x\(seed % 3 == 0 ? ", prefix = 1" : ""))"]
+        both.check(history[0])
+        for _ in 0..<120 {
+            let sql = Self.statement(&random)
+            both.check(sql, after: history)
+            history.append(sql)
+        }
+        for sql in ["COMMIT", Self.matches, "INSERT INTO t(t) VALUES ('integrity-check')"] {
+            both.check(sql, after: history)
+        }
+    }
+
+    private static func statement(_ random: inout SeededGenerator) -> String {
+        func rowID() -> Int { Int.random(in: 1...12, using: &random) }
+        func text() -> String {
+            (0..<3).map { _ in ["one", "two", "three", "once", "zero"].randomElement(using: &random) ?? "" }
+                .joined(separator: " ")
+        }
+        let savepoint = ["a", "b", "c"].randomElement(using: &random) ?? "a"
+        switch Int.random(in: 0..<18, using: &random) {
+        case 0: return "BEGIN"
+        case 1, 2: return "SAVEPOINT \(savepoint)"
+        case 3, 4: return "ROLLBACK TO \(savepoint)"
+        case 5: return "RELEASE \(savepoint)"
+        case 6: return rowID() == 1 ? "ROLLBACK" : "COMMIT"
+        case 7...9: return "INSERT OR REPLACE INTO t(rowid, x) VALUES (\(rowID()), '\(text())')"
+        case 10: return "INSERT INTO t(rowid, x) VALUES (\(rowID()), '\(text())'), (\(rowID()), '\(text())')"
+        case 11: return "UPDATE t SET x = '\(text())', rowid = \(rowID()) WHERE rowid = \(rowID())"
+        case 12: return "UPDATE t SET x = x || ' two' WHERE rowid < \(rowID())"
+        case 13: return "DELETE FROM t WHERE rowid = \(rowID())"
+        case 14: return "INSERT INTO t(t) VALUES ('\(rowID() < 4 ? "rebuild" : "optimize")')"
+        default: return matches
+        }
+    }
+
+    /// What a row was before it was written again and again in one transaction must not have to be looked for.
+    @Test func `updates one row many times in one transaction at the same cost each`() throws {
+        let db = try Database(path: ":memory:")
+        try ConcordanceEngine.register(on: db)
+        try db.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(x); INSERT INTO t VALUES ('one')")
+        func seconds(_ count: Int) throws -> Double {
+            let start = ContinuousClock.now
+            try db.execute(
+                sql: """
+                    BEGIN;
+                    WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
+                    INSERT OR REPLACE INTO t(rowid, x) SELECT 1, 'two ' || i FROM n;
+                    COMMIT
+                    """)
+            return (ContinuousClock.now - start) / .seconds(1)
+        }
+        let few = try seconds(1000)
+        let many = try seconds(16_000)
+        #expect(many < 16 * 4 * few)
+        #expect(try Row.fetchAll(db, sql: "SELECT x FROM t('two')").count == 1)
+    }
+
+    @Test func `numbers the rows of a contentless table as SQLite does`() throws {
+        let both = try SideBySide()
+        both.check(script: [
+            "CREATE VIRTUAL TABLE t USING MODULE(x, content = '')", "BEGIN", "INSERT INTO t VALUES ('one'), ('two')",
+            "SAVEPOINT a", "INSERT INTO t(rowid, x) VALUES (90, 'one')", "INSERT INTO t VALUES ('two')",
+            Self.matches, "ROLLBACK TO a", "INSERT INTO t VALUES ('one')", Self.matches,
+            "INSERT INTO t(rowid, x) VALUES (9223372036854775807, 'one')",
+            "INSERT INTO t VALUES ('two'), ('two')", "COMMIT", "SELECT count(*) FROM t('two')",
+        ])
+    }
+}
