@@ -15,7 +15,8 @@ final class InvertedIndex {
 
     /// How many bytes pending rows may take before they are written.
     var memoryBound = defaultMemoryBound
-    static let defaultMemoryBound = 64 << 20
+    /// With the cache of blocks, which merges read through, and what is made while it is written, 64 MB.
+    static let defaultMemoryBound = 40 << 20
     /// Buffers of fewer bytes are kept for a savepoint as they are; of larger ones, only what is needed.
     var retainedBound = 1 << 20
 

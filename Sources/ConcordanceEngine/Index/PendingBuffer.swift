@@ -60,8 +60,12 @@ final class PendingBuffer {
 
     init(columnCount: Int) { self.columnCount = columnCount }
 
-    /// What it takes of memory, roughly.
-    var byteCount: Int { terms.byteCount + events.count * (MemoryLayout<Event>.stride + 4 * columnCount + 32) }
+    /// What it takes of memory, with the room that is kept for more.
+    var byteCount: Int {
+        // A dictionary is filled to three quarters at most, with a bit for each place.
+        terms.byteCount + events.capacity * MemoryLayout<Event>.stride + 4 * (lengths.capacity + kills.capacity)
+            + latest.capacity * (8 + 4) * 4 / 3
+    }
 
     // MARK: Rows
 

@@ -14,6 +14,8 @@ struct SegmentInfo: Equatable, Sendable {
 
     /// A number of documents fits 31 bits, so that all arithmetic with document numbers fits 32.
     static let maximumDocumentCount = Int(Int32.max)
+    /// More bytes than any segment has, few enough for the sum over all segments of a manifest to fit `Int`.
+    static let maximumByteCount = 1 << 42
 
     func encode(into writer: inout ByteWriter) {
         writer.append(varint: Int(id))
@@ -39,7 +41,7 @@ struct SegmentInfo: Equatable, Sendable {
         documentCount = try reader.varint(atMost: Self.maximumDocumentCount)
         minimumRowID = try reader.signedVarint()
         maximumRowID = try reader.signedVarint()
-        byteCount = try reader.varint(atMost: Int.max)
+        byteCount = try reader.varint(atMost: Self.maximumByteCount)
         level = try reader.varint(atMost: 255)
         guard minimumRowID <= maximumRowID else { throw corrupt("the rowids of segment \(id) are in no order") }
     }

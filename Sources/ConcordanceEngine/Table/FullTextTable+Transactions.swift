@@ -6,7 +6,10 @@ extension FullTextTable {
         try keepingLastInsertedRowID { try index.sync() }
     }
 
-    func commit() throws { index.commit() }
+    func commit() throws {
+        index.commit()
+        keepSettings()
+    }
 
     func rollback() throws {
         noteRollback()

@@ -205,9 +205,13 @@ final class FullTextTable: WritableVirtualTable {
     /// Has the settings read again before they are used.
     func forgetSettings() { loadedSettings = nil }
 
-    /// Throws where the table is of a format that this code does not know.
+    /// Takes note that the change of the file is this connection's own: the settings were checked when it began.
+    func keepSettings() { loadedSettings?.dataVersion = dataVersion }
+
+    /// Throws where the table is of a format that this code does not know; the index has the settings of the file then.
     func checkUsable() throws {
         if let unusable { throw unusable }
+        _ = try settings
     }
 
     private func apply(_ settings: TableSettings) {

@@ -161,4 +161,21 @@ struct IntegrityCheckTests {
             #expect(throws: DatabaseError.self) { try cut.withUnsafeBytes { try Manifest($0, shape: Self.shape) } }
         }
     }
+
+    @Test
+    func `a manifest that claims more bytes than there can be is damage`() throws {
+        let harness = try Self.harness()
+        var manifest = try harness.index.manifest()
+        #expect(manifest.segments.count > 1)
+        for size in [SegmentInfo.maximumByteCount, SegmentInfo.maximumByteCount + 1, .max] {
+            for index in manifest.segments.indices { manifest.segments[index].info.byteCount = size }
+            try manifest.encode(shape: Self.shape).withUnsafeBytes { try harness.index.store.write(Manifest.rowID, $0) }
+            let other = InvertedIndex(store: harness.index.store, shape: Self.shape)
+            if size > SegmentInfo.maximumByteCount {
+                #expect(throws: DatabaseError.self) { try other.manifest() }
+            } else {
+                try other.optimize()
+            }
+        }
+    }
 }

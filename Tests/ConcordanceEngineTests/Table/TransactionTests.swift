@@ -101,4 +101,32 @@ struct TransactionTests {
             "INSERT INTO t VALUES ('two'), ('two')", "COMMIT", "SELECT count(*) FROM t('two')",
         ])
     }
+
+    /// With merges off, every commit of a row leaves a segment, which is a row of `t_data`.
+    @Test func `settings hold for what is written next, and those of another connection, too`() throws {
+        let folder = try TemporaryFolder()
+        let first = try Database(path: folder["t.db"])
+        let second = try Database(path: folder["t.db"])
+        try ConcordanceEngine.register(on: first)
+        try ConcordanceEngine.register(on: second)
+        func segments(after count: Int) throws -> Int? {
+            for _ in 0..<count { try first.execute(sql: "INSERT INTO t VALUES ('one')") }
+            return try Int.fetchOne(first, sql: "SELECT count(*) - 1 FROM t_data")
+        }
+        try first.execute(
+            sql: """
+                PRAGMA synchronous = OFF;
+                CREATE VIRTUAL TABLE t USING concordance(x);
+                INSERT INTO t(t, rank) VALUES ('automerge', 0), ('crisismerge', 1000)
+                """)
+        #expect(try segments(after: 70) == 70)
+        try second.execute(
+            sql: "INSERT INTO t(t) VALUES ('optimize'); INSERT INTO t(t, rank) VALUES ('crisismerge', 10)")
+        #expect(try segments(after: 70) ?? 0 < 20)
+        try first.execute(
+            sql:
+                "BEGIN; INSERT INTO t(t, rank) VALUES ('crisismerge', 1000); ROLLBACK; INSERT INTO t(t) VALUES ('optimize')"
+        )
+        #expect(try segments(after: 70) ?? 0 < 20)
+    }
 }
