@@ -49,7 +49,8 @@ struct FuzzSupervisor {
             print("not when run alone: a shortened script does so")
             return 1
         }
-        var shrinker = Shrinker(script, first, attempts: failure == "hangs" ? 60 : 600) { candidate in
+        var shrinker = Shrinker(script, first, attempts: failure == "hangs" ? 60 : 600, time: .seconds(600)) {
+            candidate in
             try replay(candidate, ["--fts5"]) == nil ? try replay(candidate, []) : nil
         }
         shrinker.shrink()

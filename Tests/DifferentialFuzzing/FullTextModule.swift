@@ -23,11 +23,13 @@ package struct FullTextModule: Sendable, CustomStringConvertible {
 
     package static let fts5 = FullTextModule(name: "fts5", translate: { $0 }) { db in
         try ConcordanceTokenizers.register(on: db)
+        try ConcordanceRanking.register(on: db)
     }
 
     /// The engine; the statements' module names are replaced.
     package static let engine = FullTextModule(name: "concordance", translate: { engineNames.replace(in: $0) }) { db in
         try ConcordanceTokenizers.register(on: db)
+        try ConcordanceRanking.register(on: db)
         try ConcordanceEngine.register(on: db)
     }
 

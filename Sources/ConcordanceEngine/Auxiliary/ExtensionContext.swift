@@ -117,9 +117,14 @@ final class ExtensionContext {
         return columnSizes[column]
     }
 
-    /// As in FTS5, the sizes are not known, -1, where the table stores neither them nor texts.
+    /// As in FTS5, the sizes are 0 in a scan, whose rows the index need not have, and not known, -1, where the table
+    /// stores neither them nor texts.
     private func loadColumnSizes() throws {
         let options = host.options
+        guard host.query != nil else {
+            columnSizes = options.columns.map { _ in 0 }
+            return
+        }
         guard options.storesColumnSizes || options.content != .none else {
             columnSizes = options.columns.map { $0.isIndexed ? -1 : 0 }
             return
@@ -136,7 +141,9 @@ final class ExtensionContext {
     /// How many tokens the row has in all columns, in one step.
     func length() throws -> Int32 {
         let options = host.options
-        guard options.storesColumnSizes || options.content != .none else { return try size(ofColumn: -1) }
+        guard host.query != nil, options.storesColumnSizes || options.content != .none else {
+            return try size(ofColumn: -1)
+        }
         let document = try indexedDocument()
         return Int32(
             clamping: try host.snapshot.segments[document.segment].segment.length(at: Int(document.document)))

@@ -18,9 +18,7 @@ enum SnippetFunction {
             _ = try choice.columnSize ?? Int(context.size(ofColumn: choice.column))
             return
         }
-        // Without a query, FTS5 takes the column for an empty one, and gives all of its text.
-        let size =
-            context.phraseCount == 0 ? 0 : try choice.columnSize ?? Int(context.size(ofColumn: choice.column))
+        let size = try choice.columnSize ?? Int(context.size(ofColumn: choice.column))
         try arguments[1].withUTF8 { opening in
             try arguments[2].withUTF8 { closing in
                 try arguments[3].withUTF8 { ellipsis in

@@ -1,13 +1,14 @@
 extension QueryExpression {
-    /// The rows that match this and `other`, whose phrases come behind.
+    /// The rows that match this and `other`, whose phrases come first: FTS5 numbers those of the last MATCH so, and a
+    /// snippet prefers the first of two phrases at one place.
     func and(_ other: QueryExpression) -> QueryExpression {
-        let shifted = other.root.map { $0.renumbered(by: phrases.count) }
+        let shifted = root.map { $0.renumbered(by: other.phrases.count) }
         let root: QueryNode? =
-            switch (self.root, shifted) {
+            switch (shifted, other.root) {
             case (let left?, let right?): .and(left.conjuncts + right.conjuncts)
             default: nil
             }
-        return QueryExpression(root: root, phrases: phrases + other.phrases)
+        return QueryExpression(root: root, phrases: other.phrases + phrases)
     }
 }
 

@@ -25,15 +25,20 @@ struct RankFunction {
 
     /// Calls the function for the cursor's row.
     mutating func call(_ cursor: TableCursor, _ result: ResultContext) throws {
-        if function == nil {
-            try evaluateArguments(cursor.table)
-            guard let found = cursor.table.registry.function(named: specification.function) else {
-                throw failure("no such function: \(specification.function)")
-            }
-            function = found
-        }
-        guard let function else { return }
+        let function = try find(cursor.table)
         values.withUnsafeBufferPointer { cursor.invoke(function, $0, into: result) }
+    }
+
+    /// Finds the function, and the values of its arguments.
+    @discardableResult
+    mutating func find(_ table: FullTextTable) throws -> AuxiliaryFunction {
+        if let function { return function }
+        try evaluateArguments(table)
+        guard let found = table.registry.function(named: specification.function) else {
+            throw failure("no such function: \(specification.function)")
+        }
+        function = found
+        return found
     }
 
     private mutating func evaluateArguments(_ table: FullTextTable) throws {

@@ -142,6 +142,8 @@ final class TableCursor: VirtualTableCursor {
         if request.flags.contains(.byRank), request.rowID == nil {
             try startByRank(query, request)
         } else {
+            // One row needs no order; a function that there is not is an error all the same.
+            if request.flags.contains(.byRank) { try rank.find(table) }
             try startMatches(query)
         }
         try next()

@@ -51,16 +51,18 @@ package struct FuzzScript: Equatable, Sendable, Codable {
         let schema = RandomSchema(&chance)
         isFile = chance.percent(25)
         steps = schema.statements.map { FuzzStep($0) }
-        if isFile && chance.percent(60) { steps.insert(FuzzStep("PRAGMA journal_mode = WAL"), at: 0) }
+        let hasSecond = isFile && chance.percent(60)
+        // Beside a rollback journal, a writer stops readers when its pages are more than the cache holds.
+        if hasSecond || isFile && chance.percent(30) { steps.insert(FuzzStep("PRAGMA journal_mode = WAL"), at: 0) }
         // Set once only: FTS5 uses the old function's name after it is freed when this or another setting changes.
         let setsRank = chance.percent(15)
         if setsRank {
             let function = chance.pick(["bm25()", "bm25(10.0, 5.0)", "bm25(0, 1)", "bm25", "x(", "bm25(-1)"])
             steps.append(FuzzStep("INSERT INTO t(t, rank) VALUES ('rank', '\(function)')"))
         }
-        var history = RandomHistory(schema, isFile: isFile, changesSettings: !setsRank)
+        var history = RandomHistory(
+            schema, isFile: isFile, changesSettings: !setsRank, avoidsConflicts: hasSecond)
         let queries = RandomQuery(schema)
-        let hasSecond = isFile && chance.percent(60)
         if chance.percent(20) {
             steps.append(contentsOf: RandomBulk.statements(schema, &chance).map { FuzzStep($0) })
         }

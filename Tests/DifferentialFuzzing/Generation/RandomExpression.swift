@@ -75,7 +75,7 @@ struct RandomExpression {
         return filter + (chance.percent(8) ? "^" : "") + phrase(&chance)
     }
 
-    private func phrase(_ chance: inout Chance) -> String {
+    func phrase(_ chance: inout Chance) -> String {
         let count = chance.weighted([(75, 1), (18, 2), (7, 3)])
         let terms = (0..<count).map { _ in term(&chance) }
         let text = terms.joined(separator: " + ")

@@ -9,8 +9,7 @@ struct RandomQuery {
     }
 
     func make(_ chance: inout Chance) -> FuzzStep {
-        // Without texts and positions, FTS5 finds no hits, and every score is 0.
-        let hasHits = schema.content != .contentless || schema.detail == "full"
+        let hasHits = schema.hasScores
         let form = chance.weighted([
             (22, matches), (hasHits ? 16 : 0, ranked), (hasHits ? 10 : 0, scored), (hasHits ? 12 : 0, auxiliary),
             (8, counted), (8, joined), (8, vocabulary),
@@ -86,15 +85,24 @@ struct RandomQuery {
             let place = chance.percent(40) ? -1 : column
             let size = chance.pick([1, 2, 3, 5, 8, 15, 64, 0, -1, 65])
             return "snippet(t, \(place), \(marks), \(chance.pick(["'...'", "'…'", "''"])), \(size))"
-        default: return "bm25(t\(weights(&chance)))"
+        default: return scoreCall(&chance)
         }
+    }
+
+    private func scoreCall(_ chance: inout Chance) -> String {
+        if chance.percent(75) { return "bm25(t\(weights(&chance)))" }
+        let name = chance.pick(["concordance_rank", "concordance_rank", "concordance_explain"])
+        let parameters = chance.pick([
+            "", ", 1.2, 0.75, NULL, 0, 0", ", 0.9, 0.4, 2.0, 0.5, 0.3", ", NULL, NULL, 8, 0, 1",
+        ])
+        return "\(name)(t\(parameters)\(parameters.isEmpty ? "" : weights(&chance)))"
     }
 
     // MARK: Forms
 
     private func matches(_ chance: inout Chance) -> FuzzStep {
         let order = chance.pick(["", "", " ORDER BY rowid", " ORDER BY rowid DESC", " ORDER BY rowid ASC"])
-        let hasHits = schema.content != .contentless || schema.detail == "full"
+        let hasHits = schema.hasScores
         let columns = chance.pick(["rowid", "rowid", "rowid, *", "*"] + (hasHits ? ["rowid, rank"] : []))
         let isScored = columns.hasSuffix("rank")
         if chance.percent(8) {
@@ -119,7 +127,7 @@ struct RandomQuery {
     }
 
     private func scored(_ chance: inout Chance) -> FuzzStep {
-        let call = "bm25(t\(weights(&chance)))"
+        let call = scoreCall(&chance)
         let order = chance.pick(["", " ORDER BY 2", " ORDER BY 2, rowid", " ORDER BY \(call)", " ORDER BY 2 DESC"])
         let comparison: FuzzComparison = order.isEmpty ? .ordered : .scored(column: 1)
         return FuzzStep(
@@ -128,6 +136,11 @@ struct RandomQuery {
     }
 
     private func auxiliary(_ chance: inout Chance) -> FuzzStep {
+        // FTS5 writes texts twice where trigrams of several phrases overlap.
+        if schema.isTrigram {
+            let match = "t MATCH \(expressions.phrase(&chance).sqlLiteral)"
+            return FuzzStep("SELECT rowid, \(auxiliaryCall(&chance)) FROM t WHERE \(match)\(limit(&chance))")
+        }
         let order = chance.pick(["", "", " ORDER BY rowid DESC"])
         let calls = (0...chance.int(0...1)).map { _ in auxiliaryCall(&chance) }.joined(separator: ", ")
         if chance.percent(20) {

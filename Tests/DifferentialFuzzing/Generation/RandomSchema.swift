@@ -1,6 +1,13 @@
 /// A random full-text table, and the table that its text comes from, if that is another.
 struct RandomSchema {
-    enum Content { case stored, external, contentless }
+    enum Content {
+        case stored
+        /// In another table, by triggers.
+        case external
+        /// In another table, whose changes the index learns by 'rebuild' only.
+        case unsynchronized
+        case contentless
+    }
 
     var columns: [String] = []
     var unindexed: Set<String> = []
@@ -19,18 +26,20 @@ struct RandomSchema {
         if chance.percent(3) { unindexed = Set(columns) }
         // Where FTS5 stores no positions, its auxiliary functions find hits in UNINDEXED columns.
         if detail != "full" { unindexed = [] }
-        content = chance.weighted([(50, .stored), (25, .external), (25, .contentless)])
+        content = chance.weighted([(50, .stored), (22, .external), (5, .unsynchronized), (23, .contentless)])
+        // Without positions or column sizes, FTS5 needs the text of each row that it ranks.
+        if content == .unsynchronized { detail = "full" }
         tokenizer = Self.tokenizer(&chance)
         if let tokenizer { options.append("tokenize=\(tokenizer.sqlLiteral)") }
         if detail != "full" || chance.percent(10) { options.append("detail=\(detail)") }
         if chance.percent(40) {
             options.append("prefix='\(chance.pick(["1", "2", "3", "1 2", "1 2 3", "2,4", "3 1"]))'")
         }
-        if chance.percent(15) { options.append("columnsize=0") }
+        if chance.percent(15), content != .unsynchronized { options.append("columnsize=0") }
         switch content {
         case .stored: break
         case .contentless: options.append("content=''")
-        case .external: options += ["content='m'", "content_rowid='id'"]
+        case .external, .unsynchronized: options += ["content='m'", "content_rowid='id'"]
         }
     }
 
@@ -40,7 +49,14 @@ struct RandomSchema {
             (5, "unicode61 tokenchars '-.' separators '|'"), (3, "unicode61 categories 'L* N* Co'"), (7, "ascii"),
             (3, "ascii tokenchars '_'"), (8, "porter"), (4, "porter ascii"), (8, "trigram"),
             (4, "trigram case_sensitive 1"), (4, "concordance words fold latin"), (3, "concordance unicode61 fold"),
+            (3, "concordance words fold cjk romaji"), (3, "concordance words fold parts porter"),
         ])
+    }
+
+    /// Whether FTS5 can count the hits of a row and its length. Without texts it needs positions and column sizes, without
+    /// which its scores are 0 or NULL.
+    var hasScores: Bool {
+        content != .contentless || detail == "full" && !options.contains("columnsize=0")
     }
 
     var isTrigram: Bool { tokenizer?.hasPrefix("trigram") ?? false }
@@ -62,6 +78,9 @@ struct RandomSchema {
         let old = quotedColumns.map { "old.\($0)" }.joined(separator: ", ")
         let insert = "INSERT INTO t(rowid, \(columnList)) VALUES (new.id, \(new));"
         let delete = "INSERT INTO t(t, rowid, \(columnList)) VALUES ('delete', old.id, \(old));"
+        if content == .unsynchronized {
+            return ["CREATE TABLE m(id INTEGER PRIMARY KEY, \(columnList))", create] + vocabulary
+        }
         return ["CREATE TABLE m(id INTEGER PRIMARY KEY, \(columnList))", create] + vocabulary + [
             "CREATE TRIGGER m_i AFTER INSERT ON m BEGIN \(insert) END",
             "CREATE TRIGGER m_d AFTER DELETE ON m BEGIN \(delete) END",

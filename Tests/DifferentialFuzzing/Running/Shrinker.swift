@@ -4,23 +4,28 @@ package struct Shrinker {
     private let kind: String
     private let findDifference: (FuzzScript) throws -> FuzzDifference?
     private var attempts: Int
+    private let deadline: ContinuousClock.Instant
     package private(set) var script: FuzzScript
     package private(set) var difference: FuzzDifference
 
     /// - Parameters:
     ///   - attempts: How many scripts may be run.
+    ///   - time: For how long.
     ///   - findDifference: Runs a script.
     package init(
-        _ script: FuzzScript, _ difference: FuzzDifference, attempts: Int = 3000,
+        _ script: FuzzScript, _ difference: FuzzDifference, attempts: Int = 3000, time: Duration = .seconds(60),
         findDifference: @escaping (FuzzScript) throws -> FuzzDifference?
     ) {
         self.findDifference = findDifference
         self.attempts = attempts
+        deadline = .now + time
         self.difference = difference
         self.script = script
         kind = difference.kind
         self.script.steps.removeSubrange((difference.step + 1)...)
     }
+
+    private var mayGoOn: Bool { attempts > 0 && .now < deadline }
 
     package mutating func shrink() {
         var before: FuzzScript
@@ -33,13 +38,13 @@ package struct Shrinker {
                 tryOut(inMemory)
             }
             simplifyStatements()
-        } while script != before && attempts > 0
+        } while script != before && mayGoOn
     }
 
     /// Takes the candidate if it shows the difference.
     @discardableResult
     private mutating func tryOut(_ candidate: FuzzScript) -> Bool {
-        guard attempts > 0 else { return false }
+        guard mayGoOn else { return false }
         attempts -= 1
         guard let found = try? findDifference(candidate), found.kind == kind else { return false }
         script = candidate
@@ -73,7 +78,7 @@ package struct Shrinker {
                 tryOut(candidate)
             }
             var number = 0
-            while index < script.steps.count, case .sql(let sql) = script.steps[index].action, attempts > 0 {
+            while index < script.steps.count, case .sql(let sql) = script.steps[index].action, mayGoOn {
                 let simpler = SQLSimplifier.simplifications(of: sql)
                 guard number < simpler.count else { break }
                 var candidate = script

@@ -1,0 +1,43 @@
+import DifferentialFuzzing
+import Testing
+
+/// Scripts that once gave something else than with FTS5, as the fuzzer shortened them.
+@Suite("Differences that the fuzzer found")
+struct RegressionTests {
+    static let scripts: [[String]] = [
+        // An error of one statement was reported for the next one's conflict.
+        [
+            "CREATE VIRTUAL TABLE t USING fts5(a)", "INSERT INTO t(rowid, a) VALUES (14, 'ab')",
+            "INSERT INTO t(t, rank) VALUES ('usermerge', 1)", "INSERT INTO t(rowid, a) VALUES (14, 'ab')",
+        ],
+        // A rank function was parsed before the query, and for scans.
+        [
+            "CREATE VIRTUAL TABLE t USING fts5(a)", "INSERT INTO t VALUES ('apple')",
+            "SELECT rowid FROM t WHERE a = 'apple' AND rank MATCH 'bm25' ORDER BY rank",
+            "SELECT rowid FROM t WHERE t MATCH '' AND rank MATCH 'x(' ORDER BY rank",
+            "SELECT rowid FROM t WHERE t MATCH 'apple' AND rank MATCH 'x(' ORDER BY rank",
+        ],
+        // A rank function that there is not was no error where one rowid was asked for.
+        [
+            "CREATE VIRTUAL TABLE t USING fts5(a)",
+            "SELECT rowid FROM t WHERE t MATCH 'apple' AND rowid IN (3, 8) AND rank MATCH 'nosuch()' ORDER BY rank",
+        ],
+        // A snippet without a query is the whole text.
+        [
+            "CREATE VIRTUAL TABLE t USING fts5(a)", "INSERT INTO t VALUES ('naive b a d')",
+            "SELECT snippet(t, -1, '<b>', '</b>', '', 3), snippet(t, 0, '', '', '...', 0) FROM t",
+        ],
+        // The phrases of a second MATCH come first.
+        [
+            "CREATE VIRTUAL TABLE t USING fts5(a, tokenize='trigram')", "INSERT INTO t VALUES ('the apples')",
+            "SELECT snippet(t, -1, '', '', '', 3) FROM t WHERE t MATCH 'appl' AND t MATCH '(app)'",
+        ],
+    ]
+
+    @Test(arguments: scripts)
+    func `scripts that differed give the same`(statements: [String]) throws {
+        let script = FuzzScript(steps: statements.map { FuzzStep($0) }, isFile: false)
+        let difference = try FuzzRun(.engine).difference(in: script)
+        #expect(difference == nil, "\(statements[difference?.step ?? 0])\n\(String(describing: difference))")
+    }
+}
