@@ -56,12 +56,10 @@ enum BM25Function {
         guard let query = context.host.query else { return }
         if context.host.options.detail != .full, context.host.options.content == .none { return }
         let document = try context.indexedDocument()
-        var columns: [ColumnFrequency] = []
         for phrase in frequencies.indices {
-            try query.columns(at: document, ofPhrase: phrase, into: &columns)
-            for column in columns {
-                let weight = column.column < weights.count ? weights[Int(column.column)].double : 1
-                ColumnWeights.add(weight, times: column.count, to: &frequencies[phrase])
+            try query.forEachColumn(at: document, ofPhrase: phrase) { column, count in
+                let weight = column < weights.count ? weights[Int(column)].double : 1
+                ColumnWeights.add(weight, times: count, to: &frequencies[phrase])
             }
         }
     }

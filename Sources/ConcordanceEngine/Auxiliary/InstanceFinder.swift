@@ -61,7 +61,8 @@ struct InstanceFinder {
                     into: TokenSink(context: search) { search, flags, token, count, _, _ in
                         guard let search, let token, count >= 0 else { return 0 }
                         search.assumingMemoryBound(to: TermSearch.self).pointee.receive(
-                            UnsafeRawBufferPointer(start: token, count: Int(count)),
+                            UnsafeRawBufferPointer(
+                                start: token, count: min(Int(count), PendingTerms.maximumTokenLength)),
                             isColocated: TokenFlags(rawValue: flags).contains(.colocated))
                         return 0
                     }, on: context.host.connection)

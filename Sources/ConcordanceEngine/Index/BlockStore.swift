@@ -78,9 +78,6 @@ final class BlockStore {
         set { cache.capacity = max(0, newValue) }
     }
 
-    /// How many bytes the cached blocks take.
-    var cachedByteCount: Int { cache.byteCount }
-
     /// The page of that id; throws SQLITE_CORRUPT_VTAB where there is none.
     ///
     ///     SELECT block FROM t_data WHERE id = ?

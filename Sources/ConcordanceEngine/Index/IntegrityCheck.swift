@@ -35,7 +35,10 @@ final class IntegrityCheck {
         try checkRowIDs()
         try checkTerms()
         for live in snapshot.segments {
-            for list in index.shape.prefixes.indices { try PrefixCheck(live.segment, list: list).run() }
+            for list in index.shape.prefixes.indices {
+                var check = PrefixCheck(live.segment, list: list)
+                try check.run()
+            }
         }
     }
 
@@ -74,7 +77,7 @@ final class IntegrityCheck {
     // MARK: - Rows of the data table
 
     private func checkRows() throws {
-        let owners = Set(manifest.segments.map(\.info.id)).union(manifest.garbage).union(
+        let owners = try Set(manifest.segments.map(\.info.id)).union(manifest.garbage).union(
             index.segmentsUnderConstruction)
         var sizes: [UInt32: Int] = [:]
         var hasManifest = false
@@ -129,7 +132,7 @@ final class IntegrityCheck {
         for live in snapshot.segments {
             for document in 0..<live.segment.documentCount where !live.isDeleted(document) {
                 for column in totals.indices {
-                    totals[column] += Int64(try live.segment.columnLength(at: document, column: column))
+                    totals[column] &+= Int64(try live.segment.columnLength(at: document, column: column))
                 }
             }
         }

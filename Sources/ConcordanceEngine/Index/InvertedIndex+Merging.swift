@@ -1,6 +1,8 @@
 extension InvertedIndex {
     /// Segments that are not yet in the manifest, and have rows: what merges under way are writing.
-    var segmentsUnderConstruction: [UInt32] { (try? MergeSchedule(manifest()).jobs.map(\.output)) ?? [] }
+    var segmentsUnderConstruction: [UInt32] {
+        get throws { try MergeSchedule(manifest()).jobs.map(\.output) }
+    }
 
     /// Writes what is pending, and makes one segment of all, without removed documents; however long it takes.
     func optimize() throws {
@@ -111,7 +113,7 @@ extension InvertedIndex {
 
     /// Gives up merges that are under way; their inputs stay.
     func abandonMerges() throws {
-        let outputs = segmentsUnderConstruction
+        let outputs = try segmentsUnderConstruction
         try change {
             $0.mergeState = []
             $0.garbage += outputs

@@ -282,7 +282,7 @@ final class InvertedIndex {
     /// Removes all rows, at the cost of deleting the rows of `<t>_data`.
     func deleteAll() throws {
         try beginWriting()
-        let outputs = segmentsUnderConstruction
+        let outputs = try segmentsUnderConstruction
         merges = [:]
         try write {
             try change { manifest in
@@ -299,9 +299,10 @@ final class InvertedIndex {
 
     // MARK: - Transactions
 
-    /// A savepoint begins. Costs nothing but a note.
+    /// A savepoint begins. Costs nothing but a note. One that is there already stays: a second object of the table has
+    /// joined the transaction behind it.
     func savepoint(_ number: Int) {
-        release(number)
+        if let last = savepoints.last, last.number >= number { return }
         savepoints.append(Savepoint(number: number, buffer: buffer, mark: buffer.mark))
     }
 

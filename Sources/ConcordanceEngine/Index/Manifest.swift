@@ -101,6 +101,7 @@ struct Manifest: Equatable {
             throw corrupt("the index was made for a table of other prefix lengths")
         }
         let next = try reader.varint(atMost: Int(Self.maximumSegmentID) + 1)
+        guard next > 0 else { throw corrupt("the index numbers its segments from 1 on") }
         nextSegment = UInt32(truncatingIfNeeded: next)
         rowCount = try reader.varint(atMost: .max)
         totalTokens = []
@@ -118,13 +119,14 @@ struct Manifest: Equatable {
             live += entry.liveCount
             segments.append(entry)
         }
-        guard Set(segments.map(\.info.id)).count == count else { throw corrupt("the manifest has a segment twice") }
+        var ids = Set(segments.map(\.info.id))
+        guard ids.count == count else { throw corrupt("the manifest has a segment twice") }
         guard live == rowCount else { throw corrupt("the segments have \(live) rows, the index has \(rowCount)") }
         let garbageCount = try reader.varint(atMost: min(Self.maximumSegmentCount, reader.remaining))
         for _ in 0..<garbageCount {
             let segment = UInt32(truncatingIfNeeded: try reader.varint(atMost: Int(Self.maximumSegmentID)))
-            guard segment < nextSegment, !segments.contains(where: { $0.info.id == segment }) else {
-                throw corrupt("the manifest drops a segment that it has")
+            guard segment < nextSegment, ids.insert(segment).inserted else {
+                throw corrupt("the manifest drops a segment that it has, or twice")
             }
             garbage.append(segment)
         }

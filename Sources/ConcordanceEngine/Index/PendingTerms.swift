@@ -401,9 +401,6 @@ final class PositionBuffer {
     @inline(__always)
     func removeAll() { count = 0 }
 
-    /// Keeps the first ones.
-    func truncate(to count: Int) { self.count = min(self.count, count) }
-
     @inline(__always)
     func append(_ position: Position) {
         if count == capacity { grow() }

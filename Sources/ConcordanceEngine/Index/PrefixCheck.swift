@@ -7,6 +7,9 @@ struct PrefixCheck {
     private let list: Int
     private let characters: Int
     private let columnCount: Int
+    /// Frequencies of the documents of a window, by column; all zero before and after each prefix.
+    private var sums: [UInt32]
+    private let windowSize: Int
 
     /// Frequencies kept at a time, 4 MB.
     private static let windowLimit = 1 << 20
@@ -18,18 +21,19 @@ struct PrefixCheck {
         self.list = list
         characters = segment.shape.prefixes[list]
         columnCount = max(1, segment.shape.columnCount)
+        windowSize = max(1, min(segment.documentCount, Self.windowLimit / columnCount))
+        sums = Array(repeating: 0, count: windowSize * columnCount)
     }
 
-    func run() throws {
+    mutating func run() throws {
         var termCount = 0
         let cursor = try segment.makeTermCursor(from: [UInt8(truncatingIfNeeded: list + 1)])
         while try cursor.next(), Int(cursor.key.first ?? 0) == list + 1 {
             let prefix = Array(cursor.key.dropFirst())
             termCount += try forEachTerm(of: prefix) { _ in }
             guard cursor.entry.count > 0 else { continue }
-            let window = max(1, min(segment.documentCount, Self.windowLimit / columnCount))
-            for first in stride(from: 0, to: segment.documentCount, by: window) {
-                let end = min(first + window, segment.documentCount)
+            for first in stride(from: 0, to: segment.documentCount, by: windowSize) {
+                let end = min(first + windowSize, segment.documentCount)
                 try check(cursor.entry, prefix, UInt32(first)..<UInt32(end))
             }
         }
@@ -64,8 +68,10 @@ struct PrefixCheck {
         return count
     }
 
-    private func check(_ entry: TermEntry, _ prefix: [UInt8], _ window: Range<UInt32>) throws {
-        var sums = [UInt32](repeating: 0, count: window.count * columnCount)
+    private mutating func check(_ entry: TermEntry, _ prefix: [UInt8], _ window: Range<UInt32>) throws {
+        let columnCount = columnCount
+        /// How many sums are not zero.
+        var open = 0
         func slot(_ document: UInt32, _ column: UInt32) -> Int {
             Int(document - window.lowerBound) * columnCount + Int(column)
         }
@@ -73,6 +79,7 @@ struct PrefixCheck {
             try forEachPosting(of: entry, in: window) { document, postings in
                 try postings.forEachColumn { column, count in
                     guard Int(column) < columnCount else { throw corrupt("a posting is in no column") }
+                    if sums[slot(document, column)] == 0, count > 0 { open += 1 }
                     sums[slot(document, column)] &+= count
                 }
             }
@@ -82,9 +89,12 @@ struct PrefixCheck {
             var columns: [ColumnFrequency] = []
             var isShared = false
             try postings.forEachColumn { column, count in
-                guard Int(column) < columnCount, count <= sums[slot(document, column)] else { throw wrong(prefix) }
+                guard Int(column) < columnCount, count > 0, count <= sums[slot(document, column)] else {
+                    throw wrong(prefix)
+                }
                 if count != sums[slot(document, column)] { isShared = true }
                 sums[slot(document, column)] = 0
+                open -= 1
                 columns.append(ColumnFrequency(column: column, count: count))
             }
             if isShared { shared.append((document, columns)) }
@@ -93,7 +103,7 @@ struct PrefixCheck {
                 shared = []
             }
         }
-        guard sums.allSatisfy({ $0 == 0 }) else { throw wrong(prefix) }
+        guard open == 0 else { throw wrong(prefix) }
         try compare(shared, prefix)
     }
 

@@ -2,11 +2,13 @@
 final class BoundQuery {
     let expression: QueryExpression
     let snapshot: Snapshot
-    private var probes: [Int: MatchProbe] = [:]
+    /// By segment; made when it is first asked for.
+    private var probes: [MatchProbe?]
 
     init(_ expression: QueryExpression, snapshot: Snapshot) throws {
         self.expression = expression
         self.snapshot = snapshot
+        probes = Array(repeating: nil, count: snapshot.segments.count)
     }
 
     // MARK: - Matches
@@ -75,24 +77,15 @@ final class BoundQuery {
     /// Replaces the array's content with the columns of a row in which a phrase has instances that count, ascending.
     func columns(at document: DocumentReference, ofPhrase index: Int, into result: inout [ColumnFrequency]) throws {
         result.removeAll(keepingCapacity: true)
-        guard let (leaf, member) = try probe(document)?.leaf(ofPhrase: index, at: document.document) else { return }
-        try leaf.forEachColumn(ofMember: member) { result.append(ColumnFrequency(column: $0, count: $1)) }
+        try forEachColumn(at: document, ofPhrase: index) { result.append(ColumnFrequency(column: $0, count: $1)) }
     }
 
-    /// Writes for each phrase how many instances of it count in a row, each by the weight of its column; columns that
-    /// have no weight have the weight 1.
-    func frequencies(
-        at document: DocumentReference, weights: [Double], into result: UnsafeMutableBufferPointer<Double>
+    /// Calls `body` with each column of a row in which a phrase has instances that count, ascending, and how many.
+    func forEachColumn(
+        at document: DocumentReference, ofPhrase index: Int, _ body: (_ column: UInt32, _ count: UInt32) throws -> Void
     ) throws {
-        let probe = try probe(document)
-        for index in 0..<min(result.count, expression.phrases.count) {
-            result[index] = 0
-            guard let (leaf, member) = try probe?.leaf(ofPhrase: index, at: document.document) else { continue }
-            try leaf.forEachColumn(ofMember: member) { column, count in
-                let weight = Int(column) < weights.count ? weights[Int(column)] : 1
-                result[index] += weight * Double(count)
-            }
-        }
+        guard let (leaf, member) = try probe(document)?.leaf(ofPhrase: index, at: document.document) else { return }
+        try leaf.forEachColumn(ofMember: member, body)
     }
 
     private func probe(_ document: DocumentReference) throws -> MatchProbe? {

@@ -67,6 +67,9 @@ class DocumentIterator {
 
 /// The documents that match a phrase, or phrases near each other, and where the phrases stand in them. This one has none.
 class LeafIterator: DocumentIterator {
+    /// Kept, so that the columns of a document cost no allocation.
+    private var places: [Position] = []
+
     /// Goes to a document, wherever the last one was; false where it does not match.
     func move(to document: UInt32) throws -> Bool {
         if document < self.document { reset() }
@@ -81,13 +84,12 @@ class LeafIterator: DocumentIterator {
 
     /// Calls `body` with each column of the current document that has instances of the phrase, ascending, and how many.
     func forEachColumn(ofMember member: Int, _ body: (_ column: UInt32, _ count: UInt32) throws -> Void) throws {
-        var positions: [Position] = []
-        try readInstances(ofMember: member, into: &positions)
+        try readInstances(ofMember: member, into: &places)
         var index = 0
-        while index < positions.count {
-            let column = positions[index].column
+        while index < places.count {
+            let column = places[index].column
             let first = index
-            while index < positions.count, positions[index].column == column { index += 1 }
+            while index < places.count, places[index].column == column { index += 1 }
             try body(column, UInt32(truncatingIfNeeded: index - first))
         }
     }

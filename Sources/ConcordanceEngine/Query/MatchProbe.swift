@@ -6,16 +6,20 @@ final class MatchProbe {
     private let search: SegmentSearch
     private let root: QueryNode?
     private let phraseCount: Int
-    /// By the number of the leaf's first phrase.
-    private var leaves: [Int: LeafIterator] = [:]
+    /// By the number of the leaf's first phrase; made when it is first asked for.
+    private var leaves: [LeafIterator?]
     private var document: UInt32?
     /// The leaf and its member, for phrases that count in the document.
-    private var counting: [(leaf: LeafIterator, member: Int)?] = []
+    private var counting: [(leaf: LeafIterator, member: Int)?]
+    /// The leaves that count so far; kept, so that a document costs no allocation.
+    private var groups: [NearGroup] = []
 
     init(_ expression: QueryExpression, segment: Segment) {
         search = SegmentSearch(expression, segment: segment)
         root = expression.root
         phraseCount = expression.phrases.count
+        leaves = Array(repeating: nil, count: phraseCount)
+        counting = Array(repeating: nil, count: phraseCount)
     }
 
     /// The leaf that is at the document, and the phrase's number in it; nil where the phrase does not count.
@@ -23,9 +27,9 @@ final class MatchProbe {
         guard phrase >= 0, phrase < phraseCount else { return nil }
         if document != self.document {
             self.document = nil
-            counting = Array(repeating: nil, count: phraseCount)
-            var groups: [NearGroup] = []
-            if let root { _ = try evaluate(root, at: document, &groups) }
+            for index in counting.indices { counting[index] = nil }
+            groups.removeAll(keepingCapacity: true)
+            if let root { _ = try evaluate(root, at: document) }
             for group in groups {
                 guard let first = group.phrases.first, let leaf = leaves[first] else { continue }
                 for (member, phrase) in group.phrases.enumerated() { counting[phrase] = (leaf, member) }
@@ -36,7 +40,7 @@ final class MatchProbe {
     }
 
     /// Whether a node matches; adds the leaves below it that count, if it does.
-    private func evaluate(_ node: QueryNode, at document: UInt32, _ groups: inout [NearGroup]) throws -> Bool {
+    private func evaluate(_ node: QueryNode, at document: UInt32) throws -> Bool {
         let before = groups.count
         var isMatch: Bool
         switch node {
@@ -45,15 +49,15 @@ final class MatchProbe {
             isMatch = try leaf(group).move(to: document)
             if isMatch { groups.append(group) }
         case .and(let nodes):
-            isMatch = try nodes.allSatisfy { try evaluate($0, at: document, &groups) }
+            isMatch = try nodes.allSatisfy { try evaluate($0, at: document) }
         case .or(let nodes):
             isMatch = false
-            for node in nodes where try evaluate(node, at: document, &groups) { isMatch = true }
+            for node in nodes where try evaluate(node, at: document) { isMatch = true }
         case .not(let left, let right):
-            isMatch = try evaluate(left, at: document, &groups)
+            isMatch = try evaluate(left, at: document)
             if isMatch {
                 let counted = groups.count
-                isMatch = try !evaluate(right, at: document, &groups)
+                isMatch = try !evaluate(right, at: document)
                 groups.removeLast(groups.count - counted)
             }
         }
@@ -62,7 +66,7 @@ final class MatchProbe {
     }
 
     private func leaf(_ group: NearGroup) throws -> LeafIterator {
-        let first = group.phrases.first ?? -1
+        guard let first = group.phrases.first else { return LeafIterator() }
         if let leaf = leaves[first] { return leaf }
         let leaf = try search.leaf(group, isRandom: true)
         leaves[first] = leaf

@@ -6,8 +6,9 @@ final class PrefixPostings: LeafIterator {
     private let expansions: TermExpansions
     private let columns: ColumnFilter?
     private var documents: DocumentSet?
-    /// The places in the document that was looked up last.
-    private var lookedUp: (document: UInt32, places: [Position])?
+    /// The document that was looked up last, and the places in it.
+    private var lookedUp: UInt32?
+    private var places: [Position] = []
     private var gathered: WindowedPostings?
     /// How many documents were looked up, each behind the one before.
     private var run = 0
@@ -48,20 +49,22 @@ final class PrefixPostings: LeafIterator {
     override func move(to document: UInt32) throws -> Bool {
         if documents != nil { return try super.move(to: document) }
         settle(at: document)
-        return try !places(at: document).isEmpty
+        try look(at: document)
+        return !places.isEmpty
     }
 
-    private func places(at document: UInt32) throws -> [Position] {
-        if let lookedUp, lookedUp.document == document { return lookedUp.places }
-        run = document > lookedUp?.document ?? 0 ? run + 1 : 0
-        var places: [Position] = []
+    /// Makes `places` those in the document.
+    private func look(at document: UInt32) throws {
+        if lookedUp == document { return }
+        run = document > lookedUp ?? 0 ? run + 1 : 0
+        lookedUp = nil
         if let gathered = try window(for: document) {
+            places.removeAll(keepingCapacity: true)
             if try gathered.move(to: document) { try gathered.readPlaces(into: &places) }
         } else {
             places = try expansions.places(at: document, columns: columns)
         }
-        lookedUp = (document, places)
-        return places
+        lookedUp = document
     }
 
     /// What has gathered the document's places, or is worth it; nil where they are looked up.
@@ -75,14 +78,17 @@ final class PrefixPostings: LeafIterator {
 
     override func readInstances(ofMember member: Int, into result: inout [Position]) throws {
         result.removeAll(keepingCapacity: true)
-        if expansions.hasPositions { result.append(contentsOf: try places(at: document)) }
+        guard expansions.hasPositions else { return }
+        try look(at: document)
+        result.append(contentsOf: places)
     }
 
     override func forEachColumn(
         ofMember member: Int, _ body: (_ column: UInt32, _ count: UInt32) throws -> Void
     ) throws {
         if expansions.hasPositions { return try super.forEachColumn(ofMember: member, body) }
-        for place in try places(at: document) { try body(place.column, place.offset) }
+        try look(at: document)
+        for place in places { try body(place.column, place.offset) }
     }
 }
 

@@ -100,9 +100,6 @@ struct TermExpansions {
 
     /// Makes one list of the places of several terms in one document.
     func merge(_ places: inout [Position]) {
-        if hasPositions { return places.sortWithoutDuplicates() }
-        var counts: [UInt32: UInt32] = [:]
-        for place in places { counts[place.column, default: 0] &+= place.offset }
-        places = counts.map { Position(column: $0, offset: $1) }.sorted()
+        if hasPositions { places.sortWithoutDuplicates() } else { places.addUpColumns() }
     }
 }

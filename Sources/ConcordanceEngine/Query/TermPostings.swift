@@ -98,14 +98,20 @@ final class UnionPostings: LeafIterator {
     override func forEachColumn(
         ofMember member: Int, _ body: (_ column: UInt32, _ count: UInt32) throws -> Void
     ) throws {
-        let present = members.filter { $0.document == document }
-        if present.count == 1 { return try present[0].forEachColumn(ofMember: 0, body) }
-        if hasPositions { return try super.forEachColumn(ofMember: member, body) }
-        var counts: [UInt32: UInt32] = [:]
-        for member in present {
-            try member.forEachColumn(ofMember: 0) { counts[$0, default: 0] &+= $1 }
+        var presentCount = 0
+        var last: TermPostings?
+        for member in members where member.document == document {
+            presentCount += 1
+            last = member
         }
-        for (column, count) in counts.sorted(by: { $0.key < $1.key }) { try body(column, count) }
+        if presentCount == 1, let last { return try last.forEachColumn(ofMember: 0, body) }
+        if hasPositions { return try super.forEachColumn(ofMember: member, body) }
+        scratch.removeAll(keepingCapacity: true)
+        for member in members where member.document == document {
+            try member.forEachColumn(ofMember: 0) { scratch.append(Position(column: $0, offset: $1)) }
+        }
+        scratch.addUpColumns()
+        for place in scratch { try body(place.column, place.offset) }
     }
 }
 
@@ -118,6 +124,23 @@ extension [Position] {
         for index in 1..<count where self[index] != self[kept - 1] {
             self[kept] = self[index]
             kept += 1
+        }
+        removeLast(count - kept)
+    }
+
+    /// Where a place stands for a column, with the frequency as its offset: makes one of the places of each column.
+    mutating func addUpColumns() {
+        guard count > 1 else { return }
+        sort()
+        var kept = 1
+        for index in 1..<count {
+            if self[index].column == self[kept - 1].column {
+                let sum = self[kept - 1].offset &+ self[index].offset
+                self[kept - 1] = Position(column: self[index].column, offset: sum)
+            } else {
+                self[kept] = self[index]
+                kept += 1
+            }
         }
         removeLast(count - kept)
     }

@@ -111,7 +111,9 @@ struct DictionaryPage {
 
     @inline(__always)
     private mutating func readDocument() throws -> UInt32 {
-        UInt32(truncatingIfNeeded: try reader.varint(atMost: documentCount &- 1))
+        let document = try reader.varint(atMost: documentCount &- 1)
+        guard document < documentCount else { throw corrupt("a term has a posting, and there is no document") }
+        return UInt32(truncatingIfNeeded: document)
     }
 
     private mutating func readPlace() throws -> UInt64 {

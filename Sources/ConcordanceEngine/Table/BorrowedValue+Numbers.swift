@@ -11,6 +11,15 @@ extension BorrowedValue {
     /// The integer where the value is one, or a text that looks like one.
     var integer: Int64? { numericType == SQLITE_INTEGER ? int64 : nil }
 
+    /// The integer that a rowid must be to equal the value; nil where none does.
+    var rowID: Int64? {
+        switch numericType {
+        case SQLITE_INTEGER: int64
+        case SQLITE_FLOAT: Int64(exactly: double)
+        default: nil
+        }
+    }
+
     /// Whether this is a text that equals `other`, letters of ASCII in either case.
     func equalsIgnoringASCIICase(_ other: StaticString) -> Bool {
         withUTF8 { text in

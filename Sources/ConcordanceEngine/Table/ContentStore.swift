@@ -79,7 +79,7 @@ final class ContentStore {
     func forEachRow(_ body: (_ rowID: Int64, KeptStatement) throws -> Void) throws {
         let statement = try take(.all)
         defer { giveBack(statement, .all) }
-        while try statement.step() { try body(statement.int64(at: 0), statement) }
+        while try step(statement) { try body(statement.int64(at: 0), statement) }
     }
 
     private func sql(_ access: Access) -> String {

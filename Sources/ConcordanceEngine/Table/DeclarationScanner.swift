@@ -16,9 +16,6 @@ struct DeclarationScanner {
     /// The text from `start` to the position.
     func text(from start: Int) -> String { String(decoding: bytes[start..<position], as: UTF8.self) }
 
-    /// What is left.
-    var rest: String { String(decoding: bytes[position...], as: UTF8.self) }
-
     mutating func skipSpaces() {
         while current == UInt8(ascii: " ") { position += 1 }
     }

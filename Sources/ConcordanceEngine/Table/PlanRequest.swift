@@ -36,7 +36,7 @@ struct PlanRequest {
             case .glob: try add(pattern: value, .glob, column, table)
             case .rowID:
                 rowID = value
-                if let value = value.integer { (lower, upper) = (value, value) }
+                if let value = value.rowID { (lower, upper) = (value, value) }
             case .lastRowID: upper = value.integer ?? upper
             case .firstRowID: lower = value.integer ?? lower
             case .limit: limit = Int(exactly: value.int64).flatMap { $0 < 0 ? nil : $0 }

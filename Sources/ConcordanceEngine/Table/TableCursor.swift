@@ -213,7 +213,7 @@ final class TableCursor: VirtualTableCursor {
         plan = .documents
         isAtEnd = false
         // A rowid that is no integer is no row's.
-        if let rowID = request.rowID, rowID.integer == nil || rowID.isNull { return isAtEnd = true }
+        if let rowID = request.rowID, rowID.rowID == nil { return isAtEnd = true }
         let snapshot = try table.index.snapshot()
         snapshotInUse = snapshot
         scan = try DocumentScan(snapshot, rowIDs: bounds, descending: isDescending)

@@ -86,9 +86,11 @@ struct RankedCursorTests {
         var rows: [(rowID: Int64, score: Double)] = []
         let matches = try query.makeMatches(descending: false, rowIDs: Int64.min...Int64.max)
         while try matches.next() {
-            var frequencies = idfs
-            try frequencies.withUnsafeMutableBufferPointer {
-                try query.frequencies(at: matches.document, weights: weights, into: $0)
+            var frequencies = idfs.map { _ in 0.0 }
+            for phrase in idfs.indices {
+                try query.forEachColumn(at: matches.document, ofPhrase: phrase) { column, count in
+                    frequencies[phrase] += (Int(column) < weights.count ? weights[Int(column)] : 1) * Double(count)
+                }
             }
             let segment = snapshot.segments[matches.document.segment].segment
             let norm = bm25.lengthNorm(Double(try segment.length(at: Int(matches.document.document))))

@@ -52,6 +52,23 @@ struct TableWritingTests {
             ])
     }
 
+    @Test func `chooses rowids where there is no content, and finds them as other numbers`() throws {
+        try check(
+            ", content=''",
+            [
+                "INSERT INTO t(rowid, a) VALUES (-5, 'one')", "INSERT INTO t(a) VALUES ('two')",
+                "INSERT INTO t(a) VALUES ('three'), ('one')", "INSERT INTO t(rowid, a) VALUES (7, 'one')",
+                "BEGIN", "INSERT INTO t(rowid, a) VALUES (100, 'one')", "SAVEPOINT s",
+                "INSERT INTO t(rowid, a) VALUES (200, 'one')", "ROLLBACK TO s", "INSERT INTO t(a) VALUES ('two')",
+                "COMMIT", "INSERT INTO t(a) VALUES ('two')",
+            ],
+            looks: Self.looks.dropLast() + [
+                "SELECT rowid FROM t WHERE rowid = -5.0", "SELECT rowid FROM t WHERE rowid = '-5.0'",
+                "SELECT rowid FROM t WHERE rowid = 7.5", "SELECT rowid FROM t WHERE t MATCH 'one' AND rowid = 7.0",
+                "SELECT rowid FROM t WHERE rowid = NULL", "SELECT rowid FROM t WHERE rowid = 'x'",
+            ])
+    }
+
     @Test func `follows conflict modes`() throws {
         for mode in ["REPLACE", "ABORT"] {
             try check(

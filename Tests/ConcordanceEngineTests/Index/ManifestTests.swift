@@ -1,0 +1,64 @@
+import Testing
+
+@testable import ConcordanceEngine
+
+@Suite("Forged manifests and dictionaries")
+struct ManifestTests {
+    private let shape = IndexShape(columnCount: 1, hasPositions: true, prefixes: [])
+
+    private func reread(_ change: (inout Manifest) -> Void) throws -> Manifest {
+        var manifest = Manifest(columnCount: 1)
+        manifest.nextSegment = 5
+        manifest.garbage = [1, 3]
+        change(&manifest)
+        return try manifest.encode(shape: shape).withUnsafeBytes { try Manifest($0, shape: shape) }
+    }
+
+    @Test func `a whole one is read as written`() throws {
+        #expect(try reread { _ in }.garbage == [1, 3])
+    }
+
+    @Test func `segments are numbered from 1 on`() {
+        #expect(throws: (any Error).self) {
+            try reread {
+                $0.nextSegment = 0
+                $0.garbage = []
+            }
+        }
+    }
+
+    @Test func `a segment is dropped once`() {
+        #expect(throws: (any Error).self) { try reread { $0.garbage = [3, 3] } }
+    }
+
+    /// A list that long took a comparison of each with each.
+    @Test(.timeLimit(.minutes(1))) func `many dropped segments are read in no time`() throws {
+        let manifest = try reread {
+            $0.nextSegment = 1_000_000
+            $0.garbage = Array(1..<400_000)
+            $0.segments = (400_000..<800_000).map {
+                Manifest.Entry(
+                    info: SegmentInfo(
+                        id: $0, documentCount: 0, minimumRowID: 0, maximumRowID: 0, byteCount: 1, level: 0),
+                    stamp: 1)
+            }
+        }
+        #expect(manifest.garbage.count == 399_999 && manifest.segments.count == 400_000)
+    }
+
+    @Test func `a term of a segment without documents has no posting`() throws {
+        // Key [0], tag 0: one posting, of document 0, at place 0.
+        let bytes: [UInt8] = [0x01, 0, 0, 0, 0]
+        try bytes.withUnsafeBytes { bytes in
+            for documentCount in [0, 1] {
+                var page = DictionaryPage(bytes, number: 0, shape: shape, documentCount: documentCount)
+                _ = try page.readKey()
+                if documentCount == 0 {
+                    #expect(throws: (any Error).self) { try page.readEntry() }
+                } else {
+                    #expect(try page.readEntry().count == 1)
+                }
+            }
+        }
+    }
+}
