@@ -80,7 +80,7 @@ extension FullTextTable {
             throw DatabaseError(resultCode: .SQLITE_MISMATCH, message: "datatype mismatch")
         }
         let maximum = try index.maximumRowID() ?? 0
-        return maximum < .max ? max(maximum + 1, 1) : try randomRowID()
+        return maximum < .max ? maximum + 1 : try randomRowID()
     }
 
     /// A free rowid where the largest is taken, found as SQLite finds one.
