@@ -385,7 +385,8 @@ typedef struct csqlite_table {
 } csqlite_table;
 typedef struct csqlite_cursor {
     sqlite3_vtab_cursor base;
-    const void *operations; /* the Swift functions for the value that follows in memory */
+    void *operations;         /* the Swift functions for the value that follows in memory */
+    unsigned char is_at_end;  /* whether the value has no row: what SQLite asks after each step */
 } csqlite_cursor;
 /* Sets xIntegrity, and the version that has it, where the headers do (3.44). */
 static inline void csqlite_module_set_integrity(sqlite3_module *module,

@@ -31,7 +31,6 @@ final class DisjunctionIterator: DocumentIterator {
     private let members: [DocumentIterator]
     /// A bit for each document of a window, in which members are read one after the other.
     private let window: UnsafeMutablePointer<UInt64>
-    private let scratch: UnsafeMutableBufferPointer<UInt32>
     /// The documents that the window stands for; none where it does not.
     private var range: Range<UInt32> = 0..<0
 
@@ -40,13 +39,9 @@ final class DisjunctionIterator: DocumentIterator {
     init(_ members: [DocumentIterator]) {
         self.members = members
         window = .allocate(capacity: Int(Self.windowSize / 64))
-        scratch = .allocate(capacity: 256)
     }
 
-    deinit {
-        window.deallocate()
-        scratch.deallocate()
-    }
+    deinit { window.deallocate() }
 
     override var cost: Int { members.reduce(0) { $0 + $1.cost } }
 
@@ -73,7 +68,8 @@ final class DisjunctionIterator: DocumentIterator {
                 try fill(from: first, below: end)
                 next = first
             }
-            count = copy(from: next, into: buffer, count)
+            let bits = Int(next - range.lowerBound)..<range.count
+            count = window.copyBits(bits, base: range.lowerBound, into: buffer, after: count)
             next = count == buffer.count ? buffer[count - 1] &+ 1 : range.upperBound
         }
         return count
@@ -82,38 +78,7 @@ final class DisjunctionIterator: DocumentIterator {
     private func fill(from first: UInt32, below end: UInt32) throws {
         range = first..<(end - first > Self.windowSize ? first + Self.windowSize : end)
         window.update(repeating: 0, count: Int(Self.windowSize / 64))
-        for member in members {
-            var next = first
-            while next < range.upperBound {
-                let count = try member.read(from: next, below: range.upperBound, into: scratch)
-                for index in 0..<count {
-                    let bit = scratch[index] &- first
-                    window[Int(bit >> 6)] |= 1 << UInt64(bit & 63)
-                }
-                guard count == scratch.count else { break }
-                next = scratch[count - 1] &+ 1
-            }
-        }
-    }
-
-    /// Copies documents of the window, from one of them on, behind the first `count` of the buffer.
-    private func copy(from document: UInt32, into buffer: UnsafeMutableBufferPointer<UInt32>, _ count: Int) -> Int {
-        var count = count
-        let first = document - range.lowerBound
-        var word = Int(first >> 6)
-        let wordCount = (range.count + 63) / 64
-        var bits = window[word] & (~0 << UInt64(first & 63))
-        while true {
-            while bits != 0 {
-                guard count < buffer.count else { return count }
-                buffer[count] = range.lowerBound &+ UInt32(truncatingIfNeeded: word << 6 + bits.trailingZeroBitCount)
-                count += 1
-                bits &= bits - 1
-            }
-            word += 1
-            guard word < wordCount else { return count }
-            bits = window[word]
-        }
+        for member in members { try member.mark(from: first, below: range.upperBound, in: window) }
     }
 }
 

@@ -48,6 +48,23 @@ class DocumentIterator {
         return count
     }
 
+    /// Sets the bits of the documents from `first` on and less than `end`, in a window of which the first bit is the one of
+    /// `first`. What `seek` says of targets holds here.
+    func mark(from first: UInt32, below end: UInt32, in window: UnsafeMutablePointer<UInt64>) throws {
+        try withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 256) { documents in
+            var next = first
+            while next < end {
+                let count = try read(from: next, below: end, into: documents)
+                for index in 0..<count {
+                    let bit = documents[index] &- first
+                    window[Int(bit &>> 6)] |= 1 &<< UInt64(bit & 63)
+                }
+                guard count == documents.count else { break }
+                next = documents[count - 1] &+ 1
+            }
+        }
+    }
+
     // MARK: - For subclasses
 
     /// The first document that is not less than `target`, which is more than that of the last call; `exhausted` where

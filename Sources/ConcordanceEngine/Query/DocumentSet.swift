@@ -59,4 +59,17 @@ final class DocumentSet {
         }
         return UInt32(truncatingIfNeeded: word << 6 + bits.trailingZeroBitCount)
     }
+
+    /// Writes the documents from `document` on and less than `end`, ascending, as many as `buffer` has room for.
+    ///
+    /// - Returns: How many were written.
+    func read(from document: UInt32, below end: UInt32, into buffer: UnsafeMutableBufferPointer<UInt32>) -> Int {
+        guard isBitmap else {
+            let found = numbers[numbers.firstIndex(from: document)...].prefix(buffer.count).prefix { $0 < end }
+            _ = buffer.update(fromContentsOf: found)
+            return found.count
+        }
+        let end = min(Int(end), wordCount * 64)
+        return words.copyBits(min(Int(document), end)..<end, base: 0, into: buffer, after: 0)
+    }
 }

@@ -1,24 +1,25 @@
+/// Rows of one segment that follow each other in the order of a query's rows.
+struct MatchRun {
+    /// The segment's number in the snapshot.
+    var segment: Int
+    /// At least one; until the cursor goes to the next run.
+    var documents: UnsafeBufferPointer<UInt32>
+}
+
 /// Goes over the rows that match a query, in the order of their rowids, up or down; starts before the first.
 ///
-/// The segments' matches are merged. Segments whose rowids lie behind are opened when the row before them is reached, so
-/// that the first rows cost little.
+/// The segments' matches are merged, run by run. Segments whose rowids lie behind are opened when the row before them is
+/// reached, so that the first rows cost little.
 final class MatchCursor {
     private let query: BoundQuery
     private let isDescending: Bool
     private let rowIDs: ClosedRange<Int64>
     /// Segments that are not open yet, the next at the end.
     private var waiting: [Int]
+    /// All of them have matches.
     private var open: [SegmentMatches] = []
-    /// The one at the current row.
+    /// The one that the run is of.
     private var current: SegmentMatches?
-    /// No other segment has a row before this one.
-    private var limit: Int64?
-
-    private(set) var rowID: Int64 = 0
-
-    var document: DocumentReference {
-        DocumentReference(segment: current?.index ?? 0, document: current?.document ?? 0)
-    }
 
     init(_ query: BoundQuery, descending: Bool, rowIDs: ClosedRange<Int64>) {
         self.query = query
@@ -36,48 +37,81 @@ final class MatchCursor {
         }
     }
 
-    /// Goes to the next row; false behind the last.
-    func next() throws -> Bool {
-        if let current {
-            if try current.next() {
-                if precedes(current.rowID, limit) {
-                    rowID = current.rowID
-                    return true
-                }
-            } else {
-                open.removeAll { $0 === current }
-            }
+    /// Goes to the next run; nil behind the last.
+    func nextRun() throws -> MatchRun? {
+        if let current, try !current.load() {
+            open.removeAll { $0 === current }
+            self.current = nil
         }
-        return try choose()
+        if waiting.isEmpty, open.count <= 1 {
+            current = open.first
+            return current.map { MatchRun(segment: $0.index, documents: $0.takeAll()) }
+        }
+        guard let first = try first() else { return nil }
+        current = first
+        var limit = waiting.last.map(edge)
+        for other in open where other !== first {
+            let rowID = try other.nextRowID()
+            if limit.map({ precedes(rowID, $0) }) ?? true { limit = rowID }
+        }
+        return MatchRun(segment: first.index, documents: try limit.map(first.take(before:)) ?? first.takeAll())
     }
 
-    @inline(__always)
-    private func precedes(_ rowID: Int64, _ limit: Int64?) -> Bool {
-        guard let limit else { return true }
-        return isDescending ? rowID > limit : rowID < limit
-    }
-
-    /// Takes the open segment with the first row, after opening those that may have one before it.
-    private func choose() throws -> Bool {
-        var first = open.min { precedes($0.rowID, $1.rowID) }
-        while let index = waiting.last, first.map({ !precedes($0.rowID, edge(index)) }) ?? true {
+    /// The open segment with the first row, after those are opened that may have one before it.
+    private func first() throws -> SegmentMatches? {
+        var first: SegmentMatches?
+        var firstRowID: Int64 = 0
+        for matches in open {
+            let rowID = try matches.nextRowID()
+            if first == nil || precedes(rowID, firstRowID) { (first, firstRowID) = (matches, rowID) }
+        }
+        while let index = waiting.last, first == nil || !precedes(firstRowID, edge(index)) {
             waiting.removeLast()
             let matches = try SegmentMatches(query, index, descending: isDescending, rowIDs: rowIDs)
-            guard try matches.next() else { continue }
+            guard try matches.load() else { continue }
             open.append(matches)
-            if first.map({ precedes(matches.rowID, $0.rowID) }) ?? true { first = matches }
+            let rowID = try matches.nextRowID()
+            if first == nil || precedes(rowID, firstRowID) { (first, firstRowID) = (matches, rowID) }
         }
-        current = first
-        guard let first else { return false }
-        rowID = first.rowID
-        limit = waiting.last.map(edge)
-        for other in open where other !== first && precedes(other.rowID, limit) { limit = other.rowID }
-        return true
+        return first
     }
+
+    private func precedes(_ rowID: Int64, _ other: Int64) -> Bool { isDescending ? rowID > other : rowID < other }
 
     /// No row of a segment comes before this one.
     private func edge(_ index: Int) -> Int64 {
         let info = query.snapshot.segments[index].entry.info
         return isDescending ? info.maximumRowID : info.minimumRowID
+    }
+
+    /// What reads the rowids of a run.
+    func makeRowIDReader(_ run: MatchRun) -> RowIDReader {
+        RowIDReader(query.snapshot.segments[run.segment].segment.documents)
+    }
+
+    // MARK: - Row by row
+
+    private var run: MatchRun?
+    private var position = 0
+    private var reader: RowIDReader?
+    private(set) var rowID: Int64 = 0
+
+    var document: DocumentReference {
+        guard let run, position < run.documents.count else { return DocumentReference(segment: 0, document: 0) }
+        return DocumentReference(segment: run.segment, document: run.documents[position])
+    }
+
+    /// Goes to the next row; false behind the last. For those who go over rows, not runs.
+    func next() throws -> Bool {
+        position += 1
+        if position >= run?.documents.count ?? 0 {
+            let last = run?.segment
+            run = try nextRun()
+            position = 0
+            if let run, run.segment != last { reader = makeRowIDReader(run) }
+        }
+        guard run != nil else { return false }
+        rowID = try reader?.rowID(at: document.document) ?? 0
+        return true
     }
 }

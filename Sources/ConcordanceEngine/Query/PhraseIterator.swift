@@ -4,8 +4,8 @@ final class PhraseIterator: LeafIterator {
     private let terms: [(postings: LeafIterator, offset: UInt32)]
     private let isInitial: Bool
     /// Where the phrase begins in the current document.
-    private var instances: [Position] = []
-    private var scratch: [Position] = []
+    @exclusivity(unchecked) private var instances: [Position] = []
+    @exclusivity(unchecked) private var scratch: [Position] = []
 
     init(_ terms: [LeafIterator], isInitial: Bool) {
         self.terms = terms.enumerated()
@@ -19,29 +19,28 @@ final class PhraseIterator: LeafIterator {
     override func rewind() { for term in terms { term.postings.reset() } }
 
     override func find(_ target: UInt32) throws -> UInt32 {
-        var target = target
-        while let document = try nextCandidate(from: target) {
-            if try match() { return document }
-            target = document &+ 1
+        guard let first = terms.first?.postings else { return Self.exhausted }
+        let second = terms.count > 1 ? terms[1].postings : first
+        var document = try first.seek(target)
+        while document != Self.exhausted {
+            let next = terms.count > 2 ? try seekAll(document) : try second.seek(document)
+            if next == document {
+                if try match() { return document }
+                document = try first.seek(document &+ 1)
+            } else {
+                document = next == Self.exhausted ? next : try first.seek(next)
+            }
         }
         return Self.exhausted
     }
 
-    /// The first document with all terms.
-    private func nextCandidate(from target: UInt32) throws -> UInt32? {
-        var target = target
-        var agreed = 0
-        while agreed < terms.count {
-            let document = try terms[agreed].postings.seek(target)
-            if document == Self.exhausted { return nil }
-            if document != target, agreed > 0 {
-                agreed = 0
-            } else {
-                agreed += 1
-            }
-            target = document
+    /// The document, where all terms stand in it; otherwise a greater one, before which none has all.
+    private func seekAll(_ document: UInt32) throws -> UInt32 {
+        for term in terms {
+            let next = try term.postings.seek(document)
+            if next != document { return next }
         }
-        return terms.isEmpty ? nil : target
+        return document
     }
 
     override func move(to document: UInt32) throws -> Bool {
@@ -57,8 +56,10 @@ final class PhraseIterator: LeafIterator {
         guard let first = terms.first else { return false }
         try first.postings.readInstances(ofMember: 0, into: &instances)
         let offset = first.offset
-        instances.removeAll { $0.offset < offset || (isInitial && $0.offset != offset) }
-        for index in instances.indices { instances[index].rawValue &-= UInt64(offset) }
+        if offset > 0 || isInitial {
+            instances.removeAll { $0.offset < offset || (isInitial && $0.offset != offset) }
+            for index in instances.indices { instances[index].rawValue &-= UInt64(offset) }
+        }
         for term in terms.dropFirst() where !instances.isEmpty {
             try term.postings.readInstances(ofMember: 0, into: &scratch)
             intersect(offset: UInt64(term.offset))

@@ -25,6 +25,15 @@ final class PrefixPostings: LeafIterator {
 
     override func find(_ target: UInt32) throws -> UInt32 { try set().first(from: target) }
 
+    override func read(
+        from target: UInt32, below end: UInt32, into buffer: UnsafeMutableBufferPointer<UInt32>
+    ) throws -> Int {
+        let set = try set()
+        let count = set.read(from: target, below: end, into: buffer)
+        if count > 0 { settle(at: buffer[count - 1]) }
+        return count
+    }
+
     private func set() throws -> DocumentSet {
         if let documents { return documents }
         let set = DocumentSet(
@@ -113,6 +122,11 @@ final class PrefixListPostings: LeafIterator {
         let count = try list.read(from: target, below: end, into: buffer)
         settle(at: list.document)
         return count
+    }
+
+    override func mark(from first: UInt32, below end: UInt32, in window: UnsafeMutablePointer<UInt64>) throws {
+        try list.mark(from: first, below: end, in: window)
+        settle(at: list.document)
     }
 
     override func readInstances(ofMember member: Int, into result: inout [Position]) throws {

@@ -23,16 +23,17 @@ final class TermPostings: LeafIterator {
         from target: UInt32, below end: UInt32, into buffer: UnsafeMutableBufferPointer<UInt32>
     ) throws -> Int {
         guard columns == nil, !buffer.isEmpty else { return try super.read(from: target, below: end, into: buffer) }
-        var count = 0
-        var document = try seek(target)
-        while document < end {
-            buffer[count] = document
-            count &+= 1
-            if count == buffer.count { break }
-            document = try cursor.next()
-        }
-        settle(at: document)
+        _ = try seek(target)
+        let count = try cursor.read(below: end, into: buffer)
+        settle(at: cursor.document)
         return count
+    }
+
+    override func mark(from first: UInt32, below end: UInt32, in window: UnsafeMutablePointer<UInt64>) throws {
+        guard columns == nil else { return try super.mark(from: first, below: end, in: window) }
+        _ = try seek(first)
+        try cursor.mark(from: first, below: end, in: window)
+        settle(at: cursor.document)
     }
 
     override func readInstances(ofMember member: Int, into result: inout [Position]) throws {

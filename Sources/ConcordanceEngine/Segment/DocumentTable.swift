@@ -12,7 +12,7 @@
 final class DocumentTable {
     private let reader: SegmentReader
     private let columnCount: Int
-    private let documentCount: Int
+    fileprivate let documentCount: Int
     private let pageCount: Int
     private let rowIDPages: UnsafeMutablePointer<UnsafeRawBufferPointer>
     /// The numbers themselves, behind the width.
@@ -46,14 +46,20 @@ final class DocumentTable {
     @inline(__always)
     func rowID(at document: Int) throws -> Int64 {
         guard document >= 0, document < documentCount else { throw noDocument(document) }
-        let number = document &>> SegmentLayout.documentPageBits
-        var page = rowIDPages[number]
-        if page.baseAddress == nil { page = try loadRowIDs(number) }
-        let index = document & (SegmentLayout.documentsPerPage - 1)
-        let first = document & ~(RowIDBlock.capacity - 1)
-        let block = try RowIDBlock(
-            page, number: index / RowIDBlock.capacity, count: min(RowIDBlock.capacity, documentCount &- first))
-        return block[index & (RowIDBlock.capacity - 1)]
+        return try rowIDBlock(document / RowIDBlock.capacity)[document & (RowIDBlock.capacity - 1)]
+    }
+
+    /// The rowids of the documents from `number * RowIDBlock.capacity` on, of which there is one at least; as long as the
+    /// table lives.
+    @inline(__always)
+    fileprivate func rowIDBlock(_ number: Int) throws -> RowIDBlock {
+        let first = number &* RowIDBlock.capacity
+        let pageNumber = first &>> SegmentLayout.documentPageBits
+        var page = rowIDPages[pageNumber]
+        if page.baseAddress == nil { page = try loadRowIDs(pageNumber) }
+        return try RowIDBlock(
+            page, number: (first & (SegmentLayout.documentsPerPage - 1)) / RowIDBlock.capacity,
+            count: min(RowIDBlock.capacity, documentCount &- first))
     }
 
     @inline(never)
@@ -135,5 +141,32 @@ final class DocumentTable {
     }
 
     @inline(never)
-    private func noDocument(_ document: Int) -> Error { corrupt("segment \(reader.id) has no document \(document)") }
+    fileprivate func noDocument(_ document: Int) -> Error {
+        corrupt("segment \(reader.id) has no document \(document)")
+    }
+}
+
+/// Reads rowids of documents that are near each other: keeps the block of the last.
+struct RowIDReader {
+    private let documents: DocumentTable
+    private var number = -1
+    private var block: RowIDBlock?
+
+    init(_ documents: DocumentTable) { self.documents = documents }
+
+    @inline(__always)
+    mutating func rowID(at document: UInt32) throws -> Int64 {
+        let document = Int(document)
+        if document / RowIDBlock.capacity != number { try load(document) }
+        guard document < documents.documentCount, let block else { throw documents.noDocument(document) }
+        return block[document & (RowIDBlock.capacity - 1)]
+    }
+
+    @inline(never)
+    private mutating func load(_ document: Int) throws {
+        guard document < documents.documentCount else { throw documents.noDocument(document) }
+        number = -1
+        block = try documents.rowIDBlock(document / RowIDBlock.capacity)
+        number = document / RowIDBlock.capacity
+    }
 }

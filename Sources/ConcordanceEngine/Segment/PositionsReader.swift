@@ -70,12 +70,22 @@ struct PositionsReader {
         index = Int(truncatingIfNeeded: target - first)
     }
 
-    /// The next difference.
-    @inline(__always)
-    mutating func next() throws -> UInt32 {
-        if index == count { try nextBlock(for: first + UInt64(count)) }
-        defer { index &+= 1 }
-        return decoded[index]
+    /// Appends the positions of the next `count` differences, which are those of a posting in one column.
+    mutating func append(_ count: UInt32, in column: UInt32, to result: inout [Position]) throws {
+        var offset: UInt64 = 0
+        var rest = Int(count)
+        while rest > 0 {
+            if index == self.count { try nextBlock(for: first + UInt64(self.count)) }
+            let end = index &+ min(rest, self.count &- index)
+            rest &-= end &- index
+            while index < end {
+                offset &+= UInt64(decoded[index])
+                guard offset <= UInt64(UInt32.max) else { throw corrupt("a position is too large") }
+                result.append(Position(column: column, offset: UInt32(truncatingIfNeeded: offset)))
+                offset &+= 1
+                index &+= 1
+            }
+        }
     }
 
     /// Goes to the next block of differences, and decodes it if `target` is in it.

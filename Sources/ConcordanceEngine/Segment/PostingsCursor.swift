@@ -85,6 +85,46 @@ struct PostingsCursor {
         return document
     }
 
+    /// Copies documents less than `end`, from the current one on; fewer than `buffer` has room for where there are no more.
+    /// The current document is the last that was copied, or the first behind `end`.
+    mutating func read(below end: UInt32, into buffer: UnsafeMutableBufferPointer<UInt32>) throws -> Int {
+        guard let target = buffer.baseAddress else { return 0 }
+        var count = 0
+        while document < end {
+            let wanted = min(decodedCount &- index, buffer.count &- count)
+            let size = countInBlock(below: end, of: wanted)
+            (target + count).update(from: decodedDocuments + index, count: size)
+            count &+= size
+            index &+= size &- 1
+            document = decodedDocuments[index]
+            if count == buffer.count { break }
+            _ = try next()
+        }
+        return count
+    }
+
+    /// Sets the bits of documents less than `end`, from the current one on, in a window of which the first bit is the one
+    /// of `first`. The current document is the first behind `end`.
+    mutating func mark(from first: UInt32, below end: UInt32, in window: UnsafeMutablePointer<UInt64>) throws {
+        while document < end {
+            let size = countInBlock(below: end, of: decodedCount &- index)
+            for place in index..<index &+ size {
+                let bit = decodedDocuments[place] &- first
+                window[Int(bit &>> 6)] |= 1 &<< UInt64(bit & 63)
+            }
+            index &+= size &- 1
+            _ = try next()
+        }
+    }
+
+    /// How many of the next `count` documents of the block are less than `end`.
+    @inline(__always)
+    private func countInBlock(below end: UInt32, of count: Int) -> Int {
+        var size = count
+        while size > 0, decodedDocuments[index &+ size &- 1] >= end { size &-= 1 }
+        return size
+    }
+
     /// Binary search without branches; unused places hold the greatest number.
     @inline(__always)
     private mutating func seekInBlock(_ target: UInt32) {

@@ -292,18 +292,12 @@ final class PostingsDecoder {
     /// Appends the positions of a posting of the decoded block.
     func readPositions(at index: Int, into result: inout [Position]) throws {
         guard hasPositions, index >= 0, index < decodedCount, let page else { return }
-        try readExceptions()
+        if exceptionsEnd == nil { try readExceptions() }
         if case .dictionary = place { return try readSinglePositions(page, into: &result) }
         if !arePositionsOpen { try openPositions(page) }
         try positions.seek(to: index)
-        try forEachColumn(at: index) { column, count in
-            var next: UInt64 = 0
-            for _ in 0..<count {
-                next &+= UInt64(try positions.next())
-                try Self.append(column, next, to: &result)
-                next &+= 1
-            }
-        }
+        if pairOffsets[index] == 0 { return try positions.append(frequencies[index], in: home, to: &result) }
+        try forEachColumn(at: index) { column, count in try positions.append(count, in: column, to: &result) }
     }
 
     private func openPositions(_ page: Page) throws {
@@ -323,15 +317,10 @@ final class PostingsDecoder {
             var next: UInt64 = 0
             for _ in 0..<count {
                 next &+= UInt64(try input.uint32())
-                try Self.append(column, next, to: &result)
+                guard next <= UInt64(UInt32.max) else { throw corrupt("a position is too large") }
+                result.append(Position(column: column, offset: UInt32(truncatingIfNeeded: next)))
                 next &+= 1
             }
         }
-    }
-
-    @inline(__always)
-    private static func append(_ column: UInt32, _ offset: UInt64, to result: inout [Position]) throws {
-        guard offset <= UInt64(UInt32.max) else { throw corrupt("a position is too large") }
-        result.append(Position(column: column, offset: UInt32(truncatingIfNeeded: offset)))
     }
 }

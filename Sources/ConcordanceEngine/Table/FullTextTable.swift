@@ -41,7 +41,7 @@ final class FullTextTable: WritableVirtualTable {
     private var unusable: DatabaseError?
 
     /// How often rows were written or transactions undone, by which a cursor knows that its rows may be gone.
-    var changeCount = 0
+    @exclusivity(unchecked) var changeCount = 0
     /// How often a transaction or a part of one was undone.
     var rollbackCount = 0
 

@@ -31,17 +31,24 @@ final class TableCursor: VirtualTableCursor {
     }
 
     var plan = Plan.none
-    private(set) var isAtEnd = true
+    @exclusivity(unchecked) private(set) var isAtEnd = true
     private var currentRowID: Int64 = 0
-    /// The document of the row; nil where it is not known yet.
+    /// Whether `currentRowID` is the row's: that of a match is read when it is asked for.
+    @exclusivity(unchecked) private var isRowIDKnown = false
+    /// The document of the row; nil where it is not known yet, and where the row is one of `run`.
     private var currentDocument: DocumentReference?
     private var contentRow: KeptStatement?
     private var contentAccess = ContentStore.Access.lookup
-    private var isContentAtRow = false
+    @exclusivity(unchecked) private var isContentAtRow = false
 
     private(set) var snapshotInUse: Snapshot?
     private(set) var query: BoundQuery?
     private var matches: MatchCursor?
+    /// Documents that `matches` has found, and which of them the row is: most steps only count on here.
+    @exclusivity(unchecked) private var run = UnsafeBufferPointer<UInt32>(start: nil, count: 0)
+    @exclusivity(unchecked) private var runIndex = 0
+    private var runSegment = 0
+    private var runRowIDs: RowIDReader?
     private var ranked: RankedCursor?
     private var sorter: KeptStatement?
     private var isSorterOpen = false
@@ -50,7 +57,7 @@ final class TableCursor: VirtualTableCursor {
     private(set) var bounds = Int64.min...Int64.max
     private(set) var isDescending = false
     /// The table's counts when the plan began.
-    private var changeCount = 0
+    @exclusivity(unchecked) private var changeCount = 0
     private var rollbackCount = 0
     /// What the `rank` column is.
     var rank = RankFunction(.bm25)
@@ -86,6 +93,9 @@ final class TableCursor: VirtualTableCursor {
         contentAccess = .lookup
         isContentAtRow = false
         sorter = nil
+        run = UnsafeBufferPointer(start: nil, count: 0)
+        runIndex = 0
+        runRowIDs = nil
         matches = nil
         ranked = nil
         scan = nil
@@ -126,6 +136,7 @@ final class TableCursor: VirtualTableCursor {
         default: throw failure("unknown special query: \(special)")
         }
         currentRowID = 0
+        isRowIDKnown = true
         isAtEnd = false
     }
 
@@ -223,12 +234,23 @@ final class TableCursor: VirtualTableCursor {
     // MARK: - Rows
 
     func next() throws {
+        if runIndex &+ 1 < run.count, !hasTableChanged {
+            runIndex &+= 1
+            isRowIDKnown = false
+            isContentAtRow = false
+            if context != nil { rowDidChange() }
+            return
+        }
+        try expectingRollback { repeat { try advance() } while try !isAtEnd && hasTableChanged && isGone }
+    }
+
+    /// Calls `body`, and says so where it reads what is not there since the transaction that wrote it is undone.
+    private func expectingRollback<Result>(_ body: () throws -> Result) throws -> Result {
         do {
-            repeat { try advance() } while try !isAtEnd && hasTableChanged && isGone
+            return try body()
         } catch let error as DatabaseError
             where error.resultCode == .SQLITE_CORRUPT && table.rollbackCount != rollbackCount
         {
-            // What the query read was written in the transaction that is undone.
             throw DatabaseError(resultCode: .SQLITE_ABORT_ROLLBACK, message: "abort due to ROLLBACK")
         }
     }
@@ -240,22 +262,17 @@ final class TableCursor: VirtualTableCursor {
     private var isGone: Bool {
         get throws {
             if case .content = plan { return false }
-            return try !table.index.contains(currentRowID)
+            return try !table.index.contains(rowID())
         }
     }
 
     private func advance() throws {
         isContentAtRow = false
         currentDocument = nil
+        isRowIDKnown = true
         switch plan {
         case .none, .special: isAtEnd = true
-        case .matches:
-            if let matches, try matches.next() {
-                currentRowID = matches.rowID
-                currentDocument = matches.document
-            } else {
-                isAtEnd = true
-            }
+        case .matches: try nextMatch()
         case .ranked:
             if let ranked, try ranked.next() {
                 currentRowID = ranked.rowID
@@ -276,6 +293,18 @@ final class TableCursor: VirtualTableCursor {
         rowDidChange()
     }
 
+    private func nextMatch() throws {
+        isRowIDKnown = false
+        runIndex += 1
+        guard runIndex >= run.count else { return }
+        run = UnsafeBufferPointer(start: nil, count: 0)
+        runIndex = 0
+        guard let matches, let next = try matches.nextRun() else { return isAtEnd = true }
+        if runRowIDs == nil || next.segment != runSegment { runRowIDs = matches.makeRowIDReader(next) }
+        runSegment = next.segment
+        run = next.documents
+    }
+
     private func nextSorted() throws {
         guard let sorter else { return isAtEnd = true }
         // The first step executes the whole query: the cursor that it opens takes this one's rows.
@@ -292,11 +321,19 @@ final class TableCursor: VirtualTableCursor {
         currentRowID = contentRow.int64(at: 0)
     }
 
-    func rowID() throws -> Int64 { currentRowID }
+    func rowID() throws -> Int64 {
+        if !isRowIDKnown, runIndex < run.count {
+            let document = run[runIndex]
+            currentRowID = try expectingRollback { try runRowIDs?.rowID(at: document) ?? 0 }
+            isRowIDKnown = true
+        }
+        return currentRowID
+    }
 
     /// The document of the row in the snapshot; nil where the content has a row that the index has not.
     func findDocument() throws -> DocumentReference? {
         if let currentDocument { return currentDocument }
+        if runIndex < run.count { return DocumentReference(segment: runSegment, document: run[runIndex]) }
         let snapshot = try snapshot
         currentDocument = try snapshot.find(rowID: currentRowID)
         return currentDocument
@@ -342,7 +379,7 @@ final class TableCursor: VirtualTableCursor {
         let statement = try contentRow ?? table.content.take(.lookup)
         contentRow = statement
         statement.reset()
-        try statement.bind(currentRowID, at: 1)
+        try statement.bind(try rowID(), at: 1)
         guard try table.content.step(statement) else {
             throw ContentStore.missingRow
         }
@@ -353,7 +390,7 @@ final class TableCursor: VirtualTableCursor {
     // MARK: - Auxiliary functions
 
     /// What auxiliary functions see of the row; made for the first of them.
-    private var context: ExtensionContext?
+    @exclusivity(unchecked) private var context: ExtensionContext?
 
     private func rowDidChange() { context?.rowDidChange() }
 

@@ -71,7 +71,7 @@ public protocol VirtualTableCursor {
     mutating func filter(_ plan: VirtualTablePlan, arguments: BorrowedValues) throws
     /// Moves to the next row or to the end.
     mutating func next() throws
-    /// Whether there is no row at the position.
+    /// Whether there is no row at the position; asked for after `filter` and after each `next`.
     var isAtEnd: Bool { get }
     /// Gives the value of a column of the row, from zero.
     mutating func column(_ column: Int, into result: ResultContext) throws

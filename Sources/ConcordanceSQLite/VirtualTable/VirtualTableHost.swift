@@ -56,7 +56,7 @@ final class VirtualTableHost {
     typealias Connect = (VirtualTableRequest<Void>, _ isCreation: Bool) throws -> (AnyObject, declaration: String)
 
     let module: UnsafeMutablePointer<sqlite3_module>
-    let cursorOperations: UnsafeMutablePointer<CursorOperations>
+    let cursorOperations: CursorOperations
     let tableOperations: TableOperations
     let writeOperations: WriteOperations?
     let connect: Connect
@@ -69,8 +69,7 @@ final class VirtualTableHost {
         self.connect = connect
         tableOperations = operations.table
         writeOperations = operations.writing
-        cursorOperations = .allocate(capacity: 1)
-        cursorOperations.initialize(to: operations.cursor)
+        cursorOperations = operations.cursor
         module = .allocate(capacity: 1)
         module.initialize(
             to: sqlite3_module(kind: kind, isWritable: operations.writing != nil, isShadowName: isShadowName))
@@ -80,8 +79,6 @@ final class VirtualTableHost {
     deinit {
         module.deinitialize(count: 1)
         module.deallocate()
-        cursorOperations.deinitialize(count: 1)
-        cursorOperations.deallocate()
     }
 }
 

@@ -177,22 +177,27 @@ let integrityTrampoline:
 
 // MARK: - Cursors
 
-private func operations(of cursor: CursorPointer) -> UnsafePointer<CursorOperations>? {
-    UnsafeMutableRawPointer(cursor).assumingMemoryBound(to: csqlite_cursor.self).pointee.operations?
-        .assumingMemoryBound(to: CursorOperations.self)
+private func memory(of cursor: CursorPointer) -> UnsafeMutablePointer<csqlite_cursor> {
+    UnsafeMutableRawPointer(cursor).assumingMemoryBound(to: csqlite_cursor.self)
+}
+
+/// What the host of the cursor's table keeps.
+private func operations(of cursor: CursorPointer) -> Unmanaged<CursorOperations>? {
+    memory(of: cursor).pointee.operations.map { Unmanaged.fromOpaque($0) }
 }
 
 private func openCursor(_ table: TablePointer?, _ result: UnsafeMutablePointer<CursorPointer?>?) -> Int32 {
     perform(on: table) { host, object in
         let memory = try host.tableOperations.makeCursor(object)
-        memory.assumingMemoryBound(to: csqlite_cursor.self).pointee.operations = UnsafeRawPointer(host.cursorOperations)
+        memory.assumingMemoryBound(to: csqlite_cursor.self).pointee.operations =
+            Unmanaged.passUnretained(host.cursorOperations).toOpaque()
         result?.pointee = memory.assumingMemoryBound(to: sqlite3_vtab_cursor.self)
     }
 }
 
 private func closeCursor(_ cursor: CursorPointer?) -> Int32 {
     guard let cursor, let operations = operations(of: cursor) else { return SQLITE_MISUSE }
-    operations.pointee.deallocate(cursor)
+    operations._withUnsafeGuaranteedRef { $0.deallocate(cursor) }
     return SQLITE_OK
 }
 
@@ -202,8 +207,11 @@ private func filter(
 ) -> Int32 {
     guard let cursor, let operations = operations(of: cursor) else { return SQLITE_MISUSE }
     do {
-        try operations.pointee.filter(
-            cursor, VirtualTablePlan(number: number, utf8: text), BorrowedValues(count: count, start: arguments))
+        let isAtEnd = try operations._withUnsafeGuaranteedRef {
+            try $0.filter(
+                cursor, VirtualTablePlan(number: number, utf8: text), BorrowedValues(count: count, start: arguments))
+        }
+        memory(of: cursor).pointee.is_at_end = isAtEnd ? 1 : 0
         return SQLITE_OK
     } catch {
         return fail(cursor.pointee.pVtab, error)
@@ -213,7 +221,8 @@ private func filter(
 private func next(_ cursor: CursorPointer?) -> Int32 {
     guard let cursor, let operations = operations(of: cursor) else { return SQLITE_MISUSE }
     do {
-        try operations.pointee.next(cursor)
+        let isAtEnd = try operations._withUnsafeGuaranteedRef { try $0.next(cursor) }
+        memory(of: cursor).pointee.is_at_end = isAtEnd ? 1 : 0
         return SQLITE_OK
     } catch {
         return fail(cursor.pointee.pVtab, error)
@@ -221,14 +230,14 @@ private func next(_ cursor: CursorPointer?) -> Int32 {
 }
 
 private func isAtEnd(_ cursor: CursorPointer?) -> Int32 {
-    guard let cursor, let operations = operations(of: cursor) else { return 1 }
-    return operations.pointee.isAtEnd(cursor) ? 1 : 0
+    guard let cursor else { return 1 }
+    return Int32(memory(of: cursor).pointee.is_at_end)
 }
 
 private func column(_ cursor: CursorPointer?, _ result: OpaquePointer?, _ column: Int32) -> Int32 {
     guard let cursor, let operations = operations(of: cursor) else { return SQLITE_MISUSE }
     do {
-        try operations.pointee.column(cursor, Int(column), ResultContext(result))
+        try operations._withUnsafeGuaranteedRef { try $0.column(cursor, Int(column), ResultContext(result)) }
         return SQLITE_OK
     } catch {
         Database.fail(result, with: error)
@@ -239,7 +248,7 @@ private func column(_ cursor: CursorPointer?, _ result: OpaquePointer?, _ column
 private func rowID(_ cursor: CursorPointer?, _ rowID: UnsafeMutablePointer<sqlite3_int64>?) -> Int32 {
     guard let cursor, let operations = operations(of: cursor) else { return SQLITE_MISUSE }
     do {
-        rowID?.pointee = try operations.pointee.rowID(cursor)
+        rowID?.pointee = try operations._withUnsafeGuaranteedRef { try $0.rowID(cursor) }
         return SQLITE_OK
     } catch {
         return fail(cursor.pointee.pVtab, error)

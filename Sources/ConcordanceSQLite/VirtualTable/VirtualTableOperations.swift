@@ -7,7 +7,7 @@ import CSQLite
 /// inlinable code, so that the compiler specializes them in the module that declares the table. They capture nothing: a
 /// call costs one indirection more than in C, and no allocation, existential or reference counting.
 ///
-///     memory of a cursor   [ csqlite_cursor: SQLite's part, CursorOperations * | padding | Cursor ]
+///     memory of a cursor   [ csqlite_cursor: SQLite's part, CursorOperations *, is_at_end | padding | Cursor ]
 ///     memory of a table    [ csqlite_table: SQLite's part, connection, VirtualTableHost, HostedTable ]
 public struct VirtualTableOperations {
     let cursor: CursorOperations
@@ -67,21 +67,30 @@ enum CursorMemory<Cursor> {
 }
 
 /// What SQLite does with a cursor; `memory` is what `CursorMemory.allocate` returned.
+///
+/// A class of constants, since calling a function that is read from a structure in memory counts a reference to it.
 @usableFromInline
-struct CursorOperations {
-    let filter: (_ memory: UnsafeMutableRawPointer, VirtualTablePlan, BorrowedValues) throws -> Void
-    let next: (_ memory: UnsafeMutableRawPointer) throws -> Void
-    let isAtEnd: (_ memory: UnsafeMutableRawPointer) -> Bool
+final class CursorOperations {
+    /// `filter` and `next` return whether there is no row behind them.
+    let filter: (_ memory: UnsafeMutableRawPointer, VirtualTablePlan, BorrowedValues) throws -> Bool
+    let next: (_ memory: UnsafeMutableRawPointer) throws -> Bool
     let column: (_ memory: UnsafeMutableRawPointer, Int, ResultContext) throws -> Void
     let rowID: (_ memory: UnsafeMutableRawPointer) throws -> Int64
     let deallocate: (_ memory: UnsafeMutableRawPointer) -> Void
 
     @inlinable
-    init<Cursor: VirtualTableCursor>(_ type: Cursor.Type) {
+    convenience init<Cursor: VirtualTableCursor>(_ type: Cursor.Type) {
         self.init(
-            filter: { try CursorMemory<Cursor>.cursor(in: $0).pointee.filter($1, arguments: $2) },
-            next: { try CursorMemory<Cursor>.cursor(in: $0).pointee.next() },
-            isAtEnd: { CursorMemory<Cursor>.cursor(in: $0).pointee.isAtEnd },
+            filter: {
+                let cursor = CursorMemory<Cursor>.cursor(in: $0)
+                try cursor.pointee.filter($1, arguments: $2)
+                return cursor.pointee.isAtEnd
+            },
+            next: {
+                let cursor = CursorMemory<Cursor>.cursor(in: $0)
+                try cursor.pointee.next()
+                return cursor.pointee.isAtEnd
+            },
             column: { try CursorMemory<Cursor>.cursor(in: $0).pointee.column($1, into: $2) },
             rowID: { try CursorMemory<Cursor>.cursor(in: $0).pointee.rowID() },
             deallocate: { CursorMemory<Cursor>.deallocate($0) })
@@ -89,16 +98,14 @@ struct CursorOperations {
 
     @usableFromInline
     init(
-        filter: @escaping (UnsafeMutableRawPointer, VirtualTablePlan, BorrowedValues) throws -> Void,
-        next: @escaping (UnsafeMutableRawPointer) throws -> Void,
-        isAtEnd: @escaping (UnsafeMutableRawPointer) -> Bool,
+        filter: @escaping (UnsafeMutableRawPointer, VirtualTablePlan, BorrowedValues) throws -> Bool,
+        next: @escaping (UnsafeMutableRawPointer) throws -> Bool,
         column: @escaping (UnsafeMutableRawPointer, Int, ResultContext) throws -> Void,
         rowID: @escaping (UnsafeMutableRawPointer) throws -> Int64,
         deallocate: @escaping (UnsafeMutableRawPointer) -> Void
     ) {
         self.filter = filter
         self.next = next
-        self.isAtEnd = isAtEnd
         self.column = column
         self.rowID = rowID
         self.deallocate = deallocate
