@@ -362,6 +362,9 @@ final class InvertedIndex {
         known = nil
         isManifestDirty = false
         latestSnapshot = nil
+        open = [:]
+        merges = [:]
+        store.forget(.min ... .max)
     }
 
     /// Whether rows or removals are in memory only.

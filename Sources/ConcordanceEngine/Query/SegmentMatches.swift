@@ -102,7 +102,7 @@ final class SegmentMatches {
             let start = range.upperBound - min(UInt32(size), UInt32(range.count))
             iterator.reset()
             found = try iterator.read(from: start, below: range.upperBound, into: batch)
-            batch[..<found].reverse()
+            reverse(found)
             range = range.lowerBound..<start
         } else {
             found = try iterator.read(from: range.lowerBound, below: range.upperBound, into: batch)
@@ -112,6 +112,19 @@ final class SegmentMatches {
         if !deletions.isEmpty { found = withoutRemoved(found) }
         count = found
         size = min(size * 4, isDescending ? Self.lastDescendingSize : Self.lastAscendingSize)
+    }
+
+    /// By hand: the library's, on a slice, allocates for each element where it is not specialized.
+    private func reverse(_ count: Int) {
+        var low = 0
+        var high = count - 1
+        while low < high {
+            let document = batch[low]
+            batch[low] = batch[high]
+            batch[high] = document
+            low &+= 1
+            high &-= 1
+        }
     }
 
     /// Leaves removed documents out of the first `count`; returns how many are left.
