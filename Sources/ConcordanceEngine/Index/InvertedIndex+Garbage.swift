@@ -5,8 +5,16 @@ extension InvertedIndex {
     func collectGarbage(limit: Int) throws {
         var left = limit
         var done: Set<UInt32> = []
-        for segment in try manifest().garbage where left > 0 && !isInUse(segment) {
-            let ids = BlockStore.ids(ofSegment: segment)
+        var rest = try manifest().garbage.filter { !isInUse($0) }.sorted()[...]
+        while left > 0, let first = rest.first {
+            // Segments of one row each, numbered one after the other, are the most frequent garbage.
+            var last = first
+            rest.removeFirst()
+            while let next = rest.first, next == last + 1 {
+                last = next
+                rest.removeFirst()
+            }
+            let ids = BlockStore.ids(ofSegment: first).lowerBound...BlockStore.ids(ofSegment: last).upperBound
             if limit < .max {
                 let rows = try store.rowIDs(in: ids, limit: left + 1)
                 if rows.count > left {
@@ -16,7 +24,7 @@ extension InvertedIndex {
                 left -= rows.count
             }
             try store.delete(ids)
-            done.insert(segment)
+            done.formUnion(first...last)
         }
         if !done.isEmpty { try change { $0.garbage.removeAll(where: done.contains) } }
     }

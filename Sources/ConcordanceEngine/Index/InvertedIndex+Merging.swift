@@ -56,14 +56,14 @@ extension InvertedIndex {
     }
 
     /// Rows of dropped segments that a commit deletes, at most.
-    private static let garbageLimit = 64
+    private static let garbageLimit = 32
 
     /// The share of merging that falls to a commit which has written so many bytes; inside `write`.
     func mergeAfterFlush(byteCount: Int) throws {
         var schedule = try MergeSchedule(manifest())
         schedule.credit += byteCount
         if settings.automerge > 0, let small = MergePolicy.smallCandidates(try schedule.idle(of: manifest())) {
-            try mergeAtOnce(small)
+            try mergeSmall(small)
         }
         while settings.crisismerge > 1,
             let inputs = MergePolicy.candidates(
@@ -72,17 +72,26 @@ extension InvertedIndex {
         {
             try mergeAtOnce(inputs)
         }
-        if settings.automerge > 0, schedule.credit >= MergePolicy.creditUnit {
-            var budget = schedule.credit * MergePolicy.workPerByte(try manifest().segments)
-            schedule.credit = 0
-            while budget > 0 {
-                try beginJob(&schedule)
-                if schedule.jobs.isEmpty { break }
-                budget -= try work(&schedule, budget: budget)
-            }
-        }
+        if settings.automerge > 0 { try mergeShare(&schedule, byteCount: byteCount) }
         try keep(schedule)
         if try !manifest().garbage.isEmpty { try collectGarbage(limit: Self.garbageLimit) }
+    }
+
+    /// Works off what commits owe, once that is worth a step; no more than a step at a time, unless this commit has
+    /// itself written more.
+    private func mergeShare(_ schedule: inout MergeSchedule, byteCount: Int) throws {
+        let rate = MergePolicy.workPerByte(try manifest().segments)
+        guard schedule.credit * rate >= MergePolicy.stepSize else { return }
+        var budget = min(schedule.credit, max(MergePolicy.stepSize / rate, byteCount)) * rate
+        schedule.credit -= budget / rate
+        while budget > 0 {
+            try beginJob(&schedule)
+            guard !schedule.jobs.isEmpty else {
+                schedule.credit = 0
+                return
+            }
+            budget -= try work(&schedule, budget: budget)
+        }
     }
 
     private func beginJob(_ schedule: inout MergeSchedule) throws {
@@ -98,6 +107,16 @@ extension InvertedIndex {
         var schedule = MergeSchedule()
         schedule.jobs = [try makeJob(inputs)]
         try work(&schedule, budget: .max)
+    }
+
+    /// Makes one segment of small ones.
+    private func mergeSmall(_ entries: [Manifest.Entry]) throws {
+        let inputs = try entries.map(segment)
+        let job = try makeJob(entries)
+        var merge = SmallMerge(inputs, id: job.output, shape: shape, store: store)
+        var info = try merge.write()
+        info?.level = Self.level(above: inputs)
+        try replace(job, info.map { Manifest.Entry(info: $0, stamp: .random(in: 0 ... .max)) })
     }
 
     private func keep(_ schedule: MergeSchedule) throws {
@@ -154,9 +173,9 @@ extension InvertedIndex {
     /// Puts the result of a merge in the place of its inputs.
     private func finish(_ merge: Merge, _ inputs: [LiveSegment]) throws {
         let output = merge.job.output
-        let level = 1 + (inputs.map(\.entry.info.level).max() ?? 0)
         var result: Manifest.Entry?
-        if let (info, removed) = try merge.finish(deletions: inputs.map(\.deletions), level: min(level, 255)) {
+        if let (info, removed) = try merge.finish(deletions: inputs.map(\.deletions), level: Self.level(above: inputs))
+        {
             var entry = Manifest.Entry(info: info, stamp: .random(in: 0 ... .max))
             if !removed.isEmpty {
                 let deletions = Deletions.none.adding(removed, documentCount: info.documentCount)
@@ -168,12 +187,20 @@ extension InvertedIndex {
         } else {
             try store.delete(BlockStore.ids(ofSegment: output))
         }
+        try replace(merge.job, result)
+    }
+
+    private static func level(above inputs: [LiveSegment]) -> Int {
+        min(1 + (inputs.map(\.entry.info.level).max() ?? 0), 255)
+    }
+
+    private func replace(_ job: MergeJob, _ result: Manifest.Entry?) throws {
         try change { manifest in
-            let index = manifest.segments.firstIndex { merge.job.inputs.contains($0.info.id) } ?? 0
-            manifest.segments.removeAll { merge.job.inputs.contains($0.info.id) }
+            let index = manifest.segments.firstIndex { job.inputs.contains($0.info.id) } ?? 0
+            manifest.segments.removeAll { job.inputs.contains($0.info.id) }
             if let result { manifest.segments.insert(result, at: index) }
-            manifest.garbage += merge.job.inputs
+            manifest.garbage += job.inputs
         }
-        close(merge.job.inputs)
+        close(job.inputs)
     }
 }

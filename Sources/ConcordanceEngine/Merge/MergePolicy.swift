@@ -10,9 +10,11 @@ enum MergePolicy {
     static let smallFactor = 32
     /// A merge reads at most so many segments.
     static let maximumInputs = 64
-    /// Merges are worked on each time that so many bytes have been written, which is FTS5's unit, 64 pages: less than one
-    /// commit of one row in a hundred.
-    static let creditUnit = 256 << 10
+    /// Merges are worked on in steps that read so many bytes, about: two milliseconds, so that a commit that takes a step
+    /// is no worse than one in a hundred of FTS5's.
+    static let stepSize = 128 << 10
+    /// A segment of fewer bytes is not written again by itself.
+    static let hollowSize = 256 << 10
 
     static func level(_ entry: Manifest.Entry) -> Int {
         var bytes = entry.info.byteCount
@@ -24,7 +26,9 @@ enum MergePolicy {
     /// The segments of the lowest level that has `minimum` of them or more; nil where none has. Those of one row count
     /// only where `includesSmall`, since they are merged by themselves.
     static func candidates(_ entries: [Manifest.Entry], minimum: Int, includesSmall: Bool) -> [Manifest.Entry]? {
-        let levels = Dictionary(grouping: includesSmall ? entries : entries.filter { !isSmall($0) }, by: level)
+        let members = includesSmall ? entries : entries.filter { !isSmall($0) }
+        guard members.count >= max(minimum, 2) else { return nil }
+        let levels = Dictionary(grouping: members, by: level)
         for level in levels.keys.sorted() {
             if let members = levels[level], members.count >= max(minimum, 2) {
                 return Array(members.prefix(maximumInputs))
@@ -45,7 +49,7 @@ enum MergePolicy {
 
     /// A segment most of whose documents are removed, to be written again by itself.
     static func hollow(_ entries: [Manifest.Entry]) -> Manifest.Entry? {
-        entries.first { $0.info.byteCount > creditUnit && $0.deletedCount > $0.info.documentCount / 2 }
+        entries.first { $0.info.byteCount > hollowSize && $0.deletedCount > $0.info.documentCount / 2 }
     }
 
     /// How much merges have to do for each byte that commits write: a byte is written again once for each level.

@@ -7,10 +7,10 @@ struct MergeJob: Equatable, Sendable {
 
 /// The merges that are under way, and when there is work to do for them; the manifest keeps it.
 ///
-///     varint      credit: bytes written since merges were worked on
+///     varint      credit: bytes written that merges have not done their share for
 ///     varint      merges, and of each: output varint, number of inputs varint, each input varint
 struct MergeSchedule: Equatable, Sendable {
-    /// Bytes that commits have written since merges were worked on.
+    /// Bytes that commits have written, and merges have not done their share for.
     var credit = 0
     var jobs: [MergeJob] = []
 
@@ -33,6 +33,7 @@ struct MergeSchedule: Equatable, Sendable {
     }
 
     private func check(_ manifest: Manifest) throws {
+        guard !jobs.isEmpty else { return }
         var free = Set(manifest.segments.map(\.info.id))
         for job in jobs {
             let isNew = !free.contains(job.output) && job.output < manifest.nextSegment && job.output > 0
@@ -63,6 +64,7 @@ struct MergeSchedule: Equatable, Sendable {
 
     /// The segments that no merge reads.
     func idle(of manifest: Manifest) -> [Manifest.Entry] {
+        guard !jobs.isEmpty else { return manifest.segments }
         let busy = Set(jobs.flatMap(\.inputs))
         return manifest.segments.filter { !busy.contains($0.info.id) }
     }

@@ -126,6 +126,24 @@ struct MergeTests {
         #expect(removedRows == expectedRows.sorted(), "seed \(seed)")
     }
 
+    @Test(arguments: 0..<40)
+    func `small segments merged at once are the same`(seed: UInt64) throws {
+        var random = SegmentModelGenerator(seed: 9000 + seed)
+        let inputs = makeInputs(&random)
+        let memory = try MemoryStore()
+        let shape = inputs.models[0].shape
+        let live = zip(try open(inputs, memory), inputs.deletions(inputs.models.map { _ in [] })).map {
+            LiveSegment(Manifest.Entry(info: $0.info, stamp: 0), segment: $0, deletions: $1)
+        }
+        var merge = SmallMerge(live, id: 99, shape: shape, store: memory.store)
+        let info = try merge.write()
+        let expected = expectedResult(inputs)
+        #expect((info == nil) == (expected.documents.isEmpty && expected.terms.isEmpty), "seed \(seed)")
+        guard let info else { return }
+        let result = try SegmentModel(reading: Segment(info, shape: shape, store: memory.store))
+        expectSame(result, expected, "seed \(seed)")
+    }
+
     @Test func `the work of a step is bounded, within a long list too`() throws {
         let shape = IndexShape(columnCount: 1, hasPositions: true, prefixes: [])
         var model = SegmentModel(shape: shape)
