@@ -62,8 +62,11 @@ extension InvertedIndex {
     func mergeAfterFlush(byteCount: Int) throws {
         var schedule = try MergeSchedule(manifest())
         schedule.credit += byteCount
+        var isShareDue = settings.automerge > 0
         if settings.automerge > 0, let small = MergePolicy.smallCandidates(try schedule.idle(of: manifest())) {
             try mergeSmall(small)
+            // One commit does not do both, unless it has written much itself.
+            isShareDue = byteCount > MergePolicy.stepSize
         }
         while settings.crisismerge > 1,
             let inputs = MergePolicy.candidates(
@@ -72,7 +75,7 @@ extension InvertedIndex {
         {
             try mergeAtOnce(inputs)
         }
-        if settings.automerge > 0 { try mergeShare(&schedule, byteCount: byteCount) }
+        if isShareDue { try mergeShare(&schedule, byteCount: byteCount) }
         try keep(schedule)
         if try !manifest().garbage.isEmpty { try collectGarbage(limit: Self.garbageLimit) }
     }

@@ -93,7 +93,9 @@ struct DictionaryWriter {
         if shared >= 15 { page.append(varint: shared - 15) }
         if suffix >= 15 { page.append(varint: suffix - 15) }
         page.append(key[shared...])
-        lastKey = key
+        // A copy, since the caller writes the next key where this one is.
+        lastKey.removeAll(keepingCapacity: true)
+        lastKey.append(contentsOf: key)
     }
 
     private mutating func flushPage(to pages: inout SegmentPages) throws {

@@ -114,14 +114,19 @@ struct ImpactsBuilder {
             limit = shortest[index]
             pairs.append((UInt8(truncatingIfNeeded: index), limit))
         }
-        for index in 0...highest { shortest[index] = 255 }
-        highest = 0
+        forget()
         while pairs.count > Impacts.capacity { Self.joinTwo(&pairs, averageLength) }
         var codes: UInt64 = 0
         for (index, pair) in pairs.enumerated() {
             codes |= (UInt64(pair.frequency) | UInt64(pair.length) << 8) << UInt64(index * 16)
         }
         return Impacts(codes: codes)
+    }
+
+    /// Begins anew.
+    mutating func forget() {
+        for index in 0...highest { shortest[index] = 255 }
+        highest = 0
     }
 
     private static func joinTwo(_ pairs: inout [(frequency: UInt8, length: UInt8)], _ averageLength: Double) {

@@ -116,17 +116,18 @@ struct PostingsWriter {
         count += 1
     }
 
-    /// The only posting of the list, if it is small enough for the dictionary.
-    func withSingle<Result>(
-        _ body: (_ document: UInt32, UnsafeBufferPointer<ColumnFrequency>, _ deltas: [UInt32]) throws -> Result
-    ) rethrows -> Result? {
-        guard count == 1, positionsPlace == nil, pairs.count <= 4, deltas.count <= 16 else { return nil }
-        return try pairs.withUnsafeBufferPointer { try body(documents[0], $0, deltas) }
-    }
+    /// Whether the list is one posting that is small enough for the dictionary.
+    var isSingle: Bool { count == 1 && positionsPlace == nil && pairs.count <= 4 && deltas.count <= 16 }
 
-    /// Forgets the list: it is in the dictionary.
-    mutating func dropList() {
-        _ = blockImpacts.finish(averageLength: averageLength)
+    /// Ends the list in the dictionary, where it `isSingle`.
+    mutating func endSingle(
+        _ key: [UInt8], adjustment: Int, in dictionary: inout DictionaryWriter, to pages: inout SegmentPages
+    ) throws {
+        try pairs.withUnsafeBufferPointer {
+            try dictionary.append(
+                key, adjustment: adjustment, document: lastDocument, pairs: $0, deltas: deltas, to: &pages)
+        }
+        blockImpacts.forget()
         for pair in pairs { soleCounts[Int(pair.column)] = 0 }
         clearBlock()
     }

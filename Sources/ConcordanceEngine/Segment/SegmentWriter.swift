@@ -54,11 +54,9 @@ final class SegmentWriter {
         let count = postings.count
         guard count > 0 || adjustment != 0 else { return }
         hasTerms = true
-        let isInDictionary: Void? = try postings.withSingle { document, pairs, deltas in
-            try dictionary.append(
-                key, adjustment: adjustment, document: document, pairs: pairs, deltas: deltas, to: &pages)
+        if postings.isSingle {
+            return try postings.endSingle(key, adjustment: adjustment, in: &dictionary, to: &pages)
         }
-        if isInDictionary != nil { return postings.dropList() }
         let place = try postings.endList(to: &pages)
         try dictionary.append(key, count: count, adjustment: adjustment, place: place, to: &pages)
     }
