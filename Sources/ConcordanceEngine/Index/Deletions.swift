@@ -35,6 +35,24 @@ final class Deletions {
         return words[Int(document >> 6)] >> UInt64(document & 63) & 1 != 0
     }
 
+    /// Whether all documents that are removed there are removed here.
+    func includes(_ other: Deletions) -> Bool {
+        guard other.count > 0 else { return true }
+        return other.words.count == words.count && words.indices.allSatisfy { other.words[$0] & ~words[$0] == 0 }
+    }
+
+    /// Calls `body` with each document that is removed here and not there, ascending, until it returns false.
+    func forEach(except other: Deletions?, _ body: (UInt32) throws -> Bool) rethrows {
+        for index in words.indices {
+            var word = words[index]
+            if let other, index < other.words.count { word &= ~other.words[index] }
+            while word != 0 {
+                guard try body(UInt32(truncatingIfNeeded: index << 6 | word.trailingZeroBitCount)) else { return }
+                word &= word - 1
+            }
+        }
+    }
+
     // MARK: Rows
 
     /// Reads the removed documents of a segment; throws `corrupt` where they are not as many as the manifest says.

@@ -14,7 +14,10 @@ extension IntegrityCheck {
             var said = 0
             var found = 0
             for (live, cursor) in cursors where cursor.key == key {
-                said &+= cursor.entry.count &+ cursor.entry.adjustment
+                guard index.shape.hasAdjustments || cursor.entry.adjustment == 0 else {
+                    throw corrupt("\(name(key)) has an adjustment in an index without such")
+                }
+                said &+= try live.liveCount(cursor.entry)
                 found += try checkPostings(of: cursor.entry, key: key, in: live)
                 guard try key.withUnsafeBufferPointer({ try live.segment.find($0) }) == cursor.entry else {
                     throw corrupt("\(name(key)) is not found in segment \(live.entry.info.id)")

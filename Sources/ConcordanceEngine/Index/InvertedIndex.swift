@@ -137,18 +137,17 @@ final class InvertedIndex {
 
     /// The segment of an entry of the manifest.
     func segment(_ entry: Manifest.Entry) throws -> LiveSegment {
-        var segment: Segment?
-        if let known = open[entry.info.id] {
-            if known.entry == entry { return known }
-            if known.entry.stamp == entry.stamp {
-                segment = known.segment
-            } else {
-                store.forget(BlockStore.ids(ofSegment: entry.info.id))
-            }
+        let known = open[entry.info.id]
+        if let known, known.entry == entry { return known }
+        let live: LiveSegment
+        if let known, known.entry.stamp == entry.stamp {
+            live = LiveSegment(entry, deletions: try Deletions.read(entry, store: store), successorOf: known)
+        } else {
+            if known != nil { store.forget(BlockStore.ids(ofSegment: entry.info.id)) }
+            live = LiveSegment(
+                entry, segment: try Segment(entry.info, shape: shape, store: store),
+                deletions: try Deletions.read(entry, store: store))
         }
-        let live = LiveSegment(
-            entry, segment: try segment ?? Segment(entry.info, shape: shape, store: store),
-            deletions: try Deletions.read(entry, store: store))
         open[entry.info.id] = live
         return live
     }
@@ -266,7 +265,7 @@ final class InvertedIndex {
         }
         guard let (live, document) = try locate(rowID) else { return false }
         let segment = live.entry.info.id
-        if let oldText {
+        if let oldText, shape.hasAdjustments {
             let event = buffer.begin(rowID: rowID, segment: segment, document: document)
             try fill(event, hasPlaces: false, oldText)
             if builder.fingerprint == (try live.segment.fingerprint(at: Int(document))) {
@@ -442,7 +441,7 @@ final class InvertedIndex {
     }
 
     private func writeSegment() throws {
-        try RemovalResolver(index: self, buffer: buffer).resolve()
+        if shape.hasAdjustments { try RemovalResolver(index: self, buffer: buffer).resolve() }
         let id = try makeSegmentID()
         let writer = SegmentWriter(id: id, shape: shape, store: store)
         var pending = PendingFlush(buffer, shape: shape, writer: writer)
@@ -461,7 +460,7 @@ final class InvertedIndex {
             changed.deletedCount = deletions.count
             changed.deletionStamp = .random(in: 0 ... .max)
             try deletions.write(pagesOf: documents, segment: segment, store: store)
-            replaced.append(LiveSegment(changed, segment: live.segment, deletions: deletions))
+            replaced.append(LiveSegment(changed, deletions: deletions, successorOf: live))
         }
         try change { manifest in
             try changes.apply(to: &manifest)

@@ -5,7 +5,7 @@
 ///     4 bytes   "CCD", format version
 ///     8 bytes   version: a random number, another after every change, so that a reader sees with one comparison
 ///               whether it knows the index as it is
-///     varints   columns, 1 for positions or 0, number of prefix lists, the length of each
+///     varints   columns; 1 for positions + 2 where there are no adjustments; number of prefix lists, the length of each
 ///     varints   next segment, rows, tokens of each column
 ///     varint    number of segments, and of each:
 ///                   SegmentInfo
@@ -54,7 +54,7 @@ struct Manifest: Equatable {
         writer.append(byte: Self.formatVersion)
         writer.append(fixed: version)
         writer.append(varint: shape.columnCount)
-        writer.append(varint: shape.hasPositions ? 1 : 0)
+        writer.append(varint: Self.flags(of: shape))
         writer.append(varint: shape.prefixes.count)
         for length in shape.prefixes { writer.append(varint: length) }
         writer.append(varint: Int(nextSegment))
@@ -72,6 +72,10 @@ struct Manifest: Equatable {
         writer.append(varint: mergeState.count)
         writer.append(mergeState)
         return writer.bytes
+    }
+
+    private static func flags(of shape: IndexShape) -> Int {
+        (shape.hasPositions ? 1 : 0) | (shape.hasAdjustments ? 0 : 2)
     }
 
     /// The version alone, without a look at the rest.
@@ -94,7 +98,7 @@ struct Manifest: Equatable {
         var reader = ByteReader(bytes)
         version = try Self.version(from: &reader)
         guard try reader.varint(atMost: .max) == shape.columnCount,
-            try reader.varint(atMost: 1) == (shape.hasPositions ? 1 : 0),
+            try reader.varint(atMost: 3) == Self.flags(of: shape),
             try reader.varint(atMost: .max) == shape.prefixes.count
         else { throw corrupt("the index was made for a table of other columns or options") }
         for length in shape.prefixes where try reader.varint(atMost: .max) != length {

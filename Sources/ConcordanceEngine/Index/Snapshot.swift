@@ -3,11 +3,29 @@ final class LiveSegment {
     let segment: Segment
     let deletions: Deletions
     let entry: Manifest.Entry
+    /// Shared by the states of a segment.
+    private let removedPostings: RemovedPostings
 
     init(_ entry: Manifest.Entry, segment: Segment, deletions: Deletions) {
         self.entry = entry
         self.segment = segment
         self.deletions = deletions
+        removedPostings = RemovedPostings()
+    }
+
+    /// The same segment after other documents were removed.
+    init(_ entry: Manifest.Entry, deletions: Deletions, successorOf other: LiveSegment) {
+        self.entry = entry
+        self.deletions = deletions
+        segment = other.segment
+        removedPostings = other.removedPostings
+    }
+
+    /// How many rows this segment adds to those that have a term; negative where it takes some away.
+    func liveCount(_ entry: TermEntry) throws -> Int {
+        let count = entry.count &+ entry.adjustment
+        guard !segment.shape.hasAdjustments, !deletions.isEmpty else { return count }
+        return try count &- removedPostings.count(entry, in: segment, deletions)
     }
 
     /// The document of a row, unless it is removed.

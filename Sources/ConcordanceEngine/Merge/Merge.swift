@@ -219,7 +219,7 @@ final class Merge {
                 return false
             }
             phase = .terms
-            try writer.endTerm(adjustment: total - writer.postingCount)
+            try writer.endTerm(adjustment: shape.hasAdjustments ? total - writer.postingCount : 0)
             order.removeFirst(members.count)
             for index in members where try inputs[index].terms?.next() == true { enter(index) }
             work.budget -= 8 + key.count

@@ -177,7 +177,7 @@ struct SmallMerge {
                 }
             }
         }
-        try writer.endTerm(adjustment: total - postings.count)
+        try writer.endTerm(adjustment: shape.hasAdjustments ? total - postings.count : 0)
     }
 
     // MARK: - Postings

@@ -50,7 +50,7 @@ final class BoundQuery {
         var sum = 0
         for live in snapshot.segments {
             guard let entry = try key.withUnsafeBufferPointer(live.segment.find) else { continue }
-            sum &+= entry.count &+ entry.adjustment
+            sum &+= try live.liveCount(entry)
         }
         return max(sum, 0)
     }

@@ -41,7 +41,9 @@ struct TableOptions: Equatable, Sendable {
 
     /// What the index needs to know of the table.
     var shape: IndexShape {
-        IndexShape(columnCount: columns.count, hasPositions: detail == .full, prefixes: prefixes)
+        IndexShape(
+            columnCount: columns.count, hasPositions: detail == .full, prefixes: prefixes,
+            hasAdjustments: !allowsContentlessDelete)
     }
 }
 
@@ -53,4 +55,7 @@ struct IndexShape: Equatable, Sendable {
     var hasPositions: Bool
     /// The lengths of prefixes that have lists of their own, in characters: list i has the keys `[1 + i] + prefix`.
     var prefixes: [Int]
+    /// Whether a document that goes is subtracted from the counts of its terms at once. Otherwise, where no text tells
+    /// which terms those are, the postings of removed documents are counted when somebody asks (`RemovedPostings`).
+    var hasAdjustments = true
 }

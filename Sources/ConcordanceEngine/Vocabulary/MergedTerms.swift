@@ -1,5 +1,6 @@
 /// The terms of all segments of a snapshot, each once, ascending by bytes; those of removed rows alone left out.
 struct MergedTerms {
+    private let snapshot: Snapshot
     /// The cursors that are not at their end, each at a term.
     private var cursors: [(segment: Int, cursor: TermCursor)] = []
     private let last: [UInt8]?
@@ -14,6 +15,7 @@ struct MergedTerms {
 
     /// Starts before the first term that is not less than `first`; the last one is not greater than `last`.
     init(_ snapshot: Snapshot, from first: [UInt8]?, through last: [UInt8]?) throws {
+        self.snapshot = snapshot
         self.last = last.map(Self.key)
         for (index, live) in snapshot.segments.enumerated() {
             let cursor = try live.segment.makeTermCursor(from: Self.key(of: first ?? []))
@@ -32,7 +34,7 @@ struct MergedTerms {
     }
 
     /// How many rows have the term.
-    var documentFrequency: Int { entries.reduce(0) { $0 &+ $1.entry.count &+ $1.entry.adjustment } }
+    private(set) var documentFrequency = 0
 
     /// Goes to the next term that a row has; false behind the last.
     mutating func next() throws -> Bool {
@@ -44,6 +46,7 @@ struct MergedTerms {
 
     private mutating func nextKey() throws -> Bool {
         entries.removeAll(keepingCapacity: true)
+        documentFrequency = 0
         guard var least = cursors.first?.cursor else { return false }
         for (_, cursor) in cursors where cursor.key.lexicographicallyPrecedes(least.key) { least = cursor }
         key = least.key
@@ -55,6 +58,7 @@ struct MergedTerms {
                 continue
             }
             entries.append((segment, cursor.entry))
+            documentFrequency &+= try snapshot.segments[segment].liveCount(cursor.entry)
             if try isAtTerm(cursor) { index += 1 } else { cursors.remove(at: index) }
         }
         return true

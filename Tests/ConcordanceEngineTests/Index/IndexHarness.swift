@@ -251,7 +251,7 @@ struct IndexModel {
         for live in snapshot.segments {
             let cursor = try live.segment.makeTermCursor(from: [])
             while try cursor.next() {
-                frequencies[cursor.key, default: 0] += cursor.entry.count + cursor.entry.adjustment
+                frequencies[cursor.key, default: 0] += try live.liveCount(cursor.entry)
                 guard cursor.entry.count > 0 else { continue }
                 var postings = try live.segment.postings(cursor.entry)
                 while try postings.next() != PostingsCursor.exhausted {

@@ -22,6 +22,7 @@ struct IndexHistoryTests {
         IndexShape(columnCount: 2, hasPositions: true, prefixes: [1, 2, 3]),
         IndexShape(columnCount: 1, hasPositions: true, prefixes: []),
         IndexShape(columnCount: 3, hasPositions: false, prefixes: [2]),
+        IndexShape(columnCount: 2, hasPositions: true, prefixes: [1], hasAdjustments: false),
     ]
 
     @Test(arguments: 0..<24)
@@ -32,7 +33,7 @@ struct IndexHistoryTests {
         var first = try IndexHarness(in: folder, shape: shape)
         try first.db.execute(sql: "PRAGMA journal_mode = WAL")
         // A buffer without rows takes some 98,000 bytes: the second bound is reached after a few rows.
-        let memoryBound = [InvertedIndex.defaultMemoryBound, 101_000, 1][Int(seed / 3) % 3]
+        let memoryBound = [InvertedIndex.defaultMemoryBound, 101_000, 1][Int(seed / 4) % 3]
         first.index.memoryBound = memoryBound
         first.index.retainedBound = 0
         var log: [String] = ["memory bound \(memoryBound)"]

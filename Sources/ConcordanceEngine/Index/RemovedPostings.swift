@@ -1,0 +1,61 @@
+/// Counts the postings of a segment's removed documents, in an index that has no adjustments.
+///
+/// A table whose texts are stored nowhere (`contentless_delete=1`) does not know which terms a row has that goes. To find
+/// them is to look at every term of the segment; to store them is half an index more. So nothing is done about it when
+/// the row goes, and a term's count is corrected when it is asked for: a search for each removed document in the list, or
+/// a look at each posting, whichever is less. The counts of long lists are remembered, and brought up to date by the
+/// documents that have been removed since.
+final class RemovedPostings {
+    private var cursor: PostingsCursor?
+    /// By the place of the list.
+    private var known: [UInt64: Known] = [:]
+
+    private struct Known {
+        var count: Int
+        let deletions: Deletions
+    }
+
+    /// How many lists are remembered.
+    private static let capacity = 256
+    /// How many postings are passed in the time that a search for one takes, about.
+    private static let searchCost = 8
+
+    /// How many of a term's postings are of removed documents.
+    func count(_ entry: TermEntry, in segment: Segment, _ deletions: Deletions) throws -> Int {
+        switch entry.place {
+        case .nowhere: return 0
+        case .dictionary(let single, _, _): return deletions.isDeleted(single.document) ? 1 : 0
+        case .block: return try count(entry, in: segment, deletions, except: nil)
+        case .blocks(let place, _, _):
+            let last = known[place].flatMap { deletions.includes($0.deletions) ? $0 : nil }
+            if let last, last.deletions === deletions { return last.count }
+            let count = try (last?.count ?? 0) + count(entry, in: segment, deletions, except: last?.deletions)
+            if known.count >= Self.capacity, known[place] == nil { known.removeAll(keepingCapacity: true) }
+            known[place] = Known(count: count, deletions: deletions)
+            return count
+        }
+    }
+
+    private func count(
+        _ entry: TermEntry, in segment: Segment, _ deletions: Deletions, except known: Deletions?
+    ) throws -> Int {
+        var postings = try cursor ?? segment.postings(entry)
+        postings.open(entry)
+        cursor = postings
+        var result = 0
+        if entry.count < Self.searchCost * (deletions.count - (known?.count ?? 0)) {
+            var document = try postings.next()
+            while document != PostingsCursor.exhausted {
+                if deletions.isDeleted(document), known?.isDeleted(document) != true { result += 1 }
+                document = try postings.next()
+            }
+        } else {
+            try deletions.forEach(except: known) { removed in
+                let document = try postings.advance(to: removed)
+                if document == removed { result += 1 }
+                return document != PostingsCursor.exhausted
+            }
+        }
+        return result
+    }
+}
