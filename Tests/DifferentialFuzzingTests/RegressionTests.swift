@@ -32,6 +32,23 @@ struct RegressionTests {
             "CREATE VIRTUAL TABLE t USING fts5(a, tokenize='trigram')", "INSERT INTO t VALUES ('the apples')",
             "SELECT snippet(t, -1, '', '', '', 3) FROM t WHERE t MATCH 'appl' AND t MATCH '(app)'",
         ],
+        // Rows written before a savepoint were lost with a rollback that undid a change of the schema.
+        [
+            "CREATE VIRTUAL TABLE t USING fts5(a)", "BEGIN", "CREATE TABLE x(y)", "INSERT INTO t VALUES ('one')",
+            "SAVEPOINT s", "ROLLBACK TO s", "SELECT rowid FROM t('one')", "INSERT INTO t VALUES ('one')",
+            "SELECT rowid FROM t('one')", "COMMIT", "SELECT rowid FROM t('one')",
+            "INSERT INTO t(t) VALUES ('integrity-check')",
+        ],
+        [
+            "CREATE VIRTUAL TABLE t USING fts5(a)", "BEGIN", "INSERT INTO t VALUES ('one')", "SAVEPOINT s",
+            "ALTER TABLE t RENAME TO t2", "ROLLBACK TO s", "SELECT rowid FROM t('one')", "COMMIT",
+            "SELECT rowid FROM t('one')",
+        ],
+        // A position was counted once for each term of a prefix that stands there.
+        [
+            "CREATE VIRTUAL TABLE t USING fts5(a, tokenize='concordance words ngrams 2 3')",
+            "INSERT INTO t VALUES ('cat')", "SELECT rank FROM t('ca*')",
+        ],
     ]
 
     @Test(arguments: scripts)

@@ -40,6 +40,10 @@ package struct FuzzScript: Equatable, Sendable, Codable {
     /// Whether the database is a file; else it is in memory, and has one connection.
     package var isFile: Bool
 
+    /// Whether the index may differ from its texts, which an integrity check tells; else FTS5 speaks of damage only where
+    /// it has damaged its own index, or takes it for damaged.
+    package var mayBeDamaged = false
+
     package init(steps: [FuzzStep], isFile: Bool) {
         self.steps = steps
         self.isFile = isFile
@@ -50,6 +54,7 @@ package struct FuzzScript: Equatable, Sendable, Codable {
         var chance = Chance(seed: seed)
         let schema = RandomSchema(&chance)
         isFile = chance.percent(25)
+        mayBeDamaged = schema.content == .unsynchronized
         steps = schema.statements.map { FuzzStep($0) }
         let hasSecond = isFile && chance.percent(60)
         // Beside a rollback journal, a writer stops readers when its pages are more than the cache holds.

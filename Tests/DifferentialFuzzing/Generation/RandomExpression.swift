@@ -6,21 +6,32 @@ struct RandomExpression {
     ///
     /// - Parameter isScored: Whether the hits of its phrases matter. FTS5 counts hits of a NEAR that does not match where
     ///   another branch of an OR does, and, for one row, hits of what stands right of a NOT whose left side has no more
-    ///   matches. Every NOT and NEAR must then be decisive for the row.
+    ///   matches. Every NOT and NEAR must then be decisive for the row. It forgets hits that an OR within an AND, not
+    ///   the outermost, has found in a later row already.
     func make(_ chance: inout Chance, isScored: Bool) -> String {
         if chance.percent(3) { return malformed(&chance) }
         let depth = chance.weighted([(50, 0), (30, 1), (15, 2), (5, 3)])
-        return node(&chance, depth: depth, Rules(allowsAll: true, isStrict: isScored))
+        return node(&chance, depth: depth, Rules(isStrict: isScored))
     }
 
     private struct Rules {
-        /// Whether there may be a NOT or a NEAR.
-        var allowsAll: Bool
-        /// Whether every one of them must be decisive.
+        /// Whether every NOT and NEAR must be decisive, and an AND that is not the outermost have no OR within.
         let isStrict: Bool
+        /// Whether there may be a NOT or a NEAR.
+        var allowsAll = true
+        var allowsOr = true
+        var isOutermost = true
 
         /// For a branch that is not decisive.
-        var inBranch: Rules { Rules(allowsAll: allowsAll && !isStrict, isStrict: isStrict) }
+        var inBranch: Rules { with { ($0.allowsAll, $0.isOutermost) = ($0.allowsAll && !isStrict, false) } }
+        var inAnd: Rules { with { $0.allowsOr = $0.allowsOr && ($0.isOutermost || !isStrict) } }
+        var inside: Rules { with { $0.isOutermost = false } }
+
+        private func with(_ change: (inout Rules) -> Void) -> Rules {
+            var copy = self
+            change(&copy)
+            return copy
+        }
     }
 
     private func malformed(_ chance: inout Chance) -> String {
@@ -33,12 +44,12 @@ struct RandomExpression {
 
     private func node(_ chance: inout Chance, depth: Int, _ rules: Rules) -> String {
         guard depth > 0 else { return leaf(&chance, rules) }
-        let isOr = chance.percent(35)
+        let isOr = rules.allowsOr && chance.percent(35)
         if isOr { return join(&chance, "OR", depth, rules.inBranch, rules.inBranch) }
         // Filters of filters make FTS5's auxiliary functions crash where columns, but no positions, are stored.
         switch chance.int(0...(schema.detail == "column" ? 8 : 9)) {
-        case 0...4: return join(&chance, "AND", depth, rules, rules)
-        case 5...7 where rules.allowsAll: return join(&chance, "NOT", depth, rules, rules.inBranch)
+        case 0...4: return join(&chance, "AND", depth, rules.inAnd, rules.inAnd)
+        case 5...7 where rules.allowsAll: return join(&chance, "NOT", depth, rules.inside, rules.inBranch)
         case 5...8: return "\(leaf(&chance, rules)) \(leaf(&chance, rules))"
         default: return "\(filter(&chance)) : (\(node(&chance, depth: depth - 1, rules)))"
         }
@@ -50,7 +61,8 @@ struct RandomExpression {
         let left = node(&chance, depth: chance.int(0...depth - 1), leftRules)
         let right = node(&chance, depth: chance.int(0...depth - 1), rightRules)
         let isApart =
-            leftRules.isStrict && (operation == "NOT" || left.contains(" NOT ") || right.contains(" NOT "))
+            leftRules.isStrict
+            && (operation == "NOT" || [left, right].contains { $0.contains(" NOT ") || $0.contains(" OR ") })
         let hasParentheses = (isApart || chance.percent(60), isApart || chance.percent(60))
         return (hasParentheses.0 ? "(\(left))" : left) + " \(operation) " + (hasParentheses.1 ? "(\(right))" : right)
     }
@@ -75,7 +87,7 @@ struct RandomExpression {
         return filter + (chance.percent(8) ? "^" : "") + phrase(&chance)
     }
 
-    func phrase(_ chance: inout Chance) -> String {
+    private func phrase(_ chance: inout Chance) -> String {
         let count = chance.weighted([(75, 1), (18, 2), (7, 3)])
         let terms = (0..<count).map { _ in term(&chance) }
         let text = terms.joined(separator: " + ")

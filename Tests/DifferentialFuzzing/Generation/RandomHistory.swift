@@ -200,9 +200,11 @@ struct RandomHistory {
     // MARK: The database
 
     private func maintenance(_ chance: inout Chance) -> FuzzStep {
-        switch chance.int(0...4) {
+        switch chance.int(0...5) {
         case 0...2 where isFile: return FuzzStep(action: .reopen)
-        case 3 where schema.content == .stored && !isInTransaction && savepoints.isEmpty:
+        // A rollback of a changed schema connects the table anew.
+        case 0...1, 4: return FuzzStep(chance.pick(["CREATE TABLE IF NOT EXISTS x(y)", "DROP TABLE IF EXISTS x"]))
+        case 3 where schema.content == .stored:
             return FuzzStep("ALTER TABLE t RENAME TO t2; ALTER TABLE t2 RENAME TO t")
         default: return FuzzStep("VACUUM")
         }

@@ -76,7 +76,7 @@ struct RandomQuery {
     /// What an auxiliary function says of a row. Marks of NULL crash FTS5.
     private func auxiliaryCall(_ chance: inout Chance, isScan: Bool = false) -> String {
         // Of a column that there is not, FTS5 says in a scan that memory runs out.
-        let isColumn = isScan || chance.percent(95)
+        let isColumn = isScan || schema.content == .unsynchronized || chance.percent(95)
         let column = isColumn ? chance.int(0...schema.columns.count - 1) : schema.columns.count
         let marks = chance.pick(["'[', ']'", "'<b>', '</b>'", "'', ''"])
         switch chance.int(0...9) {
@@ -138,7 +138,7 @@ struct RandomQuery {
     private func auxiliary(_ chance: inout Chance) -> FuzzStep {
         // FTS5 writes texts twice where trigrams of several phrases overlap.
         if schema.isTrigram {
-            let match = "t MATCH \(expressions.phrase(&chance).sqlLiteral)"
+            let match = "t MATCH '\(chance.pickZipf(Vocabulary.trigrams))\(chance.pick(["", "", "*"]))'"
             return FuzzStep("SELECT rowid, \(auxiliaryCall(&chance)) FROM t WHERE \(match)\(limit(&chance))")
         }
         let order = chance.pick(["", "", " ORDER BY rowid DESC"])

@@ -49,6 +49,7 @@ struct RandomSchema {
             (5, "unicode61 tokenchars '-.' separators '|'"), (3, "unicode61 categories 'L* N* Co'"), (7, "ascii"),
             (3, "ascii tokenchars '_'"), (8, "porter"), (4, "porter ascii"), (8, "trigram"),
             (4, "trigram case_sensitive 1"), (4, "concordance words fold latin"), (3, "concordance unicode61 fold"),
+            (3, "concordance words fold edge_ngrams 1 4"), (2, "concordance words fold ngrams 2 3"),
             (3, "concordance words fold cjk romaji"), (3, "concordance words fold parts porter"),
         ])
     }

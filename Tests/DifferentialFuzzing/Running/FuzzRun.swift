@@ -1,3 +1,4 @@
+import CSQLite
 import TestSupport
 
 /// Runs scripts on two modules side by side.
@@ -22,6 +23,9 @@ package struct FuzzRun: Sendable {
         for (index, step) in script.steps.enumerated() {
             let expected = try left.run(step)
             let actual = try right.run(step)
+            // What FTS5 gives from then on is no measure: after crisis merges, and for rows removed and added again within
+            // a transaction.
+            if expected.code == SQLITE_CORRUPT, actual.isSuccess, !script.mayBeDamaged { return nil }
             if !step.comparison.accepts(actual, for: expected) {
                 return FuzzDifference(step: index, expected: expected, actual: actual)
             }
