@@ -97,10 +97,8 @@ private struct TermSearch {
         let position = Position(column: column, offset: offset)
         for (number, phrase) in phrases.enumerated() where isCounted[number] {
             if let columns = phrase.columns, !columns.contains(Int(column)) { continue }
-            guard let term = phrase.terms.first, positions[number].last != position, term.matches(token) else {
-                continue
-            }
-            positions[number].append(position)
+            // A place counts for each token there, as in FTS5.
+            if let term = phrase.terms.first, term.matches(token) { positions[number].append(position) }
         }
     }
 }

@@ -70,6 +70,7 @@ struct PendingFlush {
         for (list, characters) in shape.prefixes.enumerated() {
             try writePrefixes(terms, list: UInt8(truncatingIfNeeded: list + 1), characters: characters, key)
         }
+        writer.hasColocatedTokens = buffer.hasColocatedTokens
         return try writer.finish()
     }
 
@@ -171,7 +172,7 @@ struct PendingFlush {
         if !isSorted { members.sort { Self.precedes(prefix($0), prefix($1)) } }
         var sum = PrefixSum(
             documentCount: documents.count, columnCount: shape.columnCount, placeCount: buffer.terms.byteCount,
-            places: places, mustCompare: buffer.hasColocatedTokens)
+            places: places)
         var start = 0
         while start < members.count {
             let run = prefix(members[start])

@@ -1,7 +1,6 @@
 /// Checks that each list of prefixes of one length, in one segment, is the union of the postings of its terms.
 ///
-/// It adds up the frequencies of the terms in windows of documents. Where terms share places, as synonyms do, the sum is
-/// larger than the list's frequency; the documents concerned are then counted place by place.
+/// It adds up the frequencies of the terms in windows of documents.
 struct PrefixCheck {
     private let segment: Segment
     private let list: Int
@@ -13,8 +12,6 @@ struct PrefixCheck {
 
     /// Frequencies kept at a time, 4 MB.
     private static let windowLimit = 1 << 20
-    /// Documents whose places are compared at a time.
-    private static let chunkSize = 4096
 
     init(_ segment: Segment, list: Int) {
         self.segment = segment
@@ -84,27 +81,16 @@ struct PrefixCheck {
                 }
             }
         }
-        var shared: [(document: UInt32, columns: [ColumnFrequency])] = []
         try forEachPosting(of: entry, in: window) { document, postings in
-            var columns: [ColumnFrequency] = []
-            var isShared = false
             try postings.forEachColumn { column, count in
-                guard Int(column) < columnCount, count > 0, count <= sums[slot(document, column)] else {
+                guard Int(column) < columnCount, count > 0, count == sums[slot(document, column)] else {
                     throw wrong(prefix)
                 }
-                if count != sums[slot(document, column)] { isShared = true }
                 sums[slot(document, column)] = 0
                 open -= 1
-                columns.append(ColumnFrequency(column: column, count: count))
-            }
-            if isShared { shared.append((document, columns)) }
-            if shared.count == Self.chunkSize {
-                try compare(shared, prefix)
-                shared = []
             }
         }
         guard open == 0 else { throw wrong(prefix) }
-        try compare(shared, prefix)
     }
 
     private func forEachPosting(
@@ -115,30 +101,6 @@ struct PrefixCheck {
         while document < window.upperBound {
             try body(document, &postings)
             document = try postings.next()
-        }
-    }
-
-    /// Counts the distinct places of the terms in some documents. Without positions, that cannot be known.
-    private func compare(_ documents: [(document: UInt32, columns: [ColumnFrequency])], _ prefix: [UInt8]) throws {
-        guard segment.shape.hasPositions, !documents.isEmpty else { return }
-        var places: [Set<Position>] = Array(repeating: [], count: documents.count)
-        var positions: [Position] = []
-        try forEachTerm(of: prefix) { entry in
-            var postings = try segment.postings(entry)
-            for (number, shared) in documents.enumerated() {
-                let found = try postings.advance(to: shared.document)
-                if found == PostingsCursor.exhausted { break }
-                guard found == shared.document else { continue }
-                try postings.readPositions(into: &positions)
-                places[number].formUnion(positions)
-            }
-        }
-        for (shared, places) in zip(documents, places) {
-            var counts: [UInt32: UInt32] = [:]
-            for place in places { counts[place.column, default: 0] += 1 }
-            guard counts.count == shared.columns.count,
-                shared.columns.allSatisfy({ counts[$0.column] == $0.count })
-            else { throw wrong(prefix) }
         }
     }
 

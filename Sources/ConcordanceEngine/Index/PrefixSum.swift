@@ -1,8 +1,8 @@
-/// The union of the postings of terms that begin alike: for each document, how often any of them stands in which column.
+/// The union of the postings of terms that begin alike: for each document, how often they stand in which column. Terms
+/// that share a place count one by one, as in FTS5's lists.
 ///
-/// Counts are added in an array of documents by columns, as long as that is small and no two terms share a place; then
-/// a posting costs one addition. Otherwise all places are gathered, sorted, and equal ones counted once, so many
-/// documents at a time as memory is to be had for.
+/// Counts are added in an array of documents by columns, as long as that is small; then a posting costs one addition.
+/// Otherwise all places are gathered and sorted, so many documents at a time as memory is to be had for.
 struct PrefixSum {
     private let columnCount: Int
     private let documentCount: Int
@@ -25,15 +25,13 @@ struct PrefixSum {
     private static let gatheringLimit = 2 << 20
     private var window = 0..<0
 
-    /// - Parameters:
-    ///   - placeCount: At least as many as all documents have places.
-    ///   - mustCompare: Whether two terms may share a place.
-    init(documentCount: Int, columnCount: Int, placeCount: Int, places: PositionBuffer, mustCompare: Bool) {
+    /// - Parameter placeCount: At least as many as all documents have places.
+    init(documentCount: Int, columnCount: Int, placeCount: Int, places: PositionBuffer) {
         self.columnCount = columnCount
         self.documentCount = documentCount
         self.places = places
         let (size, overflow) = documentCount.multipliedReportingOverflow(by: columnCount)
-        isGathering = mustCompare || overflow || size > Self.countLimit
+        isGathering = overflow || size > Self.countLimit
         counts = isGathering ? [] : Array(repeating: 0, count: size)
         let windowCount = isGathering ? placeCount / Self.gatheringLimit + 1 : 1
         windowSize = max(1, documentCount / windowCount)
@@ -95,15 +93,13 @@ struct PrefixSum {
         while index < gathered.count {
             let document = gathered[index].document
             columns.removeAll(keepingCapacity: true)
-            var previous: Position?
             while index < gathered.count, gathered[index].document == document {
-                let position = gathered[index].position
-                if columns.last?.column != position.column {
-                    columns.append(ColumnFrequency(column: position.column, count: 1))
-                } else if previous != position {
+                let column = gathered[index].position.column
+                if columns.last?.column != column {
+                    columns.append(ColumnFrequency(column: column, count: 1))
+                } else {
                     columns[columns.count - 1].count &+= 1
                 }
-                previous = position
                 index += 1
             }
             try columns.withUnsafeBufferPointer { try writer.addPosting(document: document, columns: $0) }

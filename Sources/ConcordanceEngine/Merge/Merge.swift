@@ -34,8 +34,6 @@ final class Merge {
         case withinTerm = 2
     }
 
-    private static let unfinishedFlag: UInt8 = 2
-
     /// Goes on where the last step that is stored has ended, or begins. `segments` are the job's inputs.
     init(_ job: MergeJob, segments: [Segment], shape: IndexShape, store: BlockStore) throws {
         self.job = job
@@ -66,7 +64,7 @@ final class Merge {
     private static func headerID(_ job: MergeJob) -> Int64 { BlockStore.id(segment: job.output, stream: 0, page: 0) }
 
     private static func readStamp(_ reader: inout ByteReader) throws -> UInt64 {
-        guard try reader.byte() == SegmentLayout.version, try reader.byte() == unfinishedFlag else {
+        guard try reader.byte() == SegmentLayout.version, try reader.byte() == SegmentLayout.unfinishedFlag else {
             throw corrupt("a merge has no state to go on with")
         }
         return try reader.fixed(UInt64.self)
@@ -111,7 +109,7 @@ final class Merge {
         let stamp = UInt64.random(in: 0 ... .max)
         var row = ByteWriter()
         row.append(byte: SegmentLayout.version)
-        row.append(byte: Self.unfinishedFlag)
+        row.append(byte: SegmentLayout.unfinishedFlag)
         row.append(fixed: stamp)
         row.append(byte: phase.rawValue)
         try writer.suspend(into: &row)
@@ -123,6 +121,7 @@ final class Merge {
     /// nothing left of the inputs.
     func finish(deletions: [Deletions], level: Int) throws -> (info: SegmentInfo, removed: [UInt32])? {
         guard !writer.isEmpty else { return nil }
+        writer.hasColocatedTokens = inputs.contains { $0.segment.hasColocatedTokens }
         var info = try writer.finish()
         info.level = level
         var removed: [UInt32] = []

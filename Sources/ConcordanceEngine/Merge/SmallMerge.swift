@@ -61,6 +61,7 @@ struct SmallMerge {
             try writeTerm(order[start..<end])
             start = end
         }
+        writer.hasColocatedTokens = inputs.contains { $0.segment.hasColocatedTokens }
         return writer.isEmpty ? nil : try writer.finish()
     }
 

@@ -42,26 +42,40 @@ struct SegmentSearch {
         let columns = ColumnFilter(phrase.columns, columnCount: segment.shape.columnCount)
         if phrase.terms.isEmpty || phrase.columns?.columns.isEmpty == true { return LeafIterator() }
         if phrase.terms.count == 1, !phrase.isInitial {
-            return try postings(phrase.terms[0], columns, needsPositions: isPart && !isRandom, usesLists: !isPart)
+            return try postings(
+                phrase.terms[0], columns, needsPositions: isPart && !isRandom, usesLists: !isPart,
+                comparesPlaces: comparesPlaces)
         }
-        let terms = try phrase.terms.map { try postings($0, columns, needsPositions: !isRandom, usesLists: false) }
+        // A list would have counted each term at a place.
+        let countsTerms = phrase.terms.count == 1 && !isPart && listKey(of: phrase.terms[0]) != nil
+        let terms = try phrase.terms.map {
+            try postings(
+                $0, columns, needsPositions: !isRandom, usesLists: false, comparesPlaces: comparesPlaces && !countsTerms
+            )
+        }
         return PhraseIterator(terms, isInitial: phrase.isInitial)
     }
 
     // MARK: - Terms
 
     private func postings(
-        _ term: QueryTerm, _ columns: ColumnFilter?, needsPositions: Bool, usesLists: Bool
+        _ term: QueryTerm, _ columns: ColumnFilter?, needsPositions: Bool, usesLists: Bool, comparesPlaces: Bool
     ) throws -> LeafIterator {
         guard term.isPrefix else {
             return try union([term.bytes] + term.synonyms.filter { $0 != term.bytes }, columns)
         }
         if usesLists, let key = listKey(of: term) {
             guard let list = try postings(key: key, columns) else { return LeafIterator() }
-            return PrefixListPostings(list) { try expansions(of: term, columns, needsPositions: false) }
+            // A list has counted each term at a place.
+            return PrefixListPostings(list) {
+                try expansions(of: term, columns, needsPositions: false, comparesPlaces: false)
+            }
         }
-        return try expansions(of: term, columns, needsPositions: needsPositions)
+        return try expansions(of: term, columns, needsPositions: needsPositions, comparesPlaces: comparesPlaces)
     }
+
+    /// Whether several terms can stand at one place, as far as is known.
+    private var comparesPlaces: Bool { segment.shape.hasPositions && segment.hasColocatedTokens }
 
     /// The key of the stored list of a prefix; nil where there is none.
     private func listKey(of term: QueryTerm) -> [UInt8]? {
@@ -78,21 +92,22 @@ struct SegmentSearch {
         switch members.count {
         case 0: return LeafIterator()
         case 1: return members[0]
-        default: return UnionPostings(members, hasPositions: segment.shape.hasPositions)
+        default: return UnionPostings(members, comparesPlaces: comparesPlaces)
         }
     }
 
     private func expansions(
-        of term: QueryTerm, _ columns: ColumnFilter?, needsPositions: Bool
+        of term: QueryTerm, _ columns: ColumnFilter?, needsPositions: Bool, comparesPlaces: Bool
     ) throws -> LeafIterator {
-        let expansions = try TermExpansions(segment, prefixes: ([term.bytes] + term.synonyms).map { [0] + $0 })
+        let expansions = try TermExpansions(
+            segment, prefixes: ([term.bytes] + term.synonyms).map { [0] + $0 }, comparesPlaces: comparesPlaces)
         guard expansions.count > 0 else { return LeafIterator() }
         guard expansions.count > UnionPostings.termLimit else {
             var members: [TermPostings] = []
             try expansions.forEach {
                 members.append(TermPostings(try segment.postings($0), columns: columns))
             }
-            return members.count == 1 ? members[0] : UnionPostings(members, hasPositions: segment.shape.hasPositions)
+            return members.count == 1 ? members[0] : UnionPostings(members, comparesPlaces: comparesPlaces)
         }
         if needsPositions { return WindowedPostings(expansions, columns: columns) }
         return PrefixPostings(expansions, columns: columns)

@@ -6,15 +6,20 @@ struct TermExpansions {
     /// The entries, unless they are more than memory should hold: then they are looked up anew each time.
     private let entries: [TermEntry]?
     let count: Int
+    /// Whether terms may stand at one place, which counts once.
+    private let comparesPlaces: Bool
     /// Postings of all, each term's for itself.
     let postingCount: Int
 
     /// How many entries are kept: some 4 MB.
     private static let keptCount = 1 << 16
 
-    /// - Parameter prefixes: Keys, of which none is the beginning of another one.
-    init(_ segment: Segment, prefixes: [[UInt8]]) throws {
+    /// - Parameters:
+    ///   - prefixes: Keys, of which none is the beginning of another one.
+    ///   - comparesPlaces: Whether terms may stand at one place, which counts once; else it counts for each of them.
+    init(_ segment: Segment, prefixes: [[UInt8]], comparesPlaces: Bool) throws {
         self.segment = segment
+        self.comparesPlaces = comparesPlaces
         self.prefixes = Self.withoutLonger(prefixes)
         var entries: [TermEntry] = []
         var count = 0
@@ -100,6 +105,7 @@ struct TermExpansions {
 
     /// Makes one list of the places of several terms in one document.
     func merge(_ places: inout [Position]) {
-        if hasPositions { places.sortWithoutDuplicates() } else { places.addUpColumns() }
+        guard hasPositions else { return places.addUpColumns() }
+        if comparesPlaces { places.sortWithoutDuplicates() } else { places.sort() }
     }
 }

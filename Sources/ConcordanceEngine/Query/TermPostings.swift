@@ -69,12 +69,13 @@ final class UnionPostings: LeafIterator {
     static let termLimit = 16
 
     private let members: [TermPostings]
-    private let hasPositions: Bool
+    private let comparesPlaces: Bool
     private var scratch: [Position] = []
 
-    init(_ members: [TermPostings], hasPositions: Bool) {
+    /// - Parameter comparesPlaces: Whether terms may stand at one place, which counts once; else it counts for each.
+    init(_ members: [TermPostings], comparesPlaces: Bool) {
         self.members = members
-        self.hasPositions = hasPositions
+        self.comparesPlaces = comparesPlaces
     }
 
     override var cost: Int { members.reduce(0) { $0 + $1.cost } }
@@ -93,7 +94,7 @@ final class UnionPostings: LeafIterator {
             try member.readInstances(ofMember: 0, into: &scratch)
             result.append(contentsOf: scratch)
         }
-        result.sortWithoutDuplicates()
+        if comparesPlaces { result.sortWithoutDuplicates() } else { result.sort() }
     }
 
     override func forEachColumn(
@@ -106,7 +107,7 @@ final class UnionPostings: LeafIterator {
             last = member
         }
         if presentCount == 1, let last { return try last.forEachColumn(ofMember: 0, body) }
-        if hasPositions { return try super.forEachColumn(ofMember: member, body) }
+        if comparesPlaces { return try super.forEachColumn(ofMember: member, body) }
         scratch.removeAll(keepingCapacity: true)
         for member in members where member.document == document {
             try member.forEachColumn(ofMember: 0) { scratch.append(Position(column: $0, offset: $1)) }

@@ -45,36 +45,43 @@ extension RankingQuery {
         guard let phrase = group.phrases.first, group.phrases.count == 1,
             case let terms = bound.expression.phrases[phrase], let term = terms.terms.first, terms.terms.count == 1,
             term.synonyms.isEmpty, !terms.isInitial, let shape = bound.snapshot.segments.first?.segment.shape
-        else { return .matches(try matches(group, bound, weights)) }
+        else {
+            return .matches(
+                try bound.snapshot.segments.indices.map {
+                    try matches(group, try bound.makeLeaf(group, segment: $0), weights)
+                })
+        }
         if !term.isPrefix { return .key([0] + term.bytes, phrase: phrase, columns: group.columns) }
         if let key = term.listKey(shape) { return .key(key, phrase: phrase, columns: group.columns) }
         return .matches(
             try bound.snapshot.segments.map { live in
-                try TermUnion(live.segment, phrase: phrase, columns: group.columns, weights: weights)
-                    .matches(withKeyPrefix: [0] + term.bytes)
+                guard shape.hasPositions, live.segment.hasColocatedTokens else {
+                    return try TermUnion(live.segment, phrase: phrase, columns: group.columns, weights: weights)
+                        .matches(withKeyPrefix: [0] + term.bytes)
+                }
+                // A place counts once, whatever terms stand there: all places are read, in one pass.
+                let search = SegmentSearch(bound.expression, segment: live.segment)
+                return try matches(group, try search.leaf(terms, isPart: true), weights)
             })
     }
 
-    /// What the query's own iterator finds for a group.
+    /// What an iterator of the query finds for a group.
     private static func matches(
-        _ group: NearGroup, _ bound: BoundQuery, _ weights: ColumnWeights
-    ) throws -> [ListLeafPostings.Matches] {
-        try bound.snapshot.segments.indices.map { segment in
-            var matches = ListLeafPostings.Matches(phrases: group.phrases)
-            let leaf = try bound.makeLeaf(group, segment: segment)
-            var document = try leaf.seek(0)
-            while document != DocumentIterator.exhausted {
-                let frequencies = try group.phrases.indices.map { member in
-                    var frequency = 0.0
-                    try leaf.forEachColumn(ofMember: member) { column, count in
-                        ColumnWeights.add(weights[column], times: count, to: &frequency)
-                    }
-                    return frequency
+        _ group: NearGroup, _ leaf: LeafIterator, _ weights: ColumnWeights
+    ) throws -> ListLeafPostings.Matches {
+        var matches = ListLeafPostings.Matches(phrases: group.phrases)
+        var document = try leaf.seek(0)
+        while document != DocumentIterator.exhausted {
+            let frequencies = try group.phrases.indices.map { member in
+                var frequency = 0.0
+                try leaf.forEachColumn(ofMember: member) { column, count in
+                    ColumnWeights.add(weights[column], times: count, to: &frequency)
                 }
-                matches.append(document, frequencies)
-                document = try leaf.seek(document + 1)
+                return frequency
             }
-            return matches
+            matches.append(document, frequencies)
+            document = try leaf.seek(document + 1)
         }
+        return matches
     }
 }

@@ -1,4 +1,5 @@
-/// The documents of all terms that begin with a prefix, where no list of them is stored.
+/// The documents of all terms that begin with a prefix, where no list of them is stored and the terms share no places, or
+/// places are not known.
 ///
 /// Many postings are added up in an array with an element for each document of the segment: linear, whatever the number of
 /// terms. Few are collected and sorted, so that the array is worth its memory.

@@ -63,10 +63,10 @@ struct SegmentPages {
     }
 
     /// Writes the header, with the pages in it if they were kept back; the segment is whole then.
-    mutating func finish(documentCount: Int) throws {
+    mutating func finish(documentCount: Int, flags: UInt8) throws {
         var header = ByteWriter()
         header.append(byte: SegmentLayout.version)
-        header.append(byte: held == nil ? 0 : SegmentLayout.inlineFlag)
+        header.append(byte: held == nil ? flags : flags | SegmentLayout.inlineFlag)
         header.append(varint: documentCount)
         for stream in SegmentStream.paged { header.append(varint: counts[Int(stream)]) }
         if let held {

@@ -25,6 +25,9 @@ final class Segment {
         documents = DocumentTable(reader, columnCount: shape.columnCount)
     }
 
+    /// Whether tokens share places, so that a place of one term may be one of another.
+    var hasColocatedTokens: Bool { reader.hasColocatedTokens }
+
     // MARK: - Terms
 
     /// The entry of a key; nil where the segment knows nothing of it. Cost: one page of the dictionary.

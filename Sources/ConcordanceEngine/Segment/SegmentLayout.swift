@@ -3,7 +3,7 @@
 ///
 /// A segment whose pages fit in `inlineByteLimit` together is a single row: its header, with the pages in it.
 ///
-///     header      version u8, flags u8 (1: the pages are in this row), documents varint,
+///     header      version u8, flags u8 (1: the pages are in this row; 4: tokens share places), documents varint,
 ///                 then for each stream from `dictionary` to `fingerprints` its number of pages, varint;
 ///                 with flag 1, for each stream that has a page, its size, varint, and then those pages
 ///
@@ -31,6 +31,11 @@ enum SegmentLayout {
     static let version: UInt8 = 1
     /// Header flag: the pages are in the header's row.
     static let inlineFlag: UInt8 = 1
+    /// Header flag of a merge's result that is not finished: what follows is how to go on (`Merge`).
+    static let unfinishedFlag: UInt8 = 2
+    /// Header flag: in some document, removed or not, tokens share a place, as synonyms do. Where it is not set, the
+    /// places of different terms are different, and their frequencies can be added up.
+    static let colocatedFlag: UInt8 = 4
 
     /// The bytes of all pages of a segment that is one row, at most: as much as SQLite reads about as fast as one page.
     static let inlineByteLimit = 16 << 10

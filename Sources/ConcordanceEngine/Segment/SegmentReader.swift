@@ -10,6 +10,8 @@ final class SegmentReader {
     let documentCount: Int
     private let store: BlockStore
     private var counts: [Int]
+    /// Whether tokens share places (`SegmentLayout.colocatedFlag`).
+    let hasColocatedTokens: Bool
     /// False where pages may not stay as they are.
     private let isCached: Bool
     /// The header's block and where in it the first page of each stream is; nil where pages are rows.
@@ -28,7 +30,10 @@ final class SegmentReader {
             throw corrupt("segment \(id) is of a format that this version does not know")
         }
         let flags = try reader.byte()
-        guard flags & ~SegmentLayout.inlineFlag == 0, try reader.varint() == UInt64(documentCount) else {
+        hasColocatedTokens = flags & SegmentLayout.colocatedFlag != 0
+        guard flags & ~(SegmentLayout.inlineFlag | SegmentLayout.colocatedFlag) == 0,
+            try reader.varint() == UInt64(documentCount)
+        else {
             throw corrupt("the header of segment \(id) does not agree with the manifest")
         }
         for stream in SegmentStream.paged {
@@ -44,6 +49,7 @@ final class SegmentReader {
         self.documentCount = documentCount
         self.store = store
         self.counts = counts
+        hasColocatedTokens = false
         isCached = false
         try checkCounts(columnCount)
     }

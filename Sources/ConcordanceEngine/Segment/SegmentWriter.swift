@@ -13,6 +13,8 @@ final class SegmentWriter {
     @exclusivity(unchecked) private(set) var key: [UInt8] = []
     @exclusivity(unchecked) private var adjustment = 0
     @exclusivity(unchecked) private var hasTerms = false
+    /// Whether tokens share places (`SegmentLayout.colocatedFlag`); to be set before `finish`.
+    var hasColocatedTokens = false
 
     init(id: UInt32, shape: IndexShape, store: BlockStore) {
         self.id = id
@@ -75,7 +77,7 @@ final class SegmentWriter {
         try endDocuments()
         try postings.flush(to: &pages)
         try dictionary.flush(to: &pages)
-        try pages.finish(documentCount: documentCount)
+        try pages.finish(documentCount: documentCount, flags: hasColocatedTokens ? SegmentLayout.colocatedFlag : 0)
         return SegmentInfo(
             id: id, documentCount: documentCount, minimumRowID: documents.minimumRowID,
             maximumRowID: documents.maximumRowID, byteCount: pages.byteCount, level: 0)

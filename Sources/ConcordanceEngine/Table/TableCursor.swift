@@ -146,15 +146,16 @@ final class TableCursor: VirtualTableCursor {
         let query = try BoundQuery(expression, snapshot: snapshot)
         snapshotInUse = snapshot
         self.query = query
+        let needsOrder = request.rowID == nil && !request.isEmpty
+        // One row needs no order, nor does none; a function that there is not is an error all the same.
+        if request.flags.contains(.byRank), !needsOrder { try rank.find(table) }
         if request.isEmpty {
             plan = .matches
             return
         }
-        if request.flags.contains(.byRank), request.rowID == nil {
+        if request.flags.contains(.byRank), needsOrder {
             try startByRank(query, request)
         } else {
-            // One row needs no order; a function that there is not is an error all the same.
-            if request.flags.contains(.byRank) { try rank.find(table) }
             try startMatches(query)
         }
         try next()

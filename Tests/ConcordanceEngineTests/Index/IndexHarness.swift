@@ -187,7 +187,7 @@ final class IndexHarness {
 struct IndexModel {
     let shape: IndexShape
     let documents: [Int64: ModelDocument]
-    /// Keys of the dictionary, rows, and the places where the term or any term with the prefix stands, ascending.
+    /// Keys of the dictionary, rows, and the places where the term stands, ascending; of a prefix, those of each term.
     private(set) var postings: [[UInt8]: [Int64: [Position]]] = [:]
     private(set) var lengths: [Int64: [UInt32]] = [:]
 
@@ -215,9 +215,8 @@ struct IndexModel {
                 keys.append([UInt8(1 + list)] + Array(String(String.UnicodeScalarView(text.prefix(characters))).utf8))
             }
         }
-        for key in keys where postings[key]?[rowID]?.last != position {
-            postings[key, default: [:]][rowID, default: []].append(position)
-        }
+        guard postings[keys[0]]?[rowID]?.last != position else { return }
+        for key in keys { postings[key, default: [:]][rowID, default: []].append(position) }
     }
 
     func difference(from snapshot: Snapshot) throws -> String? {

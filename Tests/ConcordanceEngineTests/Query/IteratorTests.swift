@@ -35,11 +35,12 @@ import Testing
         let harness = try Self.makeHarness()
         let segment = try #require(try harness.index.index.snapshot().segments.first).segment
         let filter = ColumnFilter(columns, columnCount: 2)
-        let expansions = try TermExpansions(segment, prefixes: [Array("\0a".utf8), Array("\0a1".utf8)])
+        let expansions = try TermExpansions(
+            segment, prefixes: [Array("\0a".utf8), Array("\0a1".utf8)], comparesPlaces: true)
         #expect(expansions.count == 90)
         var members: [TermPostings] = []
         try expansions.forEach { members.append(TermPostings(try segment.postings($0), columns: filter)) }
-        let expected = try Self.contents(UnionPostings(members, hasPositions: true))
+        let expected = try Self.contents(UnionPostings(members, comparesPlaces: true))
         #expect(expected.count > 100)
         #expect(try Self.contents(PrefixPostings(expansions, columns: filter)) == expected)
         for limit in [1, 10, 100, 1 << 18] {
@@ -55,10 +56,10 @@ import Testing
     func `of a prefix are found in any order`(detail: TableOptions.Detail) throws {
         let harness = try Self.makeHarness(detail: detail)
         let segment = try #require(try harness.index.index.snapshot().segments.first).segment
-        let expansions = try TermExpansions(segment, prefixes: [Array("\0a".utf8)])
+        let expansions = try TermExpansions(segment, prefixes: [Array("\0a".utf8)], comparesPlaces: true)
         var members: [TermPostings] = []
         try expansions.forEach { members.append(TermPostings(try segment.postings($0), columns: nil)) }
-        let union = UnionPostings(members, hasPositions: detail == .full)
+        let union = UnionPostings(members, comparesPlaces: detail == .full)
         let prefix = PrefixPostings(expansions, columns: nil)
         var random = SeededGenerator(seed: 5)
         var targets = (0..<100).map { _ in UInt32.random(in: 0..<700, using: &random) }

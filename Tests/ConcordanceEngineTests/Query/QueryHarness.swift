@@ -180,9 +180,13 @@ final class QueryHarness {
         let columns = try (0..<context.phraseCount).map { phrase in
             try context.columns(withPhrase: phrase).map(String.init).joined(separator: ",")
         }
-        // A list of prefixes of FTS5's has a place twice where a token and its synonym both begin so.
-        let distinct = instances.indices.filter { $0 == 0 || instances[$0] != instances[$0 - 1] }.map { instances[$0] }
-        return distinct.joined(separator: " ") + " / " + columns.joined(separator: " ")
+        return withoutRepeats(instances).joined(separator: " ") + " / " + columns.joined(separator: " ")
+    }
+
+    /// A list of prefixes has a place for each of the tokens there that begin so; where the query has synonyms, FTS5 has it
+    /// once or more often.
+    private static func withoutRepeats(_ instances: [String]) -> [String] {
+        instances.indices.filter { $0 == 0 || instances[$0] != instances[$0 - 1] }.map { instances[$0] }
     }
 
     /// How many rows each phrase matches by itself.
@@ -278,7 +282,8 @@ final class QueryHarness {
             columns.append(frequencies.map { String($0.column) }.joined(separator: ","))
         }
         instances.sort { ($0.0.rawValue, $0.1) < ($1.0.rawValue, $1.1) }
-        return instances.map { "\($0.1).\($0.0.column).\($0.0.offset)" }.joined(separator: " ") + " / "
+        let names = Self.withoutRepeats(instances.map { "\($0.1).\($0.0.column).\($0.0.offset)" })
+        return names.joined(separator: " ") + " / "
             + columns.joined(separator: " ")
     }
 }

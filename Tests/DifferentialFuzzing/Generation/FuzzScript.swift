@@ -66,7 +66,7 @@ package struct FuzzScript: Equatable, Sendable, Codable {
             steps.append(FuzzStep("INSERT INTO t(t, rank) VALUES ('rank', '\(function)')"))
         }
         var history = RandomHistory(
-            schema, isFile: isFile, changesSettings: !setsRank, avoidsConflicts: hasSecond)
+            schema, isFile: isFile, changesSettings: !setsRank, avoidsFailures: hasSecond)
         let queries = RandomQuery(schema)
         if chance.percent(20) {
             steps.append(contentsOf: RandomBulk.statements(schema, &chance).map { FuzzStep($0) })

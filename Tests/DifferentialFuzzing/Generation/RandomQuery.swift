@@ -80,6 +80,7 @@ struct RandomQuery {
         let column = isColumn ? chance.int(0...schema.columns.count - 1) : schema.columns.count
         let marks = chance.pick(["'[', ']'", "'<b>', '</b>'", "'', ''"])
         switch chance.int(0...9) {
+        case _ where schema.hasOverlaps && !schema.isTrigram && !isScan: return scoreCall(&chance)
         case 0...3: return "highlight(t, \(column), \(marks))"
         case 4...8:
             let place = chance.percent(40) ? -1 : column

@@ -33,7 +33,10 @@ struct RandomSchema {
         if let tokenizer { options.append("tokenize=\(tokenizer.sqlLiteral)") }
         if detail != "full" || chance.percent(10) { options.append("detail=\(detail)") }
         if chance.percent(40) {
-            options.append("prefix='\(chance.pick(["1", "2", "3", "1 2", "1 2 3", "2,4", "3 1"]))'")
+            // From a list of prefixes that are one character longer, FTS5 counts a shared place sometimes once and sometimes
+            // for each term.
+            let lists = sharesPlaces ? ["1", "1 2", "1,2,3"] : ["1", "2", "3", "1 2", "1 2 3", "2,4", "3 1"]
+            options.append("prefix='\(chance.pick(lists))'")
         }
         if chance.percent(15), content != .unsynchronized { options.append("columnsize=0") }
         switch content {
@@ -59,6 +62,14 @@ struct RandomSchema {
     var hasScores: Bool {
         content != .contentless || detail == "full" && !options.contains("columnsize=0")
     }
+
+    /// Whether the tokenizer gives tokens that stand at one place.
+    var sharesPlaces: Bool {
+        ["ngrams", "romaji", "parts"].contains { tokenizer?.contains($0) ?? false }
+    }
+
+    /// Whether a token may begin within the one before it; FTS5 writes what they share twice.
+    var hasOverlaps: Bool { isTrigram || (tokenizer?.contains(" ngrams") ?? false) }
 
     var isTrigram: Bool { tokenizer?.hasPrefix("trigram") ?? false }
 
