@@ -15,6 +15,8 @@ package struct FuzzStep: Equatable, Sendable, Codable {
         case sql(String)
         /// Closes the connection and opens the file again.
         case reopen
+        /// Makes of FTS5's table, which it is until then on both sides, one of the module.
+        case convert
     }
 
     package var action: Action
@@ -44,6 +46,9 @@ package struct FuzzScript: Equatable, Sendable, Codable {
     /// it has damaged its own index, or takes it for damaged.
     package var mayBeDamaged = false
 
+    /// Statements that FTS5 3.40 does not know, which the module has in the place of others that do the same.
+    package var substitutions: [String: String] = [:]
+
     package init(steps: [FuzzStep], isFile: Bool) {
         self.steps = steps
         self.isFile = isFile
@@ -53,12 +58,14 @@ package struct FuzzScript: Equatable, Sendable, Codable {
     package init(seed: UInt64) {
         var chance = Chance(seed: seed)
         let schema = RandomSchema(&chance)
-        isFile = chance.percent(25)
+        isFile = schema.database.isEmpty && chance.percent(25)
         mayBeDamaged = schema.content == .unsynchronized
+        substitutions = schema.substitutions
         steps = schema.statements.map { FuzzStep($0) }
         let hasSecond = isFile && chance.percent(60)
         // Beside a rollback journal, a writer stops readers when its pages are more than the cache holds.
         if hasSecond || isFile && chance.percent(30) { steps.insert(FuzzStep("PRAGMA journal_mode = WAL"), at: 0) }
+        if chance.percent(15) { steps.insert(FuzzStep(chance.pick(Self.pragmas)), at: 0) }
         // Set once only: FTS5 uses the old function's name after it is freed when this or another setting changes.
         let setsRank = chance.percent(15)
         if setsRank {
@@ -66,13 +73,16 @@ package struct FuzzScript: Equatable, Sendable, Codable {
             steps.append(FuzzStep("INSERT INTO t(t, rank) VALUES ('rank', '\(function)')"))
         }
         var history = RandomHistory(
-            schema, isFile: isFile, changesSettings: !setsRank, avoidsFailures: hasSecond)
+            schema, isFile: isFile, changesSettings: !setsRank, avoidsFailures: hasSecond,
+            mergesOften: chance.percent(15))
         let queries = RandomQuery(schema)
-        if chance.percent(20) {
+        if history.mergesOften || chance.percent(20) {
             steps.append(contentsOf: RandomBulk.statements(schema, &chance).map { FuzzStep($0) })
         }
         let length = chance.weighted([(60, 25), (30, 60), (10, 200)])
-        for _ in 0..<length {
+        let conversion = schema.canBeConverted && !hasSecond && chance.percent(12) ? chance.int(0...length - 1) : nil
+        for number in 0..<length {
+            if number == conversion { steps += schema.conversion.map { FuzzStep($0) } + [FuzzStep(action: .convert)] }
             var step = history.make(&chance)
             // The second connection writes no transactions of its own, so that the two seldom wait for each other, and
             // no write that can fail: it leaves a lock of FTS5's behind.
@@ -88,10 +98,20 @@ package struct FuzzScript: Equatable, Sendable, Codable {
                 steps.append(query)
             }
         }
+        if conversion != nil { steps += schema.vocabulary.map { FuzzStep($0) } }
         steps.append(FuzzStep("INSERT INTO t(t) VALUES ('integrity-check')"))
         for table in ["vrow", "vcol", "vinstance", "t"] { steps.append(FuzzStep("SELECT * FROM \(table)")) }
         for _ in 0..<10 { steps.append(queries.make(&chance)) }
     }
+}
+
+extension FuzzScript {
+    /// What a database can be like, before there is anything in it.
+    private static let pragmas = [
+        "PRAGMA encoding = 'UTF-16le'", "PRAGMA encoding = 'UTF-16be'", "PRAGMA page_size = 512",
+        "PRAGMA page_size = 65536", "PRAGMA auto_vacuum = FULL", "PRAGMA secure_delete = ON", "PRAGMA cache_size = 1",
+        "PRAGMA temp_store = MEMORY", "PRAGMA journal_mode = TRUNCATE",
+    ]
 }
 
 extension FuzzScript: CustomStringConvertible {
@@ -101,8 +121,10 @@ extension FuzzScript: CustomStringConvertible {
         return steps.map { step in
             let place = usesSecond ? "/* connection \(step.connection + 1) */ " : ""
             return switch step.action {
-            case .sql(let sql): "\(place)\(sql);"
+            case .sql(let sql):
+                "\(place)\(sql);" + (substitutions[sql].map { "\n-- in the other module: \($0);" } ?? "")
             case .reopen: "\(place)-- closed and opened again"
+            case .convert: "\(place)-- converted"
             }
         }.joined(separator: "\n")
     }

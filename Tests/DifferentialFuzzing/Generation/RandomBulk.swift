@@ -6,15 +6,18 @@ enum RandomBulk {
         return [create] + (0..<chance.int(1...3)).map { _ in insert(schema, &chance) }
     }
 
-    private static func insert(_ schema: RandomSchema, _ chance: inout Chance) -> String {
+    static func insert(_ schema: RandomSchema, _ chance: inout Chance) -> String {
         let count = chance.pick([150, 300, 700, 1500])
         let first = chance.int(-10...100)
         let step = chance.pick([1, 1, 1, 2, 7, 1000])
         let texts = schema.columns.map { _ in
             // The words whose number, spread over a few, is small: the frequent ones in most rows, in varying order.
             let (factor, modulus, share) = (chance.int(1...40), chance.int(7...90), chance.int(1...12))
-            return
+            let words =
                 "(SELECT group_concat(w, ' ') FROM words WHERE (i * (n % \(factor) + 1) + n) % \(modulus) < \(share))"
+            // Many terms that begin alike.
+            guard chance.percent(40) else { return words }
+            return "coalesce(\(words), '') || ' w' || (n * \(chance.int(1...50)) % \(chance.pick([20, 100, 700])))"
         }
         return "WITH RECURSIVE s(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM s WHERE n < \(count)) "
             + "INSERT OR REPLACE INTO \(schema.target)(\(schema.key), \(schema.columnList)) "

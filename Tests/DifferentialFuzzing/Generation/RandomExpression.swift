@@ -101,6 +101,8 @@ struct RandomExpression {
             return chance.pickZipf(schema.isTrigram ? Vocabulary.trigrams : Vocabulary.letters)
         }
         var word = chance.pickZipf(Vocabulary.barewords)
+        // What texts made in bulk have many words of.
+        if chance.percent(5) { word = chance.pick(["w", "w1", "w2", "w12"]) }
         if schema.isTrigram {
             word =
                 chance.percent(80)

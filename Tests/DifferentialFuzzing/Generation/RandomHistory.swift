@@ -5,15 +5,18 @@ struct RandomHistory {
     let changesSettings: Bool
     /// Whether no statement may fail, after which FTS5 keeps a lock that stops the other connection.
     let avoidsFailures: Bool
+    /// Whether there are many merges in small steps.
+    let mergesOften: Bool
     private let expressions: RandomExpression
     private var savepoints: [String] = []
     private var isInTransaction = false
 
-    init(_ schema: RandomSchema, isFile: Bool, changesSettings: Bool, avoidsFailures: Bool) {
+    init(_ schema: RandomSchema, isFile: Bool, changesSettings: Bool, avoidsFailures: Bool, mergesOften: Bool) {
         self.schema = schema
         self.isFile = isFile
         self.changesSettings = changesSettings
         self.avoidsFailures = avoidsFailures
+        self.mergesOften = mergesOften
         expressions = RandomExpression(schema: schema)
     }
 
@@ -23,6 +26,12 @@ struct RandomHistory {
     }
 
     mutating func make(_ chance: inout Chance) -> FuzzStep {
+        if mergesOften, chance.percent(25) {
+            // As much at a time as a commit does, or less.
+            return FuzzStep(
+                "INSERT INTO t(t, rank) VALUES ('merge', \(chance.pick([1, 1, 2, 3, 8, 20, 50, -1, -3, -20])))")
+        }
+        if mergesOften, chance.percent(4) { return FuzzStep(RandomBulk.insert(schema, &chance)) }
         if chance.percent(14) { return transaction(&chance) }
         if chance.percent(14) { return command(&chance) }
         if chance.percent(3) { return maintenance(&chance) }
@@ -180,8 +189,9 @@ struct RandomHistory {
         case 11: return deleteAll(&chance)
         case 12...16: return chance.percent(70) ? simple("integrity-check") : valued("integrity-check", ["0", "1"])
         default:
-            return FuzzStep(
-                "INSERT INTO t(t) VALUES ('\(chance.pick(["stuff", "", "OPTIMIZE", "delete", "reindex"]))')")
+            // An error where rows are deleted by their rowids.
+            return simple(
+                chance.pick(["stuff", "", "OPTIMIZE", "reindex"] + (schema.deletesByRowID ? [] : ["delete"])))
         }
     }
 

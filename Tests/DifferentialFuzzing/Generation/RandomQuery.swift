@@ -61,15 +61,20 @@ struct RandomQuery {
     private func limit(_ chance: inout Chance) -> String {
         switch chance.int(0...9) {
         case 0...4: ""
-        case 5...7: " LIMIT \(chance.pick([1, 2, 3, 5, 10, 100, 0, -1]))"
-        default: " LIMIT \(chance.int(1...8)) OFFSET \(chance.int(0...6))"
+        case 5...7: " LIMIT \(chance.pick([1, 2, 3, 5, 10, 20, 21, 100, 0, -1]))"
+        case 8: " LIMIT \(chance.int(1...8)) OFFSET \(chance.int(0...6))"
+        default: " LIMIT \(chance.pick([1, 10, 64, 300])) OFFSET \(chance.pick([0, 19, 20, 64, 100, 400]))"
         }
     }
 
     private func weights(_ chance: inout Chance) -> String {
         guard chance.percent(60) else { return "" }
         return (0..<chance.int(1...schema.columns.count)).map { _ in
-            ", " + chance.pick(["1.0", "10.0", "0.5", "2", "0", "0.001", "5.25", "-1.0", "NULL", "'3'"])
+            ", "
+                + chance.pick([
+                    "1.0", "10.0", "0.5", "2", "0", "0.001", "5.25", "-1.0", "NULL", "'3'", "-0.25", "1e6", "1e-9",
+                    "-100",
+                ])
         }.joined()
     }
 

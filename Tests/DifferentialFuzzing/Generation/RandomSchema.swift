@@ -15,11 +15,15 @@ struct RandomSchema {
     var detail = "full"
     var tokenizer: String?
     var options: [String] = []
+    /// The database that the tables are in, with a dot; empty for the main one.
+    var database = ""
+    /// Whether a contentless table is one whose rows can be deleted, in a module that has such: FTS5 3.43 on.
+    var deletesByRowID = false
 
-    static let names = ["a", "b", "c", "d", "Eé", "from"]
+    static let names = ["a", "b", "c", "d", "Eé", "from"] + (6..<20).map { "c\($0)" }
 
     init(_ chance: inout Chance) {
-        let count = chance.weighted([(30, 1), (40, 2), (15, 3), (10, 4), (5, 6)])
+        let count = chance.weighted([(30, 1), (38, 2), (15, 3), (10, 4), (5, 6), (2, 20)])
         columns = Array(Self.names.prefix(count))
         detail = chance.weighted([(70, "full"), (15, "column"), (15, "none")])
         for column in columns.dropFirst() where chance.percent(15) { unindexed.insert(column) }
@@ -39,6 +43,8 @@ struct RandomSchema {
             options.append("prefix='\(chance.pick(lists))'")
         }
         if chance.percent(15), content != .unsynchronized { options.append("columnsize=0") }
+        database = chance.weighted([(88, ""), (6, "temp."), (6, "other.")])
+        deletesByRowID = content == .contentless && !options.contains("columnsize=0") && chance.percent(40)
         switch content {
         case .stored: break
         case .contentless: options.append("content=''")
@@ -83,20 +89,47 @@ struct RandomSchema {
     /// The statements that make the tables.
     var statements: [String] {
         let arguments = zip(columns, quotedColumns).map { unindexed.contains($0) ? "\($1) UNINDEXED" : $1 } + options
-        let create = "CREATE VIRTUAL TABLE t USING fts5(\(arguments.joined(separator: ", ")))"
-        let vocabulary = ["row", "col", "instance"].map { "CREATE VIRTUAL TABLE v\($0) USING fts5vocab(t, \($0))" }
-        guard content != .stored else { return [create] + vocabulary }
+        let attach = database == "other." ? ["ATTACH ':memory:' AS other"] : []
+        let create = "CREATE VIRTUAL TABLE \(database)t USING fts5(\(arguments.joined(separator: ", ")))"
+        let source = content == .stored ? [] : ["CREATE TABLE \(database)m(id INTEGER PRIMARY KEY, \(columnList))"]
+        let hasTriggers = content == .external || content == .contentless
+        return attach + source + [create] + vocabulary + (hasTriggers ? triggers(isModule: false) : [])
+    }
+
+    var vocabulary: [String] {
+        ["row", "col", "instance"].map { "CREATE VIRTUAL TABLE \(database)v\($0) USING fts5vocab(t, \($0))" }
+    }
+
+    /// The triggers that keep the index in step.
+    private func triggers(isModule: Bool) -> [String] {
         let new = quotedColumns.map { "new.\($0)" }.joined(separator: ", ")
         let old = quotedColumns.map { "old.\($0)" }.joined(separator: ", ")
-        let insert = "INSERT INTO t(rowid, \(columnList)) VALUES (new.id, \(new));"
+        let insert = "INTO t(rowid, \(columnList)) VALUES (new.id, \(new));"
         let delete = "INSERT INTO t(t, rowid, \(columnList)) VALUES ('delete', old.id, \(old));"
-        if content == .unsynchronized {
-            return ["CREATE TABLE m(id INTEGER PRIMARY KEY, \(columnList))", create] + vocabulary
-        }
-        return ["CREATE TABLE m(id INTEGER PRIMARY KEY, \(columnList))", create] + vocabulary + [
-            "CREATE TRIGGER m_i AFTER INSERT ON m BEGIN \(insert) END",
-            "CREATE TRIGGER m_d AFTER DELETE ON m BEGIN \(delete) END",
-            "CREATE TRIGGER m_u AFTER UPDATE ON m BEGIN \(delete) \(insert) END",
+        let byRowID = "DELETE FROM t WHERE rowid = old.id"
+        let update = "\(delete) INSERT \(insert)"
+        return [
+            "CREATE TRIGGER \(database)m_i AFTER INSERT ON m BEGIN INSERT \(insert) END",
+            "CREATE TRIGGER \(database)m_d AFTER DELETE ON m BEGIN \(isModule ? "\(byRowID);" : delete) END",
+            "CREATE TRIGGER \(database)m_u AFTER UPDATE ON m BEGIN "
+                + "\(isModule ? "\(byRowID) AND old.id <> new.id; REPLACE \(insert)" : update) END",
         ]
     }
+
+    /// `FuzzScript.substitutions`
+    var substitutions: [String: String] {
+        guard deletesByRowID else { return [:] }
+        var result = Dictionary(
+            uniqueKeysWithValues: zip(triggers(isModule: false), triggers(isModule: true)).filter { $0 != $1 })
+        var deletable = self
+        deletable.options.append("contentless_delete=1")
+        for (sql, other) in zip(statements, deletable.statements) where sql != other { result[sql] = other }
+        return result
+    }
+
+    /// Contentless tables have no texts to be indexed anew; others may have changed since.
+    var canBeConverted: Bool { content == .stored || content == .external }
+
+    /// What precedes the conversion of FTS5's table: a rollback would undo it, and vocabulary tables are created again.
+    var conversion: [String] { ["COMMIT"] + ["vrow", "vcol", "vinstance"].map { "DROP TABLE \($0)" } }
 }

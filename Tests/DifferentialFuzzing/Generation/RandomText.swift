@@ -43,7 +43,15 @@ extension Chance {
         weighted([
             (60, text(maximum: 8)), (20, text(maximum: 3)), (6, text(maximum: 40)), (1, text(maximum: 400)),
             (13, nil as String?),
-        ])?.textExpression ?? pick(["NULL", "NULL", "''", "12", "-3.5", "x'616220636420'", "1e300", "123"])
+        ])?.textExpression
+            ?? (percent(3)
+                ? longText() : pick(["NULL", "NULL", "''", "12", "-3.5", "x'616220636420'", "1e300", "123"]))
+    }
+
+    /// More tokens than 16 bits count, or a token longer than an index keeps.
+    private mutating func longText() -> String {
+        let zeros = "hex(zeroblob(\(pick([300, 5000, 20_000, 33_000]))))"
+        return pick(["replace(\(zeros), '00', 'a ')", "replace(\(zeros), '0', 'the ')", "'b ' || \(zeros) || ' c'"])
     }
 }
 

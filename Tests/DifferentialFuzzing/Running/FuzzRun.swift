@@ -16,6 +16,8 @@ package struct FuzzRun: Sendable {
         let folder = script.isFile ? try TemporaryFolder() : nil
         let left = FuzzSide(reference, path: folder?["reference.db"])
         let right = FuzzSide(module, path: folder?["module.db"])
+        right.substitutions = script.substitutions
+        right.isConverted = !script.steps.contains { $0.action == .convert }
         defer {
             left.close()
             right.close()
@@ -26,6 +28,8 @@ package struct FuzzRun: Sendable {
             // What FTS5 gives from then on is no measure: after crisis merges, and for rows removed and added again within
             // a transaction.
             if expected.code == SQLITE_CORRUPT, actual.isSuccess, !script.mayBeDamaged { return nil }
+            // FTS5 does not miss the row of another table that has no tokens.
+            if script.mayBeDamaged, expected.isSuccess, actual.error?.hasPrefix("the index has ") ?? false { continue }
             if !step.comparison.accepts(actual, for: expected) {
                 return FuzzDifference(step: index, expected: expected, actual: actual)
             }
@@ -38,6 +42,10 @@ package struct FuzzRun: Sendable {
 private final class FuzzSide {
     let module: FullTextModule
     let path: String?
+    /// What the module's statements have in the place of others.
+    var substitutions: [String: String] = [:]
+    /// Whether tables are the module's; else they are FTS5's until they are converted.
+    var isConverted = true
     private var sessions: [SQLSession?] = [nil, nil]
 
     init(_ module: FullTextModule, path: String?) {
@@ -47,13 +55,21 @@ private final class FuzzSide {
 
     func run(_ step: FuzzStep) throws -> SQLResult {
         switch step.action {
-        case .sql(let sql): return try session(step.connection).run(module.translate(sql))
+        case .sql(let sql):
+            guard isConverted else { return try session(step.connection).run(sql) }
+            return try session(step.connection).run(module.translate(substitutions[sql] ?? sql))
+        case .convert:
+            isConverted = true
+            return module.name == "concordance" ? try session(0).run(Self.conversion) : SQLResult()
         case .reopen:
             try sessions[step.connection]?.close()
             sessions[step.connection] = nil
             return SQLResult()
         }
     }
+
+    /// Gives no rows, as nothing does on the other side, unless the table could not be converted.
+    private static let conversion = "SELECT 'not converted' WHERE concordance_convert('t') IS NOT 1"
 
     private func session(_ index: Int) throws -> SQLSession {
         if let session = sessions[index] { return session }
