@@ -132,7 +132,7 @@ final class Deletions {
         let start = page * (Self.pageSize / 64)
         let slice = words[start..<min(start + Self.pageSize / 64, words.count)]
         let count = slice.reduce(0) { $0 + $1.nonzeroBitCount }
-        var writer = ByteWriter()
+        let writer = ByteWriter()
         if count * 2 < Self.pageBytes {
             writer.append(byte: 0)
             for (index, word) in slice.enumerated() where word != 0 {
@@ -145,6 +145,6 @@ final class Deletions {
             for word in slice { writer.append(fixed: word) }
             for _ in slice.count..<Self.pageSize / 64 { writer.append(fixed: UInt64(0)) }
         }
-        return writer.bytes
+        return writer.array
     }
 }

@@ -49,7 +49,7 @@ struct Manifest: Equatable {
     init(columnCount: Int) { totalTokens = Array(repeating: 0, count: columnCount) }
 
     func encode(shape: IndexShape) -> [UInt8] {
-        var writer = ByteWriter()
+        let writer = ByteWriter(capacity: 4096)
         writer.append(Self.magic)
         writer.append(byte: Self.formatVersion)
         writer.append(fixed: version)
@@ -62,7 +62,7 @@ struct Manifest: Equatable {
         for tokens in totalTokens { writer.append(varint: UInt64(bitPattern: tokens)) }
         writer.append(varint: segments.count)
         for entry in segments {
-            entry.info.encode(into: &writer)
+            entry.info.encode(into: writer)
             writer.append(fixed: entry.stamp)
             writer.append(varint: entry.deletedCount)
             if entry.deletedCount > 0 { writer.append(fixed: entry.deletionStamp) }
@@ -71,7 +71,7 @@ struct Manifest: Equatable {
         for segment in garbage { writer.append(varint: Int(segment)) }
         writer.append(varint: mergeState.count)
         writer.append(mergeState)
-        return writer.bytes
+        return writer.array
     }
 
     private static func flags(of shape: IndexShape) -> Int {

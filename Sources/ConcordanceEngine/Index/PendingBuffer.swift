@@ -188,7 +188,7 @@ final class PendingBuffer {
         guard events.count > mark.events else { return }
         let all = terms
         terms = PendingTerms()
-        let places = PositionBuffer()
+        let places = GrowingBuffer<Position>()
         for term in 0..<all.count {
             let key = all.key(term)
             let hash = UInt64(all.terms[term].hash) << 32
@@ -197,7 +197,7 @@ final class PendingBuffer {
                 places.removeAll()
                 list.readPlaces(into: places)
                 if places.count == 0 { terms.add(key, hash: hash, event: list.event) }
-                for place in places.positions {
+                for place in places.values {
                     terms.add(key, hash: hash, event: list.event, column: place.column, offset: place.offset)
                 }
             }

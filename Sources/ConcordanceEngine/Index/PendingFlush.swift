@@ -17,7 +17,7 @@ struct PendingFlush {
     /// Whether that is the order of events, too.
     private let isOrdered: Bool
     private let hasRemovals: Bool
-    private let places = PositionBuffer()
+    private let places = GrowingBuffer<Position>()
     private var columns: [ColumnFrequency] = []
 
     init(_ buffer: PendingBuffer, shape: IndexShape, writer: SegmentWriter) {
@@ -136,15 +136,15 @@ struct PendingFlush {
         places.removeAll()
         list.readPlaces(into: places)
         if shape.hasPositions {
-            try writer.addPosting(document: document, positions: UnsafeBufferPointer(places.positions))
+            try writer.addPosting(document: document, positions: places.values)
         } else {
-            countColumns(of: places.positions)
+            countColumns(of: places.values)
             try columns.withUnsafeBufferPointer { try writer.addPosting(document: document, columns: $0) }
         }
     }
 
     /// Makes `columns` the frequencies of ascending positions.
-    private mutating func countColumns(of positions: UnsafeMutableBufferPointer<Position>) {
+    private mutating func countColumns(of positions: UnsafeBufferPointer<Position>) {
         columns.removeAll(keepingCapacity: true)
         var index = 0
         while index < positions.count {

@@ -340,7 +340,7 @@ final class PendingTerms {
 
         /// Appends the places of the current event, ascending.
         @inline(__always)
-        mutating func readPlaces(into places: PositionBuffer) {
+        mutating func readPlaces(into places: GrowingBuffer<Position>) {
             var column: UInt32 = 0
             var offset: UInt32 = 0
             while hasValue, value & 3 != 3 {
@@ -384,35 +384,5 @@ final class PendingTerms {
             level = min(level &+ 1, PendingTerms.largestLevel)
             limit = address &+ PendingTerms.firstSliceSize << level
         }
-    }
-}
-
-/// Positions in memory that is kept, so that reading a posting allocates nothing.
-final class PositionBuffer {
-    @exclusivity(unchecked) private var start: UnsafeMutablePointer<Position> = .allocate(capacity: 256)
-    @exclusivity(unchecked) private var capacity = 256
-    @exclusivity(unchecked) private(set) var count = 0
-
-    deinit { start.deallocate() }
-
-    @inline(__always)
-    var positions: UnsafeMutableBufferPointer<Position> { UnsafeMutableBufferPointer(start: start, count: count) }
-
-    @inline(__always)
-    func removeAll() { count = 0 }
-
-    @inline(__always)
-    func append(_ position: Position) {
-        if count == capacity { grow() }
-        (start + count).initialize(to: position)
-        count &+= 1
-    }
-
-    private func grow() {
-        let larger = UnsafeMutablePointer<Position>.allocate(capacity: capacity * 2)
-        larger.moveInitialize(from: start, count: count)
-        start.deallocate()
-        start = larger
-        capacity *= 2
     }
 }

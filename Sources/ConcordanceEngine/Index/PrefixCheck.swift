@@ -25,7 +25,7 @@ struct PrefixCheck {
     mutating func run() throws {
         var termCount = 0
         let cursor = try segment.makeTermCursor(from: [UInt8(truncatingIfNeeded: list + 1)])
-        while try cursor.next(), Int(cursor.key.first ?? 0) == list + 1 {
+        while try cursor.next(), Int(cursor.withKey { $0.first } ?? 0) == list + 1 {
             let prefix = Array(cursor.key.dropFirst())
             termCount += try forEachTerm(of: prefix) { _ in }
             guard cursor.entry.count > 0 else { continue }
@@ -37,7 +37,7 @@ struct PrefixCheck {
         // Each term is in one list, so none is missing if there are as many in the lists.
         var expected = 0
         let terms = try segment.makeTermCursor(from: [0])
-        while try terms.next(), terms.key.first == 0 {
+        while try terms.next(), terms.withKey({ $0.first }) == 0 {
             if terms.entry.count > 0, prefixLength(terms) != nil { expected += 1 }
         }
         guard termCount == expected else {
@@ -57,7 +57,7 @@ struct PrefixCheck {
         let start = [0] + prefix
         var count = 0
         let cursor = try segment.makeTermCursor(from: start)
-        while try cursor.next(), cursor.key.starts(with: start) {
+        while try cursor.next(), cursor.withKey({ $0.starts(with: start) }) {
             guard cursor.entry.count > 0, prefixLength(cursor) == prefix.count else { continue }
             count += 1
             try body(cursor.entry)

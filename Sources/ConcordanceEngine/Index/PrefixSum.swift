@@ -6,7 +6,7 @@
 struct PrefixSum {
     private let columnCount: Int
     private let documentCount: Int
-    private let places: PositionBuffer
+    private let places: GrowingBuffer<Position>
     private var counts: [UInt32]
     private var isTouched: [Bool]
     private var touched: [UInt32] = []
@@ -26,7 +26,7 @@ struct PrefixSum {
     private var window = 0..<0
 
     /// - Parameter placeCount: At least as many as all documents have places.
-    init(documentCount: Int, columnCount: Int, placeCount: Int, places: PositionBuffer) {
+    init(documentCount: Int, columnCount: Int, placeCount: Int, places: GrowingBuffer<Position>) {
         self.columnCount = columnCount
         self.documentCount = documentCount
         self.places = places
@@ -53,7 +53,7 @@ struct PrefixSum {
         places.removeAll()
         list.readPlaces(into: places)
         if isGathering {
-            for position in places.positions { gathered.append((document, position)) }
+            for position in places.values { gathered.append((document, position)) }
             return
         }
         if !isTouched[Int(document)] {
@@ -61,7 +61,7 @@ struct PrefixSum {
             touched.append(document)
         }
         let row = Int(document) &* columnCount
-        for position in places.positions { counts[row &+ Int(position.column)] &+= 1 }
+        for position in places.values { counts[row &+ Int(position.column)] &+= 1 }
     }
 
     /// Adds a document that goes; one is counted once.

@@ -23,7 +23,7 @@ struct RemovalResolver {
         }
         let cursor = try segment.makeTermCursor(from: [0])
         var postings: PostingsCursor?
-        while try cursor.next(), cursor.key.first == 0 {
+        while try cursor.next(), cursor.withKey({ $0.first }) == 0 {
             guard cursor.entry.count > 0 else { continue }
             if postings == nil { postings = try segment.postings(cursor.entry) } else { postings?.open(cursor.entry) }
             for (document, event) in zip(documents, events) {

@@ -17,16 +17,16 @@ final class Merge {
     let job: MergeJob
     private let shape: IndexShape
     private let store: BlockStore
-    @exclusivity(unchecked) private var inputs: [MergeInput]
+    private let inputs: [MergeInput]
     private let writer: SegmentWriter
     @exclusivity(unchecked) private var phase = Phase.documents
     /// Of the last step that is stored; nil where none is.
     private var stamp: UInt64?
-    @exclusivity(unchecked) private var positions: [Position] = []
-    @exclusivity(unchecked) private var columns: [ColumnFrequency] = []
     /// The inputs that are not at the end of their terms, by their current terms; and those that have the least one.
     @exclusivity(unchecked) private var order: [Int] = []
     @exclusivity(unchecked) private var members: [Int] = []
+    /// Those of the members.
+    @exclusivity(unchecked) private var sources: [MergeSource] = []
 
     private enum Phase: UInt8 {
         case documents = 0
@@ -107,13 +107,13 @@ final class Merge {
 
     private func suspend() throws {
         let stamp = UInt64.random(in: 0 ... .max)
-        var row = ByteWriter()
+        let row = ByteWriter()
         row.append(byte: SegmentLayout.version)
         row.append(byte: SegmentLayout.unfinishedFlag)
         row.append(fixed: stamp)
         row.append(byte: phase.rawValue)
-        try writer.suspend(into: &row)
-        try row.bytes.withUnsafeBytes { try store.write(Self.headerID(job), $0) }
+        try writer.suspend(into: row)
+        try withExtendedLifetime(row) { try store.write(Self.headerID(job), row.bytes) }
         self.stamp = stamp
     }
 
@@ -128,7 +128,7 @@ final class Merge {
         for (input, deletions) in zip(inputs, deletions) where !deletions.isEmpty {
             for document in 0..<UInt32(truncatingIfNeeded: input.segment.documentCount)
             where deletions.isDeleted(document) {
-                if let number = input.map[document] { removed.append(number) }
+                if let number = input.source.map[document] { removed.append(number) }
             }
         }
         return (info, removed.sorted())
@@ -155,12 +155,12 @@ final class Merge {
             while let rowID = inputs[index].rowID, rowID <= limit {
                 if work.isDone, writer.isAtDocumentPage { return false }
                 let input = inputs[index]
-                let document = input.map.count
+                let document = input.source.map.count
                 try input.segment.columnLengths(at: document, into: lengths)
                 try writer.addDocument(
                     rowID: rowID, columnLengths: UnsafeBufferPointer(lengths),
                     fingerprint: try input.segment.fingerprint(at: document))
-                inputs[index].map.append(UInt32(truncatingIfNeeded: writer.documentCount - 1))
+                input.source.map.append(UInt32(truncatingIfNeeded: writer.documentCount - 1))
                 work.budget -= 12
                 try nextDocument(index, deletions[index])
             }
@@ -170,16 +170,17 @@ final class Merge {
 
     /// Goes to the input's next document that is not removed.
     private func nextDocument(_ index: Int, _ deletions: Deletions) throws {
-        let segment = inputs[index].segment
-        while inputs[index].map.count < segment.documentCount {
-            let document = inputs[index].map.count
+        let input = inputs[index]
+        let segment = input.segment
+        while input.source.map.count < segment.documentCount {
+            let document = input.source.map.count
             guard deletions.isDeleted(UInt32(truncatingIfNeeded: document)) else {
-                inputs[index].rowID = try segment.rowID(at: document)
+                input.rowID = try segment.rowID(at: document)
                 return
             }
-            inputs[index].map.appendLeft(UInt32(truncatingIfNeeded: writer.documentCount))
+            input.source.map.appendLeft(UInt32(truncatingIfNeeded: writer.documentCount))
         }
-        inputs[index].rowID = nil
+        input.rowID = nil
     }
 
     // MARK: - Terms
@@ -199,30 +200,58 @@ final class Merge {
 
     /// False where the budget is used up before the last term.
     private func mergeTerms(_ work: inout Work) throws -> Bool {
-        while let first = order.first, let key = inputs[first].terms?.key {
+        while let first = order.first, let terms = inputs[first].terms {
             members.removeAll(keepingCapacity: true)
-            for index in order {
-                guard inputs[index].terms?.key == key else { break }
+            members.append(first)
+            for index in order.dropFirst() {
+                guard inputs[index].terms?.isEqual(to: terms) == true else { break }
                 members.append(index)
             }
-            let total = members.reduce(0) { $0 + inputs[$1].liveCount }
-            if phase == .withinTerm {
-                guard key == writer.key else { throw corrupt("a merge is within a term that there is not") }
-            } else {
-                try key.withUnsafeBufferPointer { try writer.beginTerm($0, adjustment: 0) }
-                // Postings that are left out cost their reading.
-                for index in members { work.budget -= (inputs[index].terms?.entry.count ?? 0) / 8 }
-            }
-            guard try mergePostings(&work) else {
+            let size = terms.withKey(\.count)
+            guard try mergeTerm(terms, &work) else {
                 phase = .withinTerm
                 return false
             }
             phase = .terms
-            try writer.endTerm(adjustment: shape.hasAdjustments ? total - writer.postingCount : 0)
             order.removeFirst(members.count)
             for index in members where try inputs[index].terms?.next() == true { enter(index) }
-            work.budget -= 8 + key.count
+            work.budget -= 8 + size
             if work.isDone { return false }
+        }
+        return true
+    }
+
+    /// Merges the current term, at which one of the inputs is; false where the budget is used up within it.
+    private func mergeTerm(_ terms: TermCursor, _ work: inout Work) throws -> Bool {
+        let total = members.reduce(0) { $0 &+ inputs[$1].liveCount }
+        if members.count == 1, phase == .terms, try copyTerm(terms, of: inputs[members[0]], total) { return true }
+        if phase == .withinTerm {
+            guard terms.key == writer.key else { throw corrupt("a merge is within a term that there is not") }
+        } else {
+            try terms.withKey { try writer.beginTerm($0, adjustment: 0) }
+            // Postings that are left out cost their reading.
+            for index in members { work.budget -= (inputs[index].terms?.entry.count ?? 0) / 8 }
+        }
+        let last = phase == .withinTerm ? writer.lastPosting : nil
+        sources.removeAll(keepingCapacity: true)
+        for index in members {
+            try inputs[index].openPostings(after: last)
+            sources.append(inputs[index].source)
+        }
+        guard try writer.addPostings(of: sources, budget: &work.budget) else { return false }
+        try writer.endTerm(adjustment: shape.hasAdjustments ? total - writer.postingCount : 0)
+        return true
+    }
+
+    /// Copies a term whose only posting is in the dictionary of the only input that has it; false for others.
+    private func copyTerm(_ terms: TermCursor, of input: MergeInput, _ total: Int) throws -> Bool {
+        guard case .dictionary(var posting, _, _) = terms.entry.place,
+            let number = input.source.map[posting.document]
+        else { return false }
+        posting.document = number
+        try terms.withKey {
+            try writer.addTerm(
+                $0, adjustment: shape.hasAdjustments ? total - 1 : 0, posting: posting, rest: terms.rest)
         }
         return true
     }
@@ -238,91 +267,28 @@ final class Merge {
         }
         order.insert(index, at: low)
     }
-
-    /// False where the budget is used up before the last posting.
-    private func mergePostings(_ work: inout Work) throws -> Bool {
-        let last = phase == .withinTerm ? writer.lastPosting : nil
-        for index in members { try inputs[index].openPostings(after: last) }
-        while true {
-            // The input with the least document, and up to where its documents come first.
-            var source = -1
-            var least = UInt32.max
-            var limit = UInt32.max
-            for index in members {
-                let number = inputs[index].number
-                if number < least {
-                    limit = least
-                    least = number
-                    source = index
-                } else if number < limit {
-                    limit = number
-                }
-            }
-            guard source >= 0 else { return true }
-            while inputs[source].number < limit {
-                if work.isDone, writer.canSuspendWithinTerm { return false }
-                try copyPosting(of: source, &work)
-                try inputs[source].nextPosting()
-            }
-        }
-    }
-
-    @inline(__always)
-    private func copyPosting(of source: Int, _ work: inout Work) throws {
-        let number = inputs[source].number
-        guard let cursor = inputs[source].postings else { return }
-        if inputs[source].hasPositions {
-            try cursor.readPositions(into: &positions)
-            try positions.withUnsafeBufferPointer { try writer.addPosting(document: number, positions: $0) }
-            work.budget -= 1 + positions.count
-        } else {
-            columns.removeAll(keepingCapacity: true)
-            try cursor.forEachColumn { columns.append(ColumnFrequency(column: $0, count: $1)) }
-            try columns.withUnsafeBufferPointer { try writer.addPosting(document: number, columns: $0) }
-            work.budget -= 1 + columns.count
-        }
-    }
 }
 
 /// One of the segments that are merged.
-struct MergeInput {
-    let segment: Segment
-    var map: DocumentMap
-    /// The next document to merge is number `map.count`, and this is its rowid; nil where there is none.
-    var rowID: Int64?
+final class MergeInput {
+    let source: MergeSource
+    /// The rowid of the next document to merge, of which there are `source.map.count` before; nil where there is none.
+    @exclusivity(unchecked) var rowID: Int64?
     /// On the current term; nil behind the last.
-    var terms: TermCursor?
-    var postings: PostingsCursor?
-    /// What the current posting's document becomes; `UInt32.max` behind the last.
-    var number = UInt32.max
+    @exclusivity(unchecked) var terms: TermCursor?
 
-    init(_ segment: Segment, map: DocumentMap) {
-        self.segment = segment
-        self.map = map
-    }
+    init(_ segment: Segment, map: DocumentMap) { source = MergeSource(segment, map: map) }
 
-    var hasPositions: Bool { terms?.entry.hasPositions ?? false }
+    var segment: Segment { source.segment }
 
     /// How many live documents of all segments the term's entry here stands for.
-    var liveCount: Int { terms.map { $0.entry.count + $0.entry.adjustment } ?? 0 }
+    @inline(__always)
+    var liveCount: Int { terms.map { $0.entry.count &+ $0.entry.adjustment } ?? 0 }
 
     /// Goes to the first posting of the current term whose document is left, behind that number if there is one.
-    mutating func openPostings(after number: UInt32?) throws {
-        guard let entry = terms?.entry else { return }
-        if postings == nil { postings = try segment.postings(entry) } else { postings?.open(entry) }
-        guard let number else { return try nextPosting() }
-        guard let document = try postings?.advance(to: map.first(behind: number)) else { return }
-        if let mapped = map[document] { self.number = mapped } else { try nextPosting() }
-    }
-
-    /// Goes to the next posting whose document is left.
-    mutating func nextPosting() throws {
-        while let document = try postings?.next(), document != PostingsCursor.exhausted {
-            if let mapped = map[document] {
-                number = mapped
-                return
-            }
-        }
-        number = .max
+    @inline(__always)
+    func openPostings(after number: UInt32?) throws {
+        guard let terms else { return }
+        try source.open(terms.entry, rest: terms.rest, after: number)
     }
 }

@@ -46,7 +46,7 @@ struct MergeSchedule: Equatable, Sendable {
     }
 
     var encoded: [UInt8] {
-        var writer = ByteWriter()
+        let writer = ByteWriter()
         writer.append(varint: min(credit, Int(Int32.max)))
         writer.append(varint: jobs.count)
         for job in jobs {
@@ -54,7 +54,7 @@ struct MergeSchedule: Equatable, Sendable {
             writer.append(varint: job.inputs.count)
             for input in job.inputs { writer.append(varint: Int(input)) }
         }
-        return writer.bytes
+        return writer.array
     }
 
     /// Whether one merge reads all segments that there were when it began.

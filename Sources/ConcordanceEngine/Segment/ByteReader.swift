@@ -71,6 +71,11 @@ struct ByteReader {
         return UnsafeRawBufferPointer(rebasing: bytes[offset..<offset &+ count])
     }
 
+    /// The bytes from `start` to the offset.
+    func bytesRead(from start: Int) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: bytes[min(max(start, 0), offset)..<offset])
+    }
+
     /// A number of fixed width, little-endian.
     @inline(__always)
     mutating func fixed<Number: FixedWidthInteger>(_: Number.Type) throws -> Number {

@@ -7,10 +7,11 @@
 /// What is left after the last column but one is in the last, which needs no pair.
 enum ColumnPairs {
     static func encode(
-        _ pairs: UnsafeBufferPointer<ColumnFrequency>, columnCount: Int, into writer: inout ByteWriter
+        _ pairs: UnsafeBufferPointer<ColumnFrequency>, columnCount: Int, into writer: ByteWriter
     ) {
         var next: UInt32 = 0
-        for (index, pair) in pairs.enumerated() {
+        for index in pairs.indices {
+            let pair = pairs[index]
             let isLast = index == pairs.count - 1
             if isLast && index > 0 && Int(next) == columnCount - 1 { return }
             let code = isLast ? 0 : min(pair.count, 7)
@@ -49,7 +50,8 @@ enum ColumnPairs {
 enum PositionDeltas {
     /// Appends the differences and the columns of ascending positions.
     static func append(
-        _ positions: UnsafeBufferPointer<Position>, to deltas: inout [UInt32], pairs: inout [ColumnFrequency]
+        _ positions: UnsafeBufferPointer<Position>, to deltas: GrowingBuffer<UInt32>,
+        pairs: GrowingBuffer<ColumnFrequency>
     ) {
         var column = UInt32.max
         var next: UInt32 = 0

@@ -83,6 +83,14 @@ struct DictionaryPage {
         return entry
     }
 
+    /// What follows the head of a single posting, `entry` being what was read last: `SinglePosting.copy` reads it.
+    func rest(of entry: TermEntry) -> UnsafeRawBufferPointer {
+        guard case .dictionary(_, _, let offset) = entry.place else {
+            return UnsafeRawBufferPointer(start: nil, count: 0)
+        }
+        return reader.bytesRead(from: offset)
+    }
+
     /// An adjustment is at most as many documents as there can be in all segments.
     static let maximumAdjustment: UInt64 = 1 << 48
 

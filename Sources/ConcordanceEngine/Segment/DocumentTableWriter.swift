@@ -1,20 +1,26 @@
 /// Writes the pages of the document table (`DocumentTable`).
-struct DocumentTableWriter {
+final class DocumentTableWriter {
+    private let pages: SegmentPages
     private let columnCount: Int
     private let columnPageBits: Int
-    private(set) var documentCount = 0
-    private(set) var minimumRowID: Int64 = 0
-    private(set) var maximumRowID: Int64 = 0
+    @exclusivity(unchecked) private(set) var documentCount = 0
+    @exclusivity(unchecked) private(set) var minimumRowID: Int64 = 0
+    @exclusivity(unchecked) private(set) var maximumRowID: Int64 = 0
 
     // The current pages.
-    private var rowIDs: [Int64] = []
-    private var lengths: [UInt32] = []
-    private var fingerprints = ByteWriter()
+    private let rowIDs = GrowingBuffer<Int64>()
+    private let lengths = GrowingBuffer<UInt32>()
+    private let fingerprints = ByteWriter()
     /// Of all columns but the last, document by document.
-    private var columnLengths: [UInt32] = []
+    private let columnLengths = GrowingBuffer<UInt32>()
+    private let page = ByteWriter()
+    private let packed = ByteWriter()
 
     /// Goes on behind `documentCount` documents, if any.
-    init(columnCount: Int, documentCount: Int = 0, minimumRowID: Int64 = 0, maximumRowID: Int64 = 0) {
+    init(
+        columnCount: Int, pages: SegmentPages, documentCount: Int = 0, minimumRowID: Int64 = 0, maximumRowID: Int64 = 0
+    ) {
+        self.pages = pages
         self.columnCount = columnCount
         self.documentCount = documentCount
         self.minimumRowID = minimumRowID
@@ -23,9 +29,8 @@ struct DocumentTableWriter {
     }
 
     /// Adds a document. Returns its length.
-    mutating func append(
-        rowID: Int64, columnLengths lengthsOfColumns: UnsafeBufferPointer<UInt32>, fingerprint: UInt32,
-        to pages: inout SegmentPages
+    func append(
+        rowID: Int64, columnLengths lengthsOfColumns: UnsafeBufferPointer<UInt32>, fingerprint: UInt32
     ) throws -> UInt32 {
         guard documentCount == 0 || rowID > maximumRowID, lengthsOfColumns.count == columnCount else {
             throw corrupt("the documents of a segment are in no order")
@@ -42,64 +47,73 @@ struct DocumentTableWriter {
         rowIDs.append(rowID)
         lengths.append(UInt32(length))
         fingerprints.append(fixed: fingerprint)
-        columnLengths.append(contentsOf: lengthsOfColumns.dropLast())
-        if rowIDs.count == SegmentLayout.documentsPerPage { try flushDocuments(to: &pages) }
-        if documentCount & (1 << columnPageBits - 1) == 0 { try flushColumns(to: &pages) }
+        columnLengths.append(contentsOf: UnsafeBufferPointer(rebasing: lengthsOfColumns.dropLast()))
+        if rowIDs.count == SegmentLayout.documentsPerPage { try flushDocuments() }
+        if documentCount & (1 << columnPageBits - 1) == 0 { try flushColumns() }
         return UInt32(length)
     }
 
     /// Ends the current pages.
-    mutating func flush(to pages: inout SegmentPages) throws {
-        if !rowIDs.isEmpty { try flushDocuments(to: &pages) }
-        try flushColumns(to: &pages)
+    func flush() throws {
+        if !rowIDs.isEmpty { try flushDocuments() }
+        try flushColumns()
     }
 
-    private mutating func flushDocuments(to pages: inout SegmentPages) throws {
-        try pages.append(encodedRowIDs(), to: .rowIDs)
-        var page = ByteWriter()
-        Self.append(lengths.max() ?? 0 < 1 << 16 ? 2 : 4, lengths, into: &page)
-        try pages.append(page.bytes, to: .lengths)
-        try pages.append(fingerprints.bytes, to: .fingerprints)
-        rowIDs.removeAll(keepingCapacity: true)
-        lengths.removeAll(keepingCapacity: true)
+    private func flushDocuments() throws {
+        encodeRowIDs()
+        try pages.append(page, to: .rowIDs)
+        var highest: UInt32 = 0
+        for length in lengths.values { highest = max(highest, length) }
+        page.removeAll()
+        append(lengths.values, from: 0, step: 1, width: highest < 1 << 16 ? 2 : 4)
+        try pages.append(page, to: .lengths)
+        try pages.append(fingerprints, to: .fingerprints)
+        rowIDs.removeAll()
+        lengths.removeAll()
         fingerprints.removeAll()
     }
 
-    private func encodedRowIDs() -> [UInt8] {
-        var heads = ByteWriter()
-        var packed = ByteWriter()
+    /// Makes `page`.
+    private func encodeRowIDs() {
+        page.removeAll()
+        packed.removeAll()
         let blocks = (rowIDs.count + RowIDBlock.capacity - 1) / RowIDBlock.capacity
         for start in stride(from: 0, to: rowIDs.count, by: RowIDBlock.capacity) {
-            let block = rowIDs[start..<min(start + RowIDBlock.capacity, rowIDs.count)]
+            let block = UnsafeBufferPointer(
+                rebasing: rowIDs.values[start..<min(start + RowIDBlock.capacity, rowIDs.count)])
             let offset = blocks * RowIDBlock.headSize + packed.count
-            RowIDBlock.encode(block, offset: UInt32(offset), heads: &heads, packed: &packed)
+            RowIDBlock.encode(block, offset: UInt32(offset), heads: page, packed: packed)
         }
-        heads.append(packed.bytes)
-        return heads.bytes
+        page.append(packed.bytes)
     }
 
-    /// A width of 0, 1, 2 or 4 bytes, then numbers of that width.
-    private static func append(_ width: Int, _ values: some Sequence<UInt32>, into page: inout ByteWriter) {
+    /// Appends to the page a width of 0, 1, 2 or 4 bytes, then every `step`th number, from `first` on, in that width.
+    private func append(_ values: UnsafeBufferPointer<UInt32>, from first: Int, step: Int, width: Int) {
         page.append(byte: UInt8(width))
         guard width > 0 else { return }
-        for value in values {
+        for index in stride(from: first, to: values.count, by: step) {
             switch width {
-            case 1: page.append(fixed: UInt8(truncatingIfNeeded: value))
-            case 2: page.append(fixed: UInt16(truncatingIfNeeded: value))
-            default: page.append(fixed: value)
+            case 1: page.append(byte: UInt8(truncatingIfNeeded: values[index]))
+            case 2: page.append(fixed: UInt16(truncatingIfNeeded: values[index]))
+            default: page.append(fixed: values[index])
             }
         }
     }
 
-    private mutating func flushColumns(to pages: inout SegmentPages) throws {
+    private func flushColumns() throws {
         guard !columnLengths.isEmpty else { return }
-        var page = ByteWriter()
-        for column in 0..<columnCount - 1 {
-            let values = stride(from: column, to: columnLengths.count, by: columnCount - 1).map { columnLengths[$0] }
-            let highest = values.max() ?? 0
-            Self.append(highest == 0 ? 0 : highest < 1 << 8 ? 1 : highest < 1 << 16 ? 2 : 4, values, into: &page)
+        page.removeAll()
+        let step = columnCount - 1
+        for column in 0..<step {
+            var highest: UInt32 = 0
+            for index in stride(from: column, to: columnLengths.count, by: step) {
+                highest = max(highest, columnLengths.values[index])
+            }
+            append(
+                columnLengths.values, from: column, step: step,
+                width: highest == 0 ? 0 : highest < 1 << 8 ? 1 : highest < 1 << 16 ? 2 : 4)
         }
-        try pages.append(page.bytes, to: .columnLengths)
-        columnLengths.removeAll(keepingCapacity: true)
+        try pages.append(page, to: .columnLengths)
+        columnLengths.removeAll()
     }
 }

@@ -83,15 +83,24 @@ struct BlockSummary {
 }
 
 /// Gathers the frequencies and lengths of documents, and reduces them to four pairs that bound all.
-struct ImpactsBuilder {
+final class ImpactsBuilder {
     /// The shortest length, as a code, of each code of a frequency; 255 for none. (255 as a length is stored as 254.)
-    private var shortest = [UInt8](repeating: 255, count: 256)
-    private var highest = 0
+    private let shortest: UnsafeMutablePointer<UInt8>
+    @exclusivity(unchecked) private var highest = 0
+
+    private typealias Pair = (frequency: UInt8, length: UInt8)
+
+    init() {
+        shortest = .allocate(capacity: 256)
+        shortest.initialize(repeating: 255, count: 256)
+    }
+
+    deinit { shortest.deallocate() }
 
     @inline(__always)
-    mutating func add(frequency: UInt32, lengthCode: UInt8) { add(ImpactCode.ceiling(frequency), lengthCode) }
+    func add(frequency: UInt32, lengthCode: UInt8) { add(ImpactCode.ceiling(frequency), lengthCode) }
 
-    mutating func add(_ impacts: Impacts) {
+    func add(_ impacts: Impacts) {
         for i in 0..<impacts.count {
             let pair = impacts.codeValues(i)
             add(pair.frequency, pair.length)
@@ -99,7 +108,7 @@ struct ImpactsBuilder {
     }
 
     @inline(__always)
-    private mutating func add(_ frequency: UInt8, _ length: UInt8) {
+    private func add(_ frequency: UInt8, _ length: UInt8) {
         let index = Int(frequency)
         highest = max(highest, index)
         shortest[index] = min(shortest[index], min(length, 254))
@@ -107,29 +116,37 @@ struct ImpactsBuilder {
 
     /// The pairs of what was added, and begins anew. `averageLength` decides which pairs are put together: those whose
     /// common bound is the least too high.
-    mutating func finish(averageLength: Double) -> Impacts {
-        var pairs: [(frequency: UInt8, length: UInt8)] = []
-        var limit: UInt8 = 255
-        for index in stride(from: highest, through: 0, by: -1) where shortest[index] < limit {
-            limit = shortest[index]
-            pairs.append((UInt8(truncatingIfNeeded: index), limit))
+    func finish(averageLength: Double) -> Impacts {
+        withUnsafeTemporaryAllocation(of: Pair.self, capacity: 256) { pairs in
+            var count = 0
+            var limit: UInt8 = 255
+            for index in stride(from: highest, through: 0, by: -1) where shortest[index] < limit {
+                limit = shortest[index]
+                pairs[count] = (UInt8(truncatingIfNeeded: index), limit)
+                count += 1
+            }
+            forget()
+            while count > Impacts.capacity {
+                Self.joinTwo(UnsafeMutableBufferPointer(rebasing: pairs[..<count]), averageLength)
+                count -= 1
+            }
+            var codes: UInt64 = 0
+            for index in 0..<count {
+                codes |= (UInt64(pairs[index].frequency) | UInt64(pairs[index].length) << 8) << UInt64(index * 16)
+            }
+            return Impacts(codes: codes)
         }
-        forget()
-        while pairs.count > Impacts.capacity { Self.joinTwo(&pairs, averageLength) }
-        var codes: UInt64 = 0
-        for (index, pair) in pairs.enumerated() {
-            codes |= (UInt64(pair.frequency) | UInt64(pair.length) << 8) << UInt64(index * 16)
-        }
-        return Impacts(codes: codes)
     }
 
     /// Begins anew.
-    mutating func forget() {
-        for index in 0...highest { shortest[index] = 255 }
+    @inline(__always)
+    func forget() {
+        shortest.update(repeating: 255, count: highest + 1)
         highest = 0
     }
 
-    private static func joinTwo(_ pairs: inout [(frequency: UInt8, length: UInt8)], _ averageLength: Double) {
+    /// Puts together two pairs next to each other; the last place is free then.
+    private static func joinTwo(_ pairs: UnsafeMutableBufferPointer<Pair>, _ averageLength: Double) {
         var best = 0
         var leastLoss = Double.infinity
         for index in 0..<pairs.count - 1 {
@@ -143,7 +160,7 @@ struct ImpactsBuilder {
             }
         }
         pairs[best].length = pairs[best + 1].length
-        pairs.remove(at: best + 1)
+        for index in best + 1..<pairs.count - 1 { pairs[index] = pairs[index + 1] }
     }
 
     /// BM25's share of a frequency with FTS5's k1 = 1.2 and b = 0.75.

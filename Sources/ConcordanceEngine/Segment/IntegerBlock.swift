@@ -15,7 +15,7 @@ enum IntegerBlock {
     // MARK: - Encoding
 
     /// Appends 1...128 numbers.
-    static func encode(_ values: UnsafeBufferPointer<UInt32>, into writer: inout ByteWriter) {
+    static func encode(_ values: UnsafeBufferPointer<UInt32>, into writer: ByteWriter) {
         let width = bestWidth(values)
         let limit = width == 32 ? UInt32.max : (1 << width) &- 1
         var exceptions = 0
@@ -23,12 +23,12 @@ enum IntegerBlock {
         writer.append(byte: UInt8(width) | (exceptions > 0 ? 0x40 : 0))
         if exceptions > 0 { writer.append(byte: UInt8(exceptions)) }
         if values.count == capacity {
-            packLanes(values, width, into: &writer)
+            packLanes(values, width, into: writer)
         } else {
-            packSequence(values, width, into: &writer)
+            packSequence(values, width, into: writer)
         }
         guard exceptions > 0 else { return }
-        for (index, value) in values.enumerated() where value > limit { writer.append(byte: UInt8(index)) }
+        for index in values.indices where values[index] > limit { writer.append(byte: UInt8(index)) }
         for value in values where value > limit { writer.append(varint: UInt64(value >> width)) }
     }
 
@@ -60,20 +60,19 @@ enum IntegerBlock {
         }
     }
 
-    private static func packLanes(_ values: UnsafeBufferPointer<UInt32>, _ width: UInt32, into writer: inout ByteWriter)
-    {
+    private static func packLanes(_ values: UnsafeBufferPointer<UInt32>, _ width: UInt32, into writer: ByteWriter) {
         guard width > 0 else { return }
         let mask = width == 32 ? UInt32.max : (1 << width) &- 1
         withUnsafeTemporaryAllocation(of: UInt32.self, capacity: capacity) { words in
             words.initialize(repeating: 0)
             for row in 0..<32 {
-                let bit = UInt32(row) * width
-                let word = Int(bit >> 5) * 4
+                let bit = UInt32(row) &* width
+                let word = Int(bit >> 5) &* 4
                 let shift = bit & 31
                 for lane in 0..<4 {
-                    let value = values[row * 4 + lane] & mask
-                    words[word + lane] |= (value << shift).littleEndian
-                    if shift + width > 32 { words[word + 4 + lane] |= (value >> (32 - shift)).littleEndian }
+                    let value = values[row &* 4 &+ lane] & mask
+                    words[word &+ lane] |= (value &<< shift).littleEndian
+                    if shift &+ width > 32 { words[word &+ 4 &+ lane] |= (value &>> (32 &- shift)).littleEndian }
                 }
             }
             writer.append(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(words)[..<(Int(width) * 16)]))
@@ -81,21 +80,23 @@ enum IntegerBlock {
     }
 
     private static func packSequence(
-        _ values: UnsafeBufferPointer<UInt32>, _ width: UInt32, into writer: inout ByteWriter
+        _ values: UnsafeBufferPointer<UInt32>, _ width: UInt32, into writer: ByteWriter
     ) {
         let mask: UInt64 = (1 << UInt64(width)) &- 1
+        var target = writer.room(for: (values.count * Int(width) + 7) / 8)
         var pending: UInt64 = 0
         var bits: UInt64 = 0
         for value in values {
-            pending |= (UInt64(value) & mask) << bits
-            bits += UInt64(width)
+            pending |= (UInt64(value) & mask) &<< bits
+            bits &+= UInt64(width)
             while bits >= 8 {
-                writer.append(byte: UInt8(truncatingIfNeeded: pending))
+                target.initialize(to: UInt8(truncatingIfNeeded: pending))
+                target += 1
                 pending >>= 8
-                bits -= 8
+                bits &-= 8
             }
         }
-        if bits > 0 { writer.append(byte: UInt8(truncatingIfNeeded: pending)) }
+        if bits > 0 { target.initialize(to: UInt8(truncatingIfNeeded: pending)) }
     }
 
     // MARK: - Decoding

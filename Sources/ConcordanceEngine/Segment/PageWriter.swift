@@ -2,7 +2,7 @@ import ConcordanceSQLite
 
 /// The rows that a segment's pages become. As long as they are few and small they are kept back, since a small segment
 /// is one row.
-struct SegmentPages {
+final class SegmentPages {
     let id: UInt32
     let store: BlockStore
     /// Pages of each stream.
@@ -10,7 +10,7 @@ struct SegmentPages {
     /// Bytes of all rows.
     private(set) var byteCount = 0
     /// First pages that are not written yet, by stream; nil once pages are rows of their own.
-    private(set) var held: [[UInt8]?]?
+    private var held: [[UInt8]?]?
 
     init(id: UInt32, store: BlockStore) {
         self.id = id
@@ -30,7 +30,8 @@ struct SegmentPages {
     func count(_ stream: SegmentStream) -> Int { counts[Int(stream.rawValue)] }
 
     /// Adds a page to a stream.
-    mutating func append(_ bytes: [UInt8], to stream: SegmentStream) throws {
+    func append(_ writer: ByteWriter, to stream: SegmentStream) throws {
+        let bytes = writer.bytes
         let index = Int(stream.rawValue)
         let page = counts[index]
         guard page < SegmentLayout.maximumPageCount else {
@@ -40,31 +41,31 @@ struct SegmentPages {
         byteCount += bytes.count
         if held != nil {
             if page == 0, byteCount <= SegmentLayout.inlineByteLimit {
-                held?[index] = bytes
+                held?[index] = Array(bytes)
                 return
             }
             try writeHeld()
         }
         try write(bytes, stream, page)
+        withExtendedLifetime(writer) {}
     }
 
     /// Writes the pages that were kept back.
-    mutating func writeHeld() throws {
+    func writeHeld() throws {
         guard let pages = held else { return }
         held = nil
         for stream in SegmentStream.allCases {
-            if let bytes = pages[Int(stream.rawValue)] { try write(bytes, stream, 0) }
+            if let bytes = pages[Int(stream.rawValue)] { try bytes.withUnsafeBytes { try write($0, stream, 0) } }
         }
     }
 
-    private func write(_ bytes: [UInt8], _ stream: SegmentStream, _ page: Int) throws {
-        let id = BlockStore.id(segment: id, stream: stream.rawValue, page: UInt32(page))
-        try bytes.withUnsafeBytes { try store.write(id, $0) }
+    private func write(_ bytes: UnsafeRawBufferPointer, _ stream: SegmentStream, _ page: Int) throws {
+        try store.write(BlockStore.id(segment: id, stream: stream.rawValue, page: UInt32(page)), bytes)
     }
 
     /// Writes the header, with the pages in it if they were kept back; the segment is whole then.
-    mutating func finish(documentCount: Int, flags: UInt8) throws {
-        var header = ByteWriter()
+    func finish(documentCount: Int, flags: UInt8) throws {
+        let header = ByteWriter(capacity: held == nil ? 64 : byteCount + 64)
         header.append(byte: SegmentLayout.version)
         header.append(byte: held == nil ? flags : flags | SegmentLayout.inlineFlag)
         header.append(varint: documentCount)
@@ -79,29 +80,33 @@ struct SegmentPages {
             byteCount = 0
         }
         byteCount += header.count
-        try write(header.bytes, .header, 0)
+        try withExtendedLifetime(header) { try write(header.bytes, .header, 0) }
     }
 }
 
 /// The pages of one stream, of blocks that lie in one page each.
-struct PageWriter {
-    let stream: SegmentStream
-    private(set) var page = ByteWriter()
+final class PageWriter {
+    private let stream: SegmentStream
+    private let pages: SegmentPages
+    private let page = ByteWriter()
 
-    init(_ stream: SegmentStream) { self.stream = stream }
+    init(_ stream: SegmentStream, of pages: SegmentPages) {
+        self.stream = stream
+        self.pages = pages
+    }
 
     /// Adds a block, to the next page if the current one has no room for it. Returns its place.
-    mutating func append(_ block: ByteWriter, to pages: inout SegmentPages) throws -> UInt64 {
-        if !page.isEmpty, page.count + block.count > SegmentLayout.pageSize { try flush(to: &pages) }
+    func append(_ block: ByteWriter) throws -> UInt64 {
+        if !page.isEmpty, page.count + block.count > SegmentLayout.pageSize { try flush() }
         let place = UInt64(pages.count(stream)) << SegmentLayout.offsetBits | UInt64(page.count)
         page.append(block.bytes)
         return place
     }
 
     /// Ends the current page, if it has anything.
-    mutating func flush(to pages: inout SegmentPages) throws {
+    func flush() throws {
         guard !page.isEmpty else { return }
-        try pages.append(page.bytes, to: stream)
+        try pages.append(page, to: stream)
         page.removeAll()
     }
 }

@@ -88,6 +88,18 @@ struct PositionsReader {
         }
     }
 
+    /// Appends the next `count` differences as they are.
+    mutating func copy(_ count: UInt32, into result: GrowingBuffer<UInt32>) throws {
+        var rest = Int(count)
+        while rest > 0 {
+            if index == self.count { try nextBlock(for: first + UInt64(self.count)) }
+            let size = min(rest, self.count &- index)
+            result.append(contentsOf: UnsafeBufferPointer(start: decoded + index, count: size))
+            index &+= size
+            rest &-= size
+        }
+    }
+
     /// Goes to the next block of differences, and decodes it if `target` is in it.
     private mutating func nextBlock(for target: UInt64) throws {
         first += UInt64(count)

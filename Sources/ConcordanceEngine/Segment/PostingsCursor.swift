@@ -171,6 +171,13 @@ struct PostingsCursor {
         try decoder.readPositions(at: index, into: &result)
     }
 
+    /// Appends the columns of the current document and, in a list with positions, the differences of its positions, as they
+    /// are stored.
+    @inline(__always)
+    func copyPosting(columns: GrowingBuffer<ColumnFrequency>, differences: GrowingBuffer<UInt32>) throws {
+        try decoder.copyPosting(at: index, columns: columns, differences: differences)
+    }
+
     // MARK: - Blocks
 
     var blockCount: Int { decoder.blockCount }

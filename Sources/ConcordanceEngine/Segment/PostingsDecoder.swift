@@ -300,6 +300,30 @@ final class PostingsDecoder {
         try forEachColumn(at: index) { column, count in try positions.append(count, in: column, to: &result) }
     }
 
+    /// Appends the columns of a posting of the decoded block and, in a list with positions, their differences, as they are
+    /// stored.
+    func copyPosting(
+        at index: Int, columns: GrowingBuffer<ColumnFrequency>, differences: GrowingBuffer<UInt32>
+    ) throws {
+        guard index >= 0, index < decodedCount else { return }
+        if case .dictionary(let single, _, let offset) = place {
+            guard let bytes = page?.bytes, offset <= bytes.count else { return }
+            return try single.copy(
+                UnsafeRawBufferPointer(rebasing: bytes[offset...]), hasPositions: hasPositions,
+                columnCount: columnCount, columns: columns, differences: differences)
+        }
+        if exceptionsEnd == nil { try readExceptions() }
+        if pairOffsets[index] == 0 {
+            columns.append(ColumnFrequency(column: home, count: frequencies[index]))
+        } else {
+            try forEachColumn(at: index) { columns.append(ColumnFrequency(column: $0, count: $1)) }
+        }
+        guard hasPositions else { return }
+        if !arePositionsOpen, let page { try openPositions(page) }
+        try positions.seek(to: index)
+        try positions.copy(frequencies[index], into: differences)
+    }
+
     private func openPositions(_ page: Page) throws {
         let source: PositionsReader.Source =
             flags & PostingsBlock.hasInlinePositions != 0

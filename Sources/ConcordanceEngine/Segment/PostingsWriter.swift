@@ -1,61 +1,70 @@
 import ConcordanceSQLite
 
 /// Writes the lists of postings of a segment: blocks, their positions, their skip entries (drawn at `PostingsBlock`).
-struct PostingsWriter {
-    private let shape: IndexShape
-    private var postings = PageWriter(.postings)
-    private var positions = PageWriter(.positions)
+final class PostingsWriter {
+    private let columnCount: Int
+    private let pages: SegmentPages
+    private let postings: PageWriter
+    private let positions: PageWriter
     /// The last page of skip entries, not full.
-    private var skips = ByteWriter()
-    private var skipCount = 0
+    private let skips = ByteWriter()
+    @exclusivity(unchecked) private var skipCount = 0
     /// The lengths of the documents, as codes.
-    private var lengthCodes: [UInt8] = []
-    private var averageLength = 0.0
+    private let lengthCodes = ByteWriter()
+    @exclusivity(unchecked) private var averageLength = 0.0
 
     // The current list.
-    private(set) var count = 0
-    private(set) var blockCount = 0
-    private var hasPositions = false
-    private var firstPlace: UInt64 = 0
-    private var firstSkip = 0
+    @exclusivity(unchecked) private(set) var count = 0
+    @exclusivity(unchecked) private(set) var blockCount = 0
+    @exclusivity(unchecked) private var hasPositions = false
+    @exclusivity(unchecked) private var firstPlace: UInt64 = 0
+    @exclusivity(unchecked) private var firstSkip = 0
     /// The last one that was added.
-    private(set) var lastDocument: UInt32 = 0
+    @exclusivity(unchecked) private(set) var lastDocument: UInt32 = 0
     /// The last document of the block before.
-    private var previousLast: Int64 = -1
-    private var listImpacts = ImpactsBuilder()
+    @exclusivity(unchecked) private var previousLast: Int64 = -1
+    private let listImpacts = ImpactsBuilder()
 
     // The current block.
-    private var documents: [UInt32] = []
-    private var frequencies: [UInt32] = []
-    private var pairs: [ColumnFrequency] = []
-    private var pairCounts: [UInt32] = []
-    private(set) var deltas: [UInt32] = []
-    private var positionsPlace: UInt64?
-    private var blockImpacts = ImpactsBuilder()
-    private var soleCounts: [UInt32]
+    private let documents = GrowingBuffer<UInt32>(capacity: PostingsCursor.blockSize)
+    private let frequencies = GrowingBuffer<UInt32>(capacity: PostingsCursor.blockSize)
+    private let pairs = GrowingBuffer<ColumnFrequency>(capacity: PostingsCursor.blockSize)
+    private let pairCounts = GrowingBuffer<UInt32>(capacity: PostingsCursor.blockSize)
+    private let deltas = GrowingBuffer<UInt32>(capacity: PostingsCursor.blockSize)
+    @exclusivity(unchecked) private var positionsPlace: UInt64?
+    private let blockImpacts = ImpactsBuilder()
+    /// Of each column, how many documents of the block have the term in it alone.
+    private let soleCounts: UnsafeMutablePointer<UInt32>
 
-    private var block = ByteWriter()
-    private var scratch: [UInt32] = []
+    private let block = ByteWriter(capacity: 1024)
+    private let scratch = GrowingBuffer<UInt32>(capacity: PostingsCursor.blockSize)
 
     /// So many positions of a list of one block lie behind the block; more are in the positions stream.
     private static let inlinePositionLimit = 512
 
-    init(shape: IndexShape) {
-        self.shape = shape
-        soleCounts = Array(repeating: 0, count: shape.columnCount)
+    init(shape: IndexShape, pages: SegmentPages) {
+        columnCount = shape.columnCount
+        self.pages = pages
+        postings = PageWriter(.postings, of: pages)
+        positions = PageWriter(.positions, of: pages)
+        soleCounts = .allocate(capacity: max(columnCount, 1))
+        soleCounts.initialize(repeating: 0, count: max(columnCount, 1))
     }
+
+    deinit { soleCounts.deallocate() }
 
     // MARK: - Documents
 
     /// Takes the length of the next document, which bounds of scores need.
-    mutating func addDocument(length: UInt32) {
+    func addDocument(length: UInt32) {
         lengthCodes.append(ImpactCode.floor(length))
         averageLength += (Double(length) - averageLength) / Double(lengthCodes.count)
     }
 
     // MARK: - Lists
 
-    mutating func beginList(hasPositions: Bool) {
+    @inline(__always)
+    func beginList(hasPositions: Bool) {
         self.hasPositions = hasPositions
         count = 0
         blockCount = 0
@@ -63,79 +72,90 @@ struct PostingsWriter {
         clearBlock()
     }
 
-    private mutating func clearBlock() {
-        documents.removeAll(keepingCapacity: true)
-        frequencies.removeAll(keepingCapacity: true)
-        pairs.removeAll(keepingCapacity: true)
-        pairCounts.removeAll(keepingCapacity: true)
-        deltas.removeAll(keepingCapacity: true)
+    @inline(__always)
+    private func clearBlock() {
+        documents.removeAll()
+        frequencies.removeAll()
+        pairs.removeAll()
+        pairCounts.removeAll()
+        deltas.removeAll()
         positionsPlace = nil
     }
 
     /// Adds a posting with its positions, ascending.
-    mutating func add(
-        _ document: UInt32, _ newPositions: UnsafeBufferPointer<Position>, to pages: inout SegmentPages
-    ) throws {
-        if documents.count == PostingsCursor.blockSize { try flushBlock(isLast: false, to: &pages) }
+    @inline(__always)
+    func add(_ document: UInt32, _ newPositions: UnsafeBufferPointer<Position>) throws {
+        if documents.count == PostingsCursor.blockSize { try flushBlock(isLast: false) }
         let oldPairCount = pairs.count
-        PositionDeltas.append(newPositions, to: &deltas, pairs: &pairs)
+        PositionDeltas.append(newPositions, to: deltas, pairs: pairs)
         try add(document, pairsFrom: oldPairCount)
-        if positionsPlace != nil || deltas.count > Self.inlinePositionLimit { try streamPositions(to: &pages) }
+        if positionsPlace != nil || deltas.count > Self.inlinePositionLimit { try streamPositions() }
     }
 
     /// Adds a posting without positions.
-    mutating func add(
-        _ document: UInt32, _ columns: UnsafeBufferPointer<ColumnFrequency>, to pages: inout SegmentPages
-    ) throws {
-        if documents.count == PostingsCursor.blockSize { try flushBlock(isLast: false, to: &pages) }
+    @inline(__always)
+    func add(_ document: UInt32, _ columns: UnsafeBufferPointer<ColumnFrequency>) throws {
+        if documents.count == PostingsCursor.blockSize { try flushBlock(isLast: false) }
         let oldPairCount = pairs.count
         pairs.append(contentsOf: columns)
         try add(document, pairsFrom: oldPairCount)
     }
 
-    private mutating func add(_ document: UInt32, pairsFrom start: Int) throws {
-        var frequency: UInt64 = 0
-        var next = 0
-        for index in start..<pairs.count {
-            frequency += UInt64(pairs[index].count)
-            guard pairs[index].column >= next, pairs[index].column < shape.columnCount, pairs[index].count > 0 else {
-                throw corrupt("the columns of a posting are in no order")
-            }
-            next = Int(pairs[index].column) + 1
-        }
-        guard document < lengthCodes.count, count == 0 || document > lastDocument, frequency > 0, frequency < Int32.max
-        else {
-            throw corrupt("the postings of a term are in no order")
-        }
-        lastDocument = document
-        documents.append(document)
-        frequencies.append(UInt32(frequency))
-        pairCounts.append(UInt32(pairs.count - start))
-        if pairs.count - start == 1 { soleCounts[Int(pairs[start].column)] += 1 }
-        blockImpacts.add(frequency: UInt32(frequency), lengthCode: lengthCodes[Int(document)])
-        count += 1
+    /// Adds a posting whose columns, and differences of positions, `copy` appends as they are stored.
+    @inline(__always)
+    func add(
+        _ document: UInt32, _ copy: (GrowingBuffer<ColumnFrequency>, GrowingBuffer<UInt32>) throws -> Void
+    ) throws {
+        if documents.count == PostingsCursor.blockSize { try flushBlock(isLast: false) }
+        let oldPairCount = pairs.count
+        try copy(pairs, deltas)
+        try add(document, pairsFrom: oldPairCount)
+        if positionsPlace != nil || deltas.count > Self.inlinePositionLimit { try streamPositions() }
     }
 
+    @inline(__always)
+    private func add(_ document: UInt32, pairsFrom start: Int) throws {
+        let pairs = self.pairs.values
+        let pairCount = pairs.count &- start
+        var frequency: UInt64 = 0
+        var next: UInt64 = 0
+        for index in start..<pairs.count {
+            let pair = pairs[index]
+            frequency &+= UInt64(pair.count)
+            guard UInt64(pair.column) >= next, pair.column < columnCount, pair.count > 0 else { throw disorder }
+            next = UInt64(pair.column) &+ 1
+        }
+        guard document < lengthCodes.count, count == 0 || document > lastDocument, frequency > 0, frequency < Int32.max
+        else { throw disorder }
+        let shortFrequency = UInt32(truncatingIfNeeded: frequency)
+        lastDocument = document
+        documents.append(document)
+        frequencies.append(shortFrequency)
+        pairCounts.append(UInt32(truncatingIfNeeded: pairCount))
+        if pairCount == 1 { soleCounts[Int(pairs[start].column)] &+= 1 }
+        blockImpacts.add(frequency: shortFrequency, lengthCode: lengthCodes.values[Int(document)])
+        count &+= 1
+    }
+
+    private var disorder: any Error { corrupt("the postings of a term are in no order") }
+
     /// Whether the list is one posting that is small enough for the dictionary.
+    @inline(__always)
     var isSingle: Bool { count == 1 && positionsPlace == nil && pairs.count <= 4 && deltas.count <= 16 }
 
     /// Ends the list in the dictionary, where it `isSingle`.
-    mutating func endSingle(
-        _ key: [UInt8], adjustment: Int, in dictionary: inout DictionaryWriter, to pages: inout SegmentPages
-    ) throws {
-        try pairs.withUnsafeBufferPointer {
-            try dictionary.append(
-                key, adjustment: adjustment, document: lastDocument, pairs: $0, deltas: deltas, to: &pages)
-        }
+    func endSingle(_ key: ByteWriter, adjustment: Int, in dictionary: DictionaryWriter) throws {
+        try dictionary.append(
+            key, adjustment: adjustment, document: lastDocument, pairs: pairs.values, deltas: deltas.values)
         blockImpacts.forget()
-        for pair in pairs { soleCounts[Int(pair.column)] = 0 }
+        for pair in pairs.values { soleCounts[Int(pair.column)] = 0 }
         clearBlock()
     }
 
     /// Ends the list, and says where it is.
-    mutating func endList(to pages: inout SegmentPages) throws -> PostingsPlace {
+    func endList() throws -> PostingsPlace {
         guard count > 0 else { return .nowhere }
-        try flushBlock(isLast: true, to: &pages)
+        try flushBlock(isLast: true)
         if blockCount == 1 { return .block(firstPlace) }
         return .blocks(
             first: firstPlace, skips: firstSkip, impacts: listImpacts.finish(averageLength: averageLength))
@@ -143,18 +163,20 @@ struct PostingsWriter {
 
     // MARK: - Blocks
 
-    private mutating func flushBlock(isLast: Bool, to pages: inout SegmentPages) throws {
+    private func flushBlock(isLast: Bool) throws {
         let isOnly = isLast && blockCount == 0
-        try encodeBlock(isOnly: isOnly, to: &pages)
-        let place = try postings.append(block, to: &pages)
+        try encodeBlock(isOnly: isOnly)
+        let place = try postings.append(block)
         if blockCount == 0 {
             firstPlace = place
             firstSkip = skipCount
         }
-        let impacts = blockImpacts.finish(averageLength: averageLength)
-        if !isOnly {
+        if isOnly {
+            blockImpacts.forget()
+        } else {
+            let impacts = blockImpacts.finish(averageLength: averageLength)
             listImpacts.add(impacts)
-            try appendSkip(place, impacts, to: &pages)
+            try appendSkip(place, impacts)
         }
         blockCount += 1
         previousLast = Int64(lastDocument)
@@ -162,132 +184,148 @@ struct PostingsWriter {
     }
 
     /// Makes `block`.
-    private mutating func encodeBlock(isOnly: Bool, to pages: inout SegmentPages) throws {
+    private func encodeBlock(isOnly: Bool) throws {
         let isInline = hasPositions && isOnly && positionsPlace == nil
-        if hasPositions, !isInline { try finishPositions(to: &pages) }
+        if hasPositions, !isInline { try finishPositions() }
         let home = homeColumn()
-        var exceptions = 0
-        var offset = 0
-        for count in pairCounts {
-            if count != 1 || pairs[offset].column != home { exceptions += 1 }
-            offset += Int(count)
-        }
-        let allOnce = frequencies.allSatisfy { $0 == 1 }
+        let exceptions = exceptionCount(home)
+        var highest: UInt32 = 0
+        for frequency in frequencies.values { highest = max(highest, frequency) }
         block.removeAll()
         block.append(
-            byte: (allOnce ? PostingsBlock.allOnce : 0) | (exceptions > 0 ? PostingsBlock.hasExceptions : 0)
+            byte: (highest == 1 ? PostingsBlock.allOnce : 0) | (exceptions > 0 ? PostingsBlock.hasExceptions : 0)
                 | (isInline ? PostingsBlock.hasInlinePositions : 0) | UInt8(min(home, 15)) << 4)
         if home >= 15 { block.append(varint: Int(home) - 15) }
         if hasPositions, !isInline { block.append(varint: positionsPlace ?? 0) }
         encodeDocuments()
-        if !allOnce { encode(frequencies.lazy.map { $0 - 1 }) }
+        if highest > 1 { encodeFrequencies() }
         if exceptions > 0 { encodeExceptions(home, exceptions) }
         if isInline {
             for start in stride(from: 0, to: deltas.count, by: IntegerBlock.capacity) {
-                encodeDeltas(start, into: &block)
+                encodeDeltas(start, into: block)
             }
         }
     }
 
-    private mutating func encodeDocuments() {
-        var previous = previousLast
-        scratch.removeAll(keepingCapacity: true)
-        for document in documents {
-            scratch.append(UInt32(Int64(document) - previous - 1))
-            previous = Int64(document)
+    private func encodeDocuments() {
+        let gaps = scratch
+        gaps.removeAll()
+        var previous = UInt32(truncatingIfNeeded: previousLast)
+        for document in documents.values {
+            // In 32 bits -1 is the greatest number, and the difference is right all the same.
+            gaps.append(document &- previous &- 1)
+            previous = document
         }
-        scratch.withUnsafeBufferPointer { IntegerBlock.encode($0, into: &block) }
+        IntegerBlock.encode(gaps.values, into: block)
     }
 
-    private mutating func encode(_ values: some Sequence<UInt32>) {
-        scratch.removeAll(keepingCapacity: true)
-        scratch.append(contentsOf: values)
-        scratch.withUnsafeBufferPointer { IntegerBlock.encode($0, into: &block) }
+    private func encodeFrequencies() {
+        scratch.removeAll()
+        for frequency in frequencies.values { scratch.append(frequency &- 1) }
+        IntegerBlock.encode(scratch.values, into: block)
     }
 
-    private mutating func encodeExceptions(_ home: UInt32, _ exceptions: Int) {
+    /// How many postings are not in the home column alone.
+    private func exceptionCount(_ home: UInt32) -> Int {
+        let pairs = self.pairs.values
+        // As many pairs as documents: each has one.
+        if pairs.count == documents.count {
+            var result = 0
+            for pair in pairs where pair.column != home { result &+= 1 }
+            return result
+        }
+        var result = 0
+        var offset = 0
+        for count in pairCounts.values {
+            if count != 1 || pairs[offset].column != home { result &+= 1 }
+            offset &+= Int(count)
+        }
+        return result
+    }
+
+    private func encodeExceptions(_ home: UInt32, _ exceptions: Int) {
         block.append(byte: UInt8(exceptions))
+        let pairs = self.pairs.values
         var offset = 0
         var next = 0
-        pairs.withUnsafeBufferPointer { pairs in
-            for (index, count) in pairCounts.enumerated() {
-                let own = UnsafeBufferPointer(rebasing: pairs[offset..<offset + Int(count)])
-                offset += Int(count)
-                guard count != 1 || own[0].column != home else { continue }
+        var index = 0
+        for count in pairCounts.values {
+            let own = UnsafeBufferPointer(rebasing: pairs[offset..<offset + Int(count)])
+            offset += Int(count)
+            if count != 1 || own[0].column != home {
                 block.append(byte: UInt8(index - next))
-                ColumnPairs.encode(own, columnCount: shape.columnCount, into: &block)
+                ColumnPairs.encode(own, columnCount: columnCount, into: block)
                 next = index + 1
             }
+            index += 1
         }
     }
 
     /// The column that most documents of the block have the term in alone; forgets the counts.
-    private mutating func homeColumn() -> UInt32 {
+    private func homeColumn() -> UInt32 {
         var home: UInt32 = 0
-        for pair in pairs where soleCounts[Int(pair.column)] > soleCounts[Int(home)] { home = pair.column }
-        for pair in pairs { soleCounts[Int(pair.column)] = 0 }
+        for pair in pairs.values where soleCounts[Int(pair.column)] > soleCounts[Int(home)] { home = pair.column }
+        for pair in pairs.values { soleCounts[Int(pair.column)] = 0 }
         return home
     }
 
     // MARK: - Positions
 
-    private func encodeDeltas(_ start: Int, into writer: inout ByteWriter) {
-        deltas.withUnsafeBufferPointer {
-            let end = min(start + IntegerBlock.capacity, $0.count)
-            IntegerBlock.encode(UnsafeBufferPointer(rebasing: $0[start..<end]), into: &writer)
-        }
+    private func encodeDeltas(_ start: Int, into writer: ByteWriter) {
+        let end = min(start + IntegerBlock.capacity, deltas.count)
+        IntegerBlock.encode(UnsafeBufferPointer(rebasing: deltas.values[start..<end]), into: writer)
     }
 
     /// Writes the blocks of positions that are full.
-    private mutating func streamPositions(to pages: inout SegmentPages) throws {
+    private func streamPositions() throws {
         var start = 0
         while deltas.count - start >= IntegerBlock.capacity {
-            try appendPositions(start, to: &pages)
+            try appendPositions(start)
             start += IntegerBlock.capacity
         }
         deltas.removeFirst(start)
     }
 
-    private mutating func finishPositions(to pages: inout SegmentPages) throws {
-        try streamPositions(to: &pages)
-        if !deltas.isEmpty { try appendPositions(0, to: &pages) }
-        deltas.removeAll(keepingCapacity: true)
+    private func finishPositions() throws {
+        try streamPositions()
+        if !deltas.isEmpty { try appendPositions(0) }
+        deltas.removeAll()
     }
 
-    private mutating func appendPositions(_ start: Int, to pages: inout SegmentPages) throws {
+    private func appendPositions(_ start: Int) throws {
         block.removeAll()
-        encodeDeltas(start, into: &block)
-        let place = try positions.append(block, to: &pages)
+        encodeDeltas(start, into: block)
+        let place = try positions.append(block)
         if positionsPlace == nil { positionsPlace = place }
     }
 
     // MARK: - Skip entries
 
-    private mutating func appendSkip(_ place: UInt64, _ impacts: Impacts, to pages: inout SegmentPages) throws {
+    private func appendSkip(_ place: UInt64, _ impacts: Impacts) throws {
         let first = firstPlace & ~((1 << SegmentLayout.offsetBits) - 1)
         guard place >= first, place - first <= UInt64(UInt32.max) else {
             throw DatabaseError(resultCode: .SQLITE_FULL, message: "a term of the index has too many postings")
         }
         var columns: UInt16 = 0
-        for pair in pairs { columns |= 1 << UInt16(min(pair.column, 15)) }
-        skips.append(fixed: documents[documents.count - 1])
+        for pair in pairs.values { columns |= 1 << UInt16(min(pair.column, 15)) }
+        skips.append(fixed: lastDocument)
         skips.append(fixed: UInt32(place - first))
         skips.append(fixed: impacts.codes)
         skips.append(fixed: columns)
         skipCount += 1
-        if skips.count == SegmentLayout.skipsPerPage * SegmentLayout.skipSize { try flushSkips(to: &pages) }
+        if skips.count == SegmentLayout.skipsPerPage * SegmentLayout.skipSize { try flushSkips() }
     }
 
-    private mutating func flushSkips(to pages: inout SegmentPages) throws {
-        try pages.append(skips.bytes, to: .skips)
+    private func flushSkips() throws {
+        try pages.append(skips, to: .skips)
         skips.removeAll()
     }
 
     /// Ends the current pages.
-    mutating func flush(to pages: inout SegmentPages) throws {
-        try postings.flush(to: &pages)
-        try positions.flush(to: &pages)
-        if !skips.isEmpty { try flushSkips(to: &pages) }
+    func flush() throws {
+        try postings.flush()
+        try positions.flush()
+        if !skips.isEmpty { try flushSkips() }
     }
 
     // MARK: - In steps
@@ -301,11 +339,11 @@ struct PostingsWriter {
     ///     within u8       1 within a list, and then:
     ///     list            postings varint, blocks varint, place of the first block varint, number of its first skip
     ///                     entry varint, last document varint, `Impacts` so far 8 bytes
-    mutating func suspend(into state: inout ByteWriter, to pages: inout SegmentPages) throws {
+    func suspend(into state: ByteWriter) throws {
         let isWithin = isBlockFull
-        if isWithin { try flushBlock(isLast: false, to: &pages) }
-        try postings.flush(to: &pages)
-        try positions.flush(to: &pages)
+        if isWithin { try flushBlock(isLast: false) }
+        try postings.flush()
+        try positions.flush()
         state.append(varint: skipCount)
         state.append(varint: skips.count)
         state.append(skips.bytes)
@@ -322,7 +360,7 @@ struct PostingsWriter {
     }
 
     /// Goes on where `suspend` has left; the documents have been added.
-    mutating func resume(_ state: inout ByteReader, hasPositions: Bool) throws {
+    func resume(_ state: inout ByteReader, hasPositions: Bool) throws {
         beginList(hasPositions: hasPositions)
         skipCount = try state.varint(atMost: SegmentLayout.maximumPageCount)
         skips.append(try state.bytes(state.varint(atMost: SegmentLayout.skipsPerPage * SegmentLayout.skipSize - 1)))

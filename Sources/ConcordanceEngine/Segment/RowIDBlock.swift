@@ -13,7 +13,7 @@ struct RowIDBlock {
     private let width: UInt64
     private let packed: UnsafeRawPointer?
 
-    static func encode(_ rowIDs: ArraySlice<Int64>, offset: UInt32, heads: inout ByteWriter, packed: inout ByteWriter) {
+    static func encode(_ rowIDs: UnsafeBufferPointer<Int64>, offset: UInt32, heads: ByteWriter, packed: ByteWriter) {
         guard let first = rowIDs.first, let last = rowIDs.last else { return }
         var width = UInt64(64 - UInt64(bitPattern: last &- first &- Int64(rowIDs.count - 1)).leadingZeroBitCount)
         // Up to 56 bits are in one load of 64 from their first byte on.

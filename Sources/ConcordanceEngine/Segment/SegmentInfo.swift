@@ -17,7 +17,7 @@ struct SegmentInfo: Equatable, Sendable {
     /// More bytes than any segment has, few enough for the sum over all segments of a manifest to fit `Int`.
     static let maximumByteCount = 1 << 42
 
-    func encode(into writer: inout ByteWriter) {
+    func encode(into writer: ByteWriter) {
         writer.append(varint: Int(id))
         writer.append(varint: documentCount)
         writer.append(signed: minimumRowID)

@@ -5,12 +5,11 @@ final class SegmentWriter {
     let id: UInt32
     let shape: IndexShape
     private let store: BlockStore
-    @exclusivity(unchecked) private var pages: SegmentPages
-    @exclusivity(unchecked) private var documents: DocumentTableWriter
-    @exclusivity(unchecked) private var dictionary: DictionaryWriter
-    @exclusivity(unchecked) private var postings: PostingsWriter
-    /// Of the current term, or the last one.
-    @exclusivity(unchecked) private(set) var key: [UInt8] = []
+    private let pages: SegmentPages
+    private let documents: DocumentTableWriter
+    private let dictionary: DictionaryWriter
+    private let postings: PostingsWriter
+    private let currentKey = ByteWriter()
     @exclusivity(unchecked) private var adjustment = 0
     @exclusivity(unchecked) private var hasTerms = false
     /// Whether tokens share places (`SegmentLayout.colocatedFlag`); to be set before `finish`.
@@ -21,34 +20,45 @@ final class SegmentWriter {
         self.shape = shape
         self.store = store
         pages = SegmentPages(id: id, store: store)
-        documents = DocumentTableWriter(columnCount: shape.columnCount)
-        dictionary = DictionaryWriter(shape: shape)
-        postings = PostingsWriter(shape: shape)
+        documents = DocumentTableWriter(columnCount: shape.columnCount, pages: pages)
+        dictionary = DictionaryWriter(shape: shape, pages: pages)
+        postings = PostingsWriter(shape: shape, pages: pages)
     }
 
     /// Adds the next document. All documents come before the first term, rowids ascending.
     func addDocument(rowID: Int64, columnLengths: UnsafeBufferPointer<UInt32>, fingerprint: UInt32) throws {
-        let length = try documents.append(
-            rowID: rowID, columnLengths: columnLengths, fingerprint: fingerprint, to: &pages)
+        let length = try documents.append(rowID: rowID, columnLengths: columnLengths, fingerprint: fingerprint)
         postings.addDocument(length: length)
     }
 
     /// Begins a term; keys ascend by bytes.
+    @inline(__always)
     func beginTerm(_ key: UnsafeBufferPointer<UInt8>, adjustment: Int) throws {
-        self.key.removeAll(keepingCapacity: true)
-        self.key.append(contentsOf: key)
+        currentKey.removeAll()
+        currentKey.append(contentsOf: key)
         self.adjustment = adjustment
         postings.beginList(hasPositions: shape.hasPositions && key.first == 0)
     }
 
     /// Adds a document of the term, ascending, with the positions, ascending, where the term stands.
+    @inline(__always)
     func addPosting(document: UInt32, positions: UnsafeBufferPointer<Position>) throws {
-        try postings.add(document, positions, to: &pages)
+        try postings.add(document, positions)
     }
 
     /// Adds a document of a term without positions, with how often the term stands in which columns, ascending.
+    @inline(__always)
     func addPosting(document: UInt32, columns: UnsafeBufferPointer<ColumnFrequency>) throws {
-        try postings.add(document, columns, to: &pages)
+        try postings.add(document, columns)
+    }
+
+    /// Adds a document of the term, ascending; `copy` appends the columns, ascending, and, of a term with positions, their
+    /// differences (`PositionDeltas`), as another segment has them.
+    @inline(__always)
+    func addPosting(
+        document: UInt32, _ copy: (GrowingBuffer<ColumnFrequency>, GrowingBuffer<UInt32>) throws -> Void
+    ) throws {
+        try postings.add(document, copy)
     }
 
     /// Ends the term. One without postings and without an adjustment is left out.
@@ -56,11 +66,9 @@ final class SegmentWriter {
         let count = postings.count
         guard count > 0 || adjustment != 0 else { return }
         hasTerms = true
-        if postings.isSingle {
-            return try postings.endSingle(key, adjustment: adjustment, in: &dictionary, to: &pages)
-        }
-        let place = try postings.endList(to: &pages)
-        try dictionary.append(key, count: count, adjustment: adjustment, place: place, to: &pages)
+        if postings.isSingle { return try postings.endSingle(currentKey, adjustment: adjustment, in: dictionary) }
+        let place = try postings.endList()
+        try dictionary.append(currentKey, count: count, adjustment: adjustment, place: place)
     }
 
     /// Ends the term with an adjustment that depends on its postings.
@@ -69,14 +77,26 @@ final class SegmentWriter {
         try endTerm()
     }
 
+    /// Adds a whole term, with its only posting as another segment's dictionary has it: `rest` is what follows the
+    /// posting's head there.
+    func addTerm(
+        _ key: UnsafeBufferPointer<UInt8>, adjustment: Int, posting: SinglePosting, rest: UnsafeRawBufferPointer
+    ) throws {
+        guard posting.document < documentCount else { throw corrupt("a term has a posting of no document") }
+        currentKey.removeAll()
+        currentKey.append(contentsOf: key)
+        hasTerms = true
+        try dictionary.append(currentKey, adjustment: adjustment, posting, rest: rest)
+    }
+
     /// Ends the documents; optional before the first term.
-    func endDocuments() throws { try documents.flush(to: &pages) }
+    func endDocuments() throws { try documents.flush() }
 
     /// Writes what is left. The segment can then be opened.
     func finish() throws -> SegmentInfo {
         try endDocuments()
-        try postings.flush(to: &pages)
-        try dictionary.flush(to: &pages)
+        try postings.flush()
+        try dictionary.flush()
         try pages.finish(documentCount: documentCount, flags: hasColocatedTokens ? SegmentLayout.colocatedFlag : 0)
         return SegmentInfo(
             id: id, documentCount: documentCount, minimumRowID: documents.minimumRowID,
@@ -84,6 +104,9 @@ final class SegmentWriter {
     }
 
     // MARK: - In steps
+
+    /// Of the current term, or the last one.
+    var key: [UInt8] { currentKey.array }
 
     /// Whether nothing has been written.
     var isEmpty: Bool { documentCount == 0 && !hasTerms }
@@ -112,22 +135,22 @@ final class SegmentWriter {
     ///     last key        the same, of the last term in the dictionary
     ///     has terms u8
     ///     `PostingsWriter.suspend`
-    func suspend(into state: inout ByteWriter) throws {
+    func suspend(into state: ByteWriter) throws {
         try pages.writeHeld()
-        try dictionary.flush(to: &pages)
-        var list = ByteWriter()
-        try postings.suspend(into: &list, to: &pages)
+        try dictionary.flush()
+        let list = ByteWriter()
+        try postings.suspend(into: list)
         for stream in SegmentStream.paged { state.append(varint: pages.counts[Int(stream)]) }
         state.append(varint: pages.byteCount)
         state.append(varint: documentCount)
         state.append(signed: documents.minimumRowID)
         state.append(signed: documents.maximumRowID)
-        state.append(varint: key.count)
-        state.append(key)
+        state.append(varint: currentKey.count)
+        state.append(currentKey.bytes)
         state.append(varint: dictionary.lastKey.count)
-        state.append(dictionary.lastKey)
+        state.append(dictionary.lastKey.bytes)
         state.append(byte: hasTerms ? 1 : 0)
-        state.append(list.bytes)
+        withExtendedLifetime(list) { state.append(list.bytes) }
     }
 
     /// Goes on with a segment that `suspend` has left; throws `corrupt` for what it cannot have written.
@@ -142,16 +165,16 @@ final class SegmentWriter {
         pages = SegmentPages(id: id, store: store, counts: counts, byteCount: try state.varint(atMost: 1 << 48))
         let documentCount = try state.varint(atMost: SegmentInfo.maximumDocumentCount)
         documents = DocumentTableWriter(
-            columnCount: shape.columnCount, documentCount: documentCount, minimumRowID: try state.signedVarint(),
-            maximumRowID: try state.signedVarint())
-        key = Array(try state.bytes(state.varint(atMost: state.remaining)))
-        dictionary = DictionaryWriter(
-            shape: shape, lastKey: Array(try state.bytes(state.varint(atMost: state.remaining))))
+            columnCount: shape.columnCount, pages: pages, documentCount: documentCount,
+            minimumRowID: try state.signedVarint(), maximumRowID: try state.signedVarint())
+        currentKey.append(try state.bytes(state.varint(atMost: state.remaining)))
+        dictionary = DictionaryWriter(shape: shape, pages: pages)
+        dictionary.lastKey.append(try state.bytes(state.varint(atMost: state.remaining)))
         hasTerms = try state.byte() != 0
-        postings = PostingsWriter(shape: shape)
+        postings = PostingsWriter(shape: shape, pages: pages)
         let written = try writtenDocuments()
         for document in 0..<documentCount { postings.addDocument(length: try written.length(at: document)) }
-        try postings.resume(&state, hasPositions: shape.hasPositions && key.first == 0)
+        try postings.resume(&state, hasPositions: shape.hasPositions && currentKey.values.first == 0)
     }
 
     /// The documents so far, where the writer can be suspended.

@@ -8,9 +8,11 @@ final class TermCursor {
     /// The current term has not been handed out yet.
     @exclusivity(unchecked) private var isAhead = false
 
-    /// The current term's key.
-    @exclusivity(unchecked) private(set) var key: [UInt8] = []
-    /// What the dictionary says of it.
+    private let bytes = ByteWriter()
+    /// The first eight bytes of the key, the first one highest: terms with different ones are in their order.
+    @exclusivity(unchecked) private var beginning: UInt64 = 0
+
+    /// What the dictionary says of the current term.
     @exclusivity(unchecked) private(set) var entry = TermEntry(
         count: 0, adjustment: 0, hasPositions: false, place: .nowhere)
 
@@ -20,7 +22,7 @@ final class TermCursor {
         pageNumber = number
         try openPage()
         while try advance() {
-            guard key.lexicographicallyPrecedes(first) else {
+            guard withKey({ $0.lexicographicallyPrecedes(first) }) else {
                 isAhead = true
                 return
             }
@@ -36,21 +38,30 @@ final class TermCursor {
         return try advance()
     }
 
+    /// The current term's key.
+    var key: [UInt8] { bytes.array }
+
     /// Calls `body` with the current key, without a copy.
+    @inline(__always)
     func withKey<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
-        try key.withUnsafeBufferPointer(body)
+        try body(bytes.values)
     }
 
+    /// What the dictionary has of the current term behind the head of its only posting (`SinglePosting.copy`), until the
+    /// next term.
+    var rest: UnsafeRawBufferPointer { page?.rest(of: entry) ?? UnsafeRawBufferPointer(start: nil, count: 0) }
+
     /// Whether the current term is less than that of another cursor.
+    @inline(__always)
     func precedes(_ other: TermCursor) -> Bool {
-        key.withUnsafeBufferPointer { key in
-            other.key.withUnsafeBufferPointer { other in
-                let common = min(key.count, other.count)
-                var index = 0
-                while index < common, key[index] == other[index] { index &+= 1 }
-                return index < common ? key[index] < other[index] : key.count < other.count
-            }
-        }
+        if beginning != other.beginning { return beginning < other.beginning }
+        return bytes.values.lexicographicallyPrecedes(other.bytes.values)
+    }
+
+    /// Whether both are at the same term.
+    @inline(__always)
+    func isEqual(to other: TermCursor) -> Bool {
+        beginning == other.beginning && bytes.values.elementsEqual(other.bytes.values)
     }
 
     private func openPage() throws {
@@ -63,7 +74,7 @@ final class TermCursor {
     }
 
     private func advance() throws -> Bool {
-        var isFirst = key.isEmpty
+        var isFirst = bytes.isEmpty
         while page?.isAtEnd == true {
             isFirst = true
             pageNumber += 1
@@ -71,14 +82,16 @@ final class TermCursor {
         }
         guard let (shared, suffix) = try page?.readKey(), let next = try page?.readEntry() else { return false }
         if isFirst {
-            guard shared == 0, key.lexicographicallyPrecedes(suffix) else { throw Self.disorder }
-        } else {
-            guard shared <= key.count, let byte = suffix.first, shared == key.count || byte > key[shared] else {
+            guard shared == 0, UnsafeRawBufferPointer(bytes.values).lexicographicallyPrecedes(suffix) else {
                 throw Self.disorder
             }
+        } else {
+            guard shared <= bytes.count, let byte = suffix.first, shared == bytes.count || byte > bytes.values[shared]
+            else { throw Self.disorder }
         }
-        key.removeSubrange(min(shared, key.count)...)
-        key.append(contentsOf: suffix)
+        bytes.truncate(to: shared)
+        bytes.append(suffix)
+        if shared < 8 { beginning = TokenHash.beginning(of: bytes.values).byteSwapped }
         entry = next
         return true
     }

@@ -28,4 +28,22 @@ struct SinglePosting: Equatable {
     var frequency: UInt32
     /// The only column; nil where pairs follow.
     var column: UInt32?
+
+    /// Appends the columns and, of a term with positions, their differences (`PositionDeltas`), from what follows the head
+    /// of the posting in a dictionary.
+    func copy(
+        _ rest: UnsafeRawBufferPointer, hasPositions: Bool, columnCount: Int, columns: GrowingBuffer<ColumnFrequency>,
+        differences: GrowingBuffer<UInt32>
+    ) throws {
+        var reader = ByteReader(rest)
+        if let column {
+            columns.append(ColumnFrequency(column: column, count: frequency))
+        } else {
+            try ColumnPairs.decode(&reader, frequency: frequency, columnCount: columnCount) {
+                columns.append(ColumnFrequency(column: $0, count: $1))
+            }
+        }
+        guard hasPositions else { return }
+        for _ in 0..<frequency { differences.append(try reader.uint32()) }
+    }
 }

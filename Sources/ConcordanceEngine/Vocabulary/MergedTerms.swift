@@ -48,12 +48,12 @@ struct MergedTerms {
         entries.removeAll(keepingCapacity: true)
         documentFrequency = 0
         guard var least = cursors.first?.cursor else { return false }
-        for (_, cursor) in cursors where cursor.key.lexicographicallyPrecedes(least.key) { least = cursor }
+        for (_, cursor) in cursors where cursor.precedes(least) { least = cursor }
         key = least.key
         var index = 0
         while index < cursors.count {
             let (segment, cursor) = cursors[index]
-            guard cursor.key == key else {
+            guard cursor.withKey({ $0.elementsEqual(key) }) else {
                 index += 1
                 continue
             }

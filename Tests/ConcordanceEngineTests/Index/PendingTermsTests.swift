@@ -18,7 +18,7 @@ struct PendingTermsTests {
 
     private func contents(_ terms: PendingTerms) -> [[UInt8]: [Place]] {
         var result: [[UInt8]: [Place]] = [:]
-        let buffer = PositionBuffer()
+        let buffer = GrowingBuffer<Position>()
         for term in 0..<terms.count {
             var list = terms.list(term)
             var places: [Place] = []
@@ -26,7 +26,7 @@ struct PendingTermsTests {
                 buffer.removeAll()
                 list.readPlaces(into: buffer)
                 if buffer.count == 0 { places.append(Place(event: list.event)) }
-                for position in buffer.positions { places.append(Place(event: list.event, position: position)) }
+                for position in buffer.values { places.append(Place(event: list.event, position: position)) }
             }
             result[Array(terms.key(term))] = places
         }

@@ -1,0 +1,98 @@
+/// One input of a merge: what its documents become, and the postings of one of its terms in the numbers of the result.
+/// Documents that are left out are passed by.
+final class MergeSource {
+    let segment: Segment
+    @exclusivity(unchecked) var map: DocumentMap
+    /// The document of the current posting, as the result numbers it; `UInt32.max` behind the last.
+    @exclusivity(unchecked) private(set) var number = UInt32.max
+
+    /// Where the term's only posting is in the dictionary.
+    @exclusivity(unchecked) private var single: SinglePosting?
+    @exclusivity(unchecked) private var rest = UnsafeRawBufferPointer(start: nil, count: 0)
+    @exclusivity(unchecked) private var hasPositions = false
+    @exclusivity(unchecked) private var cursor: PostingsCursor?
+
+    init(_ segment: Segment, map: DocumentMap) {
+        self.segment = segment
+        self.map = map
+    }
+
+    /// Goes to the first posting of a term whose document is left, behind that number if there is one. `rest` is what the
+    /// dictionary has behind the head of a single posting, and stays where it is.
+    func open(_ entry: TermEntry, rest: UnsafeRawBufferPointer, after last: UInt32? = nil) throws {
+        hasPositions = entry.hasPositions
+        if case .dictionary(let posting, _, _) = entry.place {
+            single = posting
+            self.rest = rest
+            number = map[posting.document] ?? .max
+            if let last, number <= last { number = .max }
+            return
+        }
+        single = nil
+        if cursor == nil { cursor = try segment.postings(entry) } else { cursor?.open(entry) }
+        guard let last else { return try next() }
+        guard let document = try cursor?.advance(to: map.first(behind: last)) else { return }
+        if let mapped = map[document] { number = mapped } else { try next() }
+    }
+
+    /// Goes to the next posting whose document is left.
+    @inline(__always)
+    func next() throws {
+        if single == nil {
+            while let document = try cursor?.next(), document != PostingsCursor.exhausted {
+                if let mapped = map[document] {
+                    number = mapped
+                    return
+                }
+            }
+        }
+        number = .max
+    }
+
+    /// Adds the current posting; returns how many numbers that has copied.
+    @inline(__always)
+    func write(to writer: SegmentWriter) throws -> Int {
+        var size = 1
+        try writer.addPosting(document: number) { columns, differences in
+            let before = columns.count &+ differences.count
+            if let single {
+                try single.copy(
+                    rest, hasPositions: hasPositions, columnCount: segment.shape.columnCount, columns: columns,
+                    differences: differences)
+            } else {
+                try cursor?.copyPosting(columns: columns, differences: differences)
+            }
+            size &+= columns.count &+ differences.count &- before
+        }
+        return size
+    }
+}
+
+extension SegmentWriter {
+    /// Adds the postings of a term in all its sources, by document, and takes what that costs from the budget. False where
+    /// that is used up before the last posting, and the writer can be suspended.
+    func addPostings(of sources: [MergeSource], budget: inout Int) throws -> Bool {
+        while true {
+            // The source with the least document, and up to where its documents come first.
+            var first: MergeSource?
+            var least = UInt32.max
+            var limit = UInt32.max
+            for source in sources {
+                let number = source.number
+                if number < least {
+                    limit = least
+                    least = number
+                    first = source
+                } else if number < limit {
+                    limit = number
+                }
+            }
+            guard let first else { return true }
+            repeat {
+                if budget <= 0, canSuspendWithinTerm { return false }
+                budget -= try first.write(to: self)
+                try first.next()
+            } while first.number < limit
+        }
+    }
+}
