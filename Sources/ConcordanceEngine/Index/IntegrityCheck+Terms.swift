@@ -90,7 +90,7 @@ extension IntegrityCheck {
     private func checkColumns(
         of postings: inout PostingsCursor, key: [UInt8], in segment: Segment, _ body: (UInt32, UInt32) -> Void
     ) throws {
-        let frequency = postings.frequency
+        let frequency = try postings.frequency
         let document = Int(postings.document)
         var sum: UInt32 = 0
         var previous: UInt32?
@@ -113,8 +113,9 @@ extension IntegrityCheck {
     private func check(
         _ positions: [Position], of postings: inout PostingsCursor, key: [UInt8], in segment: Segment
     ) throws {
-        guard positions.count == Int(postings.frequency) else {
-            throw corrupt("\(name(key)) has \(positions.count) positions, not \(postings.frequency)")
+        let frequency = try postings.frequency
+        guard positions.count == Int(frequency) else {
+            throw corrupt("\(name(key)) has \(positions.count) positions, not \(frequency)")
         }
         var previous: Position?
         var column: UInt32?
@@ -141,7 +142,7 @@ extension IntegrityCheck {
             guard postings.documents.last == summary.lastDocument else {
                 throw corrupt("a block of \(name(key)) ends with another document")
             }
-            for (document, frequency) in zip(postings.documents, postings.frequencies) {
+            for (document, frequency) in zip(postings.documents, try postings.frequencies) {
                 let length = try segment.length(at: Int(document))
                 let isBounded = (0..<summary.impacts.count).contains { pair in
                     summary.impacts[pair].frequency >= frequency && summary.impacts[pair].length <= length

@@ -142,17 +142,16 @@ final class TermLeafPostings: LeafPostings {
         self.statistics = statistics
         idf = statistics.inverseDocumentFrequencies[phrase]
         super.init(leaf: leaf)
-        lastDocuments.reserveCapacity(reader.cursor.blockCount)
+        lastDocuments.reserveCapacity(reader.blockCount)
     }
 
-    override var cost: Int { reader.cursor.count }
+    override var cost: Int { reader.count }
 
     override func bound(_ bounds: UnsafeMutableBufferPointer<Double>) throws {
-        let blockCount = reader.cursor.blockCount
         lastDocuments.removeAll(keepingCapacity: true)
         var first: UInt32 = 0
-        for block in 0..<blockCount {
-            let summary = try reader.cursor.block(block)
+        for block in 0..<reader.blockCount {
+            let summary = try reader.summary(block)
             lastDocuments.append(summary.lastDocument)
             if reader.mayMatch(summary) {
                 let bound = statistics.bound(summary, idf: idf)
@@ -172,24 +171,13 @@ final class TermLeafPostings: LeafPostings {
         var mask = WindowMask()
         var block = lastDocuments.firstIndex(from: base)
         while block < lastDocuments.count {
-            try reader.decode(block: block)
-            let documents = reader.cursor.documents
-            if reader.isPlain {
-                let frequencies = reader.cursor.frequencies
-                for i in 0..<min(documents.count, frequencies.count) {
-                    let bit = documents[i] &- base
-                    guard bit < windowSize else { continue }
-                    row[Int(bit)] = Double(frequencies[i])
-                    mask.insert(bit)
-                }
-            } else {
-                let frequencies = reader.weightedFrequencies
-                for i in 0..<documents.count {
-                    let bit = documents[i] &- base
-                    guard bit < windowSize, reader.matches(i) else { continue }
-                    row[Int(bit)] = frequencies[i]
-                    mask.insert(bit)
-                }
+            let count = try reader.decode(block)
+            try reader.needHits()
+            for i in 0..<count where reader.isPlain || reader.isMatch[i] {
+                let bit = reader.documents[i] &- base
+                guard bit < windowSize else { continue }
+                row[Int(bit)] = reader.isPlain ? Double(reader.hits[i]) : reader.frequencies[i]
+                mask.insert(bit)
             }
             if lastDocuments[block] &- base >= windowSize { break }
             block += 1

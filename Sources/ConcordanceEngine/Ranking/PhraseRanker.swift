@@ -6,78 +6,70 @@
 final class PhraseRanker: SegmentRanker {
     private let phrase: Int
     private let idf: Double
-    private let owner: WindowMembers
-    private let members: UnsafeMutablePointer<WindowMember>
-    private let memberCount: Int
+    private let owner: ScoredLists
+    private let lists: UnsafeMutablePointer<ScoredList>
+    private let count: Int
     private let leaf: LeafIterator
-    private let buffers: WindowBuffers
 
     /// - Parameters:
     ///   - owner: The phrase's terms, each with the phrase's own weight.
     ///   - leaf: Finds the phrase in a document.
     init(
-        index: Int, _ live: LiveSegment, phrase: Int, _ owner: WindowMembers, _ leaf: LeafIterator,
-        _ buffers: WindowBuffers, _ statistics: RankingStatistics
+        index: Int, _ live: LiveSegment, phrase: Int, _ owner: ScoredLists, _ leaf: LeafIterator,
+        _ statistics: RankingStatistics
     ) {
         self.phrase = phrase
         idf = statistics.inverseDocumentFrequencies[phrase]
         self.owner = owner
-        members = owner.base
-        memberCount = owner.count
+        owner.sort { $0.count < $1.count }
+        lists = owner.base
+        count = owner.count
         self.leaf = leaf
-        self.buffers = buffers
         super.init(index: index, live, statistics)
     }
 
-    override func units() throws -> [RankingUnit] {
-        guard memberCount > 0 else { return [] }
-        var units: [RankingUnit] = []
-        for window in 0..<members[0].windowCount {
-            var bound = Double.infinity
-            for member in 0..<memberCount { bound = min(bound, members[member].bounds[window]) }
-            guard bound >= 0 else { continue }
-            units.append(
-                RankingUnit(
-                    bound: bound, segment: Int32(truncatingIfNeeded: index), number: Int32(truncatingIfNeeded: window)))
-        }
-        return units
-    }
-
-    override func rank(_ window: Int, into top: inout TopDocuments) throws {
-        if members[0].isListed {
-            try members[0].forEachListed(window) { try rank($0, share: $1, window, &top) }
-            return
-        }
-        buffers.beginWindow()
-        let base = window * windowSize
-        let row = buffers.frequencies
-        let mask = try members[0].fill(window, row) { mask in
-            try buffers.norms(mask, base: base, segment, statistics)
-        }
-        try mask.forEachBit { bit in
-            try rank(UInt32(truncatingIfNeeded: base + bit), share: row[bit], window, &top)
+    /// A unit is a block of the rarest term.
+    override func appendUnits(to units: inout [RankingUnit]) throws {
+        guard count > 0 else { return }
+        var least = Double.infinity
+        for list in 1..<max(count, 1) { least = min(least, lists[list].bound) }
+        units.reserveCapacity(units.count + lists[0].blockCount)
+        for block in 0..<lists[0].blockCount {
+            let bound = min(try lists[0].bound(ofBlock: block, segment, statistics), least)
+            if bound >= 0 { units.append(RankingUnit(bound: bound, segment: index, number: block)) }
         }
     }
 
-    /// - Parameter share: What the rarest term would add.
-    private func rank(_ document: UInt32, share: Double, _ window: Int, _ top: inout TopDocuments) throws {
+    override func rank(part: Int, _ block: Int, into top: inout TopDocuments) throws {
         let slack = RankingStatistics.slack
-        if share * slack < top.threshold { return }
-        let norm = statistics.norm(try segment.length(at: Int(document)))
-        for member in 1..<memberCount {
-            guard let share = try members[member].share(of: document, in: window, norm: { norm }) else { return }
-            if share * slack < top.threshold { return }
+        let (segment, statistics) = (segment, statistics)
+        let (first, last) = try lists[0].range(ofBlock: block)
+        for list in 1..<max(count, 1) {
+            let bound = try lists[list].bound(from: first, through: last, segment, statistics)
+            if bound < 0 || bound * slack < top.threshold { return }
+        }
+        let needed = top.threshold / slack
+        try lists[0].forEachDocument(inBlock: block, adding: needed, segment, statistics) { document, share, norm in
+            if share * slack >= top.threshold { try rank(document, norm, &top) }
+        }
+    }
+
+    private func rank(_ document: UInt32, _ norm: Double, _ top: inout TopDocuments) throws {
+        let slack = RankingStatistics.slack
+        for list in 1..<max(count, 1) {
+            let limit = try lists[list].seek(document, segment, statistics)
+            if limit < 0 || limit * slack < top.threshold { return }
+        }
+        for list in 1..<max(count, 1) {
+            guard let share = try lists[list].share(of: document, norm: norm), share * slack >= top.threshold else {
+                return
+            }
         }
         guard !deletions.isDeleted(document), try leaf.move(to: document) else { return }
         var frequency = 0.0
         try leaf.forEachColumn(ofMember: 0) { column, count in
             ColumnWeights.add(statistics.weights[column], times: count, to: &frequency)
         }
-        let score = BM25.score(idf: idf, frequency: frequency, norm: norm)
-        // Written so that NaN passes.
-        if score < top.threshold { return }
-        try top.offer(DocumentReference(segment: index, document: document), score: score) {
-            try segment.rowID(at: Int(document))
-        }
+        try offer(document, BM25.score(idf: idf, frequency: frequency, norm: norm), &top)
     }
 }

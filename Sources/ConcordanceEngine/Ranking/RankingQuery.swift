@@ -38,7 +38,6 @@ struct RankedDocuments {
     static let largestBatchSize = 1 << 18
 
     private let rankers: [SegmentRanker]
-    private let units: [RankingUnit]
     private let statistics: RankingStatistics
     private let rowIDs: ClosedRange<Int64>
     private var batchSize: Int
@@ -60,33 +59,26 @@ struct RankedDocuments {
         rankers = try segments.indices.map { index in
             try Self.makeRanker(query, index, segments[index], buffers, statistics)
         }
-        units = try rankers.flatMap { try $0.units() }
     }
 
     private static func makeRanker(
         _ query: RankingQuery, _ index: Int, _ live: LiveSegment, _ buffers: WindowBuffers,
         _ statistics: RankingStatistics
     ) throws -> SegmentRanker {
-        if case .leaf(let leaf) = query.root, case .key(let key, let phrase, let columns) = query.leaves[leaf] {
-            guard let reader = try reader(key, columns, live.segment, statistics) else {
-                return SegmentRanker(index: index, live, statistics)
-            }
-            return TermRanker(index: index, live, reader, phrase: phrase, statistics)
-        }
         if let sole = query.solePhrase {
-            let members = WindowMembers(capacity: sole.keys.count, live.segment, statistics)
+            let lists = ScoredLists(capacity: sole.keys.count, live.segment, statistics)
             for key in sole.keys {
                 guard let reader = try reader(key, sole.columns, live.segment, statistics) else {
                     return SegmentRanker(index: index, live, statistics)
                 }
-                try members.append(reader, phrase: sole.phrase)
+                try lists.append(reader, phrase: sole.phrase)
             }
             return PhraseRanker(
-                index: index, live, phrase: sole.phrase, members, try sole.makeLeaf(index), buffers, statistics)
+                index: index, live, phrase: sole.phrase, lists, try sole.makeLeaf(index), statistics)
         }
-        if let (members, requiresAll) = try flatMembers(query, index, live.segment, statistics) {
-            guard let members else { return SegmentRanker(index: index, live, statistics) }
-            return FlatRanker(index: index, live, requiresAll: requiresAll, members, buffers, statistics)
+        if let (lists, requiresAll) = try flatLists(query, index, live.segment, statistics) {
+            guard let lists else { return SegmentRanker(index: index, live, statistics) }
+            return FlatRanker(index: index, live, requiresAll: requiresAll, lists, statistics)
         }
         let leaves = try query.leaves.enumerated().map { number, leaf -> LeafPostings? in
             switch leaf {
@@ -103,14 +95,15 @@ struct RankedDocuments {
             statistics)
     }
 
-    /// The terms of an AND or OR of terms that the segment has, no members where nothing can match; nil for queries of other
-    /// form.
-    private static func flatMembers(
+    /// The phrases of a query that is one leaf, or an AND or OR of leaves, as far as the segment has them, no lists where
+    /// nothing can match; nil for queries of other form.
+    private static func flatLists(
         _ query: RankingQuery, _ index: Int, _ segment: Segment, _ statistics: RankingStatistics
-    ) throws -> (members: WindowMembers?, requiresAll: Bool)? {
+    ) throws -> (lists: ScoredLists?, requiresAll: Bool)? {
         let nodes: [RankingNode]
         let requiresAll: Bool
         switch query.root {
+        case .leaf: (nodes, requiresAll) = ([query.root], true)
         case .and(let parts): (nodes, requiresAll) = (parts, true)
         case .or(let parts): (nodes, requiresAll) = (parts, false)
         default: return nil
@@ -118,28 +111,28 @@ struct RankedDocuments {
         let leaves = nodes.compactMap { if case .leaf(let leaf) = $0 { query.leaves[leaf] } else { nil } }
         guard leaves.count == nodes.count else { return nil }
         for case .matches(let matches) in leaves where matches.contains(where: { $0.phrases.count != 1 }) { return nil }
-        let members = WindowMembers(capacity: leaves.count, segment, statistics)
+        let lists = ScoredLists(capacity: leaves.count, segment, statistics)
         for leaf in leaves {
             switch leaf {
             case .key(let key, let phrase, let columns):
                 if let reader = try reader(key, columns, segment, statistics) {
-                    try members.append(reader, phrase: phrase)
+                    try lists.append(reader, phrase: phrase)
                 } else if requiresAll {
                     return (nil, true)
                 }
             case .matches(let matches):
                 guard index < matches.count, let phrase = matches[index].phrases.first else { continue }
-                try members.append(matches[index], phrase: phrase)
+                try lists.append(matches[index], phrase: phrase)
             }
         }
-        return (members.count == 0 || requiresAll && members.count < nodes.count ? nil : members, requiresAll)
+        return (lists.count == 0 || requiresAll && lists.count < nodes.count ? nil : lists, requiresAll)
     }
 
     private static func reader(
         _ key: [UInt8], _ columns: ColumnSet?, _ segment: Segment, _ statistics: RankingStatistics
     ) throws -> WeightedPostings? {
         guard let entry = try key.withUnsafeBufferPointer({ try segment.find($0) }), entry.count > 0 else { return nil }
-        return WeightedPostings(try segment.postings(entry), columns: columns, weights: statistics.weights)
+        return WeightedPostings(segment, entry, columns: columns, weights: statistics.weights)
     }
 
     /// The next row; nil after the last.
@@ -153,16 +146,26 @@ struct RankedDocuments {
         return batch[position]
     }
 
+    private func units() throws -> [RankingUnit] {
+        var units: [RankingUnit] = []
+        for ranker in rankers { try ranker.appendUnits(to: &units) }
+        return units
+    }
+
     private mutating func readBatch() throws {
         let fence = batch.last.map { TopDocuments.Fence(key: $0.key, rowID: $0.rowID) }
         var top = TopDocuments(capacity: batchSize, order: statistics.order, rowIDs: rowIDs, after: fence)
-        if statistics.allowsPruning {
-            var queue = RankingUnitQueue(units)
-            while let unit = queue.popFirst(), unit.bound * RankingStatistics.slack >= top.threshold {
-                try rankers[Int(unit.segment)].rank(Int(unit.number), into: &top)
+        var queue = RankingUnitQueue(try units())
+        while let unit = queue.popFirst() {
+            if statistics.allowsPruning, unit.bound * RankingStatistics.slack < top.threshold { break }
+            let ranker = rankers[Int(unit.segment)]
+            if unit.number == RankingUnit.wholePart {
+                var units: [RankingUnit] = []
+                try ranker.appendUnits(ofPart: Int(unit.part), to: &units)
+                queue.insert(units)
+            } else {
+                try ranker.rank(part: Int(unit.part), Int(unit.number), into: &top)
             }
-        } else {
-            for unit in units { try rankers[Int(unit.segment)].rank(Int(unit.number), into: &top) }
         }
         isLastBatch = !top.isFull
         batch = top.sorted()

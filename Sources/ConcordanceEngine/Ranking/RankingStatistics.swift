@@ -41,12 +41,15 @@ final class RankingStatistics {
         return idf * ((BM25.k1 + 1) / (1 + quotient / weights.largest(in: block.columns)))
     }
 
-    /// The least frequency with which a document of the block may score so much; infinite where none can.
-    func leastFrequency(_ block: BlockSummary, idf: Double, reaching score: Double) -> Double {
+    /// The least number of hits with which a document of the block may score so much; the greatest number where none can.
+    func leastHits(_ block: BlockSummary, idf: Double, reaching score: Double) -> UInt32 {
+        guard allowsPruning, score > 0 else { return 0 }
         // score = most * f / (f + norm), solved for f.
         let most = idf * (BM25.k1 + 1)
-        guard most > score else { return most * Self.slack > score ? 0 : .infinity }
-        return score * norms.leastNorm(block.impacts) / (most - score) / Self.slack
+        guard most > score else { return most * Self.slack > score ? 0 : .max }
+        let frequency = score * norms.leastNorm(block.impacts) / (most - score) / Self.slack
+        let hits = frequency / weights.largest(in: block.columns)
+        return hits < 1e9 ? UInt32(hits) : hits.isNaN ? 0 : .max
     }
 
     /// What a sum of bounds is multiplied with before it is held against a score: more than the rounding of sums in another

@@ -1,17 +1,29 @@
-/// A part of a segment that is scored as a whole, or passed over by its bound.
+/// Documents of a segment that are scored together, or passed over by their bound.
 struct RankingUnit {
     /// No document of it scores more.
     var bound: Double
     /// Of the query's segments.
     var segment: Int32
-    /// The part's number in the segment, ascending by document.
+    /// Which of the ranker's parts it belongs to; 0 where it has but one.
+    var part: Int32
+    /// Its number in the part, ascending by document; `wholePart` for one whose units are made when its turn comes.
     var number: Int32
+
+    static let wholePart: Int32 = -1
+
+    init(bound: Double, segment: Int, part: Int = 0, number: Int? = nil) {
+        self.bound = bound
+        self.segment = Int32(truncatingIfNeeded: segment)
+        self.part = Int32(truncatingIfNeeded: part)
+        self.number = number.map { Int32(truncatingIfNeeded: $0) } ?? Self.wholePart
+    }
 
     /// Whether it is scored before another one: larger bounds first, so that the threshold rises early.
     @inline(__always)
     func precedes(_ other: RankingUnit) -> Bool {
         if bound != other.bound { return bound > other.bound }
-        return segment != other.segment ? segment < other.segment : number < other.number
+        if segment != other.segment { return segment < other.segment }
+        return part != other.part ? part < other.part : number < other.number
     }
 }
 
@@ -20,7 +32,7 @@ struct RankingUnit {
 struct RankingUnitQueue {
     private var heap: [RankingUnit]
 
-    init(_ units: [RankingUnit]) {
+    init(_ units: consuming [RankingUnit]) {
         heap = units
         for parent in stride(from: heap.count / 2 - 1, through: 0, by: -1) { siftDown(parent) }
     }
@@ -32,6 +44,25 @@ struct RankingUnitQueue {
             siftDown(0)
         }
         return first
+    }
+
+    mutating func insert(_ units: [RankingUnit]) {
+        for unit in units {
+            heap.append(unit)
+            siftUp(heap.count - 1)
+        }
+    }
+
+    private mutating func siftUp(_ start: Int) {
+        heap.withUnsafeMutableBufferPointer { heap in
+            var child = start
+            while child > 0 {
+                let parent = (child - 1) / 2
+                guard heap[child].precedes(heap[parent]) else { return }
+                heap.swapAt(parent, child)
+                child = parent
+            }
+        }
     }
 
     private mutating func siftDown(_ start: Int) {
@@ -49,7 +80,7 @@ struct RankingUnitQueue {
     }
 }
 
-/// Scores the documents of one segment that match the query, part by part.
+/// Scores the documents of one segment that match the query, unit by unit.
 class SegmentRanker {
     /// The segment's number in the snapshot.
     let index: Int
@@ -64,9 +95,24 @@ class SegmentRanker {
         self.statistics = statistics
     }
 
-    /// The parts where documents may match; their bounds are of use where `ColumnWeights.allowsBounds`.
-    func units() throws -> [RankingUnit] { [] }
+    /// Appends the units, or whole parts, where documents may match; their bounds are of use where
+    /// `RankingStatistics.allowsPruning`.
+    func appendUnits(to units: inout [RankingUnit]) throws {}
 
-    /// Offers the documents of one part: all, or those that reach the threshold.
-    func rank(_ unit: Int, into top: inout TopDocuments) throws {}
+    /// Appends the units of one part.
+    func appendUnits(ofPart part: Int, to units: inout [RankingUnit]) throws {}
+
+    /// Offers the documents of one unit: all, or those that reach the threshold.
+    func rank(part: Int, _ number: Int, into top: inout TopDocuments) throws {}
+
+    /// Offers one document, unless it is removed.
+    @inline(__always)
+    final func offer(_ document: UInt32, _ score: Double, _ top: inout TopDocuments) throws {
+        // Written so that NaN passes.
+        if score < top.threshold || deletions.isDeleted(document) { return }
+        let segment = segment
+        try top.offer(DocumentReference(segment: index, document: document), score: score) {
+            try segment.rowID(at: Int(document))
+        }
+    }
 }

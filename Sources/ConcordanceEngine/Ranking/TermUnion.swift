@@ -32,22 +32,11 @@ struct TermUnion {
     private func forEachPosting(
         _ entries: [TermEntry], _ body: (_ document: UInt32, _ frequency: Double) throws -> Void
     ) throws {
+        guard let first = entries.first else { return }
+        let postings = WeightedPostings(segment, first, columns: columns, weights: weights)
         for entry in entries {
-            let postings = WeightedPostings(try segment.postings(entry), columns: columns, weights: weights)
-            for block in 0..<postings.cursor.blockCount {
-                try postings.decode(block: block)
-                let documents = postings.cursor.documents
-                if postings.isPlain {
-                    let frequencies = postings.cursor.frequencies
-                    for i in 0..<min(documents.count, frequencies.count) {
-                        try body(documents[i], Double(frequencies[i]))
-                    }
-                } else {
-                    for i in 0..<documents.count where postings.matches(i) {
-                        try body(documents[i], postings.weightedFrequencies[i])
-                    }
-                }
-            }
+            postings.open(entry)
+            try postings.forEachMatch(body)
         }
     }
 

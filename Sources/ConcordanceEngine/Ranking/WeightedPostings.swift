@@ -1,65 +1,130 @@
 /// The postings of a term, with frequencies that count each hit by the weight of its column.
 ///
-/// A class, since copies would share the cursor's decoded block.
+/// Blocks are decoded into buffers that stay where they are as long as the object lives.
 final class WeightedPostings {
-    @exclusivity(unchecked) private(set) var cursor: PostingsCursor
-    let columns: ColumnSet?
-    let weights: ColumnWeights
-    /// Whether the frequencies are those of the cursor, and every posting matches.
+    /// How many there are.
+    private(set) var count = 0
+    private(set) var blockCount = 0
+    /// Whether frequencies are numbers of hits, and every posting matches.
     let isPlain: Bool
+    /// Of the decoded block, 128 elements; unused ones are the greatest number.
+    let documents: UnsafePointer<UInt32>
+    /// Numbers of hits, of meaning after `needHits`.
+    let hits: UnsafePointer<UInt32>
+    /// Of meaning unless `isPlain`, after `needHits`.
+    let frequencies: UnsafePointer<Double>
+    let isMatch: UnsafePointer<Bool>
 
+    private let decoder: PostingsDecoder
+    private let columns: ColumnSet?
+    private let weights: ColumnWeights
     private let columnBits: UInt16
-    @exclusivity(unchecked) private var decoded = -1
-    /// Of the decoded block, unless `isPlain`.
-    @exclusivity(unchecked) private(set) var weightedFrequencies: [Double] = []
-    @exclusivity(unchecked) private var isMatch: [Bool] = []
+    private let weighed: UnsafeMutablePointer<Double>
+    private let matched: UnsafeMutablePointer<Bool>
+    @exclusivity(unchecked) private var decodedCount = 0
+    @exclusivity(unchecked) private var areHitsWeighed = false
 
     /// - Parameter columns: The columns that hits count in; nil for all.
-    init(_ cursor: PostingsCursor, columns: ColumnSet?, weights: ColumnWeights) {
-        self.cursor = cursor
+    init(_ segment: Segment, _ entry: TermEntry, columns: ColumnSet?, weights: ColumnWeights) {
+        decoder = PostingsDecoder(segment)
         self.columns = columns
         self.weights = weights
         isPlain = columns == nil && weights.isUniform
         columnBits = columns.map { $0.columns.reduce(0) { $0 | 1 << UInt16(min(max($1, 0), 15)) } } ?? .max
+        documents = UnsafePointer(decoder.documents)
+        hits = UnsafePointer(decoder.frequencies)
+        let size = isPlain ? 0 : IntegerBlock.capacity
+        weighed = .allocate(capacity: size)
+        weighed.initialize(repeating: 0, count: size)
+        matched = .allocate(capacity: size)
+        matched.initialize(repeating: false, count: size)
+        frequencies = UnsafePointer(weighed)
+        isMatch = UnsafePointer(matched)
+        open(entry)
+    }
+
+    /// Goes over to another term of the segment, without an allocation.
+    func open(_ entry: TermEntry) {
+        decoder.open(entry)
+        count = entry.count
+        blockCount = decoder.blockCount
+        decodedCount = 0
+    }
+
+    deinit {
+        weighed.deallocate()
+        matched.deallocate()
+    }
+
+    // MARK: - Blocks
+
+    /// Bounds of all postings.
+    func impacts() throws -> Impacts {
+        try decoder.impacts ?? (blockCount == 0 ? Impacts(codes: 0) : summary(0).impacts)
+    }
+
+    /// What is known of a block without decoding it; a list of one block is decoded.
+    @inline(__always)
+    func summary(_ block: Int) throws -> BlockSummary {
+        try decoder.hasSkips ? decoder.summary(block) : decoder.summaryOfOnly()
     }
 
     /// Whether a document of the block may match.
     @inline(__always)
     func mayMatch(_ summary: BlockSummary) -> Bool { summary.columns & columnBits != 0 }
 
-    /// Whether the document at an index of the decoded block matches.
+    /// The last document of a block.
     @inline(__always)
-    func matches(_ index: Int) -> Bool { isPlain || isMatch[index] }
+    func lastDocument(ofBlock block: Int) throws -> UInt32 { try decoder.end(ofBlock: block) }
 
-    /// The weighted frequency of the document at an index of the decoded block.
-    @inline(__always)
-    func frequency(_ index: Int) -> Double {
-        isPlain ? Double(cursor.frequencies[index]) : weightedFrequencies[index]
+    /// The first block from `start` on that has documents not less than `document`; nil where none has.
+    func firstBlock(from start: Int, reaching document: UInt32) throws -> Int? {
+        guard let block = try decoder.firstBlock(from: start, reaching: document) else { return nil }
+        return try decoder.hasSkips || decoder.end(ofBlock: block) >= document ? block : nil
     }
 
-    func decode(block: Int) throws {
-        guard block != decoded else { return }
-        decoded = -1
-        try cursor.decode(block: block)
-        if !isPlain { try weigh() }
-        decoded = block
+    /// Fills `documents`; returns how many they are.
+    @discardableResult
+    func decode(_ block: Int) throws -> Int {
+        areHitsWeighed = false
+        decodedCount = 0
+        decodedCount = try decoder.decode(block)
+        return decodedCount
     }
 
-    private func weigh() throws {
-        let count = cursor.documents.count
-        weightedFrequencies.removeAll(keepingCapacity: true)
-        isMatch.removeAll(keepingCapacity: true)
-        for index in 0..<count {
-            if index > 0 { _ = try cursor.next() }
-            var sum = 0.0
-            var isMatch = false
-            try cursor.forEachColumn { column, count in
-                guard columns?.contains(Int(column)) != false else { return }
-                isMatch = true
-                ColumnWeights.add(weights[column], times: count, to: &sum)
+    /// Fills what depends on the hits of the decoded block.
+    func needHits() throws {
+        try decoder.needFrequencies()
+        guard !isPlain, !areHitsWeighed else { return }
+        let home = decoder.homeColumn
+        let homeMatches = columns?.contains(Int(home)) != false
+        let homeWeight = weights[home]
+        for index in 0..<decodedCount {
+            weighed[index] = 0
+            if try decoder.isAtHome(index) {
+                matched[index] = homeMatches
+                if homeMatches { ColumnWeights.add(homeWeight, times: hits[index], to: &weighed[index]) }
+                continue
             }
-            weightedFrequencies.append(sum)
-            self.isMatch.append(isMatch)
+            matched[index] = false
+            try decoder.forEachColumn(at: index) { column, hits in
+                guard columns?.contains(Int(column)) != false else { return }
+                matched[index] = true
+                ColumnWeights.add(weights[column], times: hits, to: &weighed[index])
+            }
+        }
+        areHitsWeighed = true
+    }
+
+    /// Calls `body` with each document that matches, and its frequency.
+    @inline(__always)
+    func forEachMatch(_ body: (_ document: UInt32, _ frequency: Double) throws -> Void) throws {
+        for block in 0..<blockCount {
+            let count = try decode(block)
+            try needHits()
+            for index in 0..<count where isPlain || matched[index] {
+                try body(documents[index], isPlain ? Double(hits[index]) : weighed[index])
+            }
         }
     }
 }

@@ -44,15 +44,11 @@ final class WindowRanker: SegmentRanker {
 
     // MARK: - Bounds
 
-    override func units() throws -> [RankingUnit] {
+    override func appendUnits(to units: inout [RankingUnit]) throws {
         let bounds = try bounds(of: root)
-        var units: [RankingUnit] = []
         for (number, bound) in bounds.enumerated() where bound >= 0 {
-            units.append(
-                RankingUnit(
-                    bound: bound, segment: Int32(truncatingIfNeeded: index), number: Int32(truncatingIfNeeded: number)))
+            units.append(RankingUnit(bound: bound, segment: index, number: number))
         }
-        return units
     }
 
     /// The most that the documents of each window score at the node; negative where none can match it.
@@ -88,29 +84,14 @@ final class WindowRanker: SegmentRanker {
 
     // MARK: - One window
 
-    override func rank(_ window: Int, into top: inout TopDocuments) throws {
+    override func rank(part: Int, _ window: Int, into top: inout TopDocuments) throws {
         let base = window * windowSize
-        var mask = try matches(root, base: UInt32(truncatingIfNeeded: base))
-        if !deletions.isEmpty {
-            let found = mask
-            found.forEachBit { bit in
-                if deletions.isDeleted(UInt32(truncatingIfNeeded: base + bit)) {
-                    mask[bit >> 6] &= ~(1 << UInt64(bit & 63))
-                }
-            }
-        }
+        let mask = try matches(root, base: UInt32(truncatingIfNeeded: base))
         guard !mask.isZero else { return }
         if !countsAllLeaves { dropWhatDoesNotCount(mask) }
         try score(mask, base: base)
-        let segment = segment
         try mask.forEachBit { bit in
-            let score = buffers.scores[bit]
-            // Written so that NaN passes.
-            if score < top.threshold { return }
-            let document = base + bit
-            try top.offer(
-                DocumentReference(segment: index, document: UInt32(truncatingIfNeeded: document)), score: score
-            ) { try segment.rowID(at: document) }
+            try offer(UInt32(truncatingIfNeeded: base + bit), buffers.scores[bit], &top)
         }
     }
 

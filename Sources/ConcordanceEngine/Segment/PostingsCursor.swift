@@ -127,15 +127,20 @@ struct PostingsCursor {
 
     /// Binary search without branches; unused places hold the greatest number.
     @inline(__always)
-    private mutating func seekInBlock(_ target: UInt32) {
+    private func place(of target: UInt32) -> Int {
         var low = 0
         var step = Self.blockSize / 2
         while step > 0 {
             low &+= decodedDocuments[low &+ step &- 1] < target ? step : 0
             step &>>= 1
         }
-        index = low
-        document = decodedDocuments[low]
+        return low
+    }
+
+    @inline(__always)
+    private mutating func seekInBlock(_ target: UInt32) {
+        index = place(of: target)
+        document = decodedDocuments[index]
     }
 
     /// Goes back before the first document.
@@ -150,7 +155,12 @@ struct PostingsCursor {
 
     /// How often the term stands in the current document.
     @inline(__always)
-    var frequency: UInt32 { decodedFrequencies[index & (Self.blockSize - 1)] }
+    var frequency: UInt32 {
+        get throws {
+            try decoder.needFrequencies()
+            return decodedFrequencies[index & (Self.blockSize - 1)]
+        }
+    }
 
     /// How often the term stands in one column of the current document.
     func frequency(inColumn column: UInt32) throws -> UInt32 {
@@ -214,12 +224,39 @@ struct PostingsCursor {
 
     /// Their frequencies, each at least 1.
     @inline(__always)
-    var frequencies: UnsafeBufferPointer<UInt32> { UnsafeBufferPointer(start: decodedFrequencies, count: decodedCount) }
+    var frequencies: UnsafeBufferPointer<UInt32> {
+        get throws {
+            try decoder.needFrequencies()
+            return UnsafeBufferPointer(start: decodedFrequencies, count: decodedCount)
+        }
+    }
 
-    /// Their frequencies, each column's times its weight, into room for 128.
-    func weightedFrequencies(
-        _ weights: UnsafeBufferPointer<Double>, into result: UnsafeMutablePointer<Double>
-    ) throws {
-        try decoder.weightedFrequencies(decodedCount, weights, into: result)
+    /// The index in the decoded block of a document; nil where it has it not.
+    @inline(__always)
+    func index(of document: UInt32) -> Int? {
+        let index = place(of: document)
+        return decodedDocuments[index] == document && index < decodedCount ? index : nil
+    }
+
+    /// The first block from `start` on that has documents not less than `document`; nil where none has.
+    func firstBlock(from start: Int, reaching document: UInt32) throws -> Int? {
+        guard let block = try decoder.firstBlock(from: start, reaching: document) else { return nil }
+        return try decoder.hasSkips || decoder.end(ofBlock: block) >= document ? block : nil
+    }
+
+    /// The last document of a block.
+    @inline(__always)
+    func lastDocument(ofBlock block: Int) throws -> UInt32 { try decoder.end(ofBlock: block) }
+
+    /// The column of most postings of the decoded block.
+    @inline(__always) var homeColumn: UInt32 { decoder.homeColumn }
+
+    /// Whether the term stands in the home column alone, at an index of the decoded block.
+    @inline(__always)
+    func isAtHome(_ index: Int) throws -> Bool { try decoder.isAtHome(index) }
+
+    /// Calls `body` for each column of the posting at an index of the decoded block, ascending.
+    func forEachColumn(at index: Int, _ body: (_ column: UInt32, _ count: UInt32) throws -> Void) throws {
+        try decoder.forEachColumn(at: index, body)
     }
 }

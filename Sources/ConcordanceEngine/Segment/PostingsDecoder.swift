@@ -29,7 +29,9 @@ final class PostingsDecoder {
     @exclusivity(unchecked) private var decodedCount = 0
     @exclusivity(unchecked) private var home: UInt32 = 0
     @exclusivity(unchecked) private var flags: UInt8 = 0
-    /// Where the exceptions begin; where what follows them begins, once they are read.
+    @exclusivity(unchecked) private var areFrequenciesDecoded = false
+    /// Where the frequencies begin until they are decoded, and then the exceptions; where what follows these begins, once
+    /// they are read.
     @exclusivity(unchecked) private var exceptionsOffset = 0
     @exclusivity(unchecked) private var exceptionsEnd: Int?
     @exclusivity(unchecked) private var positionsPlace: UInt64 = 0
@@ -106,6 +108,13 @@ final class PostingsDecoder {
         UInt32(littleEndian: try skip(block).loadUnaligned(as: UInt32.self))
     }
 
+    /// The last document of a block; a list of one block is decoded.
+    @inline(__always)
+    func end(ofBlock block: Int) throws -> UInt32 {
+        if hasSkips { return try lastDocument(block) }
+        return documents[max(try decode(block), 1) &- 1]
+    }
+
     @inline(__always)
     func summary(_ block: Int) throws -> BlockSummary {
         let skip = try skip(block)
@@ -118,6 +127,7 @@ final class PostingsDecoder {
     /// The same of a list of one block, which has no skip entry.
     func summaryOfOnly() throws -> BlockSummary {
         _ = try decode(0)
+        try needFrequencies()
         var highest: UInt32 = 0
         for index in 0..<decodedCount { highest = max(highest, frequencies[index]) }
         return BlockSummary(
@@ -146,7 +156,7 @@ final class PostingsDecoder {
 
     // MARK: - Blocks
 
-    /// Decodes a block, unless it is. Returns how many postings it has.
+    /// Decodes a block but for its frequencies, unless it is. Returns how many postings it has.
     func decode(_ block: Int) throws -> Int {
         if block == decodedBlock, decodedCount > 0 { return decodedCount }
         decodedCount = 0
@@ -173,6 +183,7 @@ final class PostingsDecoder {
         pageNumber = -1
         setDocument(single.document)
         frequencies[0] = single.frequency
+        areFrequenciesDecoded = true
         home = single.column ?? 0
         flags = 0
         exceptionsOffset = offset
@@ -203,11 +214,7 @@ final class PostingsDecoder {
         guard Int(home) < columnCount else { throw corrupt("a posting has a column too many") }
         if hasPositions, flags & PostingsBlock.hasInlinePositions == 0 { positionsPlace = try input.varint() }
         try decodeDocuments(&input, size, after: previous, last: last)
-        if flags & PostingsBlock.allOnce == 0 {
-            try decodeFrequencies(&input, size)
-        } else {
-            frequencies.update(repeating: 1, count: size)
-        }
+        areFrequenciesDecoded = false
         exceptionsOffset = input.offset
         exceptionsEnd = nil
         arePositionsOpen = false
@@ -216,13 +223,11 @@ final class PostingsDecoder {
     @inline(__always)
     private func decodeDocuments(_ input: inout ByteReader, _ size: Int, after previous: Int64, last: UInt32?) throws {
         try IntegerBlock.decode(&input, count: size, into: documents)
-        // Sums of 64 bits cannot overflow, so documents ascend if the last is in bounds.
-        var sum = UInt64(bitPattern: previous)
-        for index in 0..<size {
-            sum &+= UInt64(documents[index]) &+ 1
-            documents[index] = UInt32(truncatingIfNeeded: sum)
-        }
-        guard sum < UInt64(reader.documentCount), last == nil || sum == UInt64(last ?? 0) else {
+        let end =
+            size == IntegerBlock.capacity
+            ? Self.sumLanes(documents, after: Int32(truncatingIfNeeded: previous))
+            : Self.sumSequence(documents, size, after: previous)
+        guard let end, end < UInt64(reader.documentCount), last == nil || end == UInt64(last ?? 0) else {
             throw corrupt("a block of postings has documents that do not exist")
         }
         if size < IntegerBlock.capacity {
@@ -230,15 +235,61 @@ final class PostingsDecoder {
         }
     }
 
-    @inline(__always)
-    private func decodeFrequencies(_ input: inout ByteReader, _ size: Int) throws {
-        try IntegerBlock.decode(&input, count: size, into: frequencies)
-        var all: UInt32 = 0
+    /// Makes documents of what lies between them. Returns the last.
+    private static func sumSequence(_ documents: UnsafeMutablePointer<UInt32>, _ size: Int, after previous: Int64)
+        -> UInt64?
+    {
+        // Sums of 64 bits cannot overflow, so documents ascend if the last is in bounds.
+        var sum = UInt64(bitPattern: previous)
         for index in 0..<size {
-            all |= frequencies[index]
-            frequencies[index] &+= 1
+            sum &+= UInt64(documents[index]) &+ 1
+            documents[index] = UInt32(truncatingIfNeeded: sum)
         }
-        guard all < UInt32(Int32.max) else { throw corrupt("a frequency is too large") }
+        return sum
+    }
+
+    /// The same for 128, four at once; nil where they do not ascend, as numbers with a sign: an overflow descends.
+    @inline(__always)
+    private static func sumLanes(_ documents: UnsafeMutablePointer<UInt32>, after previous: Int32) -> UInt64? {
+        let lanes = UnsafeMutableRawPointer(documents)
+        var before = SIMD4<Int32>(repeating: previous)
+        var descents = SIMDMask<SIMD4<Int32>>(repeating: false)
+        for row in 0..<IntegerBlock.capacity / 4 {
+            var sums = lanes.loadUnaligned(fromByteOffset: row &* 16, as: SIMD4<Int32>.self) &+ 1
+            sums &+= SIMD4(0, sums[0], sums[1], sums[2])
+            sums &+= SIMD4(0, 0, sums[0], sums[1])
+            sums &+= before
+            descents .|= sums .<= SIMD4(before[3], sums[0], sums[1], sums[2])
+            lanes.storeBytes(of: sums, toByteOffset: row &* 16, as: SIMD4<Int32>.self)
+            before = SIMD4(repeating: sums[3])
+        }
+        return any(descents) ? nil : UInt64(truncatingIfNeeded: before[3])
+    }
+
+    /// Decodes the frequencies of the decoded block, unless they are.
+    @inline(__always)
+    func needFrequencies() throws {
+        if !areFrequenciesDecoded { try decodeFrequencies() }
+    }
+
+    @inline(never)
+    private func decodeFrequencies() throws {
+        guard let bytes = page?.bytes else { return }
+        let size = decodedCount
+        if flags & PostingsBlock.allOnce == 0 {
+            var input = ByteReader(bytes, offset: exceptionsOffset)
+            try IntegerBlock.decode(&input, count: size, into: frequencies)
+            var all: UInt32 = 0
+            for index in 0..<size {
+                all |= frequencies[index]
+                frequencies[index] &+= 1
+            }
+            guard all < UInt32(Int32.max) else { throw corrupt("a frequency is too large") }
+            exceptionsOffset = input.offset
+        } else {
+            frequencies.update(repeating: 1, count: size)
+        }
+        areFrequenciesDecoded = true
     }
 
     // MARK: - Columns
@@ -246,6 +297,7 @@ final class PostingsDecoder {
     /// Reads where the exceptions are, once a block.
     private func readExceptions() throws {
         guard exceptionsEnd == nil, let bytes = page?.bytes else { return }
+        try needFrequencies()
         pairOffsets.update(repeating: 0, count: decodedCount)
         var input = ByteReader(bytes, offset: exceptionsOffset)
         if flags & PostingsBlock.hasExceptions != 0 {
@@ -271,20 +323,14 @@ final class PostingsDecoder {
         try ColumnPairs.decode(&input, frequency: frequencies[index], columnCount: columnCount, body)
     }
 
-    /// The frequencies of the decoded block, each column's times its weight; columns without a weight have 1, as bm25's.
-    func weightedFrequencies(
-        _ size: Int, _ weights: UnsafeBufferPointer<Double>, into result: UnsafeMutablePointer<Double>
-    ) throws {
-        let homeWeight = Int(home) < weights.count ? weights[Int(home)] : 1
-        for index in 0..<min(size, decodedCount) { result[index] = Double(frequencies[index]) * homeWeight }
+    /// The column of most postings of the decoded block.
+    @inline(__always) var homeColumn: UInt32 { home }
+
+    /// Whether a posting of the decoded block stands in the home column alone.
+    @inline(__always)
+    func isAtHome(_ index: Int) throws -> Bool {
         if exceptionsEnd == nil { try readExceptions() }
-        for index in 0..<min(size, decodedCount) where pairOffsets[index] > 0 {
-            var sum = 0.0
-            try forEachColumn(at: index) { column, count in
-                sum += Double(count) * (Int(column) < weights.count ? weights[Int(column)] : 1)
-            }
-            result[index] = sum
-        }
+        return pairOffsets[index] == 0
     }
 
     // MARK: - Positions
