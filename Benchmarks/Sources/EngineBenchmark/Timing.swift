@@ -1,7 +1,8 @@
 import BenchmarkSupport
 
-/// Seconds that each of several ways takes, medians of rounds in which they take turns. What takes less than a fifth of a
-/// millisecond runs several times within one timing.
+/// Seconds that each of several ways takes when it is warm, medians of rounds in which they take turns. A turn begins with a
+/// run that is not timed, since the way before has filled the processor's caches with its own data. What takes less than
+/// two milliseconds runs several times within one timing.
 func time(_ ways: [() throws -> Void]) throws -> [Double] {
     let clock = ContinuousClock()
     var repetitions: [Int] = []
@@ -9,7 +10,7 @@ func time(_ ways: [() throws -> Void]) throws -> [Double] {
     for way in ways {
         try way()
         let once = try clock.measure { try way() }.seconds
-        repetitions.append(max(1, min(100, Int(0.0002 / max(once, 1e-7)))))
+        repetitions.append(max(1, min(200, Int(0.002 / max(once, 1e-7)))))
         slowest = max(slowest, once)
     }
     let rounds = slowest < 0.002 ? 21 : slowest < 0.02 ? 9 : slowest < 0.2 ? 5 : 3
@@ -18,6 +19,7 @@ func time(_ ways: [() throws -> Void]) throws -> [Double] {
         for turn in ways.indices {
             let index = (turn + round) % ways.count
             let way = ways[index]
+            try way()
             let time = try clock.measure { for _ in 0..<repetitions[index] { try way() } }
             times[index].append(time.seconds / Double(repetitions[index]))
         }

@@ -56,6 +56,19 @@ struct SegmentSearch {
         return PhraseIterator(terms, isInitial: phrase.isInitial)
     }
 
+    /// The documents that match a phrase of several terms, moved to single documents.
+    ///
+    /// - Parameter known: Of each term, what is used for it instead of postings of its own.
+    func leaf(_ phrase: QueryPhrase, known: [LeafIterator?]) throws -> LeafIterator {
+        let columns = ColumnFilter(phrase.columns, columnCount: segment.shape.columnCount)
+        let terms = try zip(phrase.terms, known).map { term, known in
+            try known
+                ?? postings(
+                    term, columns, needsPositions: false, usesLists: false, comparesPlaces: comparesPlaces)
+        }
+        return PhraseIterator(terms, isInitial: phrase.isInitial)
+    }
+
     // MARK: - Terms
 
     private func postings(

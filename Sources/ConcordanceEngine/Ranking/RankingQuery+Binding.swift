@@ -19,11 +19,12 @@ extension RankingQuery {
         guard case .near(let group) = bound.expression.root, group.phrases.count == 1, let phrase = group.phrases.first,
             case let terms = bound.expression.phrases[phrase].terms, terms.count > 1
         else { return nil }
-        let keys = terms.filter { !$0.isPrefix && $0.synonyms.isEmpty }.map { [0] + $0.bytes }
-        guard !keys.isEmpty else { return nil }
+        let keys = terms.map { $0.isPrefix || !$0.synonyms.isEmpty ? nil : [0] + $0.bytes }
+        guard keys.contains(where: { $0 != nil }) else { return nil }
         let (expression, segments) = (bound.expression, bound.snapshot.segments)
-        return SolePhrase(keys: keys, phrase: phrase, columns: group.columns) { index in
-            try SegmentSearch(expression, segment: segments[index].segment).leaf(group, isRandom: true)
+        return SolePhrase(keys: keys, phrase: phrase, columns: group.columns) { index, readers in
+            try SegmentSearch(expression, segment: segments[index].segment)
+                .leaf(expression.phrases[phrase], known: readers.map { $0.map(WeightedPostingsLeaf.init) })
         }
     }
 

@@ -10,12 +10,12 @@ struct RankingQuery {
 
     /// A query that is nothing but one phrase of several terms.
     struct SolePhrase {
-        /// The keys of those of its terms that are no prefixes and have no synonyms; one at least.
-        var keys: [[UInt8]]
+        /// The keys of its terms; nil for prefixes and terms with synonyms, which not all of them are.
+        var keys: [[UInt8]?]
         var phrase: Int
         var columns: ColumnSet?
-        /// Finds the phrase in documents of a segment, in any order.
-        var makeLeaf: (Int) throws -> LeafIterator
+        /// Finds the phrase in documents of a segment, in any order, of which the terms with a key are decoded.
+        var makeLeaf: (_ segment: Int, _ terms: [WeightedPostings?]) throws -> LeafIterator
     }
 
     var root: RankingNode
@@ -67,14 +67,20 @@ struct RankedDocuments {
     ) throws -> SegmentRanker {
         if let sole = query.solePhrase {
             let lists = ScoredLists(capacity: sole.keys.count, live.segment, statistics)
+            var readers: [WeightedPostings?] = []
             for key in sole.keys {
+                guard let key else {
+                    readers.append(nil)
+                    continue
+                }
                 guard let reader = try reader(key, sole.columns, live.segment, statistics) else {
                     return SegmentRanker(index: index, live, statistics)
                 }
                 try lists.append(reader, phrase: sole.phrase)
+                readers.append(reader)
             }
             return PhraseRanker(
-                index: index, live, phrase: sole.phrase, lists, try sole.makeLeaf(index), statistics)
+                index: index, live, phrase: sole.phrase, lists, try sole.makeLeaf(index, readers), statistics)
         }
         if let (lists, requiresAll) = try flatLists(query, index, live.segment, statistics) {
             guard let lists else { return SegmentRanker(index: index, live, statistics) }

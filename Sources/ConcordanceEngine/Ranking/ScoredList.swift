@@ -269,13 +269,7 @@ struct ScoredList {
     mutating func share(of document: UInt32, norm: Double) throws -> Double? {
         guard block >= 0 else { return nil }
         if decoded != block { try decode(block) }
-        // Binary search without branches.
-        var index = 0
-        var step = Self.blockSize / 2
-        while step > 0 {
-            index &+= documents[index &+ step &- 1] < document ? step : 0
-            step &>>= 1
-        }
+        let index = PostingsCursor.place(of: document, in: documents)
         guard documents[index] == document else { return nil }
         if !areHitsDecoded { try decodeHits() }
         guard matches(index) else { return nil }

@@ -116,6 +116,20 @@ final class WeightedPostings {
         areHitsWeighed = true
     }
 
+    /// The index in the decoded block of a document; nil where it has it not.
+    @inline(__always)
+    func index(of document: UInt32) -> Int? {
+        let index = PostingsCursor.place(of: document, in: documents)
+        return index < decodedCount && documents[index] == document ? index : nil
+    }
+
+    /// Replaces the array's content with the positions, in the columns that hits count in, at an index of the decoded block.
+    func readPositions(at index: Int, into result: inout [Position]) throws {
+        result.removeAll(keepingCapacity: true)
+        try decoder.readPositions(at: index, into: &result)
+        if let columns { result.removeAll { !columns.contains(Int($0.column)) } }
+    }
+
     /// Calls `body` with each document that matches, and its frequency.
     @inline(__always)
     func forEachMatch(_ body: (_ document: UInt32, _ frequency: Double) throws -> Void) throws {
@@ -126,5 +140,26 @@ final class WeightedPostings {
                 try body(documents[index], isPlain ? Double(hits[index]) : weighed[index])
             }
         }
+    }
+}
+
+/// The positions of a term in documents that its postings have been decoded for.
+final class WeightedPostingsLeaf: LeafIterator {
+    private let postings: WeightedPostings
+    @exclusivity(unchecked) private var index = 0
+
+    init(_ postings: WeightedPostings) { self.postings = postings }
+
+    override var cost: Int { postings.count }
+
+    override func move(to document: UInt32) throws -> Bool {
+        settle(at: document)
+        guard let index = postings.index(of: document) else { return false }
+        self.index = index
+        return true
+    }
+
+    override func readInstances(ofMember member: Int, into result: inout [Position]) throws {
+        try postings.readPositions(at: index, into: &result)
     }
 }

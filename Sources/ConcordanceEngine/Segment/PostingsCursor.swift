@@ -127,11 +127,11 @@ struct PostingsCursor {
 
     /// Binary search without branches; unused places hold the greatest number.
     @inline(__always)
-    private func place(of target: UInt32) -> Int {
+    static func place(of target: UInt32, in documents: UnsafePointer<UInt32>) -> Int {
         var low = 0
-        var step = Self.blockSize / 2
+        var step = blockSize / 2
         while step > 0 {
-            low &+= decodedDocuments[low &+ step &- 1] < target ? step : 0
+            low &+= documents[low &+ step &- 1] < target ? step : 0
             step &>>= 1
         }
         return low
@@ -139,7 +139,7 @@ struct PostingsCursor {
 
     @inline(__always)
     private mutating func seekInBlock(_ target: UInt32) {
-        index = place(of: target)
+        index = Self.place(of: target, in: decodedDocuments)
         document = decodedDocuments[index]
     }
 
@@ -229,34 +229,5 @@ struct PostingsCursor {
             try decoder.needFrequencies()
             return UnsafeBufferPointer(start: decodedFrequencies, count: decodedCount)
         }
-    }
-
-    /// The index in the decoded block of a document; nil where it has it not.
-    @inline(__always)
-    func index(of document: UInt32) -> Int? {
-        let index = place(of: document)
-        return decodedDocuments[index] == document && index < decodedCount ? index : nil
-    }
-
-    /// The first block from `start` on that has documents not less than `document`; nil where none has.
-    func firstBlock(from start: Int, reaching document: UInt32) throws -> Int? {
-        guard let block = try decoder.firstBlock(from: start, reaching: document) else { return nil }
-        return try decoder.hasSkips || decoder.end(ofBlock: block) >= document ? block : nil
-    }
-
-    /// The last document of a block.
-    @inline(__always)
-    func lastDocument(ofBlock block: Int) throws -> UInt32 { try decoder.end(ofBlock: block) }
-
-    /// The column of most postings of the decoded block.
-    @inline(__always) var homeColumn: UInt32 { decoder.homeColumn }
-
-    /// Whether the term stands in the home column alone, at an index of the decoded block.
-    @inline(__always)
-    func isAtHome(_ index: Int) throws -> Bool { try decoder.isAtHome(index) }
-
-    /// Calls `body` for each column of the posting at an index of the decoded block, ascending.
-    func forEachColumn(at index: Int, _ body: (_ column: UInt32, _ count: UInt32) throws -> Void) throws {
-        try decoder.forEachColumn(at: index, body)
     }
 }
