@@ -207,23 +207,50 @@ struct ScoredList {
         }
         let size = min(count &- block &* Self.blockSize, Self.blockSize)
         let (documents, frequencies, hits, idf, isPlain) = (documents, frequencies, hits, idf, isPlain)
-        let isTerm = reader != nil
+        try withUnsafeTemporaryAllocation(of: Candidate.self, capacity: Self.blockSize) { candidates in
+            let count = choose(of: size, atLeast: least, into: candidates)
+            // Lengths in a loop of their own, so that the processor waits for several at once.
+            for place in 0..<count {
+                let document = Int(documents[candidates[place].index])
+                candidates[place].norm = statistics.norm(try segment.length(at: document))
+            }
+            for candidate in candidates[..<count] {
+                let index = candidate.index
+                let frequency = isPlain ? Double(hits[index]) : frequencies[index]
+                let share = BM25.score(idf: idf, frequency: frequency, norm: candidate.norm)
+                try body(documents[index], share, candidate.norm)
+            }
+        }
+    }
+
+    private struct Candidate {
+        var index: Int
+        var norm: Double
+    }
+
+    /// Writes the indexes of matching documents of the decoded block that have so many hits; returns how many there are.
+    @inline(__always)
+    private func choose(
+        of size: Int, atLeast least: UInt32, into candidates: UnsafeMutableBufferPointer<Candidate>
+    ) -> Int {
+        var count = 0
         var group = 0
         while group < size {
             let end = min(group &+ 8, size)
             // Most groups end here: one hit is not enough, however short the documents are.
-            if least > 1, !Self.hasAny(hits + group, atLeast: least) {
-                group = end
-                continue
-            }
-            for index in group..<end {
-                if isTerm, hits[index] < least || !matches(index) { continue }
-                let norm = statistics.norm(try segment.length(at: Int(documents[index])))
-                let frequency = isPlain ? Double(hits[index]) : frequencies[index]
-                try body(documents[index], BM25.score(idf: idf, frequency: frequency, norm: norm), norm)
+            if least <= 1 || Self.hasAny(hits + group, atLeast: least) {
+                for index in group..<end {
+                    candidates[count] = Candidate(index: index, norm: 1)
+                    count &+= isPlain ? (hits[index] >= least ? 1 : 0) : (mayCount(index, least) ? 1 : 0)
+                }
             }
             group = end
         }
+        return count
+    }
+
+    private func mayCount(_ index: Int, _ least: UInt32) -> Bool {
+        reader == nil || hits[index] >= least && matches(index)
     }
 
     /// Whether one of eight numbers below 2^31 is at least `least`.
