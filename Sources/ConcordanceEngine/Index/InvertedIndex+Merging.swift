@@ -55,16 +55,19 @@ extension InvertedIndex {
         return hasWorked
     }
 
-    /// Rows of dropped segments that a commit deletes, at most.
-    private static let garbageLimit = 32
+    /// Rows of dropped segments that a commit deletes, at most. One in `MergePolicy.smallFactor` does, which drops so many
+    /// rows itself; all levels of larger merges together drop fewer.
+    private static let garbageLimit = 3 * MergePolicy.smallFactor
 
     /// The share of merging that falls to a commit which has written so many bytes; inside `write`.
     func mergeAfterFlush(byteCount: Int) throws {
         var schedule = try MergeSchedule(manifest())
         schedule.credit += byteCount
         var isShareDue = settings.automerge > 0
+        var hasWorked = false
         if settings.automerge > 0, let small = MergePolicy.smallCandidates(try schedule.idle(of: manifest())) {
             try mergeSmall(small)
+            hasWorked = true
             // One commit does not do both, unless it has written much itself.
             isShareDue = byteCount > MergePolicy.stepSize
         }
@@ -74,27 +77,30 @@ extension InvertedIndex {
             )
         {
             try mergeAtOnce(inputs)
+            hasWorked = true
         }
-        if isShareDue { try mergeShare(&schedule, byteCount: byteCount) }
+        if isShareDue, try mergeShare(&schedule, byteCount: byteCount) { hasWorked = true }
         try keep(schedule)
-        if try !manifest().garbage.isEmpty { try collectGarbage(limit: Self.garbageLimit) }
+        // What is left of the garbage waits for the next commit that is a longer one anyway.
+        if hasWorked, try !manifest().garbage.isEmpty { try collectGarbage(limit: Self.garbageLimit) }
     }
 
     /// Works off what commits owe, once that is worth a step; no more than a step at a time, unless this commit has
-    /// itself written more.
-    private func mergeShare(_ schedule: inout MergeSchedule, byteCount: Int) throws {
+    /// itself written more. Returns whether it has done anything.
+    private func mergeShare(_ schedule: inout MergeSchedule, byteCount: Int) throws -> Bool {
         let rate = MergePolicy.workPerByte(try manifest().segments)
-        guard schedule.credit * rate >= MergePolicy.stepSize else { return }
+        guard schedule.credit * rate >= MergePolicy.stepSize else { return false }
         var budget = min(schedule.credit, max(MergePolicy.stepSize / rate, byteCount)) * rate
         schedule.credit -= budget / rate
         while budget > 0 {
             try beginJob(&schedule)
             guard !schedule.jobs.isEmpty else {
                 schedule.credit = 0
-                return
+                return true
             }
             budget -= try work(&schedule, budget: budget)
         }
+        return true
     }
 
     private func beginJob(_ schedule: inout MergeSchedule) throws {

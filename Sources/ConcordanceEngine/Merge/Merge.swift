@@ -238,7 +238,7 @@ final class Merge {
             try inputs[index].openPostings(after: last)
             sources.append(inputs[index].source)
         }
-        guard try writer.addPostings(of: sources, budget: &work.budget) else { return false }
+        guard try writer.addPostings(of: &sources, budget: &work.budget) else { return false }
         try writer.endTerm(adjustment: shape.hasAdjustments ? total - writer.postingCount : 0)
         return true
     }

@@ -71,28 +71,43 @@ final class MergeSource {
 extension SegmentWriter {
     /// Adds the postings of a term in all its sources, by document, and takes what that costs from the budget. False where
     /// that is used up before the last posting, and the writer can be suspended.
-    func addPostings(of sources: [MergeSource], budget: inout Int) throws -> Bool {
-        while true {
-            // The source with the least document, and up to where its documents come first.
-            var first: MergeSource?
-            var least = UInt32.max
-            var limit = UInt32.max
-            for source in sources {
-                let number = source.number
-                if number < least {
-                    limit = least
-                    least = number
-                    first = source
-                } else if number < limit {
-                    limit = number
-                }
-            }
-            guard let first else { return true }
-            repeat {
+    ///
+    /// `sources` is put into the order of documents: mostly all of one source come before all of the next.
+    func addPostings(of sources: inout [MergeSource], budget: inout Int) throws -> Bool {
+        for index in sources.indices.dropFirst() { sources.sink(index) }
+        var index = 0
+        while index < sources.count {
+            let first = sources[index]
+            // Up to there its documents come first.
+            let limit = index + 1 < sources.count ? sources[index + 1].number : UInt32.max
+            while first.number != .max {
                 if budget <= 0, canSuspendWithinTerm { return false }
                 budget -= try first.write(to: self)
                 try first.next()
-            } while first.number < limit
+                if first.number >= limit { break }
+            }
+            if first.number == .max { index += 1 } else { sources.rise(index) }
+        }
+        return true
+    }
+}
+
+extension [MergeSource] {
+    /// Moves a source down to its place among those before it, which are in order.
+    fileprivate mutating func sink(_ start: Int) {
+        var index = start
+        while index > 0, self[index].number < self[index - 1].number {
+            swapAt(index, index - 1)
+            index -= 1
+        }
+    }
+
+    /// Moves a source up to its place among those behind it, which are in order.
+    fileprivate mutating func rise(_ start: Int) {
+        var index = start
+        while index + 1 < count, self[index + 1].number < self[index].number {
+            swapAt(index, index + 1)
+            index += 1
         }
     }
 }

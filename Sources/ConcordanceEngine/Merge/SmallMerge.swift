@@ -149,7 +149,7 @@ struct SmallMerge {
             current.append(sources[term.input])
         }
         var budget = Int.max
-        _ = try writer.addPostings(of: current, budget: &budget)
+        _ = try writer.addPostings(of: &current, budget: &budget)
         try writer.endTerm(adjustment: shape.hasAdjustments ? total - writer.postingCount : 0)
     }
 }
