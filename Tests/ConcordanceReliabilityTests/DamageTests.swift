@@ -18,7 +18,7 @@ struct DamageTests {
     func `give SQLITE_CORRUPT_VTAB or right answers, no crash and no hang, and rebuilding mends them`(
         _ variant: Variant
     ) throws {
-        let count = Effort.count("CONCORDANCE_DAMAGES", 24)
+        let count = Effort.count("CONCORDANCE_DAMAGES", 24, module: variant.module)
         for table in 0..<4 {
             let folder = try TemporaryFolder()
             let child = try Child(

@@ -19,7 +19,7 @@ struct KillTests {
     /// At any instant, and in the middle of an operation on a file, which it does by half.
     @Test(arguments: variants)
     func `leaves what it has committed and nothing else`(_ variant: Variant) throws {
-        let kills = Effort.count("CONCORDANCE_KILLS", 8)
+        let kills = Effort.count("CONCORDANCE_KILLS", 8, module: variant.module)
         var random = SeededGenerator(seed: UInt64(Effort.firstSeed))
         var (transactions, found) = (0, 0)
         for file in 0..<max(1, kills / 8) {
@@ -48,6 +48,7 @@ struct KillTests {
                 } else {
                     while let line = child.nextLine() { try read(line) }
                 }
+                #expect(child.signal == SIGKILL, "\(workload), round \(round), after transaction \(said)")
                 let db = try workload.open(folder["db"])
                 guard try db.tableExists("progress") else {
                     #expect(said == -1, "\(workload), round \(round)")

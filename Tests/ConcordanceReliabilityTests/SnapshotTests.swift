@@ -18,7 +18,7 @@ struct SnapshotTests {
                 "read",
                 [
                     "module": module, "seed": workload.seed, "path": folder["db"],
-                    "changes": Effort.count("CONCORDANCE_SNAPSHOTS", 12),
+                    "changes": Effort.count("CONCORDANCE_SNAPSHOTS", 12, module: module),
                 ])
         }
         var count = 0

@@ -87,8 +87,23 @@ struct ReliabilityChild {
         for seed in first..<first + (try number("count")) {
             report("seed \(seed)")
             try run.run(UInt64(seed))
+            // The tables take some 20 MB; the address sanitizer keeps 256 MB that are freed.
+            if peakMemory > 512 << 20 { throw Problem("seed \(seed): \(peakMemory >> 20) MB of memory") }
         }
-        report("ok \(run.answers) calls answered, \(run.refusals) refused")
+        let kinds = run.kinds.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+        report("ok \(run.answers) calls answered, \(run.refusals) refused; rows damaged by stream \(kinds)")
+    }
+
+    /// Bytes of memory that the process has had at most.
+    private var peakMemory: Int {
+        var usage = rusage()
+        #if os(Linux)
+            getrusage(RUSAGE_SELF.rawValue, &usage)
+            return Int(usage.ru_maxrss) * 1024
+        #else
+            getrusage(RUSAGE_SELF, &usage)
+            return Int(usage.ru_maxrss)
+        #endif
     }
 
     private func read(_ workload: Workload) throws {

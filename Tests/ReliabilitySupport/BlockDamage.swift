@@ -4,16 +4,23 @@ import TestSupport
 
 /// One change by hand to the rows of an index.
 enum BlockDamage {
-    /// Damages a row of a random kind; returns what was done.
+    /// Damages a row of a random kind; returns the kind, which is the stream of a segment or -1 for the manifest, and what
+    /// was done.
     static func random(
         _ db: Database, isForged: Bool, _ random: inout SeededGenerator
-    ) throws -> String {
+    ) throws -> (kind: Int64, damage: String) {
         let ids = try Int64.fetchAll(db, sql: "SELECT id FROM t_data ORDER BY id")
-        // Kinds have many rows or one: the manifest, then the streams of segments.
+        // Kinds have many rows or one.
         let kinds = Dictionary(grouping: ids) { $0 < 1 << 28 ? -1 : $0 >> 28 & 0xF }
         guard let kind = kinds.keys.sorted().randomElement(using: &random),
             let id = kinds[kind]?.randomElement(using: &random), let other = ids.randomElement(using: &random)
-        else { return "nothing" }
+        else { return (-1, "nothing") }
+        return (kind, try change(id, other, db, isForged: isForged, &random))
+    }
+
+    private static func change(
+        _ id: Int64, _ other: Int64, _ db: Database, isForged: Bool, _ random: inout SeededGenerator
+    ) throws -> String {
         switch Int.random(in: 0..<16, using: &random) {
         case 0: try db.execute(sql: "DELETE FROM t_data WHERE id = ?", arguments: [id])
         case 1:
@@ -42,7 +49,7 @@ enum BlockDamage {
     }
 
     private static func changed(_ bytes: inout [UInt8], _ random: inout SeededGenerator) -> String {
-        switch Int.random(in: 0..<10, using: &random) {
+        switch Int.random(in: 0..<12, using: &random) {
         case 0:
             bytes.removeLast(Int.random(in: 0...bytes.count, using: &random))
             return "cut to \(bytes.count)"
@@ -60,6 +67,14 @@ enum BlockDamage {
             let second = Int.random(in: 0..<bytes.count, using: &random)
             bytes.swapAt(first, second)
             return "\(first) and \(second) swapped"
+        case 5, 6:
+            guard !bytes.isEmpty else { return "empty" }
+            // What counts and sizes are stored as: a number as large as it can be, in the place of a byte.
+            let limit = Bool.random(using: &random) ? min(bytes.count, 40) : bytes.count
+            let index = Int.random(in: 0..<limit, using: &random)
+            let bits = Int.random(in: 7...64, using: &random)
+            bytes.replaceSubrange(index...index, with: greatestVarint(bits))
+            return "\(index) is a varint of \(bits) bits"
         case 4 where !bytes.isEmpty:
             let index = Int.random(in: 0..<bytes.count, using: &random)
             bytes.remove(at: index)
@@ -75,5 +90,16 @@ enum BlockDamage {
                 : UInt8.random(in: 0...255, using: &random)
             return "\(index) is \(bytes[index])"
         }
+    }
+
+    /// The greatest number of so many bits, in LEB128.
+    private static func greatestVarint(_ bits: Int) -> [UInt8] {
+        var value = UInt64.max >> UInt64(64 - bits)
+        var bytes: [UInt8] = []
+        while value >= 128 {
+            bytes.append(UInt8(truncatingIfNeeded: value) | 128)
+            value >>= 7
+        }
+        return bytes + [UInt8(truncatingIfNeeded: value)]
     }
 }

@@ -14,6 +14,8 @@ package final class DamageRun {
     /// How many calls have answered, and how many refused.
     package private(set) var answers = 0
     package private(set) var refusals = 0
+    /// How many rows were damaged of each stream; -1 stands for the manifest.
+    package private(set) var kinds: [Int64: Int] = [:]
 
     package init(_ workload: Workload, isForged: Bool, folder: String, steps: Int) throws {
         self.workload = workload
@@ -30,7 +32,9 @@ package final class DamageRun {
         var db = try workload.open(path)
         var damage: [String] = []
         for _ in 0..<[1, 1, 1, 2, 5].randomElement(using: &random)! {
-            damage.append(try BlockDamage.random(db, isForged: isForged, &random))
+            let (kind, change) = try BlockDamage.random(db, isForged: isForged, &random)
+            kinds[kind, default: 0] += 1
+            damage.append(change)
         }
         // Nothing that is cached may help.
         try db.close()

@@ -21,7 +21,9 @@ struct WorkloadStep {
             command = .command("merge", pages)
         case 12..<14: command = .command("optimize", nil)
         case 14..<15: command = .command("rebuild", nil)
-        case 15..<17: changes = [.delete(RowIDs.random(&random)...Int64(1000))]
+        case 15..<17:
+            let first = RowIDs.random(&random)
+            changes = [.delete(first...max(first, 1000))]
         case 17..<27:
             isRolledBack = true
             texts.isPhantom = true
