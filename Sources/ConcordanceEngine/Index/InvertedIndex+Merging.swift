@@ -123,6 +123,7 @@ extension InvertedIndex {
         let inputs = try entries.map(segment)
         let job = try makeJob(entries)
         var merge = SmallMerge(inputs, id: job.output, shape: shape, store: store)
+        guard try merge.read() else { return try mergeAtOnce(entries) }
         var info = try merge.write()
         info?.level = Self.level(above: inputs)
         try replace(job, info.map { Manifest.Entry(info: $0, stamp: .random(in: 0 ... .max)) })

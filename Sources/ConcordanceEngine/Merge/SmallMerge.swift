@@ -37,10 +37,16 @@ struct SmallMerge {
         sources = inputs.map { MergeSource($0.segment, map: DocumentMap(capacity: $0.segment.documentCount)) }
     }
 
-    /// Writes the segment; nil where there is nothing left of the inputs.
+    /// Reads the inputs' terms; false where their keys, which are far longer than a dictionary in which they begin alike,
+    /// are too much for memory. Then nothing has been written, and `Merge` can do it.
+    mutating func read(keyLimit: Int = 8 << 20) throws -> Bool {
+        for input in inputs.indices where try !readTerms(of: input, keyLimit) { return false }
+        return true
+    }
+
+    /// Writes the segment, after `read`; nil where there is nothing left of the inputs.
     mutating func write() throws -> SegmentInfo? {
         try writeDocuments()
-        for input in inputs.indices { try readTerms(of: input) }
         let order = orderedTerms()
         var start = 0
         while start < order.count {
@@ -82,7 +88,7 @@ struct SmallMerge {
 
     // MARK: - Terms
 
-    private mutating func readTerms(of input: Int) throws {
+    private mutating func readTerms(of input: Int, _ keyLimit: Int) throws -> Bool {
         let segment = inputs[input].segment
         for number in 0..<segment.reader.count(.dictionary) {
             let stored = try segment.reader.page(.dictionary, number)
@@ -93,9 +99,8 @@ struct SmallMerge {
                 stored.bytes, number: number, shape: shape, documentCount: segment.documentCount)
             while !page.isAtEnd {
                 let (shared, suffix) = try page.readKey()
-                guard shared <= previous.count else {
-                    throw corrupt("the terms of a segment are in no order")
-                }
+                guard shared <= previous.count else { throw corrupt("the terms of a segment are in no order") }
+                guard keys.count + shared + suffix.count <= keyLimit else { return false }
                 let start = keys.count
                 keys.append(copyOf: previous.prefix(shared))
                 keys.append(suffix)
@@ -104,6 +109,7 @@ struct SmallMerge {
                 terms.append(Term(input: input, key: previous, entry: entry, rest: page.rest(of: entry)))
             }
         }
+        return true
     }
 
     /// All terms by the bytes of their keys. Those of each input are in order already, which the sort makes use of.

@@ -136,12 +136,35 @@ struct MergeTests {
             LiveSegment(Manifest.Entry(info: $0.info, stamp: 0), segment: $0, deletions: $1)
         }
         var merge = SmallMerge(live, id: 99, shape: shape, store: memory.store)
+        #expect(try merge.read())
         let info = try merge.write()
         let expected = expectedResult(inputs)
         #expect((info == nil) == (expected.documents.isEmpty && expected.terms.isEmpty), "seed \(seed)")
         guard let info else { return }
         let result = try SegmentModel(reading: Segment(info, shape: shape, store: memory.store))
         expectSame(result, expected, "seed \(seed)")
+    }
+
+    /// A hundred bytes of a dictionary can stand for megabytes of keys that begin alike.
+    @Test func `small segments with long keys are not merged in memory`() throws {
+        let inputs = [0, 1].map { (number: UInt8) in
+            var model = SegmentModel(shape: IndexShape(columnCount: 1, hasPositions: false, prefixes: []))
+            model.documents = [SegmentModel.Document(rowID: Int64(number), columnLengths: [2], fingerprint: 1)]
+            model.terms = (1...50).map { last in
+                SegmentModel.Term(key: [0] + Array(repeating: 97, count: 1000) + [last], adjustment: 1, postings: [])
+            }
+            return model
+        }
+        let memory = try MemoryStore()
+        let live = try inputs.enumerated().map { number, model in
+            let info = try model.write(id: UInt32(number + 1), to: memory.store)
+            let segment = try Segment(info, shape: model.shape, store: memory.store)
+            return LiveSegment(Manifest.Entry(info: info, stamp: 0), segment: segment, deletions: .none)
+        }
+        for (limit, isRead) in [(100_199, false), (100_200, true)] {
+            var merge = SmallMerge(live, id: 99, shape: inputs[0].shape, store: memory.store)
+            #expect(try merge.read(keyLimit: limit) == isRead)
+        }
     }
 
     @Test func `the work of a step is bounded, within a long list too`() throws {
