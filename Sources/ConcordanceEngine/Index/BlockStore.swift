@@ -24,6 +24,11 @@ final class BlockStore {
     /// A row about to be written, with its checksum; kept for the next.
     private var row: [UInt8] = []
 
+    /// Blocks that were found in the cache, and so executed no statement of SQLite's, which could be interrupted.
+    private var cachedReads = 0
+    /// To go over so many blocks takes some milliseconds at most; a power of two.
+    private static let readsBetweenChecks = 64
+
     /// The bound of the cache unless `cacheCapacity` is set, in bytes.
     static let defaultCacheCapacity = 16 << 20
 
@@ -39,6 +44,7 @@ final class BlockStore {
         var writing: KeptStatement?
         var deleting: KeptStatement?
         var listing: KeptStatement?
+        var interruption: KeptStatement?
     }
 
     private func kept(
@@ -82,7 +88,11 @@ final class BlockStore {
     ///
     ///     SELECT block FROM t_data WHERE id = ?
     func block(_ id: Int64) throws -> Block {
-        if let block = cache.find(id) { return block }
+        if let block = cache.find(id) {
+            cachedReads &+= 1
+            if cachedReads & (Self.readsBetweenChecks - 1) == 0 { try checkInterruption() }
+            return block
+        }
         guard let block = try uncachedBlock(id) else { throw corrupt("page \(id) of the index is missing") }
         cache.insert(block, id: id)
         return block
@@ -127,6 +137,40 @@ final class BlockStore {
         var result: [Int64] = []
         while try listing.step() { result.append(listing.int64(at: 0)) }
         return result
+    }
+
+    /// Throws `corrupt` where the database is smaller than the blocks that it is said to hold.
+    ///
+    /// Arrays with an element for each document are made on the word of the manifest; this keeps a forged one from asking
+    /// for more memory than a real index of the file's size would.
+    ///
+    ///     PRAGMA main.page_count; PRAGMA main.page_size
+    func checkSize(_ byteCount: Int) throws {
+        func pragma(_ name: String) throws -> Int64 {
+            let statement = try KeptStatement(connection, "PRAGMA \(schema.quotedDatabaseIdentifier).\(name)")
+            return try statement.step() ? statement.int64(at: 0) : 0
+        }
+        guard byteCount > Self.believedSize else { return }
+        let (size, overflow) = try pragma("page_count").multipliedReportingOverflow(by: pragma("page_size"))
+        guard overflow || byteCount <= size else {
+            throw corrupt("the index claims \(byteCount) bytes of a database of \(size)")
+        }
+    }
+
+    /// So many bytes can be claimed without a look at the database: what they cost in memory is little.
+    private static let believedSize = 1 << 20
+
+    // MARK: Interruption
+
+    /// Throws SQLITE_INTERRUPT where `sqlite3_interrupt` was called since the statement of the user began, which SQLite
+    /// looks for in every statement that it executes.
+    ///
+    ///     SELECT 1
+    func checkInterruption() throws {
+        let statement = try statements.interruption ?? KeptStatement(connection, "SELECT 1")
+        statements.interruption = statement
+        defer { statement.reset() }
+        _ = try statement.step()
     }
 
     // MARK: Writing

@@ -36,6 +36,7 @@ final class InvertedIndex {
     var buffer: PendingBuffer
     private let builder: DocumentBuilder
     private var isFilling = false
+    private var removedTails = RemovedTails()
     var savepoints: [Savepoint] = []
 
     /// The largest segment id that this connection has ever used, rolled back ones included: a cursor that is still open
@@ -87,6 +88,7 @@ final class InvertedIndex {
         }
         guard let fresh else { throw corrupt("the index has no manifest") }
         guard let fresh else { return known ?? Manifest(columnCount: shape.columnCount) }
+        try store.checkSize(fresh.segments.reduce(0) { $0 + $1.info.byteCount })
         known = fresh
         largestSegment = max(largestSegment, fresh.nextSegment &- 1)
         let ids = Set(fresh.segments.map(\.info.id))
@@ -199,15 +201,24 @@ final class InvertedIndex {
         for entry in entries where entry.liveCount > 0 {
             if let result, entry.info.maximumRowID <= result { break }
             let live = try segment(entry)
-            for document in stride(from: live.segment.documentCount - 1, through: 0, by: -1)
-            where !live.deletions.isDeleted(UInt32(truncatingIfNeeded: document)) {
-                let rowID = try live.segment.rowID(at: document)
-                guard buffer.row(rowID) == .untouched else { continue }
-                result = max(result ?? rowID, rowID)
-                break
+            var end = removedTails.start(entry)
+            while end > 0 {
+                if let rowID = try largest(live, before: end) {
+                    result = max(result ?? rowID, rowID)
+                    break
+                }
+                end -= 1
             }
+            removedTails.note(entry, from: end)
         }
         return result
+    }
+
+    /// The rowid of the document before `end`; nil where that is removed.
+    private func largest(_ live: LiveSegment, before end: Int) throws -> Int64? {
+        guard !live.deletions.isDeleted(UInt32(truncatingIfNeeded: end - 1)) else { return nil }
+        let rowID = try live.segment.rowID(at: end - 1)
+        return buffer.row(rowID) == .untouched ? rowID : nil
     }
 
     // MARK: - Rows
@@ -241,6 +252,7 @@ final class InvertedIndex {
             return result
         } catch {
             pending.rollback(to: mark)
+            removedTails.forget()
             throw error
         }
     }
@@ -348,6 +360,7 @@ final class InvertedIndex {
         isManifestDirty = false
         latestSnapshot = nil
         disorder = nil
+        removedTails.forget()
         if let firstOwnSegment {
             open = open.filter { $0.key < firstOwnSegment }
             let last = BlockStore.ids(ofSegment: Manifest.maximumSegmentID).upperBound
@@ -363,6 +376,7 @@ final class InvertedIndex {
         latestSnapshot = nil
         open = [:]
         merges = [:]
+        removedTails.forget()
         store.forget(.min ... .max)
     }
 

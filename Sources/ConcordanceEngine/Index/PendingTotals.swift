@@ -20,9 +20,10 @@ struct PendingTotals {
 
     mutating func subtract(_ documents: [UInt32], of segment: Segment) throws {
         rows -= documents.count
-        for document in documents {
-            for column in 0..<shape.columnCount {
-                tokens[column] -= Int64(try segment.columnLength(at: Int(document), column: column))
+        try segment.withColumnLengths { lengths in
+            for document in documents {
+                try segment.columnLengths(at: Int(document), into: lengths)
+                for column in 0..<shape.columnCount { tokens[column] &-= Int64(lengths[column]) }
             }
         }
     }

@@ -128,9 +128,17 @@ final class Segment {
         guard column >= 0, column < shape.columnCount else {
             throw corrupt("segment \(info.id) has no column \(column)")
         }
-        return try withUnsafeTemporaryAllocation(of: UInt32.self, capacity: shape.columnCount) {
+        return try withColumnLengths {
             try columnLengths(at: document, into: $0)
             return $0[column]
+        }
+    }
+
+    /// Calls `body` with room for the lengths of all columns of a document.
+    func withColumnLengths<Result>(_ body: (UnsafeMutableBufferPointer<UInt32>) throws -> Result) rethrows -> Result {
+        try withUnsafeTemporaryAllocation(of: UInt32.self, capacity: shape.columnCount) { lengths in
+            lengths.initialize(repeating: 0)
+            return try body(lengths)
         }
     }
 

@@ -16,6 +16,8 @@ struct SegmentInfo: Equatable, Sendable {
     static let maximumDocumentCount = Int(Int32.max)
     /// More bytes than any segment has, few enough for the sum over all segments of a manifest to fit `Int`.
     static let maximumByteCount = 1 << 42
+    /// Every document takes as many bytes at least: its length 2, its fingerprint 4 (`DocumentTable`).
+    static let minimumByteCountOfDocument = 6
 
     func encode(into writer: ByteWriter) {
         writer.append(varint: Int(id))
@@ -44,5 +46,9 @@ struct SegmentInfo: Equatable, Sendable {
         byteCount = try reader.varint(atMost: Self.maximumByteCount)
         level = try reader.varint(atMost: 255)
         guard minimumRowID <= maximumRowID else { throw corrupt("the rowids of segment \(id) are in no order") }
+        // What is in memory for each document is thereby bounded by the size of the file (`BlockStore.checkSize`).
+        guard documentCount <= byteCount / Self.minimumByteCountOfDocument else {
+            throw corrupt("segment \(id) has more documents than its bytes can hold")
+        }
     }
 }

@@ -10,6 +10,8 @@ final class KeptStatement {
     let connection: OpaquePointer
     private let handle: OpaquePointer
     private let access: Access
+    /// Whether it has been stepped since it was reset.
+    private var isRunning = false
 
     /// What the SQL may read.
     enum Access {
@@ -22,7 +24,7 @@ final class KeptStatement {
     /// - Throws: what SQLite, or a virtual table that it asks, says of the SQL.
     init(_ connection: OpaquePointer, _ sql: String, access: Access = .tables) throws {
         var handle: OpaquePointer?
-        if access == .anything { Database.forgetPendingCallbackError(on: connection) }
+        Self.begin(access, on: connection)
         let flags = UInt32(SQLITE_PREPARE_PERSISTENT) | (access == .tables ? UInt32(SQLITE_PREPARE_NO_VTAB) : 0)
         let code = csqlite_prepare_v3(connection, sql, -1, flags, &handle, nil)
         guard code == SQLITE_OK, let handle else { throw Self.error(code, on: connection, access) }
@@ -49,6 +51,11 @@ final class KeptStatement {
             return DatabaseError(resultCode: ResultCode(rawValue: code))
         }
         return database.error(code)
+    }
+
+    /// What a callback threw in an earlier statement, which may be another library's, is not why this one fails.
+    private static func begin(_ access: Access, on connection: OpaquePointer) {
+        if access == .anything { Database.forgetPendingCallbackError(on: connection) }
     }
 
     // MARK: - Arguments, numbered from 1
@@ -84,10 +91,14 @@ final class KeptStatement {
 
     /// Moves to the first or next row; false behind the last, where the statement is reset.
     func step() throws -> Bool {
+        if !isRunning {
+            Self.begin(access, on: connection)
+            isRunning = true
+        }
         let code = csqlite_step(handle)
         if code == SQLITE_ROW { return true }
         let failure = code == SQLITE_DONE ? nil : Self.error(code, on: connection, access)
-        csqlite_reset(handle)
+        reset()
         if let failure { throw failure }
         return false
     }
@@ -98,11 +109,14 @@ final class KeptStatement {
     }
 
     /// Ends the execution; the arguments stay.
-    func reset() { csqlite_reset(handle) }
+    func reset() {
+        csqlite_reset(handle)
+        isRunning = false
+    }
 
     /// Ends the execution and lets go of the arguments, which a blob bound in place needs.
     func clear() {
-        csqlite_reset(handle)
+        reset()
         csqlite_clear_bindings(handle)
     }
 

@@ -96,6 +96,7 @@ extension TableSettings.Key {
         case .usermerge: "usermerge"
         case .crisismerge: "crisismerge"
         case .hashsize: "hashsize"
+        case .cachesize: "cachesize"
         case .pgsz: "pgsz"
         case .rank: "rank"
         }

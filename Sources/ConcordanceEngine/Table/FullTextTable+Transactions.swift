@@ -2,13 +2,16 @@ import CSQLite
 import ConcordanceFTS5
 
 extension FullTextTable {
+    func begin() throws { isOneStatement = csqlite_get_autocommit(connection) != 0 }
+
     func sync() throws {
         try keepingLastInsertedRowID { try index.sync() }
     }
 
     func commit() throws {
         index.commit()
-        keepSettings()
+        // Other statements of the transaction may have written to `<t>_config`, which this one has not.
+        if isOneStatement { keepSettings() } else { forgetSettings() }
     }
 
     func rollback() throws {

@@ -37,6 +37,8 @@ final class FullTextTable: WritableVirtualTable {
 
     /// The settings, and the state of the file that they are from; nil where they must be read anew.
     private var loadedSettings: (settings: TableSettings, dataVersion: UInt32)?
+    /// Whether the transaction that writes to the table is a statement by itself.
+    var isOneStatement = false
     /// Why the table cannot be used, only dropped.
     private var unusable: DatabaseError?
 
@@ -219,6 +221,7 @@ final class FullTextTable: WritableVirtualTable {
             automerge: settings.automerge, crisismerge: settings.crisismerge, usermerge: settings.usermerge,
             pageSize: settings.pageSize)
         index.memoryBound = settings.hashSize ?? InvertedIndex.defaultMemoryBound
+        index.store.cacheCapacity = settings.cacheSize ?? BlockStore.defaultCacheCapacity
     }
 
     /// A number that differs after each commit to the file, by this connection or another.

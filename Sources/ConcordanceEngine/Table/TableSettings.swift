@@ -1,7 +1,7 @@
 import ConcordanceSQLite
 
 /// What `INSERT INTO t(t, rank) VALUES (key, value)` can set; FTS5's settings, with FTS5's bounds
-/// (https://www.sqlite.org/fts5.html#special_insert_commands).
+/// (https://www.sqlite.org/fts5.html#special_insert_commands), and 'cachesize'.
 struct TableSettings: Equatable {
     /// How many segments of a level are merged as rows are written; 0 for none.
     var automerge = 4
@@ -11,6 +11,8 @@ struct TableSettings: Equatable {
     var crisismerge = 16
     /// How many bytes of pending terms are kept in memory; nil for the index's own bound.
     var hashSize: Int?
+    /// How many bytes of blocks each connection keeps in memory; 0 for none, nil for the default.
+    var cacheSize: Int?
     /// How large FTS5 would make its pages, in bytes. The index has pages of its own; the number is kept.
     var pageSize = 4050
     /// The function that ORDER BY rank sorts by.
@@ -18,8 +20,11 @@ struct TableSettings: Equatable {
 
     /// The names, as `<t>_config` has them.
     enum Key: String, CaseIterable {
-        case automerge, usermerge, crisismerge, hashsize, pgsz, rank
+        case automerge, usermerge, crisismerge, hashsize, cachesize, pgsz, rank
     }
+
+    /// The largest 'cachesize', 1 TiB.
+    private static let maximumCacheSize: Int64 = 1 << 40
 
     /// Sets one; false where the value is none for it.
     mutating func set(_ key: Key, to value: BorrowedValue) -> Bool {
@@ -40,6 +45,9 @@ struct TableSettings: Equatable {
         case .hashsize:
             guard let number = integer(in: 1...Int(Int32.max)) else { return false }
             hashSize = number
+        case .cachesize:
+            guard let number = value.integer, (0...Self.maximumCacheSize).contains(number) else { return false }
+            cacheSize = Int(number)
         case .pgsz:
             guard let number = integer(in: 32...64 * 1024) else { return false }
             pageSize = number

@@ -171,11 +171,60 @@ struct IntegrityCheckTests {
             for index in manifest.segments.indices { manifest.segments[index].info.byteCount = size }
             try manifest.encode(shape: Self.shape).withUnsafeBytes { try harness.index.store.write(Manifest.rowID, $0) }
             let other = InvertedIndex(store: harness.index.store, shape: Self.shape)
-            if size > SegmentInfo.maximumByteCount {
-                #expect(throws: DatabaseError.self) { try other.manifest() }
-            } else {
-                try other.optimize()
-            }
+            #expect(throws: DatabaseError.self, "\(size) bytes") { try other.manifest() }
         }
+    }
+
+    /// A bitmap of the removed documents of each of them would take 256 GB in all.
+    @Test
+    func `a small file asks for little memory, however many documents its manifest claims`() throws {
+        let harness = try Self.harness()
+        let store = harness.index.store
+        for bytes in [100, 6 * SegmentInfo.maximumDocumentCount] {
+            var manifest = try harness.index.manifest()
+            manifest.segments = (UInt32(1)...1000).map { id in
+                let info = SegmentInfo(
+                    id: id, documentCount: SegmentInfo.maximumDocumentCount, minimumRowID: 1,
+                    maximumRowID: Int64(SegmentInfo.maximumDocumentCount), byteCount: bytes, level: 0)
+                return Manifest.Entry(info: info, stamp: 1, deletedCount: 1, deletionStamp: 1)
+            }
+            manifest.nextSegment = 1001
+            manifest.rowCount = manifest.segments.reduce(0) { $0 + $1.liveCount }
+            try manifest.encode(shape: Self.shape).withUnsafeBytes { try store.write(Manifest.rowID, $0) }
+            let other = InvertedIndex(store: store, shape: Self.shape)
+            let error = #expect(throws: DatabaseError.self, "\(bytes) bytes") { try other.manifest() }
+            #expect(error?.extendedResultCode == .SQLITE_CORRUPT_VTAB, "\(bytes) bytes")
+        }
+    }
+
+    @Test
+    func `an index may be as large as its database and no larger`() throws {
+        let harness = try Self.harness()
+        try harness.db.execute(sql: "CREATE TABLE other(x); INSERT INTO other VALUES (zeroblob(3000000))")
+        let size = try #require(
+            try Int.fetchOne(
+                harness.db, sql: "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"))
+        try harness.index.store.checkSize(size)
+        #expect(throws: DatabaseError.self) { try harness.index.store.checkSize(size + 1) }
+    }
+
+    /// Each length was asked for by itself, and that takes all columns before it.
+    @Test(.timeLimit(.minutes(1)))
+    func `a table of many columns is checked in time in proportion to them`() throws {
+        let shape = IndexShape(columnCount: 2000, hasPositions: true, prefixes: [])
+        let harness = try IndexHarness(in: TemporaryFolder(), shape: shape)
+        let empty = ModelDocument(repeating: [], count: 2000)
+        try harness.begin()
+        for rowID in Int64(1)...120 {
+            var document = empty
+            document[Int(rowID) * 16] = [ModelToken(text: "one")]
+            try harness.insert(rowID, document)
+        }
+        try harness.commit()
+        #expect(Self.problem(harness, texts: harness.documents) == nil)
+        try harness.begin()
+        for rowID in Int64(1)...100 { try harness.delete(rowID, text: harness.documents[rowID]) }
+        try harness.commit()
+        #expect(Self.problem(harness, texts: harness.documents) == nil)
     }
 }

@@ -1,3 +1,4 @@
+import CSQLite
 import ConcordanceEngine
 import ConcordanceSQLite
 import TestSupport
@@ -45,6 +46,68 @@ struct TableSettingsTests {
         try db.execute(sql: "ROLLBACK")
         try insertRows(10, db)
         #expect(try segmentCount(db) == 10)
+    }
+
+    @Test func `and are read anew after a transaction in which SQL has changed them by itself`() throws {
+        var configuration = Configuration()
+        configuration.defensive = false
+        let db = try Database(path: ":memory:", configuration: configuration)
+        try ConcordanceEngine.register(on: db)
+        try db.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(a)")
+        try db.execute(
+            sql: """
+                BEGIN;
+                INSERT INTO t VALUES ('text');
+                INSERT INTO t_config VALUES ('automerge', 0), ('crisismerge', 1000);
+                COMMIT
+                """)
+        try insertRows(69, db)
+        #expect(try segmentCount(db) == 70)
+    }
+
+    @Test func `'cachesize' is kept, bounds what is cached, and is refused where it is none`() throws {
+        let folder = try TemporaryFolder()
+        let db = try Database(path: folder["cache.db"])
+        try ConcordanceEngine.register(on: db)
+        try db.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(a)")
+        try db.execute(
+            sql: """
+                WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000)
+                INSERT INTO t SELECT 'word' || (i * 7919 % 6000) || ' common' FROM n
+                """)
+        for value in ["-1", "1099511627777", "'x'", "1.5", "NULL", "9223372036854775807"] {
+            let error = #expect(throws: DatabaseError.self, "\(value)") {
+                try db.execute(sql: "INSERT INTO t(t, rank) VALUES ('cachesize', \(value))")
+            }
+            #expect(error?.resultCode == .SQLITE_ERROR, "\(value)")
+        }
+        #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM t_config WHERE k = 'cachesize'") == 0)
+
+        /// Pages of the database that a query of all words reads, when it is asked for the second time.
+        func readPages(_ db: Database) throws -> Int {
+            let sql = "SELECT count(*) FROM t('word*')"
+            #expect(try Int.fetchOne(db, sql: sql) == 6000)
+            let before = try pagesRead(db)
+            #expect(try Int.fetchOne(db, sql: sql) == 6000)
+            return try pagesRead(db) - before
+        }
+        let cached = try readPages(db)
+        try set("cachesize", 0, db)
+        let uncached = try readPages(db)
+        #expect(uncached > cached + 20, "\(cached) with the default, \(uncached) without a cache")
+        let other = try Database(path: folder["cache.db"])
+        try ConcordanceEngine.register(on: other)
+        #expect(try readPages(other) >= uncached, "a new connection keeps to it")
+        try set("cachesize", 1 << 20, other)
+        #expect(try readPages(db) == cached, "as set by another connection")
+    }
+
+    /// How often a page was asked of the pager.
+    private func pagesRead(_ db: Database) throws -> Int {
+        var (hits, misses, highest) = (Int32(0), Int32(0), Int32(0))
+        _ = csqlite_db_status(try db.sqliteConnection, SQLITE_DBSTATUS_CACHE_HIT, &hits, &highest, 0)
+        _ = csqlite_db_status(try db.sqliteConnection, SQLITE_DBSTATUS_CACHE_MISS, &misses, &highest, 0)
+        return Int(hits + misses)
     }
 
     @Test func `'merge' goes by the 'usermerge' before it`() throws {

@@ -1,3 +1,4 @@
+import CSQLite
 import ConcordanceEngine
 import ConcordanceSQLite
 import TestSupport
@@ -427,6 +428,29 @@ struct TableWritingTests {
         #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t WHERE t MATCH 'one'") == [1])
         if db.isInsideTransaction { try db.execute(sql: "COMMIT") }
         try db.execute(sql: "INSERT INTO t(t) VALUES ('integrity-check')")
+    }
+
+    /// Nobody takes the Swift error of a statement that another library executes.
+    @Test func `tells each failure by its own sentence where another library executes the statements`() throws {
+        let db = try Database(path: ":memory:")
+        try ConcordanceEngine.register(on: db)
+        let connection = try db.sqliteConnection
+        func message(_ sql: String) -> String? {
+            guard csqlite_exec(connection, sql, nil, nil, nil) != SQLITE_OK else { return nil }
+            return csqlite_errmsg(connection).map { String(cString: $0) }
+        }
+        #expect(
+            message(
+                """
+                CREATE TABLE c(a); CREATE VIRTUAL TABLE t USING concordance(a, content=c);
+                INSERT INTO c VALUES ('one'); INSERT INTO t(t) VALUES ('rebuild'); SELECT * FROM t('one');
+                INSERT INTO c VALUES ('two')
+                """) == nil)
+        #expect(message("INSERT INTO t(t, rank) VALUES ('integrity-check', 1)") == "row 2 is not in the index")
+        #expect(message("DROP TABLE c") == nil)
+        for sql in ["SELECT * FROM t('one')", "INSERT INTO t(t) VALUES ('rebuild')"] {
+            #expect(message(sql)?.hasSuffix("no such table: main.c") == true, "\(sql): \(message(sql) ?? "")")
+        }
     }
 
     @Test func `whose content reads the table itself says so`() throws {

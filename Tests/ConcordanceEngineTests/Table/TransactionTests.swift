@@ -91,6 +91,31 @@ struct TransactionTests {
         #expect(try Row.fetchAll(db, sql: "SELECT x FROM t('two')").count == 1)
     }
 
+    /// Each insertion looked at all removed rows at the end of the index.
+    @Test(.timeLimit(.minutes(1)))
+    func `numbers rows in the same time, however many of the last are removed`() throws {
+        let db = try Database(path: ":memory:")
+        try ConcordanceEngine.register(on: db)
+        try db.execute(
+            sql: """
+                CREATE VIRTUAL TABLE t USING concordance(x, content = '', contentless_delete = 1);
+                WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) INSERT INTO t SELECT 'a' FROM n;
+                BEGIN;
+                DELETE FROM t WHERE rowid > 10;
+                WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000) INSERT INTO t SELECT 'b' FROM n
+                """)
+        #expect(try Int.fetchOne(db, sql: "SELECT max(rowid) FROM t('b')") == 10_010)
+        try db.execute(sql: "ROLLBACK; INSERT INTO t VALUES ('b')")
+        #expect(try Int.fetchOne(db, sql: "SELECT max(rowid) FROM t('b')") == 20_001)
+        try db.execute(
+            sql: """
+                BEGIN; DELETE FROM t WHERE rowid > 19000; INSERT INTO t VALUES ('c');
+                SAVEPOINT s; DELETE FROM t WHERE rowid > 15000; INSERT INTO t VALUES ('c'); ROLLBACK TO s;
+                INSERT INTO t VALUES ('d'); COMMIT;
+                """)
+        #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t('c OR d')") == [19_001, 19_002])
+    }
+
     @Test func `numbers the rows of a contentless table as SQLite does`() throws {
         let both = try SideBySide()
         both.check(script: [

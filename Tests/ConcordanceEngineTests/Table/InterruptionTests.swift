@@ -1,0 +1,114 @@
+import CSQLite
+import ConcordanceSQLite
+import TestSupport
+import Testing
+
+@testable import ConcordanceEngine
+
+@Suite("A statement that is interrupted")
+struct InterruptionTests {
+    private static func makeTable(_ folder: TemporaryFolder) throws -> Database {
+        let db = try Database(path: folder["t.db"])
+        try ConcordanceEngine.register(on: db)
+        try db.execute(
+            sql: """
+                PRAGMA synchronous = OFF;
+                CREATE VIRTUAL TABLE t USING concordance(x, prefix = '1');
+                INSERT INTO t(t, rank) VALUES ('automerge', 0), ('crisismerge', 1000)
+                """)
+        for part in 0..<4 {
+            try db.execute(
+                sql: """
+                    WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30)
+                    INSERT INTO t SELECT 'common word' || (i * 31 % 97) || ' only' || (i + 30 * \(part)) FROM n
+                    """)
+        }
+        try db.execute(sql: "DELETE FROM t WHERE rowid % 5 = 0")
+        return db
+    }
+
+    /// Lets so many instructions of SQLite's pass, and interrupts then.
+    private final class Countdown {
+        private var left: Int
+        private let connection: OpaquePointer
+        private(set) var isOver = false
+
+        init(_ count: Int, _ db: Database) throws {
+            left = count
+            connection = try db.sqliteConnection
+            let context = Unmanaged.passUnretained(self).toOpaque()
+            csqlite_progress_handler(
+                connection, 1,
+                { context in
+                    guard let context else { return 0 }
+                    let countdown = Unmanaged<Countdown>.fromOpaque(context).takeUnretainedValue()
+                    countdown.left -= 1
+                    countdown.isOver = countdown.left <= 0
+                    return countdown.isOver ? 1 : 0
+                }, context)
+        }
+
+        func end() { csqlite_progress_handler(connection, 0, nil, nil) }
+    }
+
+    @Test(arguments: [
+        "INSERT INTO t(t) VALUES ('optimize')", "INSERT INTO t(t, rank) VALUES ('merge', -5)",
+        "INSERT INTO t(t) VALUES ('rebuild')", "INSERT INTO t(t) VALUES ('integrity-check')",
+        "UPDATE t SET x = x || ' more'", "DELETE FROM t", "SELECT count(*) FROM t('c* OR w*')",
+        "SELECT rowid FROM t('word3 OR common') ORDER BY rank LIMIT 3",
+        "INSERT INTO t VALUES ('common word1'), ('more'); SELECT count(*) FROM t('common'); COMMIT",
+    ])
+    func `fails with SQLITE_INTERRUPT, and the table is as before or after it`(sql: String) throws {
+        let folder = try TemporaryFolder()
+        let db = try Self.makeTable(folder)
+        let all = "SELECT rowid, x, rank FROM t('common OR word3') ORDER BY rowid"
+        func rows() throws -> [[DatabaseValue]] { try Row.fetchAll(db, sql: all).map(\.databaseValues) }
+        let before = try rows()
+        var (count, interruptions) = (1, 0)
+        while true {
+            try db.execute(sql: "BEGIN")
+            let countdown = try Countdown(count, db)
+            let code: ResultCode?
+            do {
+                try db.execute(sql: sql)
+                code = nil
+            } catch let error as DatabaseError {
+                code = error.resultCode
+            }
+            countdown.end()
+            if db.isInsideTransaction { try db.execute(sql: "ROLLBACK") }
+            if !countdown.isOver { break }
+            #expect(code == .SQLITE_INTERRUPT, "after \(count) instructions")
+            #expect(try rows() == before, "after \(count) instructions")
+            try db.execute(sql: "INSERT INTO t(t) VALUES ('integrity-check')")
+            interruptions += 1
+            count += 1 + count / 2
+        }
+        #expect(interruptions > 5)
+    }
+
+    @Test func `is noticed where all blocks are in the cache`() throws {
+        let harness = try IndexHarness(
+            in: TemporaryFolder(), shape: IndexShape(columnCount: 1, hasPositions: true, prefixes: []))
+        try harness.insert(1, [[ModelToken(text: "one")]])
+        let segment = try #require(try harness.index.snapshot().segments.first)
+        let id = BlockStore.id(segment: segment.entry.info.id, stream: 0, page: 0)
+        let store = harness.index.store
+        // SQLite forgets an interruption where no statement runs.
+        let running = try KeptStatement(store.connection, "SELECT 1 UNION ALL SELECT 2")
+        #expect(try running.step())
+        try store.checkInterruption()
+        harness.db.interrupt()
+        var reads = 0
+        let error = #expect(throws: DatabaseError.self) {
+            while reads < 1000 {
+                reads += 1
+                _ = try store.block(id)
+            }
+        }
+        #expect(error?.resultCode == .SQLITE_INTERRUPT)
+        #expect(reads <= 64)
+        running.reset()
+        try store.checkInterruption()
+    }
+}
