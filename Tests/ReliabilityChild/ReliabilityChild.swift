@@ -76,7 +76,7 @@ struct ReliabilityChild {
             operations == 0 ? .memory(manner: manner) : .files(operations: operations, manner: manner)
         var run = try FaultRun(
             workload, fault: fault, journal: text("journal"), folder: text("folder"), steps: number("steps"))
-        try run.run(count: number("count"), stride: number("stride"))
+        try run.run(count: number("count"), stride: number("stride"), progress: report)
         report("ok \(run.faultCount) faults, \(run.errors.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" })")
     }
 

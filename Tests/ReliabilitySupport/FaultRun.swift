@@ -47,12 +47,17 @@ package struct FaultRun {
 
     /// Lets `count` operations fail; of those that a transaction makes, every `stride`-th on average.
     ///
+    /// - Parameter progress: Called before each transaction on a copy.
     /// - Throws: `Problem` with what repeats it.
-    package mutating func run(count: Int, stride: Int) throws {
+    package mutating func run(count: Int, stride: Int, progress: (String) -> Void) throws {
         var random = SeededGenerator(seed: workload.seed)
         while faultCount < count {
             var number = Int.random(in: 1...stride, using: &random)
-            while try failing(number), faultCount < count { number += Int.random(in: 1..<2 * stride, using: &random) }
+            progress("operation \(number) of transaction \(step + 1)")
+            while try failing(number), faultCount < count {
+                number += Int.random(in: 1..<2 * stride, using: &random)
+                progress("operation \(number) of transaction \(step + 1)")
+            }
             step += 1
             try file.advance(to: step)
             model.apply(workload, step)
