@@ -7,6 +7,9 @@ struct WorkerProcess {
     /// The seed of the last script that it began.
     private(set) var lastSeed: UInt64?
 
+    /// `failure` where it said nothing for too long.
+    static let hanging = "hangs"
+
     /// How it ended, if not orderly.
     private(set) var failure: String?
 
@@ -23,7 +26,7 @@ struct WorkerProcess {
         let hasHung = try read(pipe.fileHandleForReading, of: process, patience)
         process.waitUntilExit()
         if hasHung {
-            failure = "hangs"
+            failure = Self.hanging
         } else if process.terminationReason == .uncaughtSignal {
             failure = "crashes with signal \(process.terminationStatus)"
         }
