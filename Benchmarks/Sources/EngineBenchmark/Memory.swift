@@ -110,11 +110,13 @@ struct MemoryTask {
 
     /// The most memory that this process has had, in bytes.
     private var peak: Int {
-        var usage = rusage()
         #if os(Linux)
-            getrusage(RUSAGE_SELF.rawValue, &usage)
-            return Int(usage.ru_maxrss) * 1024
+            // The peak that getrusage knows begins with that of the process that has started this one.
+            let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+            let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
+            return (line.split(separator: " ").compactMap { Int($0) }.first ?? 0) * 1024
         #else
+            var usage = rusage()
             getrusage(RUSAGE_SELF, &usage)
             return Int(usage.ru_maxrss)
         #endif

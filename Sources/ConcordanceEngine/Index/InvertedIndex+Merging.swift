@@ -33,7 +33,8 @@ extension InvertedIndex {
         var hasWorked = false
         try write {
             var schedule = try MergeSchedule(manifest())
-            var budget = Int(min(UInt64(pages.magnitude), 1 << 32)) * settings.pageSize
+            let share = Int(min(UInt64(pages.magnitude), 1 << 32)) * settings.pageSize
+            var budget = share
             if pages < 0, try !isOptimal(), try !schedule.isOfAll(manifest()) {
                 try abandonMerges()
                 schedule = MergeSchedule()
@@ -50,14 +51,15 @@ extension InvertedIndex {
                 hasWorked = true
             }
             try keep(schedule)
-            try collectGarbage(limit: Self.garbageLimit)
+            try collectGarbage(limit: Self.garbageLimit(byteCount: share))
         }
         return hasWorked
     }
 
     /// Rows of dropped segments that a commit deletes, at most. One in `MergePolicy.smallFactor` does, which drops so many
-    /// rows itself; all levels of larger merges together drop fewer.
-    private static let garbageLimit = 3 * MergePolicy.smallFactor
+    /// rows itself; all levels of larger merges together drop fewer. A commit that has written much deletes more than merges
+    /// drop for so many bytes, so that a large transaction leaves none behind.
+    private static func garbageLimit(byteCount: Int) -> Int { max(3 * MergePolicy.smallFactor, byteCount / 1024) }
 
     /// The share of merging that falls to a commit which has written so many bytes; inside `write`.
     func mergeAfterFlush(byteCount: Int) throws {
@@ -82,7 +84,9 @@ extension InvertedIndex {
         if isShareDue, try mergeShare(&schedule, byteCount: byteCount) { hasWorked = true }
         try keep(schedule)
         // What is left of the garbage waits for the next commit that is a longer one anyway.
-        if hasWorked, try !manifest().garbage.isEmpty { try collectGarbage(limit: Self.garbageLimit) }
+        if hasWorked || byteCount > MergePolicy.stepSize, try !manifest().garbage.isEmpty {
+            try collectGarbage(limit: Self.garbageLimit(byteCount: byteCount))
+        }
     }
 
     /// Works off what commits owe, once that is worth a step; no more than a step at a time, unless this commit has

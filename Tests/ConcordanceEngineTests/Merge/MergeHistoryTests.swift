@@ -90,4 +90,26 @@ struct MergeHistoryTests {
         #expect(manifest.garbage.isEmpty)
         #expect(try harness.index.store.rowIDs(in: .min ... .max, limit: 1000).count < 60)
     }
+
+    @Test(arguments: [(byteCount: 1000, left: 1000), (byteCount: 1 << 21, left: 0)])
+    func `a commit deletes rows of dropped segments by what it has written`(byteCount: Int, left: Int) throws {
+        let harness = try IndexHarness(in: TemporaryFolder(), shape: IndexHistoryTests.shapes[0])
+        try harness.begin()
+        let index = harness.index
+        try index.beginWriting()
+        try index.write {
+            for page in UInt32(0)..<1000 {
+                let row: [UInt8] = [1, 2, 3]
+                try row.withUnsafeBytes { try index.store.write(BlockStore.id(segment: 7, stream: 3, page: page), $0) }
+            }
+            try index.change {
+                $0.garbage = [7]
+                $0.nextSegment = 8
+            }
+            try index.mergeAfterFlush(byteCount: byteCount)
+        }
+        #expect(try index.store.rowIDs(in: BlockStore.ids(ofSegment: 7), limit: 2000).count == left)
+        #expect(try index.manifest().garbage == (left == 0 ? [] : [7]))
+        try harness.commit()
+    }
 }
