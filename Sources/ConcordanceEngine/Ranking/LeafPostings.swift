@@ -6,11 +6,10 @@ final class WindowBuffers {
     /// The frequency of each phrase in each document of the window: `windowSize` numbers a phrase.
     let frequencies: UnsafeMutablePointer<Double>
     /// `windowSize` numbers each.
-    let norms: UnsafeMutablePointer<Double>
+    private let norms: UnsafeMutablePointer<Double>
     let scores: UnsafeMutablePointer<Double>
     /// Which documents each leaf matches.
     @exclusivity(unchecked) var masks: [WindowMask]
-    @exclusivity(unchecked) private var knownNorms = WindowMask()
     private let phraseCount: Int
 
     init(phraseCount: Int, leafCount: Int) {
@@ -30,17 +29,11 @@ final class WindowBuffers {
         scores.deallocate()
     }
 
-    /// Forgets the norms of the window before.
-    func beginWindow() { knownNorms = WindowMask() }
-
     /// The norms of the window's documents, those of the mask at least.
     func norms(
         _ mask: WindowMask, base: Int, _ segment: Segment, _ statistics: RankingStatistics
     ) throws -> UnsafeMutablePointer<Double> {
-        try (mask & ~knownNorms).forEachBit { bit in
-            norms[bit] = statistics.norm(try segment.length(at: base + bit))
-        }
-        knownNorms |= mask
+        try mask.forEachBit { bit in norms[bit] = statistics.norm(try segment.length(at: base + bit)) }
         return norms
     }
 

@@ -169,7 +169,6 @@ final class WindowRanker: SegmentRanker {
 
     /// Computes the scores of the documents of the mask, phrase by phrase in the order of the query, as FTS5 adds them.
     private func score(_ mask: WindowMask, base: Int) throws {
-        buffers.beginWindow()
         let norms = try buffers.norms(mask, base: base, segment, statistics)
         let isScalar = mask.bitCount < 32
         buffers.clearScores()

@@ -162,13 +162,6 @@ struct PostingsCursor {
         }
     }
 
-    /// How often the term stands in one column of the current document.
-    func frequency(inColumn column: UInt32) throws -> UInt32 {
-        var result: UInt32 = 0
-        try decoder.forEachColumn(at: index) { if $0 == column { result = $1 } }
-        return result
-    }
-
     /// Calls `body` for each column of the current document that the term stands in, ascending.
     func forEachColumn(_ body: (_ column: UInt32, _ count: UInt32) throws -> Void) throws {
         try decoder.forEachColumn(at: index, body)
@@ -197,12 +190,6 @@ struct PostingsCursor {
     func block(_ i: Int) throws -> BlockSummary {
         if decoder.hasSkips { return try decoder.summary(i) }
         return try decoder.summaryOfOnly()
-    }
-
-    /// Bounds of all postings.
-    func impacts() throws -> Impacts {
-        if let impacts = decoder.impacts { return impacts }
-        return blockCount == 0 ? Impacts(codes: 0) : try block(0).impacts
     }
 
     /// Makes `documents` and `frequencies` those of a block, and the current document its first.

@@ -87,7 +87,7 @@ struct SegmentTests {
                 #expect(Array(cursor.documents) == term.postings[range].map(\.document), "\(context)")
                 #expect(try Array(cursor.frequencies) == term.postings[range].map(\.frequency), "\(context)")
             default:
-                try checkBounds(&cursor, segment, term, context, using: &random)
+                try checkBounds(entry, &cursor, segment, term, context, using: &random)
                 if index < 0 || index == term.postings.count { continue }
             }
             guard index < term.postings.count else {
@@ -100,7 +100,9 @@ struct SegmentTests {
             guard Int.random(in: 0..<3, using: &random) == 0 else { continue }
             let column = UInt32.random(in: 0..<UInt32(segment.shape.columnCount), using: &random)
             let inColumn = expected.columns.first { $0.column == column }?.count ?? 0
-            #expect(try cursor.frequency(inColumn: column) == inColumn, "\(context)")
+            var columns: [UInt32: UInt32] = [:]
+            try cursor.forEachColumn { columns[$0] = $1 }
+            #expect(columns[column] ?? 0 == inColumn, "\(context)")
             try cursor.readPositions(into: &positions)
             #expect(positions == expected.positions, "\(context)")
         }
@@ -108,15 +110,16 @@ struct SegmentTests {
 
     /// What is said of a block without decoding it holds for every posting in it.
     private func checkBounds(
-        _ cursor: inout PostingsCursor, _ segment: Segment, _ term: SegmentModel.Term, _ context: String,
-        using random: inout SeededGenerator
+        _ entry: TermEntry, _ cursor: inout PostingsCursor, _ segment: Segment, _ term: SegmentModel.Term,
+        _ context: String, using random: inout SeededGenerator
     ) throws {
         let block = Int.random(in: 0..<cursor.blockCount, using: &random)
         let start = block * PostingsCursor.blockSize
         let postings = term.postings[start..<min(start + PostingsCursor.blockSize, term.postings.count)]
         let summary = try cursor.block(block)
         #expect(summary.lastDocument == postings.last?.document, "\(context)")
-        for impacts in [summary.impacts, try cursor.impacts()] {
+        let list = WeightedPostings(segment, entry, columns: nil, weights: ColumnWeights([]))
+        for impacts in [summary.impacts, try list.impacts()] {
             #expect((1...Impacts.capacity).contains(impacts.count), "\(context)")
             for posting in postings {
                 let length = try segment.length(at: Int(posting.document))
