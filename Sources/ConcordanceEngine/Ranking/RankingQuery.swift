@@ -101,6 +101,10 @@ struct RankedDocuments {
             statistics)
     }
 
+    /// Of an OR with more phrases, a document that has one is looked up in too many others: adding up all of them, window by
+    /// window, costs less.
+    private static let disjunctionLimit = 12
+
     /// The phrases of a query that is one leaf, or an AND or OR of leaves, as far as the segment has them, no lists where
     /// nothing can match; nil for queries of other form.
     private static func flatLists(
@@ -114,6 +118,7 @@ struct RankedDocuments {
         case .or(let parts): (nodes, requiresAll) = (parts, false)
         default: return nil
         }
+        guard requiresAll || nodes.count <= Self.disjunctionLimit else { return nil }
         let leaves = nodes.compactMap { if case .leaf(let leaf) = $0 { query.leaves[leaf] } else { nil } }
         guard leaves.count == nodes.count else { return nil }
         for case .matches(let matches) in leaves where matches.contains(where: { $0.phrases.count != 1 }) { return nil }

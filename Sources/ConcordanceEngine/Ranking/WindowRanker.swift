@@ -167,17 +167,20 @@ final class WindowRanker: SegmentRanker {
 
     // MARK: - Scores
 
+    /// Below so many documents, each is computed by itself; from there on all of the window at once.
+    private static let scalarLimit = 48
+
     /// Computes the scores of the documents of the mask, phrase by phrase in the order of the query, as FTS5 adds them.
     private func score(_ mask: WindowMask, base: Int) throws {
         let norms = try buffers.norms(mask, base: base, segment, statistics)
-        let isScalar = mask.bitCount < 32
         buffers.clearScores()
         for (phrase, leaf) in leafOfPhrase.enumerated() {
             guard let leaf, leaves[leaf] != nil, !buffers.masks[leaf].isZero else { continue }
             let idf = statistics.inverseDocumentFrequencies[phrase]
             let row = buffers.frequencies + phrase * windowSize
-            if isScalar {
-                mask.forEachBit { bit in
+            let matches = mask & buffers.masks[leaf]
+            if matches.bitCount < Self.scalarLimit {
+                matches.forEachBit { bit in
                     buffers.scores[bit] += BM25.score(idf: idf, frequency: row[bit], norm: norms[bit])
                 }
             } else {

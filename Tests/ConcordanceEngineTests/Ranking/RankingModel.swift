@@ -168,7 +168,8 @@ struct RankingModelQuery {
         _ model: RankingModel, depth: Int, using random: inout SeededGenerator
     ) -> RankingNode {
         guard depth > 0 else { return makeLeaf(model, using: &random) }
-        let count = Int.random(in: 2...4, using: &random)
+        let isWide = depth == 1 && Int.random(in: 0..<6, using: &random) == 0
+        let count = Int.random(in: isWide ? 5...16 : 2...4, using: &random)
         switch Int.random(in: 0..<8, using: &random) {
         case 0: return makeLeaf(model, using: &random)
         case 1:
