@@ -48,6 +48,17 @@ struct Manifest: Equatable {
 
     init(columnCount: Int) { totalTokens = Array(repeating: 0, count: columnCount) }
 
+    /// Whether the tokens of all columns together are a number of 64 bits with a sign.
+    static func canBeAdded(_ tokens: [Int64]) -> Bool {
+        var sum: Int64 = 0
+        for count in tokens {
+            let (next, overflow) = sum.addingReportingOverflow(count)
+            if overflow { return false }
+            sum = next
+        }
+        return true
+    }
+
     func encode(shape: IndexShape) -> [UInt8] {
         let writer = ByteWriter(capacity: 4096)
         writer.append(Self.magic)
@@ -110,6 +121,7 @@ struct Manifest: Equatable {
         rowCount = try reader.varint(atMost: .max)
         totalTokens = []
         for _ in 0..<shape.columnCount { totalTokens.append(Int64(try reader.varint(atMost: .max))) }
+        guard Self.canBeAdded(totalTokens) else { throw corrupt("the index has more tokens than can be counted") }
         let count = try reader.varint(atMost: min(Self.maximumSegmentCount, reader.remaining))
         var previous: UInt32 = 0
         var live = 0
@@ -129,7 +141,7 @@ struct Manifest: Equatable {
         let garbageCount = try reader.varint(atMost: min(Self.maximumSegmentCount, reader.remaining))
         for _ in 0..<garbageCount {
             let segment = UInt32(truncatingIfNeeded: try reader.varint(atMost: Int(Self.maximumSegmentID)))
-            guard segment < nextSegment, ids.insert(segment).inserted else {
+            guard segment > 0, segment < nextSegment, ids.insert(segment).inserted else {
                 throw corrupt("the manifest drops a segment that it has, or twice")
             }
             garbage.append(segment)

@@ -37,5 +37,8 @@ struct PendingTotals {
             guard !overflow, sum >= 0 else { throw corrupt("the index has fewer tokens than are removed") }
             manifest.totalTokens[column] = sum
         }
+        guard Manifest.canBeAdded(manifest.totalTokens) else {
+            throw corrupt("the index has more tokens than can be counted")
+        }
     }
 }

@@ -50,12 +50,6 @@ struct BM25 {
 extension BM25 {
     /// The same for several rows at once.
     @inline(__always)
-    func lengthNorm(_ length: SIMD4<Double>) -> SIMD4<Double> {
-        Self.k1 * (1 - Self.b + Self.b * length / averageLength)
-    }
-
-    /// The same for several rows at once.
-    @inline(__always)
     static func score(idf: Double, frequency: SIMD4<Double>, norm: SIMD4<Double>) -> SIMD4<Double> {
         idf * ((frequency * (k1 + 1)) / (frequency + norm))
     }

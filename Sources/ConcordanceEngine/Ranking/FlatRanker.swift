@@ -21,6 +21,8 @@ final class FlatRanker: SegmentRanker {
     /// The most that each list behind the one that leads adds to the score of a document of the unit; negative where it
     /// has none.
     private let ceilings: UnsafeMutablePointer<Double>
+    /// The most that the lists behind each of them add together.
+    private let rests: UnsafeMutablePointer<Double>
 
     init(
         index: Int, _ live: LiveSegment, requiresAll: Bool, _ owner: ScoredLists, _ statistics: RankingStatistics
@@ -33,12 +35,14 @@ final class FlatRanker: SegmentRanker {
         phraseOrder = .allocate(capacity: count)
         shares = .allocate(capacity: count)
         ceilings = .allocate(capacity: count)
+        rests = .allocate(capacity: count)
         let lists = owner.base
         for (place, list) in (0..<count).sorted(by: { lists[$0].phrase < lists[$1].phrase }).enumerated() {
             phraseOrder[place] = list
         }
         shares.initialize(repeating: 0, count: count)
         ceilings.initialize(repeating: 0, count: count)
+        rests.initialize(repeating: 0, count: count)
         super.init(index: index, live, statistics)
     }
 
@@ -46,6 +50,7 @@ final class FlatRanker: SegmentRanker {
         phraseOrder.deallocate()
         shares.deallocate()
         ceilings.deallocate()
+        rests.deallocate()
     }
 
     // MARK: - Units
@@ -85,16 +90,18 @@ final class FlatRanker: SegmentRanker {
         try lists[lead].forEachDocument(inBlock: block, adding: needed, segment, statistics) { document, share, norm in
             if (share + rest) * slack < top.threshold { return }
             if isLast { return try offer(document, share, &top) }
-            try rank(document, lead, share, norm, rest, &top)
+            try rank(document, lead, share, norm, &top)
         }
     }
 
-    /// Sets the ceilings of the lists behind the one that leads; returns their sum, or nil where no document can match.
+    /// Sets the ceilings of the lists behind the one that leads, and what is behind each; returns the sum, or nil where no
+    /// document can match.
     private func boundRest(_ lead: Int, _ block: Int) throws -> Double? {
         guard lead + 1 < count else { return 0 }
         let (first, last) = try lists[lead].range(ofBlock: block)
         var rest = 0.0
-        for list in lead + 1..<count {
+        for list in stride(from: count - 1, to: lead, by: -1) {
+            rests[list] = rest
             ceilings[list] = try lists[list].bound(from: first, through: last, segment, statistics)
             if ceilings[list] >= 0 { rest += ceilings[list] } else if requiresAll { return nil }
         }
@@ -103,25 +110,21 @@ final class FlatRanker: SegmentRanker {
 
     /// Looks a document up in the lists behind the one that leads, as long as it can reach the threshold.
     ///
-    /// - Parameters:
-    ///   - share: What the list that leads adds, exactly.
-    ///   - rest: What the lists behind it add at most.
+    /// - Parameter share: What the list that leads adds, exactly.
     private func rank(
-        _ document: UInt32, _ lead: Int, _ share: Double, _ norm: Double, _ rest: Double, _ top: inout TopDocuments
+        _ document: UInt32, _ lead: Int, _ share: Double, _ norm: Double, _ top: inout TopDocuments
     ) throws {
         let slack = RankingStatistics.slack
         let threshold = top.threshold
-        var bound = share + rest
+        // Bounds are only ever added: what a difference of large ones leaves of a small score is not exact enough.
+        var known = share
         shares[lead] = share
         for list in lead + 1..<count {
             shares[list] = 0
-            let ceiling = ceilings[list]
-            guard ceiling >= 0 else { continue }
-            let others = bound - ceiling
+            guard ceilings[list] >= 0 else { continue }
             let limit = try lists[list].seek(document, segment, statistics)
             if limit >= 0 {
-                // Infinite bounds make NaN, which passes.
-                if (others + limit) * slack < threshold { return }
+                if (known + limit + rests[list]) * slack < threshold { return }
                 if let share = try lists[list].share(of: document, norm: norm) {
                     shares[list] = share
                 } else if requiresAll {
@@ -130,8 +133,8 @@ final class FlatRanker: SegmentRanker {
             } else if requiresAll {
                 return
             }
-            bound = others + shares[list]
-            if bound * slack < threshold { return }
+            known += shares[list]
+            if (known + rests[list]) * slack < threshold { return }
         }
         for list in 0..<lead where try lists[list].seek(document, segment, statistics) >= 0 {
             if try lists[list].share(of: document, norm: norm) != nil { return }

@@ -165,7 +165,9 @@ struct RankedDocuments {
 
     private mutating func readBatch() throws {
         let fence = batch.last.map { TopDocuments.Fence(key: $0.key, rowID: $0.rowID) }
-        var top = TopDocuments(capacity: batchSize, order: statistics.order, rowIDs: rowIDs, after: fence)
+        var top = TopDocuments(
+            capacity: batchSize, order: statistics.order, allowsPruning: statistics.allowsPruning, rowIDs: rowIDs,
+            after: fence)
         var queue = RankingUnitQueue(try units())
         while let unit = queue.popFirst() {
             if statistics.allowsPruning, unit.bound * RankingStatistics.slack < top.threshold { break }

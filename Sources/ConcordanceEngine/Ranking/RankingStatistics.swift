@@ -49,7 +49,7 @@ final class RankingStatistics {
         guard most > score else { return most * Self.slack > score ? 0 : .max }
         let frequency = score * norms.leastNorm(block.impacts) / (most - score) / Self.slack
         let hits = frequency / weights.largest(in: block.columns)
-        return hits < 1e9 ? UInt32(hits) : hits.isNaN ? 0 : .max
+        return hits < 1e9 ? UInt32(max(hits, 0)) : hits.isNaN ? 0 : .max
     }
 
     /// What a sum of bounds is multiplied with before it is held against a score: more than the rounding of sums in another

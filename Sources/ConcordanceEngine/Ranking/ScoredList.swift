@@ -285,10 +285,12 @@ struct ScoredList {
             boundHere = -1
             return
         }
-        self.block = block
-        (first, last) = try range(ofBlock: block)
+        let range = try range(ofBlock: block)
         // Bounds of blocks that were found beforehand would cost as much as their documents.
-        boundHere = reader == nil ? bound : try bound(ofBlock: block, segment, statistics)
+        let bound = reader == nil ? bound : try bound(ofBlock: block, segment, statistics)
+        self.block = block
+        (first, last) = range
+        boundHere = bound
     }
 
     /// What the phrase adds to the score of the document that `seek` went to; nil where the document has it not.

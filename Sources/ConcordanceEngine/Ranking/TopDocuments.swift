@@ -56,14 +56,16 @@ struct TopDocuments {
     private let rowIDs: ClosedRange<Int64>
     private var heap: [RankedDocument] = []
 
+    private let allowsPruning: Bool
+
     /// What a score must reach to enter, by the value alone: rows of exactly this score may enter, by their rowid. Below every
-    /// score until the heap is full. Of use where scores ascend only, and are finite.
+    /// score until the heap is full, and always where bounds do not hold (`RankingStatistics.allowsPruning`).
     private(set) var threshold = -Double.infinity
 
     init(
-        capacity: Int, order: RankOrder = .ascending, rowIDs: ClosedRange<Int64> = Int64.min...Int64.max,
-        after fence: Fence? = nil
+        capacity: Int, order: RankOrder, allowsPruning: Bool, rowIDs: ClosedRange<Int64>, after fence: Fence? = nil
     ) {
+        self.allowsPruning = allowsPruning
         self.rowIDs = rowIDs
         self.capacity = max(1, capacity)
         self.order = order
@@ -98,7 +100,7 @@ struct TopDocuments {
             heap[0] = entry
             siftDown(0)
         }
-        if isFull, order == .ascending { threshold = heap[0].score }
+        if isFull, allowsPruning { threshold = heap[0].score }
     }
 
     /// The rows, first to last.

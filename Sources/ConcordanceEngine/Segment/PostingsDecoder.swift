@@ -171,6 +171,9 @@ final class PostingsDecoder {
             let relative = try skip(block).loadUnaligned(fromByteOffset: 4, as: UInt32.self)
             let page = firstPlace & ~((1 &<< SegmentLayout.offsetBits) &- 1)
             let previous = block == 0 ? -1 : Int64(try lastDocument(block &- 1))
+            guard previous < Int64(last), Int(last) < reader.documentCount else {
+                throw corrupt("the skip entries of a list are not in order")
+            }
             try decode(page &+ UInt64(UInt32(littleEndian: relative)), size, after: previous, last: last)
         }
         decodedCount = size

@@ -62,8 +62,6 @@ final class KeptStatement {
 
     func bind(_ value: Int64, at index: Int32) throws { try check(csqlite_bind_int64(handle, index, value)) }
 
-    func bindNull(at index: Int32) throws { try check(csqlite_bind_null(handle, index)) }
-
     /// Binds a copy of a value, with its type.
     func bind(_ value: BorrowedValue, at index: Int32) throws {
         try check(csqlite_bind_value(handle, index, value.pointer))
