@@ -1,11 +1,12 @@
 extension InvertedIndex {
     /// Deletes rows of dropped segments that no open snapshot of this connection reads, `limit` at most; inside `write`.
+    /// Of `segments` only, if they are given.
     ///
     ///     DELETE FROM t_data WHERE id BETWEEN ? AND ?
-    func collectGarbage(limit: Int) throws {
+    func collectGarbage(limit: Int, of segments: [UInt32]? = nil) throws {
         var left = limit
         var done: Set<UInt32> = []
-        var rest = try manifest().garbage.filter { !isInUse($0) }.sorted()[...]
+        var rest = try (segments ?? manifest().garbage).filter { !isInUse($0) }.sorted()[...]
         while left > 0, let first = rest.first {
             // Segments of one row each, numbered one after the other, are the most frequent garbage.
             var last = first

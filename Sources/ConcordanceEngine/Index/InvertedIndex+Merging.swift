@@ -56,10 +56,10 @@ extension InvertedIndex {
         return hasWorked
     }
 
-    /// Rows of dropped segments that a commit deletes, at most. One in `MergePolicy.smallFactor` does, which drops so many
-    /// rows itself; all levels of larger merges together drop fewer. A commit that has written much deletes more than merges
-    /// drop for so many bytes, so that a large transaction leaves none behind.
-    private static func garbageLimit(byteCount: Int) -> Int { max(3 * MergePolicy.smallFactor, byteCount / 1024) }
+    /// Rows of dropped segments that a commit deletes, at most: 2.5 MB, more than a step of a merge reads, so that nothing
+    /// piles up. A commit that has written much deletes more than merges drop for so many bytes, so that a large
+    /// transaction leaves none behind.
+    private static func garbageLimit(byteCount: Int) -> Int { max(160, byteCount / 1024) }
 
     /// The share of merging that falls to a commit which has written so many bytes; inside `write`.
     func mergeAfterFlush(byteCount: Int) throws {
@@ -69,7 +69,8 @@ extension InvertedIndex {
         var hasWorked = false
         if settings.automerge > 0, let small = MergePolicy.smallCandidates(try schedule.idle(of: manifest())) {
             try mergeSmall(small)
-            hasWorked = true
+            // These have a row each, so this is quick.
+            try collectGarbage(limit: .max, of: small.map(\.info.id))
             // One commit does not do both, unless it has written much itself.
             isShareDue = byteCount > MergePolicy.stepSize
         }
@@ -83,7 +84,7 @@ extension InvertedIndex {
         }
         if isShareDue, try mergeShare(&schedule, byteCount: byteCount) { hasWorked = true }
         try keep(schedule)
-        // What is left of the garbage waits for the next commit that is a longer one anyway.
+        // The rest of the garbage waits for the commits that take long anyway.
         if hasWorked || byteCount > MergePolicy.stepSize, try !manifest().garbage.isEmpty {
             try collectGarbage(limit: Self.garbageLimit(byteCount: byteCount))
         }
