@@ -45,6 +45,18 @@ struct RegressionTests {
             "ALTER TABLE t RENAME TO t2", "ROLLBACK TO s", "SELECT rowid FROM t('one')", "COMMIT",
             "SELECT rowid FROM t('one')",
         ],
+        // Rows of the same score were missing where a weight allows no bounds and a later segment has lower
+        // rowids.
+        [
+            "CREATE VIRTUAL TABLE t USING fts5(a)", "INSERT INTO t(t, rank) VALUES ('rank', 'bm25(-1)')",
+            """
+            WITH RECURSIVE s(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM s WHERE n < 300)
+            INSERT INTO t(rowid, a) SELECT n, 'running' FROM s WHERE n NOT BETWEEN 30 AND 90
+            """,
+            "INSERT INTO t(rowid, a) SELECT rowid + 30, a FROM t WHERE rowid < 30",
+            "SELECT rowid, rank FROM t WHERE t MATCH 'running*' ORDER BY rank LIMIT -1",
+            "SELECT rowid FROM t WHERE t MATCH 'running' ORDER BY rank LIMIT 20 OFFSET 25",
+        ],
     ]
 
     @Test(arguments: scripts)
