@@ -72,6 +72,82 @@ final class Series: VirtualTable {
     }
 }
 
+/// The numbers from 0 below 1000, which a cursor finds ten at a time: `SELECT value FROM tens`. Two out of three tens have
+/// their rowids ready, and of the tens from 500 on, SQLite is to tell of each step.
+final class Tens: VirtualTable {
+    /// What the cursors were called for.
+    final class Calls {
+        var next = 0
+        var rowID = 0
+        var open = 0
+    }
+
+    static let kind = VirtualTableKind.eponymousOnly
+    let declaration = "CREATE TABLE tens(value INTEGER)"
+    private let calls: Calls
+
+    init(connecting request: VirtualTableRequest<Calls>) throws { calls = request.context }
+
+    func bestIndex(_ index: inout VirtualTableIndex) {}
+
+    func makeCursor() -> Cursor { Cursor(calls) }
+
+    final class Cursor: VirtualTableCursor {
+        let run: UnsafeMutablePointer<VirtualTableRun>?
+        private let numbers: UnsafeMutablePointer<Int64>
+        private let calls: Calls
+        private var first: Int64 = 0
+        private(set) var isAtEnd = true
+
+        init(_ calls: Calls) {
+            self.calls = calls
+            calls.open += 1
+            run = .allocate(capacity: 1)
+            run?.initialize(to: VirtualTableRun())
+            numbers = .allocate(capacity: 10)
+        }
+
+        deinit {
+            calls.open -= 1
+            run?.deallocate()
+            numbers.deallocate()
+        }
+
+        private var index: Int { run?.pointee.index ?? 0 }
+
+        func filter(_ plan: VirtualTablePlan, arguments: BorrowedValues) {
+            first = 0
+            isAtEnd = false
+            find()
+        }
+
+        func next() {
+            calls.next += 1
+            if index < 9 {
+                run?.pointee.index += 1
+                return
+            }
+            first += 10
+            isAtEnd = first == 1000
+            find()
+        }
+
+        private func find() {
+            for number in 0..<10 { numbers[number] = first + Int64(number) }
+            run?.pointee.index = 0
+            run?.pointee.end = first < 500 ? 10 : 0
+            run?.pointee.rowIDs = first % 3 == 0 ? nil : UnsafePointer(numbers)
+        }
+
+        func column(_ column: Int, into result: ResultContext) { result.set(first + Int64(index)) }
+
+        func rowID() -> Int64 {
+            calls.rowID += 1
+            return first + Int64(index)
+        }
+    }
+}
+
 /// Where the rows of `KeyValueTable`s are: in memory, by the table's name.
 final class KeyValueStore {
     struct Row: Equatable {

@@ -42,6 +42,23 @@ struct VirtualTableTests {
         #expect(!"\(plan)".contains("TEMP B-TREE"))
     }
 
+    @Test("that finds rows ahead is not called for each step")
+    func runs() throws {
+        let calls = Tens.Calls()
+        try db.create(module: "tens", Tens.self, context: calls)
+        #expect(try ints("SELECT value FROM tens") == Array(0..<1000))
+        // Once for each ten, and for each number from 500 on.
+        #expect(calls.next == 50 + 500)
+        #expect(calls.rowID == 0)
+        #expect(try ints("SELECT rowid FROM tens WHERE value % 2 = 1") == Array(stride(from: 1, to: 1000, by: 2)))
+        #expect(calls.rowID == 5 * (0..<100).count { $0 * 10 % 3 == 0 })
+        #expect(try ints("SELECT value FROM tens LIMIT 3 OFFSET 9") == [9, 10, 11])
+        #expect(
+            try ints("SELECT a.rowid * 1000 + b.rowid FROM tens a, tens b WHERE a.value < 12 AND b.value = a.value * 3")
+                == (0..<12).map { $0 * 1003 })
+        #expect(calls.open == 0)
+    }
+
     @Test("that is eponymous only cannot be created or written to")
     func eponymousOnly() throws {
         #expect(throws: DatabaseError.self) { try db.execute(sql: "CREATE VIRTUAL TABLE s USING series") }

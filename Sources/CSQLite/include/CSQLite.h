@@ -386,6 +386,7 @@ typedef struct csqlite_table {
 typedef struct csqlite_cursor {
     sqlite3_vtab_cursor base;
     void *operations;         /* the Swift functions for the value that follows in memory */
+    void *run;                /* rows that the value has found ahead; 0 for a value that never has */
     unsigned char is_at_end;  /* whether the value has no row: what SQLite asks after each step */
 } csqlite_cursor;
 /* Sets xIntegrity, and the version that has it, where the headers do (3.44). */

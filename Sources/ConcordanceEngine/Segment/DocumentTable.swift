@@ -162,6 +162,25 @@ struct RowIDReader {
         return block[document & (RowIDBlock.capacity - 1)]
     }
 
+    /// Writes the rowids of documents that are near each other; `rowIDs` has room for them.
+    mutating func read(
+        _ documents: UnsafeBufferPointer<UInt32>, into rowIDs: UnsafeMutablePointer<Int64>
+    ) throws {
+        var index = 0
+        while index < documents.count {
+            try load(Int(documents[index]))
+            guard let block else { return }
+            let first = number &* RowIDBlock.capacity
+            let end = min(first &+ RowIDBlock.capacity, self.documents.documentCount)
+            while index < documents.count {
+                let document = Int(documents[index])
+                guard document >= first, document < end else { break }
+                rowIDs[index] = block[document &- first]
+                index &+= 1
+            }
+        }
+    }
+
     @inline(never)
     private mutating func load(_ document: Int) throws {
         guard document < documents.documentCount else { throw documents.noDocument(document) }

@@ -51,7 +51,7 @@ extension FullTextTable {
 
     private func noteRollback() {
         forgetSettings()
-        changeCount &+= 1
+        noteChange()
         rollbackCount &+= 1
     }
 }

@@ -6,7 +6,7 @@ extension FullTextTable {
     // MARK: - Rows
 
     func insert(_ row: VirtualTableRow) throws -> Int64 {
-        changeCount &+= 1
+        noteChange()
         let command = row.values[tableColumn]
         guard command.isNull else {
             try execute(command, row)
@@ -21,7 +21,7 @@ extension FullTextTable {
     }
 
     func update(_ key: BorrowedValue, to row: VirtualTableRow) throws {
-        changeCount &+= 1
+        noteChange()
         try checkUsable()
         try checkWritable("UPDATE", row)
         try checkRowID(row.rowID)
@@ -45,7 +45,7 @@ extension FullTextTable {
     }
 
     func delete(_ key: BorrowedValue) throws {
-        changeCount &+= 1
+        noteChange()
         try checkUsable()
         try checkWritable("DELETE from", nil)
         try keepingLastInsertedRowID { try remove(key.int64) }

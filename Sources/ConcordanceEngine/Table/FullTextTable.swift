@@ -43,9 +43,11 @@ final class FullTextTable: WritableVirtualTable {
     private var unusable: DatabaseError?
 
     /// How often rows were written or transactions undone, by which a cursor knows that its rows may be gone.
-    @exclusivity(unchecked) var changeCount = 0
+    @exclusivity(unchecked) private(set) var changeCount = 0
     /// How often a transaction or a part of one was undone.
     var rollbackCount = 0
+    /// What the cursors that are open have found ahead.
+    private var runs: [UnsafeMutablePointer<VirtualTableRun>] = []
 
     /// The columns that are indexed.
     let indexedColumns: [Int]
@@ -113,6 +115,20 @@ final class FullTextTable: WritableVirtualTable {
     }
 
     func makeCursor() throws -> TableCursor { TableCursor(self) }
+
+    // MARK: - Changes
+
+    /// Rows are about to be written, or a transaction is undone: cursors have to look at each row from now on.
+    func noteChange() {
+        changeCount &+= 1
+        for run in runs { run.pointee.end = 0 }
+    }
+
+    func add(_ run: UnsafeMutablePointer<VirtualTableRun>) { runs.append(run) }
+
+    func remove(_ run: UnsafeMutablePointer<VirtualTableRun>) { runs.removeAll { $0 == run } }
+
+    // MARK: - Checks
 
     /// FTS5 leaves these to SQLite, which has a single sentence for them.
     private static func checkColumns(_ options: TableOptions, table: String) throws {

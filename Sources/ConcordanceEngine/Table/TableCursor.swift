@@ -32,10 +32,9 @@ final class TableCursor: VirtualTableCursor {
 
     var plan = Plan.none
     @exclusivity(unchecked) private(set) var isAtEnd = true
+    /// The row's, unless it is one of `window`.
     private var currentRowID: Int64 = 0
-    /// Whether `currentRowID` is the row's: that of a match is read when it is asked for.
-    @exclusivity(unchecked) private var isRowIDKnown = false
-    /// The document of the row; nil where it is not known yet, and where the row is one of `run`.
+    /// The document of the row; nil where it is not known yet, and where the row is one of `window`.
     private var currentDocument: DocumentReference?
     private var contentRow: KeptStatement?
     private var contentAccess = ContentStore.Access.lookup
@@ -44,11 +43,8 @@ final class TableCursor: VirtualTableCursor {
     private(set) var snapshotInUse: Snapshot?
     private(set) var query: BoundQuery?
     private var matches: MatchCursor?
-    /// Documents that `matches` has found, and which of them the row is: most steps only count on here.
-    @exclusivity(unchecked) private var run = UnsafeBufferPointer<UInt32>(start: nil, count: 0)
-    @exclusivity(unchecked) private var runIndex = 0
-    private var runSegment = 0
-    private var runRowIDs: RowIDReader?
+    /// What `matches` has found: SQLite goes over it by itself, unless something is kept for the row that it leaves.
+    @exclusivity(unchecked) private var window = MatchWindow()
     private var ranked: RankedCursor?
     private var sorter: KeptStatement?
     private var isSorterOpen = false
@@ -73,12 +69,17 @@ final class TableCursor: VirtualTableCursor {
         rankColumn = table.rankColumn
         hasContent = table.content.hasRows
         id = table.registry.cursors.add(self)
+        table.add(window.run)
     }
 
     deinit {
         close()
         table.registry.cursors.remove(id)
+        table.remove(window.run)
+        window.deallocate()
     }
+
+    var run: UnsafeMutablePointer<VirtualTableRun>? { window.run }
 
     var hasPlan: Bool {
         if case .none = plan { false } else { true }
@@ -93,9 +94,7 @@ final class TableCursor: VirtualTableCursor {
         contentAccess = .lookup
         isContentAtRow = false
         sorter = nil
-        run = UnsafeBufferPointer(start: nil, count: 0)
-        runIndex = 0
-        runRowIDs = nil
+        window.removeAll()
         matches = nil
         ranked = nil
         scan = nil
@@ -136,7 +135,6 @@ final class TableCursor: VirtualTableCursor {
         default: throw failure("unknown special query: \(special)")
         }
         currentRowID = 0
-        isRowIDKnown = true
         isAtEnd = false
     }
 
@@ -235,14 +233,13 @@ final class TableCursor: VirtualTableCursor {
     // MARK: - Rows
 
     func next() throws {
-        if runIndex &+ 1 < run.count, !hasTableChanged {
-            runIndex &+= 1
-            isRowIDKnown = false
+        if !hasTableChanged, window.step() {
             isContentAtRow = false
             if context != nil { rowDidChange() }
             return
         }
         try expectingRollback { repeat { try advance() } while try !isAtEnd && hasTableChanged && isGone }
+        if hasTableChanged { window.stop() }
     }
 
     /// Calls `body`, and says so where it reads what is not there since the transaction that wrote it is undone.
@@ -270,10 +267,13 @@ final class TableCursor: VirtualTableCursor {
     private func advance() throws {
         isContentAtRow = false
         currentDocument = nil
-        isRowIDKnown = true
         switch plan {
         case .none, .special: isAtEnd = true
-        case .matches: try nextMatch()
+        case .matches:
+            guard let matches, try window.next(matches) else {
+                isAtEnd = true
+                break
+            }
         case .ranked:
             if let ranked, try ranked.next() {
                 currentRowID = ranked.rowID
@@ -294,18 +294,6 @@ final class TableCursor: VirtualTableCursor {
         rowDidChange()
     }
 
-    private func nextMatch() throws {
-        isRowIDKnown = false
-        runIndex += 1
-        guard runIndex >= run.count else { return }
-        run = UnsafeBufferPointer(start: nil, count: 0)
-        runIndex = 0
-        guard let matches, let next = try matches.nextRun() else { return isAtEnd = true }
-        if runRowIDs == nil || next.segment != runSegment { runRowIDs = matches.makeRowIDReader(next) }
-        runSegment = next.segment
-        run = next.documents
-    }
-
     private func nextSorted() throws {
         guard let sorter else { return isAtEnd = true }
         // The first step executes the whole query: the cursor that it opens takes this one's rows.
@@ -323,18 +311,13 @@ final class TableCursor: VirtualTableCursor {
     }
 
     func rowID() throws -> Int64 {
-        if !isRowIDKnown, runIndex < run.count {
-            let document = run[runIndex]
-            currentRowID = try expectingRollback { try runRowIDs?.rowID(at: document) ?? 0 }
-            isRowIDKnown = true
-        }
-        return currentRowID
+        window.isEmpty ? currentRowID : try expectingRollback { try window.rowID() }
     }
 
     /// The document of the row in the snapshot; nil where the content has a row that the index has not.
     func findDocument() throws -> DocumentReference? {
         if let currentDocument { return currentDocument }
-        if runIndex < run.count { return DocumentReference(segment: runSegment, document: run[runIndex]) }
+        if !window.isEmpty { return DocumentReference(segment: window.segment, document: window.document) }
         let snapshot = try snapshot
         currentDocument = try snapshot.find(rowID: currentRowID)
         return currentDocument
@@ -377,6 +360,7 @@ final class TableCursor: VirtualTableCursor {
     /// The statement at the row's content.
     func contentStatement() throws -> KeptStatement {
         if isContentAtRow, let contentRow { return contentRow }
+        window.stop()
         let statement = try contentRow ?? table.content.take(.lookup)
         contentRow = statement
         statement.reset()
@@ -399,6 +383,7 @@ final class TableCursor: VirtualTableCursor {
     func invoke(
         _ function: AuxiliaryFunction, _ arguments: UnsafeBufferPointer<OpaquePointer?>, into result: ResultContext
     ) {
+        window.stop()
         let context = context ?? ExtensionContext(host: self)
         self.context = context
         context.call(function, arguments, into: result)

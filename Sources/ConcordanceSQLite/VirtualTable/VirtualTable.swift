@@ -77,6 +77,13 @@ public protocol VirtualTableCursor {
     mutating func column(_ column: Int, into result: ResultContext) throws
     /// The rowid of the row.
     mutating func rowID() throws -> Int64
+    /// Where the cursor says what rows it has found ahead; read once, when the cursor is made, and valid as long as it is.
+    /// Default: nil, every step is a call of `next`.
+    var run: UnsafeMutablePointer<VirtualTableRun>? { get }
+}
+
+extension VirtualTableCursor {
+    public var run: UnsafeMutablePointer<VirtualTableRun>? { nil }
 }
 
 /// A virtual table that takes INSERT, UPDATE and DELETE.

@@ -181,6 +181,12 @@ private func memory(of cursor: CursorPointer) -> UnsafeMutablePointer<csqlite_cu
     UnsafeMutableRawPointer(cursor).assumingMemoryBound(to: csqlite_cursor.self)
 }
 
+/// The rows that the cursor has found ahead.
+@inline(__always)
+private func run(of cursor: CursorPointer) -> UnsafeMutablePointer<VirtualTableRun>? {
+    memory(of: cursor).pointee.run?.assumingMemoryBound(to: VirtualTableRun.self)
+}
+
 /// What the host of the cursor's table keeps.
 private func operations(of cursor: CursorPointer) -> Unmanaged<CursorOperations>? {
     memory(of: cursor).pointee.operations.map { Unmanaged.fromOpaque($0) }
@@ -219,7 +225,14 @@ private func filter(
 }
 
 private func next(_ cursor: CursorPointer?) -> Int32 {
-    guard let cursor, let operations = operations(of: cursor) else { return SQLITE_MISUSE }
+    guard let cursor else { return SQLITE_MISUSE }
+    if let run = run(of: cursor), run.pointee.step() { return SQLITE_OK }
+    return callNext(cursor)
+}
+
+@inline(never)
+private func callNext(_ cursor: CursorPointer) -> Int32 {
+    guard let operations = operations(of: cursor) else { return SQLITE_MISUSE }
     do {
         let isAtEnd = try operations._withUnsafeGuaranteedRef { try $0.next(cursor) }
         memory(of: cursor).pointee.is_at_end = isAtEnd ? 1 : 0
@@ -245,10 +258,20 @@ private func column(_ cursor: CursorPointer?, _ result: OpaquePointer?, _ column
     }
 }
 
-private func rowID(_ cursor: CursorPointer?, _ rowID: UnsafeMutablePointer<sqlite3_int64>?) -> Int32 {
-    guard let cursor, let operations = operations(of: cursor) else { return SQLITE_MISUSE }
+private func rowID(_ cursor: CursorPointer?, _ result: UnsafeMutablePointer<sqlite3_int64>?) -> Int32 {
+    guard let cursor, let result else { return SQLITE_MISUSE }
+    if let run = run(of: cursor), let rowIDs = run.pointee.rowIDs {
+        result.pointee = rowIDs[run.pointee.index]
+        return SQLITE_OK
+    }
+    return callRowID(cursor, result)
+}
+
+@inline(never)
+private func callRowID(_ cursor: CursorPointer, _ result: UnsafeMutablePointer<sqlite3_int64>) -> Int32 {
+    guard let operations = operations(of: cursor) else { return SQLITE_MISUSE }
     do {
-        rowID?.pointee = try operations._withUnsafeGuaranteedRef { try $0.rowID(cursor) }
+        result.pointee = try operations._withUnsafeGuaranteedRef { try $0.rowID(cursor) }
         return SQLITE_OK
     } catch {
         return fail(cursor.pointee.pVtab, error)

@@ -7,7 +7,7 @@ import CSQLite
 /// inlinable code, so that the compiler specializes them in the module that declares the table. They capture nothing: a
 /// call costs one indirection more than in C, and no allocation, existential or reference counting.
 ///
-///     memory of a cursor   [ csqlite_cursor: SQLite's part, CursorOperations *, is_at_end | padding | Cursor ]
+///     memory of a cursor   [ csqlite_cursor: SQLite's part, CursorOperations *, run, is_at_end | padding | Cursor ]
 ///     memory of a table    [ csqlite_table: SQLite's part, connection, VirtualTableHost, HostedTable ]
 public struct VirtualTableOperations {
     let cursor: CursorOperations
@@ -38,7 +38,7 @@ public struct VirtualTableOperations {
 
 /// Where in the memory of a cursor the Swift value is.
 @usableFromInline
-enum CursorMemory<Cursor> {
+enum CursorMemory<Cursor: VirtualTableCursor> {
     @inlinable static var alignment: Int {
         max(MemoryLayout<Cursor>.alignment, MemoryLayout<csqlite_cursor>.alignment)
     }
@@ -54,7 +54,9 @@ enum CursorMemory<Cursor> {
     static func allocate(_ cursor: Cursor) -> UnsafeMutableRawPointer {
         let memory = UnsafeMutableRawPointer.allocate(
             byteCount: offset + MemoryLayout<Cursor>.size, alignment: alignment)
-        memory.initializeMemory(as: csqlite_cursor.self, repeating: csqlite_cursor(), count: 1)
+        var head = csqlite_cursor()
+        head.run = UnsafeMutableRawPointer(cursor.run)
+        memory.initializeMemory(as: csqlite_cursor.self, repeating: head, count: 1)
         (memory + offset).initializeMemory(as: Cursor.self, repeating: cursor, count: 1)
         return memory
     }

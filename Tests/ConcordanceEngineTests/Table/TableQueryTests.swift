@@ -128,6 +128,34 @@ struct TableQueryTests {
         }
     }
 
+    /// What is kept for a row must not be taken for the next one's, wherever SQLite goes over rows by itself.
+    @Test func `can look at some of the rows only`() throws {
+        let both = try SideBySide()
+        both.check(script: ["CREATE VIRTUAL TABLE t USING MODULE(a, b)"])
+        for first in [1, 700, 900] {
+            both.check(
+                """
+                WITH RECURSIVE n(i) AS (VALUES (\(first)) UNION ALL SELECT i + 1 FROM n WHERE i < \(first) + 600)
+                INSERT OR IGNORE INTO t(rowid, a, b)
+                SELECT i * 7 % 1601, 'one ' || i, CASE i % 4 WHEN 0 THEN 'one one' WHEN 1 THEN 'two' END FROM n
+                """)
+        }
+        let values = [
+            "a", "rank", "bm25(t, 2.0)", "highlight(t, 1, '[', ']')", "highlight(t, 0, '[', ']') || a || rank",
+            "snippet(t, -1, '[', ']', '', 4)",
+        ]
+        for value in values {
+            for condition in ["rowid % 3 = 0", "rowid % 2", "b IS NULL", "rowid > 1200"] {
+                for order in ["", " ORDER BY rowid DESC"] {
+                    both.check(
+                        "SELECT rowid, CASE WHEN \(condition) THEN \(value) END FROM t WHERE t MATCH 'one'\(order)")
+                }
+            }
+            both.check("SELECT rowid, \(value) FROM t WHERE t MATCH 'one NOT two' AND rowid BETWEEN 100 AND 420")
+            both.check("SELECT x.rowid, \(value.replacing("t,", with: "x,")) FROM t('two') y, t('one') x LIMIT 2000")
+        }
+    }
+
     @Test func `by rank follow the setting`() throws {
         let both = try makeTables()
         let query = "SELECT rowid, rank FROM t WHERE t MATCH 'one two' ORDER BY rank"

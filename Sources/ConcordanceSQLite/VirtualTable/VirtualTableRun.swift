@@ -1,0 +1,28 @@
+/// Rows that a cursor has found ahead. SQLite goes over them without a call of the cursor, so that a step costs next to nothing
+/// where rows are many and little is asked of each.
+///
+///     index        end
+///       v           v
+///     [ row | row | row | row ]     from the row at `index`, SQLite steps to the next by itself; from the one behind that,
+///                                   it calls `next`
+///
+/// The cursor fills it in `filter` and `next`. Between two calls of it, only `index` changes.
+public struct VirtualTableRun {
+    /// The row that the cursor is at.
+    public var index = 0
+    /// The first row behind `index` at which the cursor wants to be told of the step: `next` is called instead of it.
+    public var end = 0
+    /// The rowids of the rows from index 0 on; nil where `rowID` of the cursor is to be asked.
+    public var rowIDs: UnsafePointer<Int64>?
+
+    /// A run without rows.
+    public init() {}
+
+    /// Steps to the next row, where the cursor need not be told.
+    @inline(__always)
+    mutating func step() -> Bool {
+        guard index &+ 1 < end else { return false }
+        index &+= 1
+        return true
+    }
+}
