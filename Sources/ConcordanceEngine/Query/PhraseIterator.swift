@@ -1,26 +1,50 @@
 /// The documents that have a phrase: its terms behind each other, with `^` at the beginning of a column only.
 final class PhraseIterator: LeafIterator {
-    /// The terms' postings and numbers in the phrase, the rarest first.
-    private let terms: [(postings: LeafIterator, offset: UInt32)]
+    /// The terms, the rarest first.
+    private let terms: [Term]
+    /// What keeps their postings alive.
+    private let owners: [LeafIterator]
     private let isInitial: Bool
     /// Where the phrase begins in the current document.
     @exclusivity(unchecked) private var instances: [Position] = []
     @exclusivity(unchecked) private var scratch: [Position] = []
 
+    /// A term: where it stands, and its number in the phrase. Documents are many, so that references to the postings are not
+    /// counted for each.
+    private struct Term {
+        let postings: Unmanaged<LeafIterator>
+        let offset: UInt32
+
+        @inline(__always)
+        func seek(_ document: UInt32) throws -> UInt32 {
+            try postings._withUnsafeGuaranteedRef { try $0.seek(document) }
+        }
+
+        @inline(__always)
+        func move(to document: UInt32) throws -> Bool {
+            try postings._withUnsafeGuaranteedRef { try $0.move(to: document) }
+        }
+
+        @inline(__always)
+        func readPlaces(into result: inout [Position]) throws {
+            try postings._withUnsafeGuaranteedRef { try $0.readInstances(ofMember: 0, into: &result) }
+        }
+    }
+
     init(_ terms: [LeafIterator], isInitial: Bool) {
-        self.terms = terms.enumerated()
-            .map { (postings: $0.element, offset: UInt32(truncatingIfNeeded: $0.offset)) }
-            .sorted { $0.postings.cost < $1.postings.cost }
+        owners = terms
+        self.terms = terms.indices.sorted { terms[$0].cost < terms[$1].cost }
+            .map { Term(postings: .passUnretained(terms[$0]), offset: UInt32(truncatingIfNeeded: $0)) }
         self.isInitial = isInitial
     }
 
-    override var cost: Int { terms.first?.postings.cost ?? 0 }
+    override var cost: Int { owners.map(\.cost).min() ?? 0 }
 
-    override func rewind() { for term in terms { term.postings.reset() } }
+    override func rewind() { for owner in owners { owner.reset() } }
 
     override func find(_ target: UInt32) throws -> UInt32 {
-        guard let first = terms.first?.postings else { return Self.exhausted }
-        let second = terms.count > 1 ? terms[1].postings : first
+        guard let first = terms.first else { return Self.exhausted }
+        let second = terms.count > 1 ? terms[1] : first
         var document = try first.seek(target)
         while document != Self.exhausted {
             let next = terms.count > 2 ? try seekAll(document) : try second.seek(document)
@@ -36,8 +60,8 @@ final class PhraseIterator: LeafIterator {
 
     /// The document, where all terms stand in it; otherwise a greater one, before which none has all.
     private func seekAll(_ document: UInt32) throws -> UInt32 {
-        for term in terms {
-            let next = try term.postings.seek(document)
+        for index in terms.indices {
+            let next = try terms[index].seek(document)
             if next != document { return next }
         }
         return document
@@ -46,7 +70,7 @@ final class PhraseIterator: LeafIterator {
     override func move(to document: UInt32) throws -> Bool {
         settle(at: document)
         instances.removeAll(keepingCapacity: true)
-        for term in terms where try !term.postings.move(to: document) { return false }
+        for index in terms.indices where try !terms[index].move(to: document) { return false }
         return try match()
     }
 
@@ -54,33 +78,44 @@ final class PhraseIterator: LeafIterator {
     /// are taken in. False where nothing is.
     private func match() throws -> Bool {
         guard let first = terms.first else { return false }
-        try first.postings.readInstances(ofMember: 0, into: &instances)
+        try first.readPlaces(into: &instances)
         let offset = first.offset
         if offset > 0 || isInitial {
             instances.removeAll { $0.offset < offset || (isInitial && $0.offset != offset) }
             for index in instances.indices { instances[index].rawValue &-= UInt64(offset) }
         }
-        for term in terms.dropFirst() where !instances.isEmpty {
-            try term.postings.readInstances(ofMember: 0, into: &scratch)
-            intersect(offset: UInt64(term.offset))
+        var index = 1
+        while index < terms.count, !instances.isEmpty {
+            try terms[index].readPlaces(into: &scratch)
+            intersect(offset: UInt64(terms[index].offset))
+            index &+= 1
         }
         return !instances.isEmpty
     }
 
     /// Keeps the instances that have a place of `scratch` so much behind them.
     private func intersect(offset: UInt64) {
+        let kept = instances.withUnsafeMutableBufferPointer { instances in
+            scratch.withUnsafeBufferPointer { Self.intersect(instances, $0, offset: offset) }
+        }
+        if kept < instances.count { instances.removeLast(instances.count - kept) }
+    }
+
+    private static func intersect(
+        _ instances: UnsafeMutableBufferPointer<Position>, _ places: UnsafeBufferPointer<Position>, offset: UInt64
+    ) -> Int {
         var kept = 0
         var next = 0
-        for instance in instances {
-            let wanted = instance.rawValue &+ offset
-            while next < scratch.count, scratch[next].rawValue < wanted { next += 1 }
-            if next == scratch.count { break }
-            if scratch[next].rawValue == wanted {
-                instances[kept] = instance
-                kept += 1
+        for index in 0..<instances.count {
+            let wanted = instances[index].rawValue &+ offset
+            while next < places.count, places[next].rawValue < wanted { next &+= 1 }
+            if next == places.count { break }
+            if places[next].rawValue == wanted {
+                instances[kept] = instances[index]
+                kept &+= 1
             }
         }
-        instances.removeLast(instances.count - kept)
+        return kept
     }
 
     override func readInstances(ofMember member: Int, into result: inout [Position]) throws {

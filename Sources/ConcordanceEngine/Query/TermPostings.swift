@@ -2,10 +2,13 @@
 final class TermPostings: LeafIterator {
     @exclusivity(unchecked) private var cursor: PostingsCursor
     private let columns: ColumnFilter?
+    /// Whether there are `columns`: to look at those for each document would count references.
+    private let isFiltered: Bool
 
     init(_ cursor: PostingsCursor, columns: ColumnFilter?) {
         self.cursor = cursor
         self.columns = columns
+        isFiltered = columns != nil
     }
 
     override var cost: Int { cursor.count }
@@ -14,7 +17,7 @@ final class TermPostings: LeafIterator {
 
     override func find(_ target: UInt32) throws -> UInt32 {
         var document = try cursor.advance(to: target)
-        guard let columns else { return document }
+        guard isFiltered, let columns else { return document }
         while document != Self.exhausted, try !cursor.stands(in: columns) { document = try cursor.next() }
         return document
     }
@@ -38,7 +41,7 @@ final class TermPostings: LeafIterator {
 
     override func readInstances(ofMember member: Int, into result: inout [Position]) throws {
         try cursor.readPositions(into: &result)
-        if let columns { result.removeAll { !columns.contains($0.column) } }
+        if isFiltered, let columns { result.removeAll { !columns.contains($0.column) } }
     }
 
     override func forEachColumn(
