@@ -77,6 +77,12 @@ struct FTS5Library {
         return registry.add(function: name, context: makeContext(), function: function, destroy: destroy)
     }
 
+    /// Adds an auxiliary function for tables of FTS5 alone, where SQLite has it.
+    func addToFTS5(function name: String, function: @escaping fts5_extension_function) -> Int32 {
+        guard let fts5 = registry.fts5, let create = fts5.pointee.xCreateFunction else { return SQLITE_OK }
+        return create(fts5, name, nil, function, nil)
+    }
+
     /// What the function that `sql` calls puts at the pointer it is given: FTS5's own way to its `fts5_api`.
     static func api(from sql: String, on connection: OpaquePointer) -> UnsafeMutablePointer<fts5_api>? {
         var statement: OpaquePointer?

@@ -91,6 +91,28 @@ struct QueryClasses {
         if !others.isEmpty { BenchmarkSupport.report("with others", others.joined(separator: "; ")) }
     }
 
+    /// The best ten of every query by `bm25` and by the recommended ranking.
+    func recommended() throws {
+        let rank = "concordance_rank(1.2, 0.75, 2.0, 0.0, 0.3)"
+        let sql = "SELECT rowid FROM t WHERE t MATCH ? AND rank MATCH '\(rank)' ORDER BY rank LIMIT 10"
+        var rows = [["class", "bm25 ms", "recommended ms", "ratio", "target", ""]]
+        for (name, queries) in data.classes {
+            let engine = try open(.concordance, for: name)
+            let ways = try [PreparedQuery(engine, Self.rankSQL), PreparedQuery(engine, sql)]
+            let times = try queries.map { query in try time(ways.map { way in { try way.run(query.match) } }) }
+            let medians = ways.indices.map { way in median(times.map { $0[way] }) }
+            let ratio = medians[1] / medians[0]
+            rows.append([
+                name, milliseconds(medians[0]), milliseconds(medians[1]), short(ratio),
+                "<= \(short(Self.recommendedLimit)) x", ratio <= Self.recommendedLimit ? "met" : "MISSED",
+            ])
+        }
+        print("\n## The best ten by another ranking: \(rank)\n\n" + markdown(rows))
+    }
+
+    /// What the recommended ranking may cost, in times of `bm25`.
+    private static let recommendedLimit = 2.5
+
     /// Counts and all rowids, which rank nothing.
     func unranked() throws {
         var rows = [

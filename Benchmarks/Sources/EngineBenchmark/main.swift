@@ -3,7 +3,7 @@
 // queries of ../shared/data/perf; both sides index the same rows with the same options.
 //
 // usage: EngineBenchmark [--keep FOLDER] [--rows N] [--large N] [PART...]
-//   PART: classes, growth, scans, cold, build, commits, memory; default all
+//   PART: classes, ranking, growth, scans, cold, build, commits, memory; default all
 //   --keep: leaves the databases in that folder, and uses those that are there
 //   --rows: so many documents instead of all; --large: so many for `growth`, instead of a million
 
@@ -26,6 +26,7 @@ let databases = try Databases(folder: options.folder)
 defer { databases.remove() }
 let parts: [(name: String, run: () throws -> Void)] = [
     ("classes", { try QueryClasses(data: data, databases: databases, documents: documents).ranked() }),
+    ("ranking", { try QueryClasses(data: data, databases: databases, documents: documents).recommended() }),
     (
         "growth",
         {

@@ -2,12 +2,18 @@ import CSQLite
 import ConcordanceFTS5
 import ConcordanceSQLite
 
-/// FTS5's own auxiliary functions for tables of ours (https://www.sqlite.org/fts5.html#_auxiliary_functions_).
+/// FTS5's own auxiliary functions, and those of `ConcordanceRanking`, for tables of ours (https://www.sqlite.org/fts5.html#_auxiliary_functions_).
 enum BuiltInFunctions {
     /// Adds those that nobody has replaced.
     static func register(in registry: ExtensionRegistry) throws {
         try registry.add(builtInFunction: "bm25") { _, context, result, count, values in
-            BuiltInFunctions.call(context, result, count, values, BM25Function.call)
+            BuiltInFunctions.call(context, result, count, values, RankFunctions.bm25)
+        }
+        try registry.add(builtInFunction: ConcordanceRanking.name) { _, context, result, count, values in
+            BuiltInFunctions.call(context, result, count, values, RankFunctions.rank)
+        }
+        try registry.add(builtInFunction: ConcordanceRanking.explainName) { _, context, result, count, values in
+            BuiltInFunctions.call(context, result, count, values, RankFunctions.explain)
         }
         try registry.add(builtInFunction: "highlight") { _, context, result, count, values in
             BuiltInFunctions.call(context, result, count, values, HighlightFunction.call)

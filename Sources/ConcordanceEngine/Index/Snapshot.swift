@@ -1,3 +1,5 @@
+import ConcordanceFTS5
+
 /// A segment as a snapshot has it: its immutable content, and which of its documents are removed.
 final class LiveSegment {
     let segment: Segment
@@ -57,14 +59,26 @@ final class Snapshot {
     let version: UInt64
     /// Counts of matches that queries of this state have made.
     let documentFrequencies = DocumentFrequencyCache()
-    /// What rows of a length are ranked by.
-    private(set) lazy var lengthNorms = LengthNorms(rowCount: rowCount, tokenCount: totalTokens.reduce(0, &+))
+    /// Tokens of all rows.
+    let tokenCount: Int64
+    /// What rows of a length were ranked by last.
+    private var lengthNorms: LengthNorms?
 
     init(_ manifest: Manifest, segments: [LiveSegment]) {
         self.segments = segments
         rowCount = manifest.rowCount
         totalTokens = manifest.totalTokens
+        tokenCount = manifest.totalTokens.reduce(0, &+)
         version = manifest.version
+    }
+
+    /// What rows of a length are ranked by.
+    func lengthNorms(k1: Double, b: Double) -> LengthNorms {
+        let bm25 = BM25(k1: k1, b: b, rowCount: rowCount, tokenCount: tokenCount)
+        if let lengthNorms, lengthNorms.bm25 == bm25 { return lengthNorms }
+        let norms = LengthNorms(bm25)
+        lengthNorms = norms
+        return norms
     }
 
     /// Where a row is; nil where it is not. Cost: a search in each segment whose rowids include it.

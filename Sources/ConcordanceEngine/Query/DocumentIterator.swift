@@ -87,6 +87,9 @@ class LeafIterator: DocumentIterator {
     /// Kept, so that the columns of a document cost no allocation.
     private var places: [Position] = []
 
+    /// Tells to which documents it will be moved next: they ascend.
+    func expect(_ documents: [UInt32]) throws {}
+
     /// Goes to a document, wherever the last one was; false where it does not match.
     func move(to document: UInt32) throws -> Bool {
         if document < self.document { reset() }

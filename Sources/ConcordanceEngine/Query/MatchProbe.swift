@@ -39,6 +39,23 @@ final class MatchProbe {
         return counting[phrase]
     }
 
+    /// Tells which documents will be asked for next: they ascend. What is looked up for each of them otherwise is then
+    /// gathered for all of them at once.
+    func expect(_ documents: [UInt32]) throws {
+        if let root { try expect(documents, root) }
+    }
+
+    private func expect(_ documents: [UInt32], _ node: QueryNode) throws {
+        switch node {
+        case .nothing: break
+        case .near(let group): try leaf(group).expect(documents)
+        case .and(let nodes), .or(let nodes): for node in nodes { try expect(documents, node) }
+        case .not(let left, let right):
+            try expect(documents, left)
+            try expect(documents, right)
+        }
+    }
+
     /// Whether a node matches; adds the leaves below it that count, if it does.
     private func evaluate(_ node: QueryNode, at document: UInt32) throws -> Bool {
         let before = groups.count

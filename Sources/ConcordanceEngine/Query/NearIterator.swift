@@ -34,6 +34,8 @@ final class NearIterator: LeafIterator {
         }
     }
 
+    override func expect(_ documents: [UInt32]) throws { for phrase in phrases { try phrase.expect(documents) } }
+
     override func move(to document: UInt32) throws -> Bool {
         settle(at: document)
         for phrase in phrases where try !phrase.move(to: document) {

@@ -67,6 +67,8 @@ final class PhraseIterator: LeafIterator {
         return document
     }
 
+    override func expect(_ documents: [UInt32]) throws { for owner in owners { try owner.expect(documents) } }
+
     override func move(to document: UInt32) throws -> Bool {
         settle(at: document)
         instances.removeAll(keepingCapacity: true)

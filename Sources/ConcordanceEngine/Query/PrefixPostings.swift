@@ -10,6 +10,8 @@ final class PrefixPostings: LeafIterator {
     private var lookedUp: UInt32?
     private var places: [Position] = []
     private var gathered: WindowedPostings?
+    /// Those of the documents that were told beforehand.
+    private var expected: GatheredPlaces?
     /// How many documents were looked up, each behind the one before.
     private var run = 0
 
@@ -38,7 +40,7 @@ final class PrefixPostings: LeafIterator {
         if let documents { return documents }
         let set = DocumentSet(
             documentCount: expansions.segment.documentCount, expectedCount: expansions.postingCount)
-        try expansions.forEachPostings { cursor in
+        try expansions.forEach(postings: { cursor in
             if let columns {
                 while try cursor.next() != Self.exhausted {
                     if try cursor.stands(in: columns) { set.insert(cursor.document) }
@@ -49,7 +51,7 @@ final class PrefixPostings: LeafIterator {
                     for document in cursor.documents { set.insert(document) }
                 }
             }
-        }
+        })
         set.freeze()
         documents = set
         return set
@@ -62,12 +64,19 @@ final class PrefixPostings: LeafIterator {
         return !places.isEmpty
     }
 
+    override func expect(_ documents: [UInt32]) throws {
+        lookedUp = nil
+        expected = try GatheredPlaces(expansions, in: documents, columns: columns)
+    }
+
     /// Makes `places` those in the document.
     private func look(at document: UInt32) throws {
         if lookedUp == document { return }
         run = document > lookedUp ?? 0 ? run + 1 : 0
         lookedUp = nil
-        if let gathered = try window(for: document) {
+        if let expected = expected?.places(in: document) {
+            places = expected
+        } else if let gathered = try window(for: document) {
             places.removeAll(keepingCapacity: true)
             if try gathered.move(to: document) { try gathered.readPlaces(into: &places) }
         } else {
@@ -129,9 +138,16 @@ final class PrefixListPostings: LeafIterator {
         settle(at: list.document)
     }
 
+    override func expect(_ documents: [UInt32]) throws { try knownTerms().expect(documents) }
+
+    private func knownTerms() throws -> LeafIterator {
+        let known = try terms ?? makeTerms()
+        terms = known
+        return known
+    }
+
     override func readInstances(ofMember member: Int, into result: inout [Position]) throws {
-        let terms = try terms ?? makeTerms()
-        self.terms = terms
+        let terms = try knownTerms()
         guard try terms.move(to: document) else { return result.removeAll(keepingCapacity: true) }
         try terms.readInstances(ofMember: 0, into: &result)
     }

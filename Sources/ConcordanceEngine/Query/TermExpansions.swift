@@ -65,9 +65,14 @@ struct TermExpansions {
     }
 
     /// Calls `body` with a cursor before the postings of each term: one cursor, opened again and again.
-    func forEachPostings(_ body: (inout PostingsCursor) throws -> Void) throws {
+    ///
+    /// - Parameter isWanted: Whether the postings of a term are of interest.
+    func forEach(
+        where isWanted: (TermEntry) -> Bool = { _ in true }, postings body: (inout PostingsCursor) throws -> Void
+    ) throws {
         var opened: PostingsCursor?
         try forEach { entry in
+            guard isWanted(entry) else { return }
             var cursor: PostingsCursor
             if let known = opened {
                 cursor = known
@@ -87,11 +92,11 @@ struct TermExpansions {
     func places(at document: UInt32, columns: ColumnFilter?) throws -> [Position] {
         var result: [Position] = []
         var scratch: [Position] = []
-        try forEachPostings { cursor in
+        try forEach(postings: { cursor in
             guard try cursor.advance(to: document) == document else { return }
             try readPlaces(&cursor, into: &scratch)
             for place in scratch where columns?.contains(place.column) ?? true { result.append(place) }
-        }
+        })
         merge(&result)
         return result
     }

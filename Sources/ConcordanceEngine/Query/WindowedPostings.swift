@@ -55,7 +55,7 @@ final class WindowedPostings: LeafIterator {
         var counts = Array(repeating: 0, count: end - first + 1)
         gathered.removeAll(keepingCapacity: true)
         var scratch: [Position] = []
-        try expansions.forEachPostings { cursor in
+        try expansions.forEach(postings: { cursor in
             var document = try cursor.advance(to: UInt32(truncatingIfNeeded: first))
             while Int(document) < end {
                 try expansions.readPlaces(&cursor, into: &scratch)
@@ -65,7 +65,7 @@ final class WindowedPostings: LeafIterator {
                 }
                 document = try cursor.next()
             }
-        }
+        })
         for index in 1..<counts.count { counts[index] += counts[index - 1] }
         base = first
         starts = counts

@@ -1,49 +1,112 @@
-/// What a hit counts in each column: the arguments of `bm25(t, …)`. Columns behind the last argument count 1.
+import ConcordanceFTS5
+
+/// What a hit counts in each column: a weight, divided where the ranking normalizes hits by the lengths of fields.
 struct ColumnWeights: Equatable {
     private let values: [Double]
+    /// How hits are normalized by the lengths of fields; nil where they are not.
+    let fields: FieldNorms?
     /// Whether every hit counts 1.
     let isUniform: Bool
     /// Whether no hit counts against a row, and all sums are finite: only then does a bound of the frequency bound the score.
     let allowsBounds: Bool
-    /// The largest weight of the columns from each one on, by which bits of a block that stand for several are bounded.
-    private let largestFrom: [Double]
+    /// The most that a hit counts in each column.
+    private let greatest: [Double]
+    /// The most that a hit counts in the columns from each one on, by which bits of a block that stand for several are
+    /// bounded.
+    private let greatestFrom: [Double]
+    /// The same for columns behind those that have a weight.
+    private let greatestOfOthers: Double
 
-    init(_ weights: [Double]) {
+    /// - Parameter weights: Columns behind the last of them count 1.
+    init(_ weights: [Double], fields: FieldNorms? = nil) {
         values = weights
-        isUniform = weights.allSatisfy { $0 == 1 }
+        self.fields = fields
+        isUniform = fields == nil && weights.allSatisfy { $0 == 1 }
         // 2^32 hits of such a weight are far from the largest double.
-        allowsBounds = weights.allSatisfy { $0 >= 0 && $0 < 1e100 }
-        var largest = 1.0
-        largestFrom =
-            weights.reversed().map { weight in
-                largest = max(largest, weight)
-                return largest
+        allowsBounds = weights.allSatisfy { $0 >= 0 && $0 < 1e100 } && fields?.allowsBounds != false
+        let columnCount = max(weights.count, fields?.columnCount ?? 0)
+        greatest = (0..<columnCount).map { column in
+            (column < weights.count ? weights[column] : 1) / (fields?.least(ofColumn: column) ?? 1)
+        }
+        greatestOfOthers = 1
+        var most = 1.0
+        greatestFrom =
+            greatest.reversed().map { weight in
+                most = max(most, weight)
+                return most
             }.reversed()
     }
 
+    /// The weight of a column, whatever its length.
     @inline(__always)
     subscript(column: UInt32) -> Double { column < values.count ? values[Int(column)] : 1 }
 
-    /// A weight that no hit exceeds in a block where these columns occur (`BlockSummary.columns`).
-    func largest(in columns: UInt16) -> Double {
+    /// The most that a hit counts in a block where these columns occur (`BlockSummary.columns`).
+    func greatest(in columns: UInt16) -> Double {
         if isUniform { return 1 }
         var rest = columns & 0x7FFF
-        var largest = columns >> 15 == 0 ? 0 : largestFrom.count > 15 ? largestFrom[15] : 1
+        var most = columns >> 15 == 0 ? 0 : greatestFrom.count > 15 ? greatestFrom[15] : greatestOfOthers
         while rest != 0 {
-            largest = max(largest, self[UInt32(rest.trailingZeroBitCount)])
+            let column = rest.trailingZeroBitCount
+            most = max(most, column < greatest.count ? greatest[column] : greatestOfOthers)
             rest &= rest - 1
         }
-        return largest
+        return most
     }
 
-    /// Adds the weight so many times, as FTS5 does hit by hit: a product could differ in the last bit.
+    /// Adds what `count` hits in a column of a document count.
+    @inline(__always)
+    func add(_ column: UInt32, times count: UInt32, of document: UInt32, in segment: Segment, to sum: inout Double)
+        throws
+    {
+        guard let fields else { return Self.add(self[column], times: count, to: &sum) }
+        Self.add(try self[column] / fields.norm(column, of: document, in: segment), times: count, to: &sum)
+    }
+
+    /// Adds the weight `count` times, as FTS5 does hit by hit: a product could differ in the last bit.
     @inline(__always)
     static func add(_ weight: Double, times count: UInt32, to sum: inout Double) {
         if weight == weight.rounded() && abs(weight) < 0x1p20 && abs(sum) < 0x1p52 || count > 1 << 16 {
-            // Whole numbers below 2^53: all sums are exact. More hits than any text has are those of a damaged index.
+            // Whole numbers below 2^53: all sums are exact. Only a damaged index has so many hits in a row.
             sum += weight * Double(count)
         } else {
             for _ in 0..<count { sum += weight }
         }
+    }
+}
+
+/// How the weights of hits are normalized by the lengths of their columns: BM25F (`RowScorer.fieldNorm`).
+struct FieldNorms: Equatable {
+    /// By column: how much its length counts, from 0 to 1.
+    private let b: [Double]
+    private let averageLengths: [Double]
+    /// Whether the table knows lengths; hits are not normalized where it does not.
+    private let hasLengths: Bool
+
+    init(b: [Double], totalTokens: [Int64], rowCount: Int, hasLengths: Bool) {
+        self.b = b
+        self.hasLengths = hasLengths
+        averageLengths = totalTokens.map { Double($0) / Double(rowCount) }
+    }
+
+    var columnCount: Int { b.count }
+
+    /// Whether every norm is a number above zero.
+    var allowsBounds: Bool { b.indices.allSatisfy { least(ofColumn: $0) > 0 } }
+
+    /// The least norm of a column that has a hit, and so a token.
+    func least(ofColumn column: Int) -> Double {
+        guard hasLengths, b.indices.contains(column), averageLengths.indices.contains(column) else { return 1 }
+        let b = b[column]
+        guard b >= 0, b <= 1 else { return .nan }
+        return RowScorer.fieldNorm(b: b, length: 1, averageLength: averageLengths[column])
+    }
+
+    /// The norm of a column in a document.
+    func norm(_ column: UInt32, of document: UInt32, in segment: Segment) throws -> Double {
+        let column = Int(column)
+        guard hasLengths, b.indices.contains(column), averageLengths.indices.contains(column) else { return 1 }
+        let length = try segment.columnLength(at: Int(document), column: column)
+        return RowScorer.fieldNorm(b: b[column], length: Double(length), averageLength: averageLengths[column])
     }
 }

@@ -23,6 +23,8 @@ final class FlatRanker: SegmentRanker {
     private let ceilings: UnsafeMutablePointer<Double>
     /// The most that the lists behind each of them add together.
     private let rests: UnsafeMutablePointer<Double>
+    /// The most that the places of hits add where each list leads.
+    private let bonuses: UnsafeMutablePointer<Double>
 
     init(
         index: Int, _ live: LiveSegment, requiresAll: Bool, _ owner: ScoredLists, _ statistics: RankingStatistics
@@ -43,6 +45,10 @@ final class FlatRanker: SegmentRanker {
         shares.initialize(repeating: 0, count: count)
         ceilings.initialize(repeating: 0, count: count)
         rests.initialize(repeating: 0, count: count)
+        bonuses = .allocate(capacity: count)
+        for lead in 0..<count {
+            bonuses[lead] = statistics.bonus?.ceiling(of: (lead..<count).lazy.map { lists[$0].phrase }) ?? 0
+        }
         super.init(index: index, live, statistics)
     }
 
@@ -51,17 +57,20 @@ final class FlatRanker: SegmentRanker {
         shares.deallocate()
         ceilings.deallocate()
         rests.deallocate()
+        bonuses.deallocate()
     }
 
     // MARK: - Units
 
     override func appendUnits(to units: inout [RankingUnit]) throws {
         if count == 1 || requiresAll && count > 0 { return try appendUnits(ofPart: 0, to: &units) }
-        for lead in 0..<count { units.append(RankingUnit(bound: bound(from: lead), segment: index, part: lead)) }
+        for lead in 0..<count {
+            units.append(RankingUnit(bound: bound(from: lead) + bonuses[lead], segment: index, part: lead))
+        }
     }
 
     override func appendUnits(ofPart lead: Int, to units: inout [RankingUnit]) throws {
-        let rest = bound(from: lead + 1)
+        let rest = bound(from: lead + 1) + bonuses[lead]
         let blockCount = lists[lead].blockCount
         units.reserveCapacity(units.count + blockCount)
         for block in 0..<blockCount {
@@ -79,18 +88,19 @@ final class FlatRanker: SegmentRanker {
 
     // MARK: - One unit
 
-    override func rank(part lead: Int, _ block: Int, into top: inout TopDocuments) throws {
-        guard let rest = try boundRest(lead, block) else { return }
+    override func rank(part lead: Int, _ block: Int, into sink: inout RankingSink) throws {
+        guard let others = try boundRest(lead, block) else { return }
+        let rest = others + bonuses[lead]
         let slack = RankingStatistics.slack
         let (segment, statistics) = (segment, statistics)
-        let needed = top.threshold / slack - rest
+        let needed = sink.threshold / slack - rest
         if try lists[lead].bound(ofBlock: block, segment, statistics) * slack < needed { return }
         for list in 0..<lead { shares[list] = 0 }
         let isLast = lead + 1 == count && lead == 0
         try lists[lead].forEachDocument(inBlock: block, adding: needed, segment, statistics) { document, share, norm in
-            if (share + rest) * slack < top.threshold { return }
-            if isLast { return try offer(document, share, &top) }
-            try rank(document, lead, share, norm, &top)
+            if (share + rest) * slack < sink.threshold { return }
+            if isLast { return try offer(document, share, &sink) }
+            try rank(document, lead, share, norm, &sink)
         }
     }
 
@@ -112,10 +122,11 @@ final class FlatRanker: SegmentRanker {
     ///
     /// - Parameter share: What the list that leads adds, exactly.
     private func rank(
-        _ document: UInt32, _ lead: Int, _ share: Double, _ norm: Double, _ top: inout TopDocuments
+        _ document: UInt32, _ lead: Int, _ share: Double, _ norm: Double, _ sink: inout RankingSink
     ) throws {
         let slack = RankingStatistics.slack
-        let threshold = top.threshold
+        let threshold = sink.threshold
+        let bonus = bonuses[lead]
         // Bounds are only ever added: what a difference of large ones leaves of a small score is not exact enough.
         var known = share
         shares[lead] = share
@@ -124,8 +135,8 @@ final class FlatRanker: SegmentRanker {
             guard ceilings[list] >= 0 else { continue }
             let limit = try lists[list].seek(document, segment, statistics)
             if limit >= 0 {
-                if (known + limit + rests[list]) * slack < threshold { return }
-                if let share = try lists[list].share(of: document, norm: norm) {
+                if (known + limit + rests[list] + bonus) * slack < threshold { return }
+                if let share = try lists[list].share(of: document, norm: norm, statistics) {
                     shares[list] = share
                 } else if requiresAll {
                     return
@@ -134,13 +145,30 @@ final class FlatRanker: SegmentRanker {
                 return
             }
             known += shares[list]
-            if (known + rests[list]) * slack < threshold { return }
+            if (known + rests[list] + bonus) * slack < threshold { return }
         }
         for list in 0..<lead where try lists[list].seek(document, segment, statistics) >= 0 {
-            if try lists[list].share(of: document, norm: norm) != nil { return }
+            if try lists[list].share(of: document, norm: norm, statistics) != nil { return }
         }
         var score = 0.0
         for place in 0..<count { score += shares[phraseOrder[place]] }
-        try offer(document, score, &top)
+        try offer(document, score, bonus: bonus == 0 ? 0 : boundBonus(), &sink)
+    }
+
+    /// The most that the places of hits add in the document of which the shares are known.
+    private func boundBonus() -> Double {
+        guard statistics.allowsPruning, let bonus = statistics.bonus else { return .infinity }
+        return withUnsafeTemporaryAllocation(of: Int.self, capacity: count) { present in
+            var presentCount = 0
+            for list in 0..<count where shares[list] > 0 {
+                present[presentCount] = list
+                presentCount += 1
+            }
+            return bonus.bound(count: presentCount) {
+                lists[present[$0]].phrase
+            } share: {
+                shares[present[$0]]
+            }
+        }
     }
 }

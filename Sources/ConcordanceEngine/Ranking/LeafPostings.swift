@@ -54,7 +54,8 @@ final class WindowBuffers {
     /// Turns the frequencies of a phrase into what it adds to scores. Elements of documents whose norm is not known may come
     /// to hold anything.
     static func makeShares(
-        _ frequencies: UnsafeMutablePointer<Double>, idf: Double, norms: UnsafeMutablePointer<Double>
+        _ frequencies: UnsafeMutablePointer<Double>, weight: Double, norms: UnsafeMutablePointer<Double>,
+        _ statistics: RankingStatistics
     ) {
         let row = UnsafeMutableRawPointer(frequencies)
         let norms = UnsafeRawPointer(norms)
@@ -63,7 +64,7 @@ final class WindowBuffers {
             let frequency = row.loadUnaligned(fromByteOffset: offset, as: SIMD4<Double>.self)
             let norm = norms.loadUnaligned(fromByteOffset: offset, as: SIMD4<Double>.self)
             row.storeBytes(
-                of: BM25.score(idf: idf, frequency: frequency, norm: norm), toByteOffset: offset,
+                of: statistics.share(weight, frequency: frequency, norm: norm), toByteOffset: offset,
                 as: SIMD4<Double>.self)
         }
     }
@@ -124,7 +125,7 @@ class LeafPostings {
 final class TermLeafPostings: LeafPostings {
     private let reader: WeightedPostings
     private let phrase: Int
-    private let idf: Double
+    private let weight: Double
     private let statistics: RankingStatistics
     /// The last document of each block.
     private var lastDocuments: [UInt32] = []
@@ -133,7 +134,7 @@ final class TermLeafPostings: LeafPostings {
         self.reader = reader
         self.phrase = phrase
         self.statistics = statistics
-        idf = statistics.inverseDocumentFrequencies[phrase]
+        weight = statistics.phraseWeights[phrase]
         super.init(leaf: leaf)
         lastDocuments.reserveCapacity(reader.blockCount)
     }
@@ -147,7 +148,7 @@ final class TermLeafPostings: LeafPostings {
             let summary = try reader.summary(block)
             lastDocuments.append(summary.lastDocument)
             if reader.mayMatch(summary) {
-                let bound = statistics.bound(summary, idf: idf)
+                let bound = statistics.bound(summary, weight: weight)
                 let last = min(Int(summary.lastDocument) / windowSize, bounds.count - 1)
                 var window = Int(first) / windowSize
                 while window <= last {

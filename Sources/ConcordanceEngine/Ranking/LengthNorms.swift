@@ -1,3 +1,5 @@
+import ConcordanceFTS5
+
 /// `BM25.lengthNorm` of lengths, in tables: asked for every posting that is scored, and several times for every block.
 final class LengthNorms {
     /// Lengths below this have their norm in the table.
@@ -11,10 +13,8 @@ final class LengthNorms {
     private let codeNorms: UnsafeMutablePointer<Double>
     private let inverseFrequencies: UnsafeMutablePointer<Double>
 
-    /// - Parameter constantLength: The length of every row, where the table does not know lengths.
-    init(rowCount: Int, tokenCount: Int64, constantLength: Double? = nil) {
-        let bm25 = BM25(rowCount: rowCount, tokenCount: tokenCount)
-        let constant = constantLength.map(bm25.lengthNorm)
+    /// - Parameter constant: The norm of every row, where lengths of rows do not count or are not known.
+    init(_ bm25: BM25, constant: Double? = nil) {
         self.bm25 = bm25
         self.constant = constant
         norms = .allocate(capacity: Self.tabulatedLengths)

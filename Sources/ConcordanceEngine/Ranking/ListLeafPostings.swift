@@ -38,16 +38,16 @@ final class ListLeafPostings: LeafPostings {
     override var cost: Int { matches.documents.count }
 
     override func bound(_ bounds: UnsafeMutableBufferPointer<Double>) throws {
-        let idfs = matches.phrases.map { statistics.inverseDocumentFrequencies[$0] }
+        let weights = matches.phrases.map { statistics.phraseWeights[$0] }
         for (index, document) in matches.documents.enumerated() {
             let window = Int(document) / windowSize
             guard window < bounds.count else { throw corrupt("a posting of no document") }
             var score = statistics.allowsPruning ? 0.0 : .infinity
             if statistics.allowsPruning {
                 let norm = try statistics.norm(segment.length(at: Int(document)))
-                for phrase in idfs.indices {
-                    let frequency = matches.frequencies[index * idfs.count + phrase]
-                    score += BM25.score(idf: idfs[phrase], frequency: frequency, norm: norm)
+                for phrase in weights.indices {
+                    let frequency = matches.frequencies[index * weights.count + phrase]
+                    score += statistics.share(weights[phrase], frequency: frequency, norm: norm)
                 }
             }
             bounds[window] = max(bounds[window], score)

@@ -5,7 +5,7 @@
 /// them there would give. Only where that reaches the threshold are positions read.
 final class PhraseRanker: SegmentRanker {
     private let phrase: Int
-    private let idf: Double
+    private let weight: Double
     private let owner: ScoredLists
     private let lists: UnsafeMutablePointer<ScoredList>
     private let count: Int
@@ -19,7 +19,7 @@ final class PhraseRanker: SegmentRanker {
         _ statistics: RankingStatistics
     ) {
         self.phrase = phrase
-        idf = statistics.inverseDocumentFrequencies[phrase]
+        weight = statistics.phraseWeights[phrase]
         self.owner = owner
         owner.sort { $0.count < $1.count }
         lists = owner.base
@@ -40,36 +40,38 @@ final class PhraseRanker: SegmentRanker {
         }
     }
 
-    override func rank(part: Int, _ block: Int, into top: inout TopDocuments) throws {
+    override func rank(part: Int, _ block: Int, into sink: inout RankingSink) throws {
         let slack = RankingStatistics.slack
         let (segment, statistics) = (segment, statistics)
         let (first, last) = try lists[0].range(ofBlock: block)
         for list in 1..<max(count, 1) {
             let bound = try lists[list].bound(from: first, through: last, segment, statistics)
-            if bound < 0 || bound * slack < top.threshold { return }
+            if bound < 0 || bound * slack < sink.threshold { return }
         }
-        let needed = top.threshold / slack
+        let needed = sink.threshold / slack
         try lists[0].forEachDocument(inBlock: block, adding: needed, segment, statistics) { document, share, norm in
-            if share * slack >= top.threshold { try rank(document, norm, &top) }
+            if share * slack >= sink.threshold { try rank(document, norm, &sink) }
         }
     }
 
-    private func rank(_ document: UInt32, _ norm: Double, _ top: inout TopDocuments) throws {
+    private func rank(_ document: UInt32, _ norm: Double, _ sink: inout RankingSink) throws {
         let slack = RankingStatistics.slack
         for list in 1..<max(count, 1) {
             let limit = try lists[list].seek(document, segment, statistics)
-            if limit < 0 || limit * slack < top.threshold { return }
+            if limit < 0 || limit * slack < sink.threshold { return }
         }
         for list in 1..<max(count, 1) {
-            guard let share = try lists[list].share(of: document, norm: norm), share * slack >= top.threshold else {
+            guard let share = try lists[list].share(of: document, norm: norm, statistics),
+                share * slack >= sink.threshold
+            else {
                 return
             }
         }
         guard !deletions.isDeleted(document), try leaf.move(to: document) else { return }
         var frequency = 0.0
         try leaf.forEachColumn(ofMember: 0) { column, count in
-            ColumnWeights.add(statistics.weights[column], times: count, to: &frequency)
+            try statistics.weights.add(column, times: count, of: document, in: segment, to: &frequency)
         }
-        try offer(document, BM25.score(idf: idf, frequency: frequency, norm: norm), &top)
+        try offer(document, statistics.share(weight, frequency: frequency, norm: norm), &sink)
     }
 }

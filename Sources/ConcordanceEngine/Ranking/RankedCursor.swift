@@ -1,41 +1,37 @@
+import ConcordanceFTS5
+
 /// The rows that match a query, best first; rows of equal scores by rowid. Computed as they are read, since SQLite stops
 /// after the LIMIT of its statement, joins included.
 final class RankedCursor {
-    private let bound: BoundQuery
     private var documents: RankedDocuments
     private var current = RankedDocument(
         key: 0, rowID: 0, document: DocumentReference(segment: 0, document: 0), score: 0)
 
     /// - Parameters:
-    ///   - weights: What a hit counts in each column: the arguments of `bm25`.
     ///   - limit: How many rows will probably be read.
     ///   - order: `descending` for `ORDER BY rank DESC`.
     ///   - rowIDs: The only rows that count.
     ///   - constantLength: The length of every row, for tables without texts and sizes, where FTS5 counts -1 a column.
     init(
-        bound: BoundQuery, weights: [Double], limit: Int?, order: RankOrder = .ascending,
+        bound: BoundQuery, ranking: Ranking, limit: Int?, order: RankOrder = .ascending,
         rowIDs: ClosedRange<Int64> = Int64.min...Int64.max, constantLength: Double? = nil
     ) throws {
-        self.bound = bound
         let snapshot = bound.snapshot
-        let weights = ColumnWeights(weights)
-        let allowsPruning = RankingStatistics.allowsPruning(
-            weights: weights, order: order, hasLengths: constantLength == nil)
+        let parameters = ranking.parameters
+        let hasLengths = constantLength == nil
+        let weights = ranking.columnWeights(snapshot, hasLengths: hasLengths)
+        let allowsPruning = RankingStatistics.allowsPruning(weights: weights, order: order, hasLengths: hasLengths)
         let query = try RankingQuery(bound, weights, allowsPruning: allowsPruning)
-        let frequencies = try query.leafOfPhrase.indices.map { phrase in
-            query.leafOfPhrase[phrase] == nil ? 0 : try bound.documentFrequency(ofPhrase: phrase)
-        }
-        let norms =
-            constantLength == nil
-            ? snapshot.lengthNorms
-            : LengthNorms(
-                rowCount: snapshot.rowCount, tokenCount: snapshot.totalTokens.reduce(0, &+),
-                constantLength: constantLength)
+        let scorer = try RowScorer(bound, parameters) { query.leafOfPhrase[$0] != nil }
         let statistics = RankingStatistics(
-            rowCount: snapshot.rowCount, norms: norms, hasLengths: constantLength == nil,
-            documentFrequencies: frequencies, weights: weights, order: order)
+            norms: snapshot.norms(ranking, constantLength: constantLength), hasLengths: hasLengths,
+            phraseWeights: (0..<scorer.phraseCount).map { scorer.weight($0, parameters) }, weights: weights,
+            bonus: BonusBounds(scorer, parameters), order: order)
+        let evaluator =
+            statistics.bonus == nil ? nil : BonusEvaluator(bound, scorer, parameters, statistics)
         documents = try RankedDocuments(
-            query, segments: snapshot.segments, statistics: statistics, limit: limit, rowIDs: rowIDs)
+            query, segments: snapshot.segments, statistics: statistics, limit: limit, rowIDs: rowIDs,
+            evaluator: evaluator)
     }
 
     /// Goes to the next row; false after the last.
@@ -51,4 +47,18 @@ final class RankedCursor {
 
     /// As `bm25` gives it: the better, the smaller.
     var score: Double { -1.0 * current.score }
+}
+
+extension Snapshot {
+    /// What stands beside frequencies in the divisors of scores.
+    fileprivate func norms(_ ranking: Ranking, constantLength: Double?) -> LengthNorms {
+        let parameters = ranking.parameters
+        guard ranking.fieldB != nil || constantLength != nil else {
+            return lengthNorms(k1: parameters.k1, b: parameters.b)
+        }
+        let bm25 = BM25(k1: parameters.k1, b: parameters.b, rowCount: rowCount, tokenCount: tokenCount)
+        let constant =
+            ranking.fieldB == nil ? constantLength.map(bm25.lengthNorm) : RowScorer.fieldwiseNorm(parameters)
+        return LengthNorms(bm25, constant: constant)
+    }
 }

@@ -48,8 +48,8 @@ extension RankingQuery {
             term.synonyms.isEmpty, !terms.isInitial, let shape = bound.snapshot.segments.first?.segment.shape
         else {
             return .matches(
-                try bound.snapshot.segments.indices.map {
-                    try matches(group, try bound.makeLeaf(group, segment: $0), weights)
+                try bound.snapshot.segments.enumerated().map { index, live in
+                    try matches(group, try bound.makeLeaf(group, segment: index), live.segment, weights)
                 })
         }
         if !term.isPrefix { return .key([0] + term.bytes, phrase: phrase, columns: group.columns) }
@@ -62,13 +62,13 @@ extension RankingQuery {
                 }
                 // A place counts once, whatever terms stand there: all places are read, in one pass.
                 let search = SegmentSearch(bound.expression, segment: live.segment)
-                return try matches(group, try search.leaf(terms, isPart: true), weights)
+                return try matches(group, try search.leaf(terms, isPart: true), live.segment, weights)
             })
     }
 
     /// What an iterator of the query finds for a group.
     private static func matches(
-        _ group: NearGroup, _ leaf: LeafIterator, _ weights: ColumnWeights
+        _ group: NearGroup, _ leaf: LeafIterator, _ segment: Segment, _ weights: ColumnWeights
     ) throws -> ListLeafPostings.Matches {
         var matches = ListLeafPostings.Matches(phrases: group.phrases)
         var document = try leaf.seek(0)
@@ -76,7 +76,7 @@ extension RankingQuery {
             let frequencies = try group.phrases.indices.map { member in
                 var frequency = 0.0
                 try leaf.forEachColumn(ofMember: member) { column, count in
-                    ColumnWeights.add(weights[column], times: count, to: &frequency)
+                    try weights.add(column, times: count, of: document, in: segment, to: &frequency)
                 }
                 return frequency
             }

@@ -38,6 +38,8 @@ struct RankedDocuments {
     static let largestBatchSize = 1 << 18
 
     private let rankers: [SegmentRanker]
+    /// Reads the places of hits; nil where they do not count.
+    private let evaluator: BonusEvaluator?
     private let statistics: RankingStatistics
     private let rowIDs: ClosedRange<Int64>
     private var batchSize: Int
@@ -50,8 +52,9 @@ struct RankedDocuments {
     ///   - rowIDs: The only rows that count.
     init(
         _ query: RankingQuery, segments: [LiveSegment], statistics: RankingStatistics, limit: Int? = nil,
-        rowIDs: ClosedRange<Int64> = Int64.min...Int64.max
+        rowIDs: ClosedRange<Int64> = Int64.min...Int64.max, evaluator: BonusEvaluator? = nil
     ) throws {
+        self.evaluator = evaluator
         self.rowIDs = rowIDs
         self.statistics = statistics
         batchSize = min(max(limit ?? Self.defaultBatchSize, 1), Self.largestBatchSize)
@@ -165,24 +168,38 @@ struct RankedDocuments {
 
     private mutating func readBatch() throws {
         let fence = batch.last.map { TopDocuments.Fence(key: $0.key, rowID: $0.rowID) }
-        var top = TopDocuments(
+        let top = TopDocuments(
             capacity: batchSize, order: statistics.order, allowsPruning: statistics.allowsPruning, rowIDs: rowIDs,
             after: fence)
+        var sink = RankingSink(top, allowsPruning: statistics.allowsPruning)
         var queue = RankingUnitQueue(try units())
         while let unit = queue.popFirst() {
-            if statistics.allowsPruning, unit.bound * RankingStatistics.slack < top.threshold { break }
+            if statistics.allowsPruning, unit.bound * RankingStatistics.slack < sink.threshold { break }
             let ranker = rankers[Int(unit.segment)]
             if unit.number == RankingUnit.wholePart {
                 var units: [RankingUnit] = []
                 try ranker.appendUnits(ofPart: Int(unit.part), to: &units)
                 queue.insert(units)
             } else {
-                try ranker.rank(part: Int(unit.part), Int(unit.number), into: &top)
+                try ranker.rank(part: Int(unit.part), Int(unit.number), into: &sink)
+                try evaluateSome(&sink)
             }
         }
-        isLastBatch = !top.isFull
-        batch = top.sorted()
+        while let evaluator, !sink.candidates.isEmpty {
+            try evaluator.evaluate(sink.takeCandidates(batchSize), into: &sink)
+        }
+        isLastBatch = !sink.top.isFull
+        batch = sink.top.sorted()
         position = 0
         batchSize = min(batchSize * 4, Self.largestBatchSize)
+    }
+
+    /// Reads the places of the best candidates once there are many: exact scores exclude more of what follows.
+    private func evaluateSome(_ sink: inout RankingSink) throws {
+        guard let evaluator else { return }
+        while sink.candidates.count >= 4 * batchSize {
+            try evaluator.evaluate(sink.takeCandidates(batchSize), into: &sink)
+            if statistics.allowsPruning { return }
+        }
     }
 }

@@ -103,16 +103,22 @@ class SegmentRanker {
     func appendUnits(ofPart part: Int, to units: inout [RankingUnit]) throws {}
 
     /// Offers the documents of one unit: all, or those that reach the threshold.
-    func rank(part: Int, _ number: Int, into top: inout TopDocuments) throws {}
+    func rank(part: Int, _ number: Int, into sink: inout RankingSink) throws {}
 
     /// Offers one document, unless it is removed.
+    ///
+    /// - Parameter bonus: The most that the places of its hits add to the score.
     @inline(__always)
-    final func offer(_ document: UInt32, _ score: Double, _ top: inout TopDocuments) throws {
+    final func offer(_ document: UInt32, _ score: Double, bonus: Double = 0, _ sink: inout RankingSink) throws {
+        let limit = bonus == 0 ? score : (score + bonus) * RankingStatistics.slack
         // Written so that NaN passes.
-        if score < top.threshold || deletions.isDeleted(document) { return }
+        if limit < sink.threshold || deletions.isDeleted(document) { return }
         let segment = segment
-        try top.offer(DocumentReference(segment: index, document: document), score: score) {
-            try segment.rowID(at: Int(document))
+        let reference = DocumentReference(segment: index, document: document)
+        if bonus == 0 {
+            try sink.offer(reference, score: score) { try segment.rowID(at: Int(document)) }
+        } else {
+            try sink.offer(reference, score: score, limit: limit) { try segment.rowID(at: Int(document)) }
         }
     }
 }

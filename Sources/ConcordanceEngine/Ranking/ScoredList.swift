@@ -5,7 +5,7 @@
 /// `ScoredLists` it belongs to.
 struct ScoredList {
     let phrase: Int
-    let idf: Double
+    let weight: Double
     /// Documents.
     let count: Int
     let blockCount: Int
@@ -44,11 +44,11 @@ struct ScoredList {
     fileprivate init(_ reader: WeightedPostings, phrase: Int, _ statistics: RankingStatistics) throws {
         self.phrase = phrase
         self.reader = Unmanaged.passUnretained(reader)
-        idf = statistics.inverseDocumentFrequencies[phrase]
+        weight = statistics.phraseWeights[phrase]
         count = reader.count
         blockCount = reader.blockCount
         bound = statistics.bound(
-            BlockSummary(lastDocument: 0, impacts: try reader.impacts(), columns: .max), idf: idf)
+            BlockSummary(lastDocument: 0, impacts: try reader.impacts(), columns: .max), weight: weight)
         isPlain = reader.isPlain
         documents = reader.documents
         hits = reader.hits
@@ -64,7 +64,7 @@ struct ScoredList {
         self.phrase = phrase
         reader = nil
         isPlain = false
-        idf = statistics.inverseDocumentFrequencies[phrase]
+        weight = statistics.phraseWeights[phrase]
         count = min(matches.documents.count, matches.frequencies.count)
         guard Int(matches.documents.last ?? 0) < max(segment.documentCount, 1) else {
             throw corrupt("a posting of no document")
@@ -88,7 +88,7 @@ struct ScoredList {
         hits = documents
         bound =
             statistics.allowsPruning
-            ? BM25.score(idf: idf, frequency: highest, norm: statistics.norm(0)) : .infinity
+            ? statistics.share(weight, frequency: highest, norm: statistics.norm(0)) : .infinity
     }
 
     fileprivate func deallocate() {
@@ -105,7 +105,7 @@ struct ScoredList {
         guard let reader else { return try foundBound(ofBlock: block, segment, statistics) }
         return try reader._withUnsafeGuaranteedRef { reader in
             let summary = try reader.summary(block)
-            return reader.mayMatch(summary) ? statistics.bound(summary, idf: idf) : -1
+            return reader.mayMatch(summary) ? statistics.bound(summary, weight: weight) : -1
         }
     }
 
@@ -115,7 +115,7 @@ struct ScoredList {
             var bound = 0.0
             for index in block * Self.blockSize..<min((block + 1) * Self.blockSize, count) {
                 let norm = statistics.norm(try segment.length(at: Int(found[index])))
-                bound = max(bound, BM25.score(idf: idf, frequency: foundFrequencies[index], norm: norm))
+                bound = max(bound, statistics.share(weight, frequency: foundFrequencies[index], norm: norm))
             }
             foundBounds[block] = bound
         }
@@ -202,11 +202,11 @@ struct ScoredList {
         var least: UInt32 = 0
         if let reader {
             let summary = try reader._withUnsafeGuaranteedRef { try $0.summary(block) }
-            least = statistics.leastHits(summary, idf: idf, reaching: needed)
+            least = statistics.leastHits(summary, weight: weight, reaching: needed)
             if !areHitsDecoded { try decodeHits() }
         }
         let size = min(count &- block &* Self.blockSize, Self.blockSize)
-        let (documents, frequencies, hits, idf, isPlain) = (documents, frequencies, hits, idf, isPlain)
+        let (documents, frequencies, hits, weight, isPlain) = (documents, frequencies, hits, weight, isPlain)
         try withUnsafeTemporaryAllocation(of: Candidate.self, capacity: Self.blockSize) { candidates in
             let count = choose(of: size, atLeast: least, into: candidates)
             // Lengths in a loop of their own, so that the processor waits for several at once.
@@ -217,7 +217,7 @@ struct ScoredList {
             for candidate in candidates[..<count] {
                 let index = candidate.index
                 let frequency = isPlain ? Double(hits[index]) : frequencies[index]
-                let share = BM25.score(idf: idf, frequency: frequency, norm: candidate.norm)
+                let share = statistics.share(weight, frequency: frequency, norm: candidate.norm)
                 try body(documents[index], share, candidate.norm)
             }
         }
@@ -295,14 +295,14 @@ struct ScoredList {
 
     /// What the phrase adds to the score of the document that `seek` went to; nil where the document has it not.
     @inline(__always)
-    mutating func share(of document: UInt32, norm: Double) throws -> Double? {
+    mutating func share(of document: UInt32, norm: Double, _ statistics: RankingStatistics) throws -> Double? {
         guard block >= 0 else { return nil }
         if decoded != block { try decode(block) }
         let index = PostingsCursor.place(of: document, in: documents)
         guard documents[index] == document else { return nil }
         if !areHitsDecoded { try decodeHits() }
         guard matches(index) else { return nil }
-        return BM25.score(idf: idf, frequency: isPlain ? Double(hits[index]) : frequencies[index], norm: norm)
+        return statistics.share(weight, frequency: isPlain ? Double(hits[index]) : frequencies[index], norm: norm)
     }
 }
 

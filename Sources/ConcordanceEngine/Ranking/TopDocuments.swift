@@ -90,6 +90,15 @@ struct TopDocuments {
         insert(RankedDocument(key: key, rowID: try rowID(), document: document, score: score))
     }
 
+    /// Whether a row may be among the rows, whose score is at least this.
+    func admits(atLeast score: Double, rowID: () throws -> Int64) rethrows -> Bool {
+        if let fence, order == .ascending, order.key(score) > fence.key { return false }
+        return try rowIDs == Int64.min...Int64.max || rowIDs.contains(rowID())
+    }
+
+    /// Whether a row that `admits` is surely among the rows if its score is at most this.
+    func surelyAdmits(atMost score: Double) -> Bool { fence.map { order.key(score) < $0.key } ?? true }
+
     private mutating func insert(_ entry: RankedDocument) {
         if let fence, entry.key == fence.key, entry.rowID <= fence.rowID { return }
         guard rowIDs.contains(entry.rowID) else { return }

@@ -15,6 +15,7 @@ final class WeightedPostings {
     let frequencies: UnsafePointer<Double>
     let isMatch: UnsafePointer<Bool>
 
+    private let segment: Segment
     private let decoder: PostingsDecoder
     private let columns: ColumnSet?
     private let weights: ColumnWeights
@@ -26,6 +27,7 @@ final class WeightedPostings {
 
     /// - Parameter columns: The columns that hits count in; nil for all.
     init(_ segment: Segment, _ entry: TermEntry, columns: ColumnSet?, weights: ColumnWeights) {
+        self.segment = segment
         decoder = PostingsDecoder(segment)
         self.columns = columns
         self.weights = weights
@@ -98,22 +100,26 @@ final class WeightedPostings {
         guard !isPlain, !areHitsWeighed else { return }
         let home = decoder.homeColumn
         let homeMatches = columns?.contains(Int(home)) != false
-        let homeWeight = weights[home]
         for index in 0..<decodedCount {
             weighed[index] = 0
             if try decoder.isAtHome(index) {
                 matched[index] = homeMatches
-                if homeMatches { ColumnWeights.add(homeWeight, times: hits[index], to: &weighed[index]) }
+                if homeMatches { try add(home, times: hits[index], at: index) }
                 continue
             }
             matched[index] = false
             try decoder.forEachColumn(at: index) { column, hits in
                 guard columns?.contains(Int(column)) != false else { return }
                 matched[index] = true
-                ColumnWeights.add(weights[column], times: hits, to: &weighed[index])
+                try add(column, times: hits, at: index)
             }
         }
         areHitsWeighed = true
+    }
+
+    @inline(__always)
+    private func add(_ column: UInt32, times count: UInt32, at index: Int) throws {
+        try weights.add(column, times: count, of: documents[index], in: segment, to: &weighed[index])
     }
 
     /// The index in the decoded block of a document; nil where it has it not.

@@ -25,6 +25,8 @@ final class WindowRanker: SegmentRanker {
     private let buffers: WindowBuffers
     /// Whether every leaf that matches a matching document counts: not so below a branch that may fail.
     private let countsAllLeaves: Bool
+    /// The most that the places of hits add.
+    private let bonus: Double
     @exclusivity(unchecked) private var effectiveMasks: [WindowMask]
 
     init(
@@ -36,6 +38,9 @@ final class WindowRanker: SegmentRanker {
         self.leafOfPhrase = leafOfPhrase
         self.buffers = buffers
         countsAllLeaves = root.isFlat
+        let phrases = leafOfPhrase.indices.filter { phrase in leafOfPhrase[phrase].map { leaves[$0] != nil } ?? false }
+        let bonus = statistics.bonus?.ceiling(of: phrases) ?? 0
+        self.bonus = bonus == 0 || statistics.allowsPruning ? bonus : .infinity
         effectiveMasks = Array(repeating: WindowMask(), count: leaves.count)
         super.init(index: index, live, statistics)
     }
@@ -47,7 +52,7 @@ final class WindowRanker: SegmentRanker {
     override func appendUnits(to units: inout [RankingUnit]) throws {
         let bounds = try bounds(of: root)
         for (number, bound) in bounds.enumerated() where bound >= 0 {
-            units.append(RankingUnit(bound: bound, segment: index, number: number))
+            units.append(RankingUnit(bound: bound + bonus, segment: index, number: number))
         }
     }
 
@@ -84,14 +89,14 @@ final class WindowRanker: SegmentRanker {
 
     // MARK: - One window
 
-    override func rank(part: Int, _ window: Int, into top: inout TopDocuments) throws {
+    override func rank(part: Int, _ window: Int, into sink: inout RankingSink) throws {
         let base = window * windowSize
         let mask = try matches(root, base: UInt32(truncatingIfNeeded: base))
         guard !mask.isZero else { return }
         if !countsAllLeaves { dropWhatDoesNotCount(mask) }
         try score(mask, base: base)
         try mask.forEachBit { bit in
-            try offer(UInt32(truncatingIfNeeded: base + bit), buffers.scores[bit], &top)
+            try offer(UInt32(truncatingIfNeeded: base + bit), buffers.scores[bit], bonus: bonus, &sink)
         }
     }
 
@@ -176,15 +181,15 @@ final class WindowRanker: SegmentRanker {
         buffers.clearScores()
         for (phrase, leaf) in leafOfPhrase.enumerated() {
             guard let leaf, leaves[leaf] != nil, !buffers.masks[leaf].isZero else { continue }
-            let idf = statistics.inverseDocumentFrequencies[phrase]
+            let weight = statistics.phraseWeights[phrase]
             let row = buffers.frequencies + phrase * windowSize
             let matches = mask & buffers.masks[leaf]
             if matches.bitCount < Self.scalarLimit {
                 matches.forEachBit { bit in
-                    buffers.scores[bit] += BM25.score(idf: idf, frequency: row[bit], norm: norms[bit])
+                    buffers.scores[bit] += statistics.share(weight, frequency: row[bit], norm: norms[bit])
                 }
             } else {
-                WindowBuffers.makeShares(row, idf: idf, norms: norms)
+                WindowBuffers.makeShares(row, weight: weight, norms: norms, statistics)
                 buffers.addToScores(row)
             }
         }

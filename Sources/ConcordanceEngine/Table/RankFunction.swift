@@ -14,13 +14,26 @@ struct RankFunction {
 
     init(_ specification: RankSpecification) { self.specification = specification }
 
-    /// The weights of the columns where the function is BM25 of ours; nil for any other.
-    mutating func bm25Weights(_ table: FullTextTable) throws -> [Double]? {
-        guard specification.function.equalsIgnoringASCIICase("bm25"),
-            table.registry.isBuiltIn(function: specification.function)
-        else { return nil }
+    /// The ranking that the engine computes itself; nil for other functions, and where the index does not have the places
+    /// of hits that the ranking counts.
+    mutating func ranking(_ table: FullTextTable) throws -> Ranking? {
+        guard table.registry.isBuiltIn(function: specification.function) else { return nil }
+        if specification.function.equalsIgnoringASCIICase("bm25") {
+            try evaluateArguments(table)
+            return Ranking(weights: values.map { BorrowedValue($0).double })
+        }
+        guard specification.function.equalsIgnoringASCIICase(ConcordanceRanking.name) else { return nil }
         try evaluateArguments(table)
-        return values.map { BorrowedValue($0).double }
+        let columnCount = table.options.columns.count
+        return values.withUnsafeBufferPointer { values in
+            let arguments = RankArguments(values.baseAddress, count: Int32(clamping: values.count))
+            if arguments.parameters.hasBonus, table.options.detail != .full { return nil }
+            return Ranking(
+                parameters: arguments.parameters,
+                weights: (0..<columnCount).map { arguments.weight(ofColumn: Int32(clamping: $0)) },
+                fieldB: arguments.isFieldwise(columnCount: columnCount)
+                    ? (0..<columnCount).map { arguments.fieldB(ofColumn: $0, columnCount: columnCount) } : nil)
+        }
     }
 
     /// Calls the function for the cursor's row.

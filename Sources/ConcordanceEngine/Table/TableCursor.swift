@@ -165,12 +165,12 @@ final class TableCursor: VirtualTableCursor {
         matches = try query.makeMatches(descending: isDescending, rowIDs: bounds)
     }
 
-    /// By BM25 the rows come one after the other, as many as are asked for; any other function is called for all matches.
+    /// By a ranking of the engine the rows come one after the other, as many as are asked for; any other function is called for all matches.
     private func startByRank(_ query: BoundQuery, _ request: PlanRequest) throws {
         isAtEnd = false
-        if let weights = try rank.bm25Weights(table) {
+        if let ranking = try rank.ranking(table) {
             ranked = try RankedCursor(
-                bound: query, weights: weights, limit: request.limit, order: isDescending ? .descending : .ascending,
+                bound: query, ranking: ranking, limit: request.limit, order: isDescending ? .descending : .ascending,
                 rowIDs: bounds, constantLength: table.constantLength)
             plan = .ranked
         } else {

@@ -1,7 +1,7 @@
 import CSQLite
 import ConcordanceSQLite
 
-/// BM25 with parameters and bonuses as auxiliary functions of FTS5.
+/// BM25 with parameters and bonuses as auxiliary functions of full-text tables.
 ///
 /// ```swift
 /// try ConcordanceRanking.register(on: db)
@@ -10,11 +10,15 @@ import ConcordanceSQLite
 /// // INSERT INTO documents(documents, rank) VALUES ('rank', 'concordance_rank(0.9, 0.4, 2.0, 0.2, 0.1, 10.0, 1.0)')
 /// ```
 ///
-/// `concordance_rank(table, k1, b, k3, phraseBonus, proximityBonus, weight...)` is −1 times the score of the row, as
-/// FTS5's `bm25` is, so that the best rows come first in ascending order. With k1 = 1.2, b = 0.75, k3 infinite and no
-/// bonus, which are the values of arguments that are NULL or left out, it equals `bm25(table, weight...)`.
+/// `concordance_rank(table, k1, b, k3, phraseBonus, proximityBonus, weight..., fieldB...)` is −1 times the score of the row,
+/// as FTS5's `bm25` is, so that the best rows come first in ascending order. With k1 = 1.2, b = 0.75, k3 infinite and no
+/// bonus, which are the values of arguments that are NULL or left out, it equals `bm25(table, weight...)`. There is a weight
+/// for each column of the table. Arguments behind these normalize hits by the lengths of their columns instead of the row's
+/// (BM25F): each is the b of a column, or NULL for the b before.
 ///
 /// `concordance_explain` takes the same arguments and says how the score came about, as JSON.
+///
+/// Tables of the module `concordance` have both functions of their own, and rank by the first without visiting all matches.
 public enum ConcordanceRanking {
     /// The name of the function that scores.
     public static let name = "concordance_rank"
@@ -39,7 +43,7 @@ public enum ConcordanceRanking {
 
     private static func register(library: FTS5Library) throws {
         for (name, function) in [(name, rank), (explainName, explain)] {
-            let code = library.add(function: name, function: function)
+            let code = library.addToFTS5(function: name, function: function)
             guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
         }
     }
@@ -67,11 +71,60 @@ public enum ConcordanceRanking {
                 let scorer = try QueryScorer.of(row).takeUnretainedValue()
                 let context = FTS5AuxiliaryContext(api, fts, connection: csqlite_context_db_handle(result))
                 defer { context.expire() }
-                let explanation = try RowExplanation(row, context, scorer, arguments)
-                ResultContext(result).set(explanation.json)
+                ResultContext(result).set(try scorer.explain(row, context, arguments).json)
             } catch {
                 csqlite_result_error_code(result, error.code)
             }
+        }
+    }
+}
+
+extension QueryScorer {
+    fileprivate func explain(
+        _ row: MatchedRow, _ context: FTS5AuxiliaryContext, _ arguments: RankArguments
+    ) throws(MatchedRow.Failure) -> RowExplanation {
+        _ = try score(row, arguments)
+        var phrases: [RowExplanation.Phrase] = []
+        for phrase in 0..<scorer.phraseCount {
+            var counts = Array(repeating: 0, count: row.columnCount)
+            var first: (column: Int32, offset: Int32)?
+            try row.forEachPosition(ofPhrase: phrase) { column, offset in
+                if counts.indices.contains(Int(column)) { counts[Int(column)] += 1 }
+                if first == nil { first = (column, offset) }
+            }
+            let hits = counts.enumerated().filter { $0.element > 0 }.map {
+                RowExplanation.Hits(
+                    column: $0.offset, count: $0.element,
+                    weight: arguments.weight(ofColumn: Int32(clamping: $0.offset)))
+            }
+            let text = first.flatMap {
+                Self.text(context, column: $0.column, offset: $0.offset, size: scorer.size[phrase])
+            }
+            phrases.append(RowExplanation.Phrase(text: text, hits: hits))
+        }
+        return RowExplanation(
+            scorer, arguments.parameters, norm: try norm(row, arguments), length: Int(try row.tokenCount()),
+            averageLength: averageLength, phrases: phrases)
+    }
+
+    /// The text of the row where a phrase matches; nil where the table does not keep its text.
+    private static func text(
+        _ context: FTS5AuxiliaryContext, column: Int32, offset: Int32, size: Int32
+    ) -> String? {
+        let tokens = Int(offset)..<Int(offset) + Int(max(size, 1))
+        return try? context.withText(column: Int(column)) { text in
+            var range: Range<Int>?
+            var end = false
+            try context.forEachToken(in: text) { token in
+                if end { return }
+                if token.position >= tokens.upperBound {
+                    end = true
+                } else if token.position >= tokens.lowerBound {
+                    range = (range?.lowerBound ?? token.range.lowerBound)..<token.range.upperBound
+                }
+            }
+            guard let range = range?.clamped(to: 0..<text.count), !range.isEmpty else { return nil }
+            return String(decoding: text[range], as: UTF8.self)
         }
     }
 }

@@ -34,18 +34,18 @@ struct MatchedRow {
         return count
     }
 
-    /// How many tokens the table has.
-    func totalTokenCount() throws(Failure) -> Int64 {
+    /// How many tokens the table has in a column, or, by default, in all.
+    func totalTokenCount(ofColumn column: Int = -1) throws(Failure) -> Int64 {
         var count: Int64 = 0
-        try check(api.pointee.xColumnTotalSize?(fts, -1, &count))
+        try check(api.pointee.xColumnTotalSize?(fts, Int32(truncatingIfNeeded: column), &count))
         return count
     }
 
-    /// How many tokens the row has.
+    /// How many tokens the row has in a column, or, by default, in all.
     @inline(__always)
-    func tokenCount() throws(Failure) -> Int32 {
+    func tokenCount(ofColumn column: Int = -1) throws(Failure) -> Int32 {
         var count: Int32 = 0
-        try check(api.pointee.xColumnSize?(fts, -1, &count))
+        try check(api.pointee.xColumnSize?(fts, Int32(truncatingIfNeeded: column), &count))
         return count
     }
 

@@ -1,41 +1,48 @@
 import CSQLite
 
-/// The arguments of `concordance_rank` behind the table's name: `k1, b, k3, phraseBonus, proximityBonus, weight...`.
+/// The arguments of `concordance_rank` behind the table's name: `k1, b, k3, phraseBonus, proximityBonus`, a weight for each
+/// column, a b for each column.
 ///
 /// They are read where SQLite has them, for each row anew, since SQL may compute them from the row.
-struct RankArguments {
-    let k1: Double
-    let b: Double
-    /// Infinite where it is NULL or not given.
-    let k3: Double
-    let phraseBonus: Double
-    let proximityBonus: Double
-    private let values: UnsafeMutablePointer<OpaquePointer?>?
+package struct RankArguments {
+    /// Parameters that are NULL or left out have FTS5's values, bonuses none.
+    package let parameters: RankParameters
+    private let values: UnsafePointer<OpaquePointer?>?
     private let count: Int32
 
     private static let parameterCount: Int32 = 5
 
-    /// Parameters that are not given have FTS5's values, bonuses none.
     @inline(__always)
-    init(_ values: UnsafeMutablePointer<OpaquePointer?>?, count: Int32) {
+    package init(_ values: UnsafePointer<OpaquePointer?>?, count: Int32) {
         self.values = values
         self.count = count
-        k1 = Self.value(values, count, 0) ?? 1.2
-        b = Self.value(values, count, 1) ?? 0.75
-        k3 = Self.value(values, count, 2) ?? .infinity
-        phraseBonus = Self.value(values, count, 3) ?? 0
-        proximityBonus = Self.value(values, count, 4) ?? 0
+        var parameters = RankParameters()
+        if let k1 = Self.value(values, count, 0) { parameters.k1 = k1 }
+        if let b = Self.value(values, count, 1) { parameters.b = b }
+        if let k3 = Self.value(values, count, 2) { parameters.k3 = k3 }
+        if let bonus = Self.value(values, count, 3) { parameters.phraseBonus = bonus }
+        if let bonus = Self.value(values, count, 4) { parameters.proximityBonus = bonus }
+        self.parameters = parameters
     }
 
-    /// What a match in a column counts; 1 for columns without an argument.
+    /// What a hit in a column counts; 1 for columns without an argument.
     @inline(__always)
-    func weight(ofColumn column: Int32) -> Double {
+    package func weight(ofColumn column: Int32) -> Double {
         Self.value(values, count, Self.parameterCount &+ column) ?? 1
+    }
+
+    /// Whether hits are normalized by the lengths of their columns instead of the row's: there are arguments behind the
+    /// weights.
+    package func isFieldwise(columnCount: Int) -> Bool { Int(count) > Int(Self.parameterCount) + columnCount }
+
+    /// How much the length of a column counts, from 0 to 1: b unless it has an argument of its own.
+    package func fieldB(ofColumn column: Int, columnCount: Int) -> Double {
+        Self.value(values, count, Int32(clamping: Int(Self.parameterCount) + columnCount + column)) ?? parameters.b
     }
 
     @inline(__always)
     private static func value(
-        _ values: UnsafeMutablePointer<OpaquePointer?>?, _ count: Int32, _ index: Int32
+        _ values: UnsafePointer<OpaquePointer?>?, _ count: Int32, _ index: Int32
     ) -> Double? {
         guard let values, index >= 0, index < count else { return nil }
         let value = values[Int(index)]

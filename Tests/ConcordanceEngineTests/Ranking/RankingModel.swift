@@ -1,4 +1,5 @@
 import CSQLiteLink
+import ConcordanceFTS5
 import ConcordanceSQLite
 import TestSupport
 
@@ -115,9 +116,10 @@ struct RankingModel {
 
     func statistics(_ query: RankingModelQuery, _ weights: [Double], _ order: RankOrder) -> RankingStatistics {
         RankingStatistics(
-            rowCount: live.count,
-            norms: LengthNorms(rowCount: live.count, tokenCount: Int64(live.reduce(0) { $0 + $1.length })),
-            documentFrequencies: query.phrases.map(documentFrequency), weights: ColumnWeights(weights), order: order)
+            norms: LengthNorms(BM25(rowCount: live.count, tokenCount: Int64(live.reduce(0) { $0 + $1.length }))),
+            phraseWeights: query.phrases.map {
+                BM25.inverseDocumentFrequency(rowCount: live.count, documentFrequency: documentFrequency(of: $0))
+            }, weights: ColumnWeights(weights), order: order)
     }
 
     /// All rows in order with their scores, as FTS5 computes them.

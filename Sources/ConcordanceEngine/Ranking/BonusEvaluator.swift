@@ -1,0 +1,93 @@
+import ConcordanceFTS5
+
+/// Adds to scores what the places of hits add.
+final class BonusEvaluator {
+    private let query: BoundQuery
+    private let scorer: RowScorer
+    private let parameters: RankParameters
+    private let statistics: RankingStatistics
+    /// By segment; made when it is first asked for.
+    private var probes: [MatchProbe?]
+    @exclusivity(unchecked) private var places: [Place] = []
+    @exclusivity(unchecked) private var positions: [Position] = []
+
+    /// A hit of a phrase.
+    private struct Place {
+        var position: Position
+        var phrase: Int32
+
+        @inline(__always)
+        func precedes(_ other: Place) -> Bool {
+            position != other.position ? position < other.position : phrase < other.phrase
+        }
+    }
+
+    init(_ query: BoundQuery, _ scorer: RowScorer, _ parameters: RankParameters, _ statistics: RankingStatistics) {
+        self.query = query
+        self.scorer = scorer
+        self.parameters = parameters
+        self.statistics = statistics
+        probes = Array(repeating: nil, count: query.snapshot.segments.count)
+    }
+
+    /// Offers candidates with their scores.
+    func evaluate(_ candidates: [RankingCandidate], into sink: inout RankingSink) throws {
+        // In the order of documents, postings are decoded once.
+        let sorted = candidates.sorted {
+            ($0.document.segment, $0.document.document) < ($1.document.segment, $1.document.document)
+        }
+        var rest = sorted[...]
+        while let first = rest.first {
+            let index = first.document.segment
+            let members = rest.prefix { $0.document.segment == index }
+            rest = rest.dropFirst(members.count)
+            let segment = query.snapshot.segments[index].segment
+            let probe = probes[index] ?? MatchProbe(query.expression, segment: segment)
+            probes[index] = probe
+            try probe.expect(members.map(\.document.document))
+            for candidate in members {
+                let document = candidate.document.document
+                let score = try score(candidate, probe, segment)
+                try sink.offer(candidate.document, score: score) { try segment.rowID(at: Int(document)) }
+            }
+        }
+    }
+
+    private func score(_ candidate: RankingCandidate, _ probe: MatchProbe, _ segment: Segment) throws -> Double {
+        let document = candidate.document.document
+        places.removeAll(keepingCapacity: true)
+        for phrase in 0..<scorer.phraseCount {
+            guard let (leaf, member) = try probe.leaf(ofPhrase: phrase, at: document) else { continue }
+            try leaf.readInstances(ofMember: member, into: &positions)
+            for position in positions {
+                places.append(Place(position: position, phrase: Int32(truncatingIfNeeded: phrase)))
+            }
+        }
+        sortPlaces()
+        scorer.beginPlaces()
+        for place in places {
+            var weight = 0.0
+            try statistics.weights.add(place.position.column, times: 1, of: document, in: segment, to: &weight)
+            scorer.add(
+                place: Int64(truncatingIfNeeded: place.position.rawValue), of: Int(place.phrase), weight: weight)
+        }
+        let norm = statistics.norm(try segment.length(at: Int(document)))
+        return scorer.score(addingBonusTo: candidate.score, norm: norm, parameters)
+    }
+
+    /// By place, those at one place by phrase: runs that are sorted each, and few hits in all.
+    private func sortPlaces() {
+        guard places.count <= 64 else { return places.sort { $0.precedes($1) } }
+        places.withUnsafeMutableBufferPointer { places in
+            for index in 1..<max(places.count, 1) {
+                let place = places[index]
+                var free = index
+                while free > 0, place.precedes(places[free - 1]) {
+                    places[free] = places[free - 1]
+                    free -= 1
+                }
+                places[free] = place
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import ConcordanceFTS5
+
+extension RowScorer {
+    /// The scorer of a query on its snapshot.
+    ///
+    /// - Parameters:
+    ///   - parameters: Say whether repetitions of phrases and readings of words matter; nil where they may.
+    ///   - counts: Whether a phrase can have hits at all; it is counted only then.
+    convenience init(
+        _ query: BoundQuery, _ parameters: RankParameters? = nil, counts: (Int) -> Bool = { _ in true }
+    ) throws {
+        let phrases = query.expression.phrases
+        try self.init(phraseCount: phrases.count, rowCount: query.snapshot.rowCount) { phrase in
+            (
+                Int32(truncatingIfNeeded: phrases[phrase].terms.count),
+                counts(phrase) ? try query.documentFrequency(ofPhrase: phrase) : 0
+            )
+        }
+        if parameters?.proximityBonus != 0, let root = query.expression.root { joinReadings(root, phrases) }
+        if parameters?.k3 != .infinity { try countRepetitions(query) }
+    }
+
+    // MARK: - Readings
+
+    /// Gives phrases that are alternatives, of which one begins the other, the same word: who searches for
+    /// `conc OR conc*` types one word.
+    private func joinReadings(_ node: QueryNode, _ phrases: [QueryPhrase]) {
+        switch node {
+        case .nothing, .near: break
+        case .and(let nodes): for node in nodes { joinReadings(node, phrases) }
+        case .not(let matching, _): joinReadings(matching, phrases)
+        case .or(let nodes):
+            let alternatives = nodes.compactMap { node -> Int? in
+                if case .near(let group) = node, group.phrases.count == 1 { group.phrases[0] } else { nil }
+            }
+            for prefix in alternatives where phrases[prefix].terms.last?.isPrefix == true {
+                for other in alternatives where phrases[prefix].begins(phrases[other]) {
+                    let first = min(word[prefix], word[other])
+                    (word[prefix], word[other]) = (first, first)
+                }
+            }
+            for node in nodes { joinReadings(node, phrases) }
+        }
+    }
+
+    // MARK: - Repetitions
+
+    /// Counts the phrases that are equal to each phrase, itself included. Only those with as many tokens and rows can be.
+    private func countRepetitions(_ query: BoundQuery) throws {
+        var groups: [Kind: [Int]] = [:]
+        for phrase in 0..<phraseCount where documentFrequency[phrase] > 0 {
+            groups[Kind(size: size[phrase], documentFrequency: documentFrequency[phrase]), default: []].append(phrase)
+        }
+        for members in groups.values where members.count > 1 {
+            var equal: [QueryPhrase: [Int]] = [:]
+            for phrase in members {
+                equal[try query.snapshot.resolve(query.expression.phrases[phrase]), default: []].append(phrase)
+            }
+            for same in equal.values {
+                for phrase in same { repetitions[phrase] = Double(same.count) }
+            }
+        }
+    }
+
+    /// What equal phrases have in common, and is known without a look into the dictionary.
+    private struct Kind: Hashable {
+        var size: Int32
+        var documentFrequency: Int
+    }
+}
+
+extension QueryPhrase {
+    /// Whether what matches the other phrase matches this one, whose last term is a prefix.
+    fileprivate func begins(_ other: QueryPhrase) -> Bool {
+        guard let last = terms.last, let otherLast = other.terms.last, terms.count == other.terms.count else {
+            return false
+        }
+        return otherLast.bytes.starts(with: last.bytes) && terms.dropLast() == other.terms.dropLast()
+    }
+}
+
+extension Snapshot {
+    /// The phrase in the form that phrases with the same hits share: a prefix that only one term of the index begins with
+    /// is that term, and all columns are no restriction.
+    fileprivate func resolve(_ phrase: QueryPhrase) throws -> QueryPhrase {
+        var phrase = phrase
+        if phrase.columns?.columns.count == totalTokens.count { phrase.columns = nil }
+        for index in phrase.terms.indices where phrase.terms[index].isPrefix && phrase.terms[index].synonyms.isEmpty {
+            guard let term = try onlyTerm(beginningWith: phrase.terms[index].bytes) else { continue }
+            phrase.terms[index] = QueryTerm(bytes: term)
+        }
+        return phrase
+    }
+
+    /// The term with rows that begins so, where there is just one.
+    private func onlyTerm(beginningWith prefix: [UInt8]) throws -> [UInt8]? {
+        let key = [0] + prefix
+        var live: [[UInt8]: Int] = [:]
+        for segment in segments {
+            let cursor = try segment.segment.makeTermCursor(from: key)
+            while try cursor.next(), cursor.withKey({ $0.starts(with: key) }) {
+                let count = try segment.liveCount(cursor.entry)
+                guard count != 0 else { continue }
+                live[cursor.withKey { Array($0.dropFirst()) }, default: 0] += count
+                // Counts of a term in other segments may take these back, so a few are looked at.
+                if live.count > Self.termLimit { return nil }
+            }
+        }
+        let terms = live.filter { $0.value > 0 }
+        return terms.count == 1 ? terms.first?.key : nil
+    }
+
+    private static let termLimit = 64
+}
