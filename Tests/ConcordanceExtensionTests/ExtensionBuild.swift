@@ -13,9 +13,8 @@ struct ExtensionBuild: Sendable, CustomTestStringConvertible {
     static let package = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The builds that exist. `Scripts/build-extension` makes the first, `swift build -c release
-    /// --product ConcordanceExtension` the second. `./test` does both, and sets `CONCORDANCE_EXTENSION` so that neither
-    /// may be missing.
+    /// The builds that exist. `Scripts/build-extension` makes both; `./test` calls it, and sets `CONCORDANCE_EXTENSION` so
+    /// that neither may be missing.
     static let all: [ExtensionBuild] = [
         ("distributable", "dist/concordance."), ("plain", "release/libConcordanceExtension."),
     ].compactMap { name, file in

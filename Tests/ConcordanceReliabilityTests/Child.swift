@@ -62,26 +62,13 @@ final class Child {
     }
 
     /// Waits for its end; returns its last line, and how it ended if not well.
-    ///
-    /// - Parameter seconds: How long it may take for a line.
-    func finish(within seconds: Double = 300) -> (last: String, failure: String?) {
-        let process = process
-        var last = ""
-        var isLate = false
-        var isAtEnd = false
-        while !isAtEnd {
-            let killer = DispatchWorkItem { Foundation.kill(process.processIdentifier, SIGKILL) }
-            DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: killer)
-            if let line = nextLine() { last = line } else { isAtEnd = true }
-            isLate = isLate || killer.wait(timeout: .now()) == .success
-            killer.cancel()
+    func finish() -> (last: String, failure: String?) {
+        let last = rest().last ?? ""
+        switch signal {
+        case nil: return (last, process.terminationStatus == 0 ? nil : last)
+        case SIGXCPU: return (last, "it computed for minutes without a line; its last: \(last)")
+        case .some(let signal): return (last, "it was ended by signal \(signal); its last line: \(last)")
         }
-        process.waitUntilExit()
-        if isLate { return (last, "it went on for \(seconds) s without a line; its last: \(last)") }
-        if process.terminationReason == .uncaughtSignal {
-            return (last, "it was ended by signal \(process.terminationStatus); its last line: \(last)")
-        }
-        return (last, process.terminationStatus == 0 ? nil : last)
     }
 }
 

@@ -4,7 +4,7 @@ import Testing
 
 private struct Enough: Error {}
 
-@Suite("A backup", .timeLimit(.minutes(1)))
+@Suite("A backup")
 struct BackupTests {
     private func makeSource() throws -> DatabaseQueue {
         let queue = try DatabaseQueue()

@@ -5,7 +5,7 @@ import Testing
 
 private struct Refusal: Error, Equatable {}
 
-@Suite("A database queue", .timeLimit(.minutes(2)))
+@Suite("A database queue")
 struct DatabaseQueueTests {
     private func makeQueue() throws -> DatabaseQueue {
         let queue = try DatabaseQueue()

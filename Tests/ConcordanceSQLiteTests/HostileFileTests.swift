@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Files, disks and processes that fail in the middle.
-@Suite("Hostile files and processes", .timeLimit(.minutes(2)))
+@Suite("Hostile files and processes")
 struct HostileFileTests {
     private let file: TemporaryDatabase
 
@@ -101,62 +101,6 @@ struct HostileFileTests {
             }
         }
     #endif
-
-    // MARK: Processes that are killed
-
-    @Test("keep what a killed process had committed")
-    func killedWriter() throws {
-        let script = """
-            import sqlite3, sys
-            db = sqlite3.connect(sys.argv[1], timeout=60, isolation_level=None)
-            while True:
-                n = db.execute("SELECT coalesce(max(n), 0) FROM t").fetchone()[0]
-                db.execute("BEGIN IMMEDIATE")
-                db.execute("INSERT INTO t VALUES (?, zeroblob(3000))", (n + 1,))
-                db.execute("UPDATE total SET n = n + 1")
-                db.execute("COMMIT")
-                print(n + 1, flush=True)
-            """
-        guard try run("python3", "-c", "import sqlite3") else {
-            print("SKIPPED \(#function): no python3 with sqlite3 on this machine")
-            return
-        }
-        let pool = try DatabasePool(path: file.path)
-        try pool.write {
-            try $0.execute(
-                sql: "CREATE TABLE t(n INTEGER PRIMARY KEY, a); CREATE TABLE total(n); INSERT INTO total VALUES (0)")
-        }
-        for round in 0..<6 {
-            let child = Process()
-            child.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-            child.arguments = ["python3", "-c", script, file.path]
-            let output = Pipe()
-            child.standardOutput = output
-            child.standardError = FileHandle.nullDevice
-            try child.run()
-            // Kills it in the middle of whatever it does after some commits.
-            var announced = ""
-            while announced.utf8.lazy.filter({ $0 == 10 }).count < 3 + round * 5 {
-                let data = output.fileHandleForReading.availableData
-                guard !data.isEmpty else { break }
-                announced += String(decoding: data, as: UTF8.self)
-            }
-            kill(child.processIdentifier, SIGKILL)
-            announced += String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-            child.waitUntilExit()
-            let last = announced.split(separator: "\n", omittingEmptySubsequences: false).dropLast().last.flatMap {
-                Int($0)
-            }
-            // The writer's lock is free again, whatever the process was at.
-            let counts = try pool.write { db in
-                try Int.fetchAll(
-                    db, sql: "SELECT count(*) FROM t UNION ALL SELECT n FROM total UNION ALL SELECT max(n) FROM t")
-            }
-            #expect(counts.first ?? -1 >= last ?? .max, "round \(round): \(announced.suffix(40))")
-            #expect(Set(counts).count == 1, "round \(round): \(counts)")
-        }
-        #expect(try pool.read { try String.fetchOne($0, sql: "PRAGMA integrity_check") } == "ok")
-    }
 
     private func run(_ arguments: String...) throws -> Bool {
         let process = Process()

@@ -1,3 +1,4 @@
+import ConcordanceSQLite
 import Foundation
 import TestSupport
 
@@ -31,9 +32,18 @@ final class Gauge: Sendable {
     var maximum: Int { lock.withLock { highest } }
 }
 
-/// Waits, without holding a thread, until `condition` holds; no longer than the test may take, which is cancelled then.
+/// Waits, without holding a thread, until `condition` holds, however long that takes on a busy machine.
 func eventually(_ condition: @Sendable () throws -> Bool) async rethrows {
-    while try !condition(), !Task.isCancelled { await Task.yield() }
+    while try !condition() { await Task.yield() }
+}
+
+extension Configuration {
+    /// Waits for other connections' locks however long that takes on a busy machine.
+    static var patient: Configuration {
+        var configuration = Configuration()
+        configuration.busyTimeout = 3600
+        return configuration
+    }
 }
 
 /// A statement that runs for hours.

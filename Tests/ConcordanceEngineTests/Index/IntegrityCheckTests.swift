@@ -209,22 +209,24 @@ struct IntegrityCheckTests {
     }
 
     /// Each length was asked for by itself, and that takes all columns before it.
-    @Test(.timeLimit(.minutes(1)))
-    func `a table of many columns is checked in time in proportion to them`() throws {
+    @Test func `a table of many columns is checked in time in proportion to them`() throws {
         let shape = IndexShape(columnCount: 2000, hasPositions: true, prefixes: [])
         let harness = try IndexHarness(in: TemporaryFolder(), shape: shape)
         let empty = ModelDocument(repeating: [], count: 2000)
-        try harness.begin()
-        for rowID in Int64(1)...120 {
-            var document = empty
-            document[Int(rowID) * 16] = [ModelToken(text: "one")]
-            try harness.insert(rowID, document)
+        let seconds = try ProcessorTime.seconds {
+            try harness.begin()
+            for rowID in Int64(1)...120 {
+                var document = empty
+                document[Int(rowID) * 16] = [ModelToken(text: "one")]
+                try harness.insert(rowID, document)
+            }
+            try harness.commit()
+            #expect(Self.problem(harness, texts: harness.documents) == nil)
+            try harness.begin()
+            for rowID in Int64(1)...100 { try harness.delete(rowID, text: harness.documents[rowID]) }
+            try harness.commit()
+            #expect(Self.problem(harness, texts: harness.documents) == nil)
         }
-        try harness.commit()
-        #expect(Self.problem(harness, texts: harness.documents) == nil)
-        try harness.begin()
-        for rowID in Int64(1)...100 { try harness.delete(rowID, text: harness.documents[rowID]) }
-        try harness.commit()
-        #expect(Self.problem(harness, texts: harness.documents) == nil)
+        #expect(seconds < 60)
     }
 }

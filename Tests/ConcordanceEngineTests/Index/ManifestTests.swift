@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ConcordanceEngine
@@ -32,18 +33,21 @@ struct ManifestTests {
     }
 
     /// A list that long took a comparison of each with each.
-    @Test(.timeLimit(.minutes(1))) func `many dropped segments are read in no time`() throws {
-        let manifest = try reread {
-            $0.nextSegment = 1_000_000
-            $0.garbage = Array(1..<400_000)
-            $0.segments = (400_000..<800_000).map {
-                Manifest.Entry(
-                    info: SegmentInfo(
-                        id: $0, documentCount: 0, minimumRowID: 0, maximumRowID: 0, byteCount: 1, level: 0),
-                    stamp: 1)
+    @Test func `many dropped segments are read in no time`() throws {
+        let seconds = try ProcessorTime.seconds {
+            let manifest = try reread {
+                $0.nextSegment = 1_000_000
+                $0.garbage = Array(1..<400_000)
+                $0.segments = (400_000..<800_000).map {
+                    Manifest.Entry(
+                        info: SegmentInfo(
+                            id: $0, documentCount: 0, minimumRowID: 0, maximumRowID: 0, byteCount: 1, level: 0),
+                        stamp: 1)
+                }
             }
+            #expect(manifest.garbage.count == 399_999 && manifest.segments.count == 400_000)
         }
-        #expect(manifest.garbage.count == 399_999 && manifest.segments.count == 400_000)
+        #expect(seconds < 60)
     }
 
     @Test func `a term of a segment without documents has no posting`() throws {

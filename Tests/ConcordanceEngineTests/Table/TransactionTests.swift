@@ -75,15 +75,15 @@ struct TransactionTests {
         try ConcordanceEngine.register(on: db)
         try db.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(x); INSERT INTO t VALUES ('one')")
         func seconds(_ count: Int) throws -> Double {
-            let start = ContinuousClock.now
-            try db.execute(
-                sql: """
-                    BEGIN;
-                    WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
-                    INSERT OR REPLACE INTO t(rowid, x) SELECT 1, 'two ' || i FROM n;
-                    COMMIT
-                    """)
-            return (ContinuousClock.now - start) / .seconds(1)
+            try ProcessorTime.seconds {
+                try db.execute(
+                    sql: """
+                        BEGIN;
+                        WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
+                        INSERT OR REPLACE INTO t(rowid, x) SELECT 1, 'two ' || i FROM n;
+                        COMMIT
+                        """)
+            }
         }
         let few = try seconds(1000)
         let many = try seconds(16_000)
@@ -92,18 +92,20 @@ struct TransactionTests {
     }
 
     /// Each insertion looked at all removed rows at the end of the index.
-    @Test(.timeLimit(.minutes(1)))
-    func `numbers rows in the same time, however many of the last are removed`() throws {
+    @Test func `numbers rows in the same time, however many of the last are removed`() throws {
         let db = try Database(path: ":memory:")
         try ConcordanceEngine.register(on: db)
-        try db.execute(
-            sql: """
-                CREATE VIRTUAL TABLE t USING concordance(x, content = '', contentless_delete = 1);
-                WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) INSERT INTO t SELECT 'a' FROM n;
-                BEGIN;
-                DELETE FROM t WHERE rowid > 10;
-                WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000) INSERT INTO t SELECT 'b' FROM n
-                """)
+        let seconds = try ProcessorTime.seconds {
+            try db.execute(
+                sql: """
+                    CREATE VIRTUAL TABLE t USING concordance(x, content = '', contentless_delete = 1);
+                    WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) INSERT INTO t SELECT 'a' FROM n;
+                    BEGIN;
+                    DELETE FROM t WHERE rowid > 10;
+                    WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000) INSERT INTO t SELECT 'b' FROM n
+                    """)
+        }
+        #expect(seconds < 60)
         #expect(try Int.fetchOne(db, sql: "SELECT max(rowid) FROM t('b')") == 10_010)
         try db.execute(sql: "ROLLBACK; INSERT INTO t VALUES ('b')")
         #expect(try Int.fetchOne(db, sql: "SELECT max(rowid) FROM t('b')") == 20_001)

@@ -34,9 +34,9 @@ struct LiveDatabase: Sendable {
     private static func open(_ kind: Kind, folder: TemporaryFolder, name: String) throws -> any DatabaseWriter {
         switch kind {
         case .memory: try DatabaseQueue()
-        case .sharedMemory: try DatabaseQueue(named: name)
-        case .queue: try DatabaseQueue(path: folder["live.sqlite"])
-        case .pool: try DatabasePool(path: folder["live.sqlite"])
+        case .sharedMemory: try DatabaseQueue(named: name, configuration: .patient)
+        case .queue: try DatabaseQueue(path: folder["live.sqlite"], configuration: .patient)
+        case .pool: try DatabasePool(path: folder["live.sqlite"], configuration: .patient)
         }
     }
 

@@ -113,7 +113,7 @@ struct ObjectFileTests {
         try index.upsert(id: "a", texts: ["body": "ours"])
         let child = try Python.start(
             """
-            db = sqlite3.connect(sys.argv[1], timeout=30)
+            db = sqlite3.connect(sys.argv[1], timeout=3600)
             assert db.execute("SELECT count(*) FROM objectTexts WHERE objectTexts MATCH 'ours'").fetchone() == (1,)
             db.execute("INSERT INTO objects(object_id, object_version, body) VALUES ('b', 0, 'theirs')")
             db.commit()

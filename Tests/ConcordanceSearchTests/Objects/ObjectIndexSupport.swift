@@ -11,7 +11,7 @@ struct TemporaryIndex {
         index = try Self.open(folder["index.sqlite"])
     }
 
-    static func open(_ path: String, configuration: Configuration = Configuration()) throws -> ObjectIndex {
+    static func open(_ path: String, configuration: Configuration = .patient) throws -> ObjectIndex {
         try ObjectIndex(path: path, configuration: configuration) {
             Field("title", weight: 10)
             Field("body")

@@ -187,19 +187,6 @@ struct InstallationTests {
         #expect(try pool.verify(ManyNotes.index, thorough: true).isClean)
     }
 
-    @Test func `by two connections at once gives one index`() async throws {
-        let notes = try ManyNotes(count: 2_000)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<3 {
-                let queue = try DatabaseQueue(path: notes.path)
-                group.addTask { try await queue.install(ManyNotes.index) }
-            }
-            try await group.waitForAll()
-        }
-        let report = try await notes.pool().verify(ManyNotes.index, thorough: true)
-        #expect(report.isClean, "\(report)")
-    }
-
     @Test func `uninstall leaves the database as it was`() throws {
         let notes = try ManyNotes(count: 50)
         let pool = try notes.pool()
@@ -214,60 +201,10 @@ struct InstallationTests {
         try pool.uninstall(ManyNotes.index)
         #expect(throws: SearchIndexError.notInstalled("noteTexts")) { try pool.verify(ManyNotes.index) }
     }
-
-    @Test func `writers wait no longer than a part of the work`() async throws {
-        let notes = try ManyNotes(count: 6_000)
-        let pool = try notes.pool()
-        let work = Task { try await pool.install(ManyNotes.index) }
-        let other = try DatabaseQueue(path: notes.path)
-        ConcordanceSearch.enable(on: other)
-        var waits: [Duration] = []
-        while try await pool.read({ try $0.indexState(of: ManyNotes.index) }) != .ready, waits.count < 2_000 {
-            for writer in [pool as any DatabaseWriter, other] {
-                let start = ContinuousClock.now
-                try await writer.write { try $0.execute(sql: "UPDATE notes SET isRead = 1 WHERE id = 1") }
-                waits.append(ContinuousClock.now - start)
-            }
-        }
-        try await work.value
-        // The figure of interest is 50 ms; a busy machine may stop everybody for longer now and then.
-        let slow = waits.filter { $0 > .milliseconds(50) }.count
-        #expect(slow * 10 <= waits.count, "\(waits)")
-    }
 }
 
 @Suite("An index in trouble")
 struct InstallationTroubleTests {
-    @Test func `a killed process leaves what the next one completes`() throws {
-        let notes = try ManyNotes(count: 20_000)
-        #if os(Linux)
-            let child = Process()
-            child.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-            child.arguments = ["--testing-library", "swift-testing", "--filter", "KilledChildTests"]
-            child.environment = ProcessInfo.processInfo.environment.merging(["CONCORDANCE_KILLED_CHILD": notes.path]) {
-                $1
-            }
-            child.standardOutput = FileHandle.nullDevice
-            child.standardError = FileHandle.nullDevice
-            try child.run()
-            let pool = try notes.pool()
-            var done = 0
-            while done < 1_000, child.isRunning {
-                if case .incomplete(let rows) = try pool.indexState(of: ManyNotes.index) { done = rows }
-            }
-            kill(child.processIdentifier, SIGKILL)
-            child.waitUntilExit()
-            #expect(child.terminationReason == .uncaughtSignal && done >= 1_000)
-            guard case .incomplete = try pool.indexState(of: ManyNotes.index) else {
-                Issue.record("\(try pool.indexState(of: ManyNotes.index))")
-                return
-            }
-            try pool.write { try $0.execute(sql: "DELETE FROM notes WHERE id % 100 = 0") }
-            try pool.install(ManyNotes.index)
-            let report = try pool.verify(ManyNotes.index, thorough: true)
-            #expect(report.isClean && report.rowsCompared == 19_800, "\(report)")
-        #endif
-    }
 
     @Test func `a rebuilt table has its triggers back and stale entries mended`() throws {
         let notes = try ManyNotes(count: 200)
@@ -506,17 +443,5 @@ struct InstallationTroubleTests {
             return .rollback
         }
         #expect(try ManyNotes.schema(queue) == schema)
-    }
-}
-
-/// What `a killed process …` runs in a process of its own.
-@Suite("Installing in a process that is killed")
-struct KilledChildTests {
-    private static let path = ProcessInfo.processInfo.environment["CONCORDANCE_KILLED_CHILD"]
-
-    @Test(.enabled(if: path != nil, "runs in a process of its own"))
-    func `installs until it is killed`() throws {
-        guard let path = Self.path else { return }
-        try DatabasePool(path: path).install(ManyNotes.index)
     }
 }

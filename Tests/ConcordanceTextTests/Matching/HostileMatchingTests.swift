@@ -2,12 +2,17 @@ import ConcordanceText
 import TestSupport
 import Testing
 
-@Suite("Matching in hostile hands", .timeLimit(.minutes(1)))
+@Suite("Matching in hostile hands")
 struct HostileMatchingTests {
     private func ranges(
         _ text: String, _ analyzer: Analyzer = .standard, _ phrases: String..., limit: Int = TextMatcher.defaultLimit
     ) -> [Range<Int>] {
-        TextMatcher(analyzer, phrases: phrases.map { MatchPhrase($0) }).ranges(in: text, limit: limit)
+        var found: [Range<Int>] = []
+        let seconds = ProcessorTime.seconds {
+            found = TextMatcher(analyzer, phrases: phrases.map { MatchPhrase($0) }).ranges(in: text, limit: limit)
+        }
+        #expect(seconds < 60)
+        return found
     }
 
     @Test func `there is an end to what is found`() {
@@ -32,7 +37,7 @@ struct HostileMatchingTests {
     func `a text that is one endless character, or might be, is read once`(piece: String) {
         let run = String(repeating: piece, count: 20_000)
         let text = "week\(run)week \(run)week \(run) week"
-        let found = TextMatcher(.trigram, phrases: [MatchPhrase("week"), MatchPhrase("e")]).ranges(in: text)
+        let found = ranges(text, .trigram, "week", "e")
         #expect(!found.isEmpty)
         expectCharacters(found, text)
     }

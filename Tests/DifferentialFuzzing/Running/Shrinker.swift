@@ -4,28 +4,28 @@ package struct Shrinker {
     private let kind: String
     private let findDifference: (FuzzScript) throws -> FuzzDifference?
     private var attempts: Int
-    private let deadline: ContinuousClock.Instant
+    private let deadline: ContinuousClock.Instant?
     package private(set) var script: FuzzScript
     package private(set) var difference: FuzzDifference
 
     /// - Parameters:
     ///   - attempts: How many scripts may be run.
-    ///   - time: For how long.
+    ///   - time: For how long; nil for as long as the attempts take.
     ///   - findDifference: Runs a script.
     package init(
-        _ script: FuzzScript, _ difference: FuzzDifference, attempts: Int = 3000, time: Duration = .seconds(60),
+        _ script: FuzzScript, _ difference: FuzzDifference, attempts: Int = 3000, time: Duration? = nil,
         findDifference: @escaping (FuzzScript) throws -> FuzzDifference?
     ) {
         self.findDifference = findDifference
         self.attempts = attempts
-        deadline = .now + time
+        deadline = time.map { .now + $0 }
         self.difference = difference
         self.script = script
         kind = difference.kind
         self.script.steps.removeSubrange((difference.step + 1)...)
     }
 
-    private var mayGoOn: Bool { attempts > 0 && .now < deadline }
+    private var mayGoOn: Bool { attempts > 0 && deadline.map { .now < $0 } ?? true }
 
     package mutating func shrink() {
         var before: FuzzScript

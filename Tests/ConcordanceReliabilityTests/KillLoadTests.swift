@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite("A process that is killed while it writes", .serialized)
-struct KillTests {
+struct KillLoadTests {
     struct Variant: CustomTestStringConvertible, Sendable {
         let module: String
         let journal: String

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite("Readers in other processes")
-struct SnapshotTests {
+struct SnapshotLoadTests {
     @Test(arguments: Modules.all, 0..<2)
     func `see one state for a whole transaction while a writer merges`(_ module: String, _ seed: Int) throws {
         let workload = Workload(module: module, seed: UInt64(Effort.firstSeed + seed))

@@ -4,8 +4,8 @@ import Testing
 
 @testable import ConcordanceSQLite
 
-@Suite("Thousands of tasks", .timeLimit(.minutes(2)))
-struct HostileConcurrencyTests {
+@Suite("Thousands of tasks")
+struct ConcurrencyLoadTests {
     private let file: TemporaryDatabase
 
     init() throws { file = try TemporaryDatabase() }

@@ -1,0 +1,42 @@
+import TestSupport
+import Testing
+
+@testable import Concordance
+
+@Suite("The parts of an installation")
+struct InstallationPartTests {
+    /// On a machine that is busy with other things, the time of a part may be over before its work begins: what is done
+    /// in it nevertheless decides whether the installation ever ends, and how long others wait for it.
+    @Test func `each do something and not much where there is no time, and let others write in between`() throws {
+        let count = 300
+        let notes = try ManyNotes(count: count)
+        let queue = try DatabaseQueue(path: notes.path)
+        var impatient = Configuration()
+        impatient.busyTimeout = 0
+        let other = try DatabaseQueue(path: notes.path, configuration: impatient)
+        for reader in [queue, other] { ConcordanceSearch.enable(on: reader) }
+        var id = 0
+        // A new index; twice another definition in its place; a rebuilt one; one whose triggers were away.
+        let changes: [(index: SearchIndex<Row>, sql: String)] = [
+            (ManyNotes.index, ""), (ManyNotes.otherIndex, ""), (ManyNotes.index, ""),
+            (ManyNotes.index, "UPDATE concordance_indexes SET fingerprint = ''"),
+            (ManyNotes.index, "DROP TRIGGER noteTexts_notes_update; UPDATE notes SET title = 'unseen' WHERE id > 250"),
+        ]
+        for (index, sql) in changes {
+            try queue.write { try $0.execute(sql: sql) }
+            var installer = IndexInstaller(index.definition)
+            var parts = 0
+            var done = 0
+            while let step = try queue.write({ try installer.advance(in: $0, until: .now - .seconds(1)) }) {
+                parts += 1
+                try #require(parts <= 2 * count, "\(step)")
+                #expect(step.rowsDone - done <= 250, "\(step) after \(done)")
+                done = step.rowsDone
+                id = id % count + 1
+                try other.write { try $0.execute(sql: "UPDATE notes SET title = 'now' WHERE id = \(id)") }
+            }
+            #expect(try queue.indexState(of: index) == .ready)
+            #expect(try queue.verify(index, thorough: true).isClean)
+        }
+    }
+}
