@@ -11,10 +11,12 @@ final class RankedCursor {
     ///   - limit: How many rows will probably be read.
     ///   - order: `descending` for `ORDER BY rank DESC`.
     ///   - rowIDs: The only rows that count.
+    ///   - ranks: The only values of `rank` that count, those of `score`; nil for all.
     ///   - constantLength: The length of every row, for tables without texts and sizes, where FTS5 counts -1 a column.
     init(
         bound: BoundQuery, weights: [Double], limit: Int?, order: RankOrder = .ascending,
-        rowIDs: ClosedRange<Int64> = Int64.min...Int64.max, constantLength: Double? = nil
+        rowIDs: ClosedRange<Int64> = Int64.min...Int64.max, ranks: ClosedRange<Double>? = nil,
+        constantLength: Double? = nil
     ) throws {
         self.bound = bound
         let snapshot = bound.snapshot
@@ -34,14 +36,21 @@ final class RankedCursor {
         let statistics = RankingStatistics(
             rowCount: snapshot.rowCount, norms: norms, hasLengths: constantLength == nil,
             documentFrequencies: frequencies, weights: weights, order: order)
+        let scores = ranks.map { ranks in
+            order == .ascending
+                ? (first: -ranks.lowerBound, last: -ranks.upperBound)
+                : (first: -ranks.upperBound, last: -ranks.lowerBound)
+        }
         documents = try RankedDocuments(
-            query, segments: snapshot.segments, statistics: statistics, limit: limit, rowIDs: rowIDs)
+            query, segments: snapshot.segments, statistics: statistics, limit: limit, rowIDs: rowIDs, rows: bound.rows,
+            scores: scores, work: bound.work)
     }
 
     /// Goes to the next row; false after the last.
     func next() throws -> Bool {
         guard let next = try documents.next() else { return false }
         current = next
+        bound.work.rankedRows &+= 1
         return true
     }
 

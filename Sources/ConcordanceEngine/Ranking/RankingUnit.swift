@@ -87,6 +87,8 @@ class SegmentRanker {
     let segment: Segment
     let deletions: Deletions
     let statistics: RankingStatistics
+    /// The only documents that count; nil for all.
+    final var documents: DocumentSet?
 
     init(index: Int, _ live: LiveSegment, _ statistics: RankingStatistics) {
         self.index = index
@@ -110,6 +112,7 @@ class SegmentRanker {
     final func offer(_ document: UInt32, _ score: Double, _ top: inout TopDocuments) throws {
         // Written so that NaN passes.
         if score < top.threshold || deletions.isDeleted(document) { return }
+        if let documents, !documents.contains(document) { return }
         let segment = segment
         try top.offer(DocumentReference(segment: index, document: document), score: score) {
             try segment.rowID(at: Int(document))

@@ -33,6 +33,7 @@ struct SearchContext<Record: Sendable> {
     private let relaxed: RelaxedQuery
     private let compiled: CompiledQuery
     let sql: SearchSQL
+    private let filter: FilterChoice
     private let orderHash: Int64
 
     private var parameters: SearchParameters { request.parameters }
@@ -50,6 +51,7 @@ struct SearchContext<Record: Sendable> {
             } : RelaxedQuery(query: query, dropped: [])
         compiled = try relaxed.query.compiled(for: parameters.definition)
         sql = try SearchSQL(parameters, compiled, in: db)
+        filter = FilterChoice(sql, in: db)
         orderHash = sql.orderHash(of: query)
     }
 
@@ -90,6 +92,12 @@ struct SearchContext<Record: Sendable> {
         let values: [DatabaseValue]
         var group: SearchGroup?
 
+        init(id: Int64, score: Double) {
+            self.id = id
+            self.score = score
+            values = []
+        }
+
         /// The columns of `SearchSQL.page` and `SearchSQL.place`.
         init(_ statement: Statement, valueCount: Int, isGrouped: Bool) {
             id = statement.int64(at: 0)
@@ -105,6 +113,10 @@ struct SearchContext<Record: Sendable> {
     }
 
     private func matches(behind start: Start?, limit: Int) throws -> [Match] {
+        if sql.isByRelevance {
+            return try filter.page(after: start?.place, without: start?.seen ?? [], limit: limit)
+                .map { Match(id: $0.id, score: $0.score) }
+        }
         let isGrouped = parameters.grouping != nil
         let page = sql.page(after: start?.place, without: start?.seen ?? [], limit: limit)
         return try matches(page, isGrouped: isGrouped)
@@ -198,7 +210,9 @@ struct SearchContext<Record: Sendable> {
 
     // MARK: Counts
 
-    func count(limit: Int?) throws -> Int { try Int.fetchOne(db, literal: sql.count(limit: limit)) ?? 0 }
+    func count(limit: Int?) throws -> Int {
+        try Int.fetchOne(db, literal: sql.count(limit: limit, filter.access(limit: limit))) ?? 0
+    }
 
     private func total() throws -> SearchTotal? {
         switch parameters.counting {
@@ -218,7 +232,7 @@ struct SearchContext<Record: Sendable> {
         }
         var buckets = parameters.facets.map { _ in [(place: Int64, bucket: SearchFacet.Bucket)]() }
         var valueCounts = parameters.facets.map { _ in 0 }
-        let facets = sql.facets(values)
+        let facets = sql.facets(values, try filter.access(limit: nil))
         try db.cachedStatement(sql: facets.sql).forEachRow(arguments: facets.arguments) { row in
             let facet = Int(clamping: row.int64(at: 0))
             guard buckets.indices.contains(facet) else { return }

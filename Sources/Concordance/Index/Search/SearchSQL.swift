@@ -1,22 +1,24 @@
 /// The SQL of a search.
 ///
-/// Ranked matches come out of the full-text table in a query of their own, in which nothing stands beside the rank but
-/// the filter, as a subquery. All that a user's expressions may do (aggregates, windows, joins) happens around that
-/// query, which is materialised where they come in: FTS5 computes `rank` only while its own cursor stands on the row.
+/// Without order, boosts and groups it is that of `page(after:without:limit:_:)` and `stream(after:without:)`, which the
+/// engine answers in the order of relevance. Otherwise matches with their scores come out of the full-text table in a
+/// query of their own, in which nothing stands beside the rank but the filter. All that a user's expressions may do
+/// (aggregates, windows, joins) happens around that query, which is materialized: FTS5 computes `rank` only while its own
+/// cursor stands on the row.
 ///
 /// ```sql
-/// WITH concordance_matches(concordance_id, concordance_score) AS MATERIALIZED (
-///   SELECT concordance_id, concordance_score
-///   FROM (SELECT "texts".rowid AS concordance_id, -"texts".rank AS concordance_score
-///         FROM "texts" WHERE "texts" MATCH ?)
-///   WHERE EXISTS (SELECT 1 FROM "reminders" WHERE "reminders".rowid = concordance_id AND (filter)))
+/// WITH concordance_matches AS MATERIALIZED (
+///   SELECT "texts".rowid AS concordance_id, -"texts".rank AS concordance_score
+///   FROM "texts" CROSS JOIN (SELECT "reminders".rowid AS concordance_rowid FROM "reminders" WHERE (filter))
+///     AS concordance_source ON concordance_source.concordance_rowid = "texts".rowid
+///   WHERE ("texts" MATCH ?))
 /// SELECT * FROM (
 ///   SELECT concordance_id, concordance_score, isCompleted AS concordance_order_0
 ///   FROM concordance_matches CROSS JOIN (SELECT *, rowid FROM "reminders") AS "reminders" ON …)
 /// WHERE … ORDER BY concordance_order_0, concordance_score DESC, concordance_id LIMIT ?
 /// ```
-/// Without order, boosts and groups, the inner query is all. The filter is a subquery of its own, so that names in it are
-/// those of the indexed table, and FTS5 ranks only what passes it.
+/// The filter is a subquery of its own, so that names in it are those of the indexed table; SQLite makes a join of it, and
+/// FTS5 ranks only what passes it.
 struct SearchSQL {
     let parameters: SearchParameters
     /// The condition on the full-text table.
@@ -24,10 +26,10 @@ struct SearchSQL {
     /// Whether the condition gives the rows a rank.
     let isRanked: Bool
 
-    private let table: SQL
-    private let source: SQL
-    private let sourceRowID: SQL
-    private let filter: SQL?
+    let table: SQL
+    let source: SQL
+    let sourceRowID: SQL
+    let filter: SQL?
     private let orderings: [SQL]
     private let boosts: [SQL]
     private let grouping: SQL?
@@ -56,20 +58,20 @@ struct SearchSQL {
     }
 
     /// Whether the place of a match depends on its score and its id only.
-    private var isByRelevance: Bool { orderings.isEmpty && boosts.isEmpty && grouping == nil }
+    var isByRelevance: Bool { orderings.isEmpty && boosts.isEmpty && grouping == nil }
 
     // MARK: Matches
 
+    /// The score of a match, for a selection from the full-text table.
+    var score: SQL { isRanked ? "-\(table).rank" : "0.0" }
+
     /// The matches that pass the filter: `concordance_id`, and `concordance_score` unless they are only counted.
-    private func matches(isScored: Bool = true, only id: Int64? = nil) -> SQL {
-        let score: SQL = isRanked ? "-\(table).rank" : "0.0"
+    func matches(isScored: Bool = true, only id: Int64? = nil, _ access: FilterAccess = .lookup) -> SQL {
         let selection: SQL = isScored ? ", \(score) AS concordance_score" : ""
-        var matches: SQL = "SELECT \(table).rowid AS concordance_id\(selection) FROM \(table) WHERE (\(condition))"
-        if let id { matches.append(" AND \(table).rowid = \(id)") }
-        guard let filter else { return matches }
+        let only: SQL = id.map { " AND \(table).rowid = \($0)" } ?? ""
         return """
-            SELECT * FROM (\(matches)) \
-            WHERE EXISTS (SELECT 1 FROM \(source) WHERE \(sourceRowID) = concordance_id AND (\(filter)))
+            SELECT \(table).rowid AS concordance_id\(selection) FROM \(table)\(join(access)) \
+            WHERE (\(condition))\(restriction(access))\(only)
             """
     }
 
@@ -208,16 +210,16 @@ struct SearchSQL {
     // MARK: Counts
 
     /// The number of matches, or `limit` if there are more.
-    func count(limit: Int?) -> SQL {
-        guard let limit else { return "SELECT count(*) FROM (\(matches(isScored: false)))" }
-        return "SELECT count(*) FROM (SELECT 1 FROM (\(matches(isScored: false))) LIMIT \(limit))"
+    func count(limit: Int?, _ access: FilterAccess = .lookup) -> SQL {
+        let matches = matches(isScored: false, access)
+        return limit.map { "SELECT count(*) FROM (\(matches) LIMIT \($0))" } ?? "SELECT count(*) FROM (\(matches))"
     }
 
     /// The facets, value by value: the facet's number, its place among the values, value, count, number of values.
     ///
     /// - Parameter values: For each facet the `SELECT` of `concordance_id` and `concordance_value` from
     ///   `concordance_matches`, which holds `concordance_id`, and the number of values.
-    func facets(_ values: [(select: SQL, limit: Int)]) -> SQL {
+    func facets(_ values: [(select: SQL, limit: Int)], _ access: FilterAccess) -> SQL {
         let facets = values.enumerated().map { index, facet in
             """
             SELECT * FROM (\
@@ -228,7 +230,7 @@ struct SearchSQL {
             """ as SQL
         }
         return """
-            WITH concordance_matches AS MATERIALIZED (\(matches(isScored: false))) \
+            WITH concordance_matches AS MATERIALIZED (\(matches(isScored: false, access))) \
             \(facets.joined(separator: " UNION ALL "))
             """
     }
