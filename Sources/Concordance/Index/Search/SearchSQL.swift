@@ -30,13 +30,17 @@ struct SearchSQL {
     let source: SQL
     let sourceRowID: SQL
     let filter: SQL?
+    private let sourceName: String
     private let orderings: [SQL]
     private let boosts: [SQL]
     private let grouping: SQL?
     private let selection: SQL
 
-    init(_ parameters: SearchParameters, _ query: CompiledQuery, in db: Database) throws {
-        let (name, rowID) = try SearchedTables.table(of: parameters.definition, in: db)
+    init(
+        _ parameters: SearchParameters, _ query: CompiledQuery, _ tables: SearchedTables, in db: Database
+    ) throws {
+        let (name, rowID) = try tables.table(of: parameters.definition, in: db)
+        sourceName = name
         func render(_ body: (inout SQLGenerationContext) throws -> Void) throws -> SQL {
             var context = SQLGenerationContext(db, scope: SQLScope(table: name, alias: name))
             try body(&context)
@@ -69,9 +73,13 @@ struct SearchSQL {
     func matches(isScored: Bool = true, only id: Int64? = nil, _ access: FilterAccess = .lookup) -> SQL {
         let selection: SQL = isScored ? ", \(score) AS concordance_score" : ""
         let only: SQL = id.map { " AND \(table).rowid = \($0)" } ?? ""
+        // In the order of rank the engine scores all matches together, not one by one as a function of a row does; SQLite
+        // leaves out the order of a subquery without a limit.
+        let isByRank = isScored && isRanked && id == nil && parameters.definition.engine == .concordance
+        let order: SQL = isByRank ? " ORDER BY \(table).rank LIMIT -1" : ""
         return """
             SELECT \(table).rowid AS concordance_id\(selection) FROM \(table)\(join(access)) \
-            WHERE (\(condition))\(restriction(access))\(only)
+            WHERE (\(condition))\(restriction(access))\(only)\(order)
             """
     }
 
@@ -83,8 +91,10 @@ struct SearchSQL {
 
     /// The matches with score and values of the order: each a row of `concordance_id`, `concordance_score`,
     /// `concordance_order_0`, …, and `concordance_group` where there are groups.
-    private func scored(only id: Int64? = nil, grouped: Bool) -> (with: SQL, select: SQL) {
-        if isByRelevance { return ("", matches(only: id)) }
+    private func scored(
+        only id: Int64? = nil, grouped: Bool, _ access: FilterAccess = .lookup
+    ) -> (with: SQL, select: SQL) {
+        if isByRelevance { return ("", matches(only: id, access)) }
         var score: SQL = "concordance_matches.concordance_score"
         if !boosts.isEmpty {
             // SQLite's max of a NULL is NULL.
@@ -97,7 +107,7 @@ struct SearchSQL {
         }
         if grouped, let grouping { columns.append("\(grouping) AS concordance_group") }
         return (
-            "WITH concordance_matches AS MATERIALIZED (\(matches(only: id))) ",
+            "WITH concordance_matches AS MATERIALIZED (\(matches(only: id, access))) ",
             "SELECT \(columns.joined(separator: ", ")) FROM concordance_matches \(sourceWithRowID)"
         )
     }
@@ -108,8 +118,10 @@ struct SearchSQL {
 
     /// The first `limit` matches behind a place: `concordance_id`, `concordance_score`, the values of the order, and,
     /// where there are groups, `concordance_group` and `concordance_count`.
-    func page(after place: SearchCursor.Place?, without seen: [Int64], limit: Int) -> SQL {
-        let (with, scored) = scored(grouped: true)
+    func orderedPage(
+        after place: SearchCursor.Place?, without seen: [Int64], limit: Int, _ access: FilterAccess
+    ) -> SQL {
+        let (with, scored) = scored(grouped: true, access)
         var rows = scored
         var conditions: [SQL] = []
         if grouping != nil {
@@ -178,22 +190,17 @@ struct SearchSQL {
 
     // MARK: Rows
 
-    /// The rows of the indexed table with these ids: `concordance_id`, then what a record is decoded from.
-    func rows(_ ids: [Int64]) -> SQL {
-        """
-        SELECT \(sourceRowID) AS concordance_id, \(selection) FROM json_each(\(Self.json(ids))) AS concordance_ids \
-        CROSS JOIN \(source) ON \(sourceRowID) = concordance_ids.value
-        """
-    }
+    /// A row of the indexed table: what a record is decoded from.
+    ///
+    /// - Returns: SQL whose last argument is the rowid.
+    var row: SQL { "SELECT \(selection) FROM \(source) WHERE \(sourceRowID) = \(Int64(0))" }
 
-    /// The texts of these rows: `concordance_id`, then the fields.
-    func texts(_ ids: [Int64]) -> SQL {
+    /// The texts of a row: the fields.
+    ///
+    /// - Returns: SQL whose last argument is the rowid.
+    var texts: SQL {
         let fields = parameters.definition.fields.map { "\(table).\(identifier: $0.name)" as SQL }
-        let columns = (["\(table).rowid AS concordance_id"] + fields).joined(separator: ", ")
-        return """
-            SELECT \(columns) FROM json_each(\(Self.json(ids))) AS concordance_ids \
-            CROSS JOIN \(table) ON \(table).rowid = concordance_ids.value
-            """
+        return "SELECT \(fields.joined(separator: ", ")) FROM \(table) WHERE \(table).rowid = \(Int64(0))"
     }
 
     /// What an auxiliary function says of these rows: `concordance_id`, value.
@@ -240,8 +247,7 @@ struct SearchSQL {
         let definition = parameters.definition
         switch facet {
         case .expression(let expression):
-            let (name, _) = try SearchedTables.table(of: definition, in: db)
-            var context = SQLGenerationContext(db, scope: SQLScope(table: name, alias: name))
+            var context = SQLGenerationContext(db, scope: SQLScope(table: sourceName, alias: sourceName))
             try expression.render(into: &context)
             return values(of: SQL(raw: context.sql, arguments: context.arguments))
         case .field(let name):
