@@ -71,7 +71,8 @@ let package = Package(
         .testTarget(name: "DifferentialFuzzingTests", dependencies: ["DifferentialFuzzing", "TestSupport"]),
         .executableTarget(name: "concord-fuzz", dependencies: ["DifferentialFuzzing"], path: "Tests/ConcordFuzz"),
         .testTarget(name: "ConcordanceTests", dependencies: ["Concordance", "TestSupport"]),
-        .testTarget(name: "ConcordanceSearchTests", dependencies: ["Concordance", "TestSupport"]),
+        .testTarget(
+            name: "ConcordanceSearchTests", dependencies: ["Concordance", "ConcordanceEngine", "TestSupport"]),
         .testTarget(
             name: "ConcordCommandTests", dependencies: ["ConcordCommand", "concord", "CZlib", "TestSupport"]),
         .testTarget(

@@ -175,6 +175,9 @@ public final class Database {
     /// Whether a transaction is open.
     public var isInsideTransaction: Bool { handle.map { csqlite_get_autocommit($0) == 0 } ?? false }
 
+    /// Whether the transaction that is open has written, or may write, to the main database.
+    package var isWriting: Bool { handle.map { csqlite_txn_state($0, "main") == SQLITE_TXN_WRITE } ?? false }
+
     /// Whether the main database cannot be written to.
     public var isReadOnly: Bool { handle.map { csqlite_db_readonly($0, "main") == 1 } ?? configuration.readonly }
 }

@@ -47,18 +47,16 @@ struct SearchOptions: Equatable, Sendable {
 /// Answers queries from an index. Any text is answered.
 final class Searcher {
     private let file: IndexFile
-    /// What queries need to know of the full-text table.
-    private let definition: IndexDefinition
+    private let index: SearchIndex<Row>
 
     init(_ file: IndexFile) {
         self.file = file
-        let index = SearchIndex("documents", in: "parts") {
+        index = SearchIndex("documents", in: "parts", engine: file.engine) {
             Field("title")
             Field("path")
             Field("body")
             Analysis(file.analyzer)
         }
-        definition = index.definition
     }
 
     /// Looks for all words; if no document has them, takes the last one for half typed; then looks for any of them.
@@ -70,61 +68,59 @@ final class Searcher {
         let start = DispatchTime.now()
         var result = SearchResult()
         var tried: Set<SearchQuery> = []
-        for strictness in asYouType ? [Strictness.prefix, .any] : [.exact, .prefix, .any] {
-            let query = query(text, strictness)
-            guard tried.insert(query).inserted else { continue }
-            let compiled = try query.compiled(for: definition)
-            result.total = try count(compiled.condition, options)
-            guard result.total > 0 else { continue }
-            result.strictness = strictness
-            result.hits = try hits(compiled, options)
-            break
+        // One state of the index, though another process may be writing to it.
+        try file.database.inTransaction(.deferred) {
+            for strictness in asYouType ? [Strictness.prefix, .any] : [.exact, .prefix, .any] {
+                let query = query(text, strictness)
+                guard tried.insert(query).inserted else { continue }
+                let page = try page(query, options)
+                guard let total = page.total, total.count > 0 else { continue }
+                result.total = total.count
+                result.strictness = strictness
+                result.hits = try page.hits.map { try hit($0, options) }
+                break
+            }
+            return .commit
         }
         result.seconds = Indexer.seconds(since: start)
         return result
     }
 
     private func query(_ text: String, _ strictness: Strictness) -> SearchQuery {
-        let query = SearchQuery(text, for: definition, isTyping: strictness != .exact)
+        let query = SearchQuery(text, for: index.definition, isTyping: strictness != .exact)
         return strictness == .any ? query.matchingAny : query
     }
 
-    private func count(_ condition: SQL, _ options: SearchOptions) throws -> Int {
-        let source: SQL =
-            options.kind == nil && options.path == nil
-            ? "FROM documents WHERE \(condition)" : Self.source(condition, options)
-        return try Int.fetchOne(file.database, literal: "SELECT count(*) \(source)") ?? 0
-    }
+    /// How many hits are passed over at once on the way to the first one that is wanted.
+    private static let skippedAtOnce = 500
 
-    /// The matching documents with their files. CROSS JOIN keeps SQLite from beginning with the files.
-    private static func source(_ condition: SQL, _ options: SearchOptions) -> SQL {
-        """
-        FROM documents CROSS JOIN parts ON parts.document = documents.rowid CROSS JOIN files ON files.id = parts.file
-        WHERE \(condition) AND (\(options.kind) IS NULL OR files.kind = \(options.kind))
-        AND (\(options.path) IS NULL OR instr(files.path, \(options.path)) > 0)
-        """
-    }
-
-    private func hits(_ query: CompiledQuery, _ options: SearchOptions) throws -> [Hit] {
-        let sql: SQL = """
-            SELECT documents.title, files.path, parts.line, files.kind, documents.body, rank
-            \(Self.source(query.condition, options))
-            ORDER BY rank LIMIT \(options.limit) OFFSET \(options.offset)
-            """
-        let titles = Highlighter(file.analyzer, phrases: query.phrases, field: "title")
-        let bodies = Highlighter(file.analyzer, phrases: query.phrases, field: "body")
-        let snippet = SnippetOptions(length: .words(options.snippetWords))
-        var hits: [Hit] = []
-        let statement = try file.database.cachedStatement(sql: sql.sql)
-        try statement.forEachRow(arguments: sql.arguments) { row in
-            hits.append(
-                Hit(
-                    title: titles.snippet(of: row.string(at: 0) ?? "", Self.wholeTitle),
-                    path: row.string(at: 1) ?? "", line: row.isNull(at: 2) ? nil : Int(clamping: row.int64(at: 2)),
-                    kind: row.string(at: 3) ?? "", snippet: bodies.snippet(of: row.string(at: 4) ?? "", snippet),
-                    score: -row.double(at: 5)))
+    private func page(_ query: SearchQuery, _ options: SearchOptions) throws -> SearchPage<Row> {
+        var request = index.query(query)
+        if let kind = options.kind {
+            request = request.filter("EXISTS (SELECT 1 FROM files WHERE id = parts.file AND kind = \(kind))")
         }
-        return hits
+        if let path = options.path {
+            request = request.filter("EXISTS (SELECT 1 FROM files WHERE id = parts.file AND instr(path, \(path)) > 0)")
+        }
+        var offset = max(options.offset, 0)
+        while offset > 0 {
+            let skipped = min(offset, Self.skippedAtOnce)
+            let page = try request.limit(skipped).counting(.none).fetch(file.database)
+            // Behind the last hit there is none, and the total counts all the same.
+            guard let next = page.next else { return try request.limit(0).counting(.exact).fetch(file.database) }
+            request = request.after(next)
+            offset -= skipped
+        }
+        return try request.limit(options.limit).counting(.exact).fetch(file.database)
+    }
+
+    private func hit(_ hit: SearchHit<Row>, _ options: SearchOptions) throws -> Hit {
+        let id: Int64? = hit.record["file"]
+        let source = try Row.fetchOne(file.database, literal: "SELECT path, kind FROM files WHERE id = \(id)")
+        return Hit(
+            title: hit.snippet("title", Self.wholeTitle), path: source?["path"] ?? "", line: hit.record["line"],
+            kind: source?["kind"] ?? "",
+            snippet: hit.snippet("body", SnippetOptions(length: .words(options.snippetWords))), score: hit.score)
     }
 
     /// A title is shown on one line, and hardly one is longer than this.

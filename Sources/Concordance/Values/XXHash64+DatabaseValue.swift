@@ -3,7 +3,22 @@ extension XXHash64 {
     /// The hash as SQLite and JSON can hold it.
     var value: Int64 { Int64(bitPattern: finish()) }
 
-    mutating func combine(_ text: String) { combine(Array(text.utf8)) }
+    mutating func combine(_ text: String) {
+        var text = text
+        text.withUTF8 { combine(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// A text by its UTF-8, as a value.
+    mutating func combine(text bytes: UnsafeRawBufferPointer) {
+        update([3])
+        combine(bytes)
+    }
+
+    /// Bytes, and how many they are.
+    mutating func combine(_ bytes: UnsafeRawBufferPointer) {
+        combine(UInt64(bytes.count))
+        update(bytes)
+    }
 
     mutating func combine(_ value: DatabaseValue) {
         switch value {
@@ -15,7 +30,7 @@ extension XXHash64 {
             combine(text)
         case .blob(let bytes):
             update([4])
-            combine(bytes)
+            bytes.withUnsafeBytes { combine($0) }
         }
     }
 
@@ -24,10 +39,5 @@ extension XXHash64 {
         combine(bits)
     }
 
-    private mutating func combine(_ bytes: [UInt8]) {
-        combine(UInt64(bytes.count))
-        update(bytes)
-    }
-
-    private mutating func combine(_ bits: UInt64) { update(withUnsafeBytes(of: bits.littleEndian, Array.init)) }
+    private mutating func combine(_ bits: UInt64) { withUnsafeBytes(of: bits.littleEndian) { update($0) } }
 }

@@ -16,19 +16,21 @@ package struct XXHash64 {
 
     package init() {}
 
-    package mutating func update(_ bytes: [UInt8]) {
+    package mutating func update(_ bytes: [UInt8]) { bytes.withUnsafeBytes { update($0) } }
+
+    package mutating func update(_ bytes: UnsafeRawBufferPointer) {
         count &+= UInt64(bytes.count)
-        var rest = bytes[...]
+        var rest = bytes
         if !pending.isEmpty {
             let missing = min(Self.stripe - pending.count, rest.count)
             pending.append(contentsOf: rest.prefix(missing))
-            rest = rest.dropFirst(missing)
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(missing))
             guard pending.count == Self.stripe else { return }
             pending.withUnsafeBytes { consume($0) }
             pending.removeAll(keepingCapacity: true)
         }
         let whole = rest.count / Self.stripe * Self.stripe
-        rest.prefix(whole).withUnsafeBytes { consume($0) }
+        consume(UnsafeRawBufferPointer(rebasing: rest.prefix(whole)))
         pending.append(contentsOf: rest.dropFirst(whole))
     }
 

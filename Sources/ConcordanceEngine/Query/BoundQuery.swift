@@ -2,12 +2,20 @@
 final class BoundQuery {
     let expression: QueryExpression
     let snapshot: Snapshot
+    /// The only rows that count; nil for all.
+    let rows: RowSet?
+    /// What the query has cost so far.
+    let work: QueryWork
     /// By segment; made when it is first asked for.
     private var probes: [MatchProbe?]
 
-    init(_ expression: QueryExpression, snapshot: Snapshot) throws {
+    init(
+        _ expression: QueryExpression, snapshot: Snapshot, rows: RowSet? = nil, work: QueryWork = QueryWork()
+    ) throws {
         self.expression = expression
         self.snapshot = snapshot
+        self.rows = rows
+        self.work = work
         probes = Array(repeating: nil, count: snapshot.segments.count)
     }
 
@@ -18,9 +26,12 @@ final class BoundQuery {
         MatchCursor(self, descending: descending, rowIDs: rowIDs)
     }
 
-    /// The documents of a segment, removed ones included, that match.
+    /// The documents of a segment, removed ones included, that match and count.
     func makeIterator(segment: Int) throws -> DocumentIterator {
-        try SegmentSearch(expression, segment: snapshot.segments[segment].segment).iterator()
+        let segment = snapshot.segments[segment].segment
+        let matches = try SegmentSearch(expression, segment: segment).iterator()
+        guard let rows else { return matches }
+        return ConjunctionIterator([DocumentSetIterator(try rows.documents(of: segment)), matches])
     }
 
     /// The documents of a segment, removed ones included, that match a group of the query's phrases.

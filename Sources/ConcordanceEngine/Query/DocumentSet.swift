@@ -39,6 +39,16 @@ final class DocumentSet {
         numbers.removeLast(numbers.count - kept)
     }
 
+    /// Whether a document is in the set.
+    func contains(_ document: UInt32) -> Bool {
+        guard isBitmap else {
+            let index = numbers.firstIndex(from: document)
+            return index < numbers.count && numbers[index] == document
+        }
+        let word = Int(document >> 6)
+        return word < wordCount && words[word] >> UInt64(document & 63) & 1 != 0
+    }
+
     var count: Int {
         isBitmap ? (0..<wordCount).reduce(0) { $0 + words[$1].nonzeroBitCount } : numbers.count
     }

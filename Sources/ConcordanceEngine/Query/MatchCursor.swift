@@ -84,6 +84,9 @@ final class MatchCursor {
         return isDescending ? info.maximumRowID : info.minimumRowID
     }
 
+    /// What the query has cost so far.
+    var work: QueryWork { query.work }
+
     /// What reads the rowids of a run.
     func makeRowIDReader(_ run: MatchRun) -> RowIDReader {
         RowIDReader(query.snapshot.segments[run.segment].segment.documents)

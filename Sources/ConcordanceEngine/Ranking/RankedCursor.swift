@@ -4,6 +4,7 @@ import ConcordanceFTS5
 /// after the LIMIT of its statement, joins included.
 final class RankedCursor {
     private var documents: RankedDocuments
+    private let work: QueryWork
     private var current = RankedDocument(
         key: 0, rowID: 0, document: DocumentReference(segment: 0, document: 0), score: 0)
 
@@ -11,10 +12,12 @@ final class RankedCursor {
     ///   - limit: How many rows will probably be read.
     ///   - order: `descending` for `ORDER BY rank DESC`.
     ///   - rowIDs: The only rows that count.
+    ///   - ranks: The only values of `rank` that count, those of `score`; nil for all.
     ///   - constantLength: The length of every row, for tables without texts and sizes, where FTS5 counts -1 a column.
     init(
         bound: BoundQuery, ranking: Ranking, limit: Int?, order: RankOrder = .ascending,
-        rowIDs: ClosedRange<Int64> = Int64.min...Int64.max, constantLength: Double? = nil
+        rowIDs: ClosedRange<Int64> = Int64.min...Int64.max, ranks: ClosedRange<Double>? = nil,
+        constantLength: Double? = nil
     ) throws {
         let snapshot = bound.snapshot
         let parameters = ranking.parameters
@@ -27,17 +30,24 @@ final class RankedCursor {
             norms: snapshot.norms(ranking, constantLength: constantLength), hasLengths: hasLengths,
             phraseWeights: (0..<scorer.phraseCount).map { scorer.weight($0, parameters) }, weights: weights,
             bonus: BonusBounds(scorer, parameters), order: order)
+        let scores = ranks.map { ranks in
+            order == .ascending
+                ? (first: -ranks.lowerBound, last: -ranks.upperBound)
+                : (first: -ranks.upperBound, last: -ranks.lowerBound)
+        }
         let evaluator =
             statistics.bonus == nil ? nil : BonusEvaluator(bound, scorer, parameters, statistics)
+        work = bound.work
         documents = try RankedDocuments(
-            query, segments: snapshot.segments, statistics: statistics, limit: limit, rowIDs: rowIDs,
-            evaluator: evaluator)
+            query, segments: snapshot.segments, statistics: statistics, limit: limit, rowIDs: rowIDs, rows: bound.rows,
+            scores: scores, evaluator: evaluator, work: bound.work)
     }
 
     /// Goes to the next row; false after the last.
     func next() throws -> Bool {
         guard let next = try documents.next() else { return false }
         current = next
+        work.rankedRows &+= 1
         return true
     }
 

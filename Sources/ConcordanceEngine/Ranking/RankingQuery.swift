@@ -28,12 +28,12 @@ struct RankingQuery {
 
 /// The documents of a snapshot that match a query, in the order of their scores; computed as they are asked for.
 ///
-/// The first batch is as large as the caller says that it needs, or a page of 20, since SQLite before 3.41 does not tell a
+/// The first batch is as large as the caller says that it needs, or a page of 20 and some more, since SQLite before 3.41 does not tell a
 /// virtual table the LIMIT of a query with MATCH; each later one four times as large. A batch is the best rows behind the
 /// last one that was read, so that no more than one batch is ever in memory.
 struct RankedDocuments {
     /// The size of the first batch, unless a limit is known.
-    static let defaultBatchSize = 20
+    static let defaultBatchSize = 24
     /// No batch is larger: some 12 MB.
     static let largestBatchSize = 1 << 18
 
@@ -42,6 +42,9 @@ struct RankedDocuments {
     private let evaluator: BonusEvaluator?
     private let statistics: RankingStatistics
     private let rowIDs: ClosedRange<Int64>
+    private let start: TopDocuments.Fence?
+    private let leastScore: Double?
+    private let work: QueryWork
     private var batchSize: Int
     private var batch: [RankedDocument] = []
     private var position = 0
@@ -50,17 +53,26 @@ struct RankedDocuments {
     /// - Parameters:
     ///   - limit: How many rows will probably be read; more can be.
     ///   - rowIDs: The only rows that count.
+    ///   - rows: The only rows that count; nil for all.
+    ///   - scores: Scores that count, the first and the last in the order; nil where all do.
+    ///   - work: What the query has cost so far.
     init(
         _ query: RankingQuery, segments: [LiveSegment], statistics: RankingStatistics, limit: Int? = nil,
-        rowIDs: ClosedRange<Int64> = Int64.min...Int64.max, evaluator: BonusEvaluator? = nil
+        rowIDs: ClosedRange<Int64> = Int64.min...Int64.max, rows: RowSet? = nil,
+        scores: (first: Double, last: Double)? = nil, evaluator: BonusEvaluator? = nil, work: QueryWork = QueryWork()
     ) throws {
         self.evaluator = evaluator
         self.rowIDs = rowIDs
+        self.work = work
+        start = scores.map { TopDocuments.Fence(key: statistics.order.key($0.first), rowID: nil) }
+        leastScore = scores?.last
         self.statistics = statistics
         batchSize = min(max(limit ?? Self.defaultBatchSize, 1), Self.largestBatchSize)
         let buffers = WindowBuffers(phraseCount: query.leafOfPhrase.count, leafCount: query.leaves.count)
         rankers = try segments.indices.map { index in
-            try Self.makeRanker(query, index, segments[index], buffers, statistics)
+            let ranker = try Self.makeRanker(query, index, segments[index], buffers, statistics)
+            ranker.documents = try rows?.documents(of: segments[index].segment)
+            return ranker
         }
     }
 
@@ -167,10 +179,10 @@ struct RankedDocuments {
     }
 
     private mutating func readBatch() throws {
-        let fence = batch.last.map { TopDocuments.Fence(key: $0.key, rowID: $0.rowID) }
+        let fence = batch.last.map { TopDocuments.Fence(key: $0.key, rowID: $0.rowID) } ?? start
         let top = TopDocuments(
             capacity: batchSize, order: statistics.order, allowsPruning: statistics.allowsPruning, rowIDs: rowIDs,
-            after: fence)
+            after: fence, upTo: leastScore)
         var sink = RankingSink(top, allowsPruning: statistics.allowsPruning)
         var queue = RankingUnitQueue(try units())
         while let unit = queue.popFirst() {
@@ -181,6 +193,7 @@ struct RankedDocuments {
                 try ranker.appendUnits(ofPart: Int(unit.part), to: &units)
                 queue.insert(units)
             } else {
+                work.rankedUnits &+= 1
                 try ranker.rank(part: Int(unit.part), Int(unit.number), into: &sink)
                 try evaluateSome(&sink)
             }

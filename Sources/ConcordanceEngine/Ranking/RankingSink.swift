@@ -16,12 +16,13 @@ struct RankingSink {
     private let allowsPruning: Bool
 
     /// What a score must reach to matter, by the value alone; below every score until enough rows are known.
-    private(set) var threshold = -Double.infinity
+    private(set) var threshold: Double
 
     init(_ top: TopDocuments, allowsPruning: Bool) {
         self.top = top
         self.allowsPruning = allowsPruning
         floor = ScoreFloor(capacity: top.capacity)
+        threshold = top.threshold
     }
 
     /// Offers a row with its score.
@@ -39,7 +40,7 @@ struct RankingSink {
     ) rethrows {
         guard try top.admits(atLeast: score, rowID: rowID) else { return }
         candidates.append(RankingCandidate(document: document, score: score, limit: limit))
-        guard allowsPruning, top.surelyAdmits(atMost: limit) else { return }
+        guard allowsPruning, top.surelyAdmits(atLeast: score, atMost: limit) else { return }
         floor.insert(score)
         if floor.threshold > threshold { threshold = floor.threshold }
     }

@@ -87,6 +87,8 @@ class SegmentRanker {
     let segment: Segment
     let deletions: Deletions
     let statistics: RankingStatistics
+    /// The only documents that count; nil for all.
+    final var documents: DocumentSet?
 
     init(index: Int, _ live: LiveSegment, _ statistics: RankingStatistics) {
         self.index = index
@@ -113,6 +115,7 @@ class SegmentRanker {
         let limit = bonus == 0 ? score : (score + bonus) * RankingStatistics.slack
         // Written so that NaN passes.
         if limit < sink.threshold || deletions.isDeleted(document) { return }
+        if let documents, !documents.contains(document) { return }
         let segment = segment
         let reference = DocumentReference(segment: index, document: document)
         if bonus == 0 {

@@ -47,13 +47,16 @@ struct TopDocuments {
     /// Where the reader is: only rows behind it count.
     struct Fence {
         var key: UInt64
-        var rowID: Int64
+        /// The last rowid with that key that the reader has had; nil where rows of the key itself count.
+        var rowID: Int64?
     }
 
     let capacity: Int
     let order: RankOrder
     private let fence: Fence?
     private let rowIDs: ClosedRange<Int64>
+    /// Rows with smaller keys do not count.
+    private let leastKey: UInt64
     private var heap: [RankedDocument] = []
 
     private let allowsPruning: Bool
@@ -62,9 +65,13 @@ struct TopDocuments {
     /// score until the heap is full, and always where bounds do not hold (`RankingStatistics.allowsPruning`).
     private(set) var threshold = -Double.infinity
 
+    /// - Parameter leastScore: Rows with smaller scores do not count, or, where `order` descends, rows with larger ones.
     init(
-        capacity: Int, order: RankOrder, allowsPruning: Bool, rowIDs: ClosedRange<Int64>, after fence: Fence? = nil
+        capacity: Int, order: RankOrder, allowsPruning: Bool, rowIDs: ClosedRange<Int64>, after fence: Fence? = nil,
+        upTo leastScore: Double? = nil
     ) {
+        leastKey = leastScore.map(order.key) ?? 0
+        if allowsPruning, let leastScore { threshold = leastScore }
         self.allowsPruning = allowsPruning
         self.rowIDs = rowIDs
         self.capacity = max(1, capacity)
@@ -86,6 +93,7 @@ struct TopDocuments {
     mutating func offer(_ document: DocumentReference, score: Double, rowID: () throws -> Int64) rethrows {
         let key = order.key(score)
         if let fence, key > fence.key { return }
+        if key < leastKey { return }
         if let last, key < last.key { return }
         insert(RankedDocument(key: key, rowID: try rowID(), document: document, score: score))
     }
@@ -96,11 +104,13 @@ struct TopDocuments {
         return try rowIDs == Int64.min...Int64.max || rowIDs.contains(rowID())
     }
 
-    /// Whether a row that `admits` is surely among the rows if its score is at most this.
-    func surelyAdmits(atMost score: Double) -> Bool { fence.map { order.key(score) < $0.key } ?? true }
+    /// Whether a row that `admits` is surely among the rows if its score is in these bounds.
+    func surelyAdmits(atLeast least: Double, atMost most: Double) -> Bool {
+        order.key(least) >= leastKey && fence.map { order.key(most) < $0.key } ?? true
+    }
 
     private mutating func insert(_ entry: RankedDocument) {
-        if let fence, entry.key == fence.key, entry.rowID <= fence.rowID { return }
+        if let fence, entry.key == fence.key, let rowID = fence.rowID, entry.rowID <= rowID { return }
         guard rowIDs.contains(entry.rowID) else { return }
         if heap.count < capacity {
             heap.append(entry)

@@ -22,6 +22,9 @@ enum PlanArgument: UInt8 {
     case rowID = 61  // "="
     case lastRowID = 60  // "<"
     case firstRowID = 62  // ">"
+    case rowIDs = 73  // "I"
+    case firstRank = 91  // "["
+    case lastRank = 93  // "]"
     case limit = 108  // "l"
     case offset = 111  // "o"
 }
@@ -41,8 +44,12 @@ extension FullTextTable {
             return
         }
         if !plan.has(.rowID) { takeBounds(&index, &plan) }
-        index.planNumber = order(index, plan).rawValue
-        takeLimit(&index, &plan)
+        let flags = order(index, plan)
+        index.planNumber = flags.rawValue
+        if flags.contains(.byRank), !plan.has(.rowID) {
+            takeRanks(&index, &plan)
+            takeLimit(&index, &plan)
+        }
         setCost(&index, plan)
         try index.setPlanText(plan.text)
     }
@@ -61,13 +68,16 @@ extension FullTextTable {
         }
     }
 
-    /// Takes MATCH, patterns and a rowid; false where a MATCH cannot be had.
+    /// Takes MATCH, patterns and rowids; false where a MATCH cannot be had.
+    ///
+    /// The list of `rowid IN (...)` is taken whole where there is a MATCH to restrict; without one, SQLite asks for one row
+    /// after the other.
     private func takeMatches(_ index: inout VirtualTableIndex, _ plan: inout PlanText) -> Bool {
+        let hasMatch = index.constraints.contains(where: isMatch)
+        var lists: [VirtualTableIndex.Constraint] = []
         for constraint in index.constraints {
             let column = constraint.column
-            let isMatch =
-                constraint.comparison == .match || constraint.comparison == .equal && column >= tableColumn
-            if isMatch {
+            if isMatch(constraint) {
                 guard constraint.isUsable, column >= 0 else { return false }
                 if column == rankColumn {
                     if plan.has(.rank) { continue }
@@ -80,11 +90,24 @@ extension FullTextTable {
                 plan.append(pattern, column: column)
                 index.take(constraint)
             } else if constraint.isUsable, constraint.comparison == .equal, column < 0, !plan.has(.rowID) {
-                plan.append(.rowID)
-                index.take(constraint)
+                if hasMatch, index.isList(constraint) {
+                    lists.append(constraint)
+                } else {
+                    plan.append(.rowID)
+                    index.take(constraint)
+                }
             }
         }
+        if let list = lists.first, !plan.has(.rowID) {
+            plan.append(index.takeAllAtOnce(list) ? .rowIDs : .rowID)
+            index.take(list)
+        }
         return true
+    }
+
+    /// `rank = '...'` sets the rank function, as `rank MATCH` does.
+    private func isMatch(_ constraint: VirtualTableIndex.Constraint) -> Bool {
+        constraint.comparison == .match || constraint.comparison == .equal && constraint.column >= tableColumn
     }
 
     private func pattern(_ constraint: VirtualTableIndex.Constraint) -> PlanArgument? {
@@ -111,8 +134,15 @@ extension FullTextTable {
         }
     }
 
+    /// `rank` may be followed by `rowid`: rows of equal ranks come by ascending rowids, whichever way the ranks go.
     private func order(_ index: VirtualTableIndex, _ plan: PlanText) -> PlanFlags {
-        guard index.orderBy.count == 1, let term = index.orderBy.first else { return [] }
+        let terms = Array(index.orderBy)
+        guard let term = terms.first, terms.count <= 2 else { return [] }
+        if terms.count == 2 {
+            // FTS5's function finds no places there, and gives 0 for all rows, in the order of their rowids.
+            guard content.hasRows || options.detail == .full else { return [] }
+            guard term.column == rankColumn, terms[1].column == -1, !terms[1].isDescending else { return [] }
+        }
         var flags: PlanFlags
         switch term.column {
         case rankColumn where plan.has(.match): flags = .byRank
@@ -124,10 +154,25 @@ extension FullTextTable {
         return flags
     }
 
+    /// Has ranked rows begin and end at a rank. SQLite checks the ranks again, so that `<` can be taken as `<=`; of a row
+    /// value, `(rank, rowid) > (?, ?)`, it tells the first comparison, as `rank >= ?`.
+    private func takeRanks(_ index: inout VirtualTableIndex, _ plan: inout PlanText) {
+        for constraint in index.constraints where constraint.column == rankColumn && constraint.isUsable {
+            let argument: PlanArgument
+            switch constraint.comparison {
+            case .less, .lessOrEqual: argument = .lastRank
+            case .greater, .greaterOrEqual: argument = .firstRank
+            default: continue
+            }
+            guard !plan.has(argument) else { continue }
+            plan.append(argument)
+            index.take(constraint)
+        }
+    }
+
     /// Has LIMIT and OFFSET told to a query for the best rows, which computes so many at first, and more if it is asked:
     /// SQLite goes on to count the rows itself.
     private func takeLimit(_ index: inout VirtualTableIndex, _ plan: inout PlanText) {
-        guard PlanFlags(rawValue: index.planNumber).contains(.byRank), !plan.has(.rowID) else { return }
         for constraint in index.constraints where constraint.isUsable {
             switch constraint.comparison {
             case .limit: plan.append(.limit)
@@ -140,7 +185,7 @@ extension FullTextTable {
 
     private func setCost(_ index: inout VirtualTableIndex, _ plan: PlanText) {
         let isMatch = plan.has(.match)
-        if plan.has(.rowID) {
+        if plan.has(.rowID) || plan.has(.rowIDs) {
             index.estimatedCost = isMatch ? 100 : 10
             if !isMatch { index.isUnique = true }
         } else if plan.has(.firstRowID) && plan.has(.lastRowID) {

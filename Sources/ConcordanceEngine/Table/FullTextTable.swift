@@ -33,6 +33,8 @@ final class FullTextTable: WritableVirtualTable {
     let index: InvertedIndex
     let content: ContentStore
     let configuration: ConfigurationStore
+    /// What the connection's queries have cost.
+    let work: QueryWork
     private let indexes: SharedIndexes
 
     /// The settings, and the state of the file that they are from; nil where they must be read anew.
@@ -76,6 +78,7 @@ final class FullTextTable: WritableVirtualTable {
     private init(_ request: VirtualTableRequest<Context>, isNew: Bool) throws {
         let connection = try request.database.sqliteConnection
         self.connection = connection
+        work = QueryWork.of(request.database)
         let registry = request.context.registry
         self.registry = registry
         schema = request.databaseName

@@ -63,6 +63,7 @@ struct MatchWindow {
         documents = UnsafeBufferPointer(start: nil, count: 0)
         run.pointee = VirtualTableRun()
         guard let next = try matches.nextRun() else { return false }
+        matches.work.unrankedRows &+= next.documents.count
         if reader == nil || next.segment != segment { reader = matches.makeRowIDReader(next) }
         segment = next.segment
         rest = next.documents

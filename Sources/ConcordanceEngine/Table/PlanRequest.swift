@@ -1,3 +1,4 @@
+import CSQLite
 import ConcordanceSQLite
 
 /// What a plan's text and values ask for.
@@ -13,7 +14,11 @@ struct PlanRequest {
     private(set) var rowID: BorrowedValue?
     /// The rowids that can match.
     private(set) var bounds = Int64.min...Int64.max
-    /// Whether none can, since the last comes before the first.
+    /// The only rows that can match, `rowid IN`; nil for all.
+    private(set) var rows: RowSet?
+    /// The ranks that count, where rows come in their order; nil for all.
+    private(set) var ranks: ClosedRange<Double>?
+    /// Whether no row can match: there is no rowid, or no rank, that fulfils all conditions.
     private(set) var isEmpty = false
     /// How many rows the query is to give, those that it leaves out at first included; nil where it says nothing.
     private(set) var limit: Int?
@@ -22,6 +27,8 @@ struct PlanRequest {
         flags = PlanFlags(rawValue: plan.number)
         var lower = Int64.min
         var upper = Int64.max
+        var firstRank: RankBound?
+        var lastRank: RankBound?
         var offset = 0
         var rankText: BorrowedValue?
         var reader = PlanReader(plan)
@@ -39,6 +46,9 @@ struct PlanRequest {
                 if let value = value.rowID { (lower, upper) = (value, value) }
             case .lastRowID: upper = value.integer ?? upper
             case .firstRowID: lower = value.integer ?? lower
+            case .rowIDs: rows = try RowSet(rowIDsOf: value)
+            case .firstRank: firstRank = RankBound(value)
+            case .lastRank: lastRank = RankBound(value)
             case .limit: limit = Int(exactly: value.int64).flatMap { $0 < 0 ? nil : $0 }
             case .offset: offset = max(0, Int(clamping: value.int64))
             }
@@ -46,8 +56,26 @@ struct PlanRequest {
         // A scan has no rank, and an error of the query comes first.
         if expression != nil, let rankText { try set(rank: rankText) }
         if let limit { self.limit = limit.addingReportingOverflow(offset).overflow ? nil : limit + offset }
-        isEmpty = lower > upper
+        isEmpty = lower > upper || rows?.count == 0
+        set(ranks: firstRank, lastRank)
         if lower <= upper { bounds = lower...upper }
+    }
+
+    private mutating func set(ranks first: RankBound?, _ last: RankBound?) {
+        var lower = -Double.infinity
+        var upper = Double.infinity
+        switch first {
+        case .number(let number): lower = number
+        case .null, .aboveNumbers: isEmpty = true
+        case nil: break
+        }
+        switch last {
+        case .number(let number): upper = number
+        case .null: isEmpty = true
+        case .aboveNumbers, nil: break
+        }
+        if lower > upper { isEmpty = true }
+        if !isEmpty, first != nil || last != nil { ranks = lower...upper }
     }
 
     private mutating func add(match value: BorrowedValue, column: Int, _ table: FullTextTable) throws {
@@ -84,6 +112,32 @@ struct PlanRequest {
             throw failure("parse error in rank function: \(text)")
         }
         self.rank = rank
+    }
+}
+
+/// What `rank` is compared with.
+private enum RankBound {
+    case number(Double)
+    /// A text or a blob, which is greater than any number.
+    case aboveNumbers
+    /// No comparison with it holds.
+    case null
+
+    init(_ value: BorrowedValue) {
+        switch value.type {
+        case SQLITE_INTEGER, SQLITE_FLOAT: self = .number(value.double)
+        case SQLITE_NULL: self = .null
+        default: self = .aboveNumbers
+        }
+    }
+}
+
+extension RowSet {
+    /// The rowids in the right-hand side of an IN that SQLite hands over whole.
+    fileprivate convenience init(rowIDsOf list: BorrowedValue) throws {
+        var rowIDs: [Int64] = []
+        try list.forEachElement { if let rowID = $0.rowID { rowIDs.append(rowID) } }
+        self.init(rowIDs)
     }
 }
 

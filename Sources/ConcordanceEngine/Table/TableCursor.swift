@@ -141,7 +141,7 @@ final class TableCursor: VirtualTableCursor {
     private func start(_ expression: QueryExpression, _ request: PlanRequest) throws {
         rank = RankFunction(try request.rank ?? table.settings.rank)
         let snapshot = try table.index.snapshot()
-        let query = try BoundQuery(expression, snapshot: snapshot)
+        let query = try BoundQuery(expression, snapshot: snapshot, rows: request.rows, work: table.work)
         snapshotInUse = snapshot
         self.query = query
         let needsOrder = request.rowID == nil && !request.isEmpty
@@ -171,7 +171,7 @@ final class TableCursor: VirtualTableCursor {
         if let ranking = try rank.ranking(table) {
             ranked = try RankedCursor(
                 bound: query, ranking: ranking, limit: request.limit, order: isDescending ? .descending : .ascending,
-                rowIDs: bounds, constantLength: table.constantLength)
+                rowIDs: bounds, ranks: request.ranks, constantLength: table.constantLength)
             plan = .ranked
         } else {
             sorter = try KeptStatement(table.connection, sortingSQL, access: .anything)

@@ -6,8 +6,8 @@ extension SearchHit {
     /// hit.snippet("notes", SnippetOptions(length: .characters(80))).html()
     /// ```
     public func snippet(_ field: String, _ options: SnippetOptions = SnippetOptions()) -> HighlightedText {
-        guard let index = index(of: field) else { return HighlightedText("") }
-        return presentation.highlighter(index).snippet(of: texts[index], options)
+        guard let index = index(of: field), let text = text(at: index) else { return HighlightedText("") }
+        return presentation.highlighter(index).snippet(of: text, options)
     }
 
     /// The part of a field's text that shows most of what matched; its beginning where nothing did.
@@ -22,7 +22,8 @@ extension SearchHit {
     public func snippet(_ options: SnippetOptions = SnippetOptions()) -> HighlightedText {
         let fields = presentation.definition.fields
         var best: Highlighter.ScoredSnippet?
-        for (index, text) in texts.enumerated() where !text.isEmpty && fields[index].isIndexed {
+        for index in fields.indices where fields[index].isIndexed {
+            guard let text = text(at: index), !text.isEmpty else { continue }
             let snippet = presentation.highlighter(index).scoredSnippet(of: text, options)
             if best.map({ $0.score < snippet.score }) ?? true { best = snippet }
         }

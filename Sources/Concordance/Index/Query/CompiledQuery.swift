@@ -33,7 +33,12 @@ extension SearchQuery {
     /// - Throws: `SearchIndexError.noSuchField` for a field that the index does not have or does not search;
     ///   `SearchIndexError.queryTooDeep` for one that a program nested deeper than the engine can parse.
     public func compiled(for definition: IndexDefinition) throws -> CompiledQuery {
-        var compiler = QueryCompiler(definition)
+        try compiled(for: definition, AnalyzerMachines())
+    }
+
+    /// The same, by machines that are kept.
+    func compiled(for definition: IndexDefinition, _ machines: AnalyzerMachines) throws -> CompiledQuery {
+        var compiler = QueryCompiler(definition, machines)
         return try compiler.compile(self)
     }
 }

@@ -27,7 +27,7 @@ struct FieldGroup {
     }
 
     /// The searchable fields of an index by analyzer.
-    static func groups(of definition: IndexDefinition) -> [FieldGroup] {
+    static func groups(of definition: IndexDefinition, _ machines: AnalyzerMachines) -> [FieldGroup] {
         var groups: [FieldGroup] = []
         for field in definition.fields where field.isIndexed {
             let analyzer = definition.analyzer(of: field)
@@ -36,7 +36,7 @@ struct FieldGroup {
             } else {
                 groups.append(
                     FieldGroup(
-                        fields: [field.name], analyzer: analyzer, tokenizer: analyzer.makeTokenizer(),
+                        fields: [field.name], analyzer: analyzer, tokenizer: machines.tokenizer(of: analyzer),
                         marker: definition.marker(of: field)))
             }
         }

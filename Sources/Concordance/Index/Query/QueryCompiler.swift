@@ -13,9 +13,9 @@ struct QueryCompiler {
     /// How many conditions on the texts there are.
     private var shortWords = 0
 
-    init(_ definition: IndexDefinition) {
+    init(_ definition: IndexDefinition, _ machines: AnalyzerMachines) {
         self.definition = definition
-        groups = FieldGroup.groups(of: definition)
+        groups = FieldGroup.groups(of: definition, machines)
     }
 
     mutating func compile(_ query: SearchQuery) throws -> CompiledQuery {

@@ -18,9 +18,7 @@ extension SearchRequest {
     ///
     /// - Throws: As `fetch(_:)`, apart from what SQLite says of the request's SQL, which it says when the query is run.
     public func matchesSQL(_ db: Database) throws -> SQL {
-        try db.reading(parameters.definition) {
-            "(\(try SearchContext(self, in: db).sql.matchesSQL))"
-        }
+        try db.reading(parameters.definition) { "(\(try SearchContext(self, $0, in: db).sql.matchesSQL))" }
     }
 }
 
@@ -50,7 +48,7 @@ extension QueryInterfaceRequest {
                 SQLExpression(.column("id", alias: definition.name))
                 == SQLExpression(.column(Column.rowID.name, alias: query.source.name))
             let matches = SelectQuery.Source(table: definition.name) { db in
-                let (table, rowID) = try SearchedTables.table(of: definition, in: db)
+                let (table, rowID) = try SearchedTables.current(db).table(of: definition, in: db)
                 guard rowID == Column.rowID.name else {
                     throw SearchIndexError.unsupportedTable(
                         table, index: definition.name, reason: "its column rowid is not the rowid; use matchesSQL")

@@ -45,8 +45,8 @@ public struct SearchHit<Record: Sendable>: Sendable {
     public let group: SearchGroup?
     /// The parts that the score is the sum of; nil unless the request is `explained()`, and where nothing is ranked.
     public let explanation: ScoreExplanation?
-    /// Its texts, in the order of the index's fields.
-    let texts: [String]
+    /// Where the page has its texts; nil where the index has none, as after a write by another program.
+    let place: Int?
     let presentation: HitPresentation
 }
 
@@ -58,16 +58,24 @@ public struct SearchGroup: Hashable, Sendable {
     public let count: Int
 }
 
-/// What the hits of a page have in common.
+/// What the hits of a page have in common: the texts of all of them, and what marks matches in these.
 final class HitPresentation: Sendable {
     let definition: IndexDefinition
+    let texts: HitTexts
     private let phrases: [MatchPhrase]
     /// Made for the fields that are asked for.
     private let highlighters = Locked<[Int: Highlighter]>([:])
 
-    init(_ definition: IndexDefinition, _ phrases: [MatchPhrase]) {
+    init(_ definition: IndexDefinition, _ phrases: [MatchPhrase], _ texts: HitTexts) {
         self.definition = definition
         self.phrases = phrases
+        self.texts = texts
+    }
+
+    /// The text of a field as its user knows it.
+    func text(_ place: Int, field index: Int) -> String {
+        let text = texts.text(place, field: index)
+        return definition.markerNumber(of: definition.fields[index]) == 0 ? text : FieldMarker.removed(from: text)
     }
 
     /// What marks the matches in the texts of a field.
@@ -87,7 +95,7 @@ final class HitPresentation: Sendable {
 extension SearchHit {
     /// The text of a field as it was indexed: a column's, or that of related rows, joined; nil for a field that the index
     /// does not have.
-    public func text(_ field: String) -> String? { index(of: field).map { texts[$0] } }
+    public func text(_ field: String) -> String? { index(of: field).flatMap(text(at:)) }
 
     /// The text of a field as it was indexed.
     public func text<Value>(_ keyPath: KeyPath<Record, Value>) -> String? where Record: Decodable {
@@ -96,8 +104,8 @@ extension SearchHit {
 
     /// The whole text of a field, with what matched. Empty for a field that the index does not have.
     public func highlights(_ field: String) -> HighlightedText {
-        guard let index = index(of: field) else { return HighlightedText("") }
-        return presentation.highlighter(index).highlights(in: texts[index])
+        guard let index = index(of: field), let text = text(at: index) else { return HighlightedText("") }
+        return presentation.highlighter(index).highlights(in: text)
     }
 
     /// The whole text of a field, with what matched.
@@ -112,9 +120,9 @@ extension SearchHit {
 
     /// Where the field of that name, in any ASCII case, stands.
     func index(of field: String) -> Int? {
-        let fields = presentation.definition.fields
-        return fields.firstIndex { $0.name.equalsIgnoringASCIICase(field) }.flatMap {
-            texts.indices.contains($0) ? $0 : nil
-        }
+        presentation.definition.fields.firstIndex { $0.name.equalsIgnoringASCIICase(field) }
     }
+
+    /// The text of the field at an index; nil where the index has no texts of the row.
+    func text(at index: Int) -> String? { place.map { presentation.text($0, field: index) } }
 }

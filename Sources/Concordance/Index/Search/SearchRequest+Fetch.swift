@@ -10,18 +10,14 @@ extension SearchRequest {
     ///   request names a column that the indexed table does not have; `noSuchField`; `foreignCursor`; the error of a
     ///   record that cannot be decoded; `DatabaseError` for SQL that SQLite does not take.
     public func fetch(_ db: Database) throws -> SearchPage<Record> {
-        try db.reading(parameters.definition) {
-            try SearchContext(self, in: db).page()
-        }
+        try db.reading(parameters.definition) { try SearchContext(self, $0, in: db).page() }
     }
 
     /// How many rows match.
     ///
     /// `SELECT count(*) …`: no row is ranked.
     public func fetchCount(_ db: Database) throws -> Int {
-        try db.reading(parameters.definition) {
-            try SearchContext(self, in: db).count(limit: nil)
-        }
+        try db.reading(parameters.definition) { try SearchContext(self, $0, in: db).count(limit: nil) }
     }
 }
 
@@ -29,28 +25,32 @@ extension SearchRequest {
 struct SearchContext<Record: Sendable> {
     private let request: SearchRequest<Record>
     private let db: Database
+    private let tables: SearchedTables
     /// What is looked for, after words that find nothing were dropped.
     private let relaxed: RelaxedQuery
     private let compiled: CompiledQuery
     let sql: SearchSQL
-    private let orderHash: Int64
+    private let filter: FilterChoice
+    private let query: SearchQuery
 
     private var parameters: SearchParameters { request.parameters }
 
-    init(_ request: SearchRequest<Record>, in db: Database) throws {
+    init(_ request: SearchRequest<Record>, _ tables: SearchedTables, in db: Database) throws {
         self.request = request
         self.db = db
+        self.tables = tables
         let parameters = request.parameters
-        let query = parameters.matching == .any ? request.query.matchingAny : request.query
+        let machines = AnalyzerMachines.of(db)
+        query = parameters.matching == .any ? request.query.matchingAny : request.query
         relaxed =
             parameters.isRelaxed
-            ? try query.relaxed(for: parameters.definition) { query, limit in
-                let count = try SearchSQL(parameters, query, in: db).count(limit: limit)
+            ? try query.relaxed(for: parameters.definition, machines) { query, limit in
+                let count = try SearchSQL(parameters, query, tables, in: db).count(limit: limit)
                 return try Int.fetchOne(db, literal: count) ?? 0
             } : RelaxedQuery(query: query, dropped: [])
-        compiled = try relaxed.query.compiled(for: parameters.definition)
-        sql = try SearchSQL(parameters, compiled, in: db)
-        orderHash = sql.orderHash(of: query)
+        compiled = try relaxed.query.compiled(for: parameters.definition, machines)
+        sql = try SearchSQL(parameters, compiled, tables, in: db)
+        filter = FilterChoice(sql, in: db)
     }
 
     func page() throws -> SearchPage<Record> {
@@ -60,25 +60,25 @@ struct SearchContext<Record: Sendable> {
         var found = try matches(behind: start, limit: limit == .max ? limit : limit + 1)
         let hasMore = found.count > limit
         found.removeLast(max(found.count - limit, 0))
-        let rows = try Dictionary(keyed(sql.rows(found.map(\.id)))) { first, _ in first }
-        let texts = try Dictionary(keyed(sql.texts(found.map(\.id)))) { first, _ in first }
+        let content = try content(of: found.map(\.id))
         let explanations = try explanations(found)
-        let presentation = HitPresentation(parameters.definition, compiled.phrases)
-        let hits = try found.compactMap { match -> SearchHit<Record>? in
+        let presentation = HitPresentation(parameters.definition, compiled.phrases, content.texts)
+        var hits: [SearchHit<Record>] = []
+        hits.reserveCapacity(found.count)
+        for (index, match) in found.enumerated() {
             // An index that other programs have written to may hold what the table does not.
-            guard let row = rows[match.id] else { return nil }
-            return SearchHit(
-                record: try request.decode(row), id: match.id, score: match.score, group: match.group,
-                explanation: explanations[match.id],
-                texts: zip(parameters.definition.fields, texts[match.id]?.databaseValues ?? []).map(text),
-                presentation: presentation)
+            guard let row = content.rows[index] else { continue }
+            hits.append(
+                SearchHit(
+                    record: try request.decode(row), id: match.id, score: match.score, group: match.group,
+                    explanation: explanations[match.id], place: content.places[index], presentation: presentation))
         }
-        let next = hasMore ? cursor(behind: found, rows, texts) : nil
+        let next = hasMore ? cursor(behind: found, content) : nil
         let isWhole = parameters.cursor == nil && !hasMore && parameters.grouping == nil && limit > 0
         return SearchPage(
             hits: hits, total: isWhole ? SearchTotal(count: found.count, isExact: true) : try total(), next: next,
             query: relaxed.query, droppedWords: relaxed.dropped, facets: try facets(),
-            isComplete: try IndexRecord.isReady(parameters.definition.name, in: db))
+            isComplete: try IndexRecord.isReady(parameters.definition.name, tables, in: db))
     }
 
     // MARK: Matches
@@ -90,7 +90,13 @@ struct SearchContext<Record: Sendable> {
         let values: [DatabaseValue]
         var group: SearchGroup?
 
-        /// The columns of `SearchSQL.page` and `SearchSQL.place`.
+        init(id: Int64, score: Double) {
+            self.id = id
+            self.score = score
+            values = []
+        }
+
+        /// The columns of `SearchSQL.orderedPage` and `SearchSQL.place`.
         init(_ statement: Statement, valueCount: Int, isGrouped: Bool) {
             id = statement.int64(at: 0)
             score = statement.double(at: 1)
@@ -105,8 +111,13 @@ struct SearchContext<Record: Sendable> {
     }
 
     private func matches(behind start: Start?, limit: Int) throws -> [Match] {
+        if sql.isByRelevance {
+            return try filter.page(after: start?.place, without: start?.seen ?? [], limit: limit)
+                .map { Match(id: $0.id, score: $0.score) }
+        }
         let isGrouped = parameters.grouping != nil
-        let page = sql.page(after: start?.place, without: start?.seen ?? [], limit: limit)
+        let page = sql.orderedPage(
+            after: start?.place, without: start?.seen ?? [], limit: limit, try filter.access(limit: nil))
         return try matches(page, isGrouped: isGrouped)
     }
 
@@ -125,10 +136,41 @@ struct SearchContext<Record: Sendable> {
         }
     }
 
-    /// The text of a field as its user knows it.
-    private func text(of field: FieldDefinition, _ value: DatabaseValue) -> String {
-        let text = value.textForDisplay
-        return parameters.definition.markerNumber(of: field) == 0 ? text : FieldMarker.removed(from: text)
+    /// What is read of the rows of a page.
+    private struct PageContent {
+        /// Of the indexed table; nil where it has none.
+        var rows: [Row?] = []
+        /// Where `texts` has a row's texts; nil where the full-text table has none.
+        var places: [Int?] = []
+        var texts: HitTexts
+    }
+
+    private func content(of ids: [Int64]) throws -> PageContent {
+        var content = PageContent(texts: HitTexts(fieldCount: parameters.definition.fields.count))
+        guard !ids.isEmpty else { return content }
+        let row = try RowLookup(sql.row, in: db)
+        content.rows = try ids.map { try row.step(to: $0) ? try Row.decode(row.statement) : nil }
+        let text = try RowLookup(sql.texts, in: db)
+        content.places = try ids.map { try text.step(to: $0) ? content.texts.append(text.statement) : nil }
+        return content
+    }
+
+    /// A statement that gives one row by its rowid, the last argument.
+    private struct RowLookup {
+        let statement: Statement
+        private let parameter: Int
+
+        init(_ sql: SQL, in db: Database) throws {
+            statement = try db.cachedStatement(sql: sql.sql)
+            try statement.setArguments(sql.arguments)
+            parameter = statement.parameterCount
+        }
+
+        func step(to id: Int64) throws -> Bool {
+            statement.reset()
+            try statement.bind(.int64(id), at: parameter)
+            return try statement.step()
+        }
     }
 
     private func explanations(_ found: [Match]) throws -> [Int64: ScoreExplanation] {
@@ -157,36 +199,35 @@ struct SearchContext<Record: Sendable> {
         let seen: [Int64]
     }
 
-    private func cursor(behind found: [Match], _ rows: [Int64: Row], _ texts: [Int64: Row]) -> SearchCursor? {
+    private func cursor(behind found: [Match], _ content: PageContent) -> SearchCursor? {
         guard let last = found.last else { return nil }
-        let anchors = found.suffix(SearchCursor.anchorLimit).reversed().map { match in
-            SearchCursor.Anchor(
-                id: match.id,
-                contentHash: Self.contentHash(rows[match.id], texts[match.id], match.values))
+        let anchors = found.indices.suffix(SearchCursor.anchorLimit).reversed().map { index in
+            SearchCursor.Anchor(id: found[index].id, contentHash: Self.contentHash(content, index, found[index].values))
         }
         return SearchCursor(
-            orderHash: orderHash,
+            orderHash: sql.orderHash(of: query),
             place: SearchCursor.Place(values: last.values, score: last.score, id: last.id), anchors: anchors)
     }
 
     /// What the place of a match depends on, other than the rest of the index.
-    private static func contentHash(_ row: Row?, _ texts: Row?, _ values: [DatabaseValue]) -> Int64 {
+    private static func contentHash(_ content: PageContent, _ index: Int, _ values: [DatabaseValue]) -> Int64 {
         var hash = XXHash64()
-        for value in (row?.databaseValues ?? []) + (texts?.databaseValues ?? []) + values { hash.combine(value) }
+        for value in content.rows[index]?.databaseValues ?? [] { hash.combine(value) }
+        if let place = content.places[index] { content.texts.combine(place, into: &hash) }
+        for value in values { hash.combine(value) }
         return hash.value
     }
 
     /// The place of a cursor in the present state of the index: that of its last hit that is unchanged.
     private func place(of cursor: SearchCursor) throws -> Start {
-        guard cursor.orderHash == orderHash, cursor.place.values.count == parameters.orderings.count else {
+        guard cursor.orderHash == sql.orderHash(of: query), cursor.place.values.count == parameters.orderings.count
+        else {
             throw SearchIndexError.foreignCursor(index: parameters.definition.name)
         }
         var seen: [Int64] = []
         for anchor in cursor.anchors {
             if let match = try matches(sql.place(of: anchor.id)).first {
-                let row = try keyed(sql.rows([anchor.id])).first?.1
-                let texts = try keyed(sql.texts([anchor.id])).first?.1
-                if Self.contentHash(row, texts, match.values) == anchor.contentHash {
+                if Self.contentHash(try content(of: [anchor.id]), 0, match.values) == anchor.contentHash {
                     let place = SearchCursor.Place(values: match.values, score: match.score, id: match.id)
                     return Start(place: place, seen: seen)
                 }
@@ -198,7 +239,9 @@ struct SearchContext<Record: Sendable> {
 
     // MARK: Counts
 
-    func count(limit: Int?) throws -> Int { try Int.fetchOne(db, literal: sql.count(limit: limit)) ?? 0 }
+    func count(limit: Int?) throws -> Int {
+        try Int.fetchOne(db, literal: sql.count(limit: limit, filter.access(limit: limit))) ?? 0
+    }
 
     private func total() throws -> SearchTotal? {
         switch parameters.counting {
@@ -218,7 +261,7 @@ struct SearchContext<Record: Sendable> {
         }
         var buckets = parameters.facets.map { _ in [(place: Int64, bucket: SearchFacet.Bucket)]() }
         var valueCounts = parameters.facets.map { _ in 0 }
-        let facets = sql.facets(values)
+        let facets = sql.facets(values, try filter.access(limit: nil))
         try db.cachedStatement(sql: facets.sql).forEachRow(arguments: facets.arguments) { row in
             let facet = Int(clamping: row.int64(at: 0))
             guard buckets.indices.contains(facet) else { return }
@@ -236,14 +279,17 @@ struct SearchContext<Record: Sendable> {
 
 extension Database {
     /// Runs `body` in one state of the database, in which the index is, and says what is wrong in terms of the index.
-    func reading<Value>(_ definition: IndexDefinition, _ body: () throws -> Value) throws -> Value {
+    func reading<Value>(
+        _ definition: IndexDefinition, _ body: (SearchedTables) throws -> Value
+    ) throws -> Value {
         try ConcordanceSearch.enable(on: self)
         do {
             return try inReadTransaction {
-                guard try tableExists(definition.name, in: "main") else {
+                let tables = try SearchedTables.current(self)
+                guard try tables.exists(definition.name, in: self) else {
                     throw SearchIndexError.notInstalled(definition.name)
                 }
-                return try body()
+                return try body(tables)
             }
         } catch let error as DatabaseError {
             throw try unknownName(in: error, definition) ?? error
@@ -259,7 +305,7 @@ extension Database {
         let missing = definition.fields.first { field in !installed.contains { $0.equalsIgnoringASCIICase(field.name) }
         }
         if missing != nil { return .superseded(definition.name) }
-        let table = try SearchedTables.schema(of: definition, in: self)
+        let table = try SearchedTables.current(self).schema(of: definition, in: self)
         let qualifier = table.name + "."
         let column = name.hasPrefix(qualifier) ? name.dropFirst(qualifier.count) : name
         return .noSuchColumn(
@@ -283,28 +329,16 @@ extension Database {
 
 extension IndexRecord {
     /// Whether an index holds all rows.
-    static func isReady(_ table: String, in db: Database) throws -> Bool {
-        guard try db.tableExists("concordance_indexes", in: "main") else { return false }
+    static func isReady(_ table: String, _ tables: SearchedTables, in db: Database) throws -> Bool {
+        guard try tables.exists("concordance_indexes", in: db) else { return false }
         do {
-            let state = try String.fetchOne(
-                db, literal: "SELECT state FROM main.concordance_indexes WHERE name = \(table) COLLATE NOCASE")
+            let sql = "SELECT state FROM main.concordance_indexes WHERE name = ? COLLATE NOCASE"
+            var state: String?
+            try db.cachedStatement(sql: sql).forEachRow(arguments: [table]) { state = $0.string(at: 0) }
             return state == State.ready.rawValue
         } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
             // A table of that name which is another's, and says nothing of the index.
             return false
-        }
-    }
-}
-
-extension DatabaseValue {
-    /// The value as a text that is shown: nothing for NULL.
-    fileprivate var textForDisplay: String {
-        switch self {
-        case .null: ""
-        case .text(let text): text
-        case .int64(let value): "\(value)"
-        case .double(let value): "\(value)"
-        case .blob(let bytes): String(decoding: bytes, as: UTF8.self)
         }
     }
 }

@@ -103,6 +103,8 @@ extension SearchRequest {
     /// request.filter("listID = \(list.id) AND dueDate < \(tomorrow)")
     /// request.filter(Column("listID").in(ids))
     /// ```
+    /// Matches are looked up in the order of relevance. Where few rows pass, the search finds these first, if an index of
+    /// the table serves the condition; without one, a condition that few rows pass costs a look at nearly every match.
     public func filter(_ predicate: some SQLExpressible) -> Self {
         with { $0.filter = $0.filter.map { $0 && predicate.sqlExpression } ?? predicate.sqlExpression }
     }

@@ -1,22 +1,24 @@
 /// The SQL of a search.
 ///
-/// Ranked matches come out of the full-text table in a query of their own, in which nothing stands beside the rank but
-/// the filter, as a subquery. All that a user's expressions may do (aggregates, windows, joins) happens around that
-/// query, which is materialised where they come in: FTS5 computes `rank` only while its own cursor stands on the row.
+/// Without order, boosts and groups it is that of `page(after:without:limit:_:)` and `stream(after:without:)`, which the
+/// engine answers in the order of relevance. Otherwise matches with their scores come out of the full-text table in a
+/// query of their own, in which nothing stands beside the rank but the filter. All that a user's expressions may do
+/// (aggregates, windows, joins) happens around that query, which is materialized: FTS5 computes `rank` only while its own
+/// cursor stands on the row.
 ///
 /// ```sql
-/// WITH concordance_matches(concordance_id, concordance_score) AS MATERIALIZED (
-///   SELECT concordance_id, concordance_score
-///   FROM (SELECT "texts".rowid AS concordance_id, -"texts".rank AS concordance_score
-///         FROM "texts" WHERE "texts" MATCH ?)
-///   WHERE EXISTS (SELECT 1 FROM "reminders" WHERE "reminders".rowid = concordance_id AND (filter)))
+/// WITH concordance_matches AS MATERIALIZED (
+///   SELECT "texts".rowid AS concordance_id, -"texts".rank AS concordance_score
+///   FROM "texts" CROSS JOIN (SELECT "reminders".rowid AS concordance_rowid FROM "reminders" WHERE (filter))
+///     AS concordance_source ON concordance_source.concordance_rowid = "texts".rowid
+///   WHERE ("texts" MATCH ?))
 /// SELECT * FROM (
 ///   SELECT concordance_id, concordance_score, isCompleted AS concordance_order_0
 ///   FROM concordance_matches CROSS JOIN (SELECT *, rowid FROM "reminders") AS "reminders" ON …)
 /// WHERE … ORDER BY concordance_order_0, concordance_score DESC, concordance_id LIMIT ?
 /// ```
-/// Without order, boosts and groups, the inner query is all. The filter is a subquery of its own, so that names in it are
-/// those of the indexed table, and FTS5 ranks only what passes it.
+/// The filter is a subquery of its own, so that names in it are those of the indexed table; SQLite makes a join of it, and
+/// FTS5 ranks only what passes it.
 struct SearchSQL {
     let parameters: SearchParameters
     /// The condition on the full-text table.
@@ -24,17 +26,21 @@ struct SearchSQL {
     /// Whether the condition gives the rows a rank.
     let isRanked: Bool
 
-    private let table: SQL
-    private let source: SQL
-    private let sourceRowID: SQL
-    private let filter: SQL?
+    let table: SQL
+    let source: SQL
+    let sourceRowID: SQL
+    let filter: SQL?
+    private let sourceName: String
     private let orderings: [SQL]
     private let boosts: [SQL]
     private let grouping: SQL?
     private let selection: SQL
 
-    init(_ parameters: SearchParameters, _ query: CompiledQuery, in db: Database) throws {
-        let (name, rowID) = try SearchedTables.table(of: parameters.definition, in: db)
+    init(
+        _ parameters: SearchParameters, _ query: CompiledQuery, _ tables: SearchedTables, in db: Database
+    ) throws {
+        let (name, rowID) = try tables.table(of: parameters.definition, in: db)
+        sourceName = name
         func render(_ body: (inout SQLGenerationContext) throws -> Void) throws -> SQL {
             var context = SQLGenerationContext(db, scope: SQLScope(table: name, alias: name))
             try body(&context)
@@ -56,20 +62,24 @@ struct SearchSQL {
     }
 
     /// Whether the place of a match depends on its score and its id only.
-    private var isByRelevance: Bool { orderings.isEmpty && boosts.isEmpty && grouping == nil }
+    var isByRelevance: Bool { orderings.isEmpty && boosts.isEmpty && grouping == nil }
 
     // MARK: Matches
 
+    /// The score of a match, for a selection from the full-text table.
+    var score: SQL { isRanked ? "-\(table).rank" : "0.0" }
+
     /// The matches that pass the filter: `concordance_id`, and `concordance_score` unless they are only counted.
-    private func matches(isScored: Bool = true, only id: Int64? = nil) -> SQL {
-        let score: SQL = isRanked ? "-\(table).rank" : "0.0"
+    func matches(isScored: Bool = true, only id: Int64? = nil, _ access: FilterAccess = .lookup) -> SQL {
         let selection: SQL = isScored ? ", \(score) AS concordance_score" : ""
-        var matches: SQL = "SELECT \(table).rowid AS concordance_id\(selection) FROM \(table) WHERE (\(condition))"
-        if let id { matches.append(" AND \(table).rowid = \(id)") }
-        guard let filter else { return matches }
+        let only: SQL = id.map { " AND \(table).rowid = \($0)" } ?? ""
+        // In the order of rank the engine scores all matches together, not one by one as a function of a row does; SQLite
+        // leaves out the order of a subquery without a limit.
+        let isByRank = isScored && isRanked && id == nil && parameters.definition.engine == .concordance
+        let order: SQL = isByRank ? " ORDER BY \(table).rank LIMIT -1" : ""
         return """
-            SELECT * FROM (\(matches)) \
-            WHERE EXISTS (SELECT 1 FROM \(source) WHERE \(sourceRowID) = concordance_id AND (\(filter)))
+            SELECT \(table).rowid AS concordance_id\(selection) FROM \(table)\(join(access)) \
+            WHERE (\(condition))\(restriction(access))\(only)\(order)
             """
     }
 
@@ -81,8 +91,10 @@ struct SearchSQL {
 
     /// The matches with score and values of the order: each a row of `concordance_id`, `concordance_score`,
     /// `concordance_order_0`, …, and `concordance_group` where there are groups.
-    private func scored(only id: Int64? = nil, grouped: Bool) -> (with: SQL, select: SQL) {
-        if isByRelevance { return ("", matches(only: id)) }
+    private func scored(
+        only id: Int64? = nil, grouped: Bool, _ access: FilterAccess = .lookup
+    ) -> (with: SQL, select: SQL) {
+        if isByRelevance { return ("", matches(only: id, access)) }
         var score: SQL = "concordance_matches.concordance_score"
         if !boosts.isEmpty {
             // SQLite's max of a NULL is NULL.
@@ -95,7 +107,7 @@ struct SearchSQL {
         }
         if grouped, let grouping { columns.append("\(grouping) AS concordance_group") }
         return (
-            "WITH concordance_matches AS MATERIALIZED (\(matches(only: id))) ",
+            "WITH concordance_matches AS MATERIALIZED (\(matches(only: id, access))) ",
             "SELECT \(columns.joined(separator: ", ")) FROM concordance_matches \(sourceWithRowID)"
         )
     }
@@ -106,8 +118,10 @@ struct SearchSQL {
 
     /// The first `limit` matches behind a place: `concordance_id`, `concordance_score`, the values of the order, and,
     /// where there are groups, `concordance_group` and `concordance_count`.
-    func page(after place: SearchCursor.Place?, without seen: [Int64], limit: Int) -> SQL {
-        let (with, scored) = scored(grouped: true)
+    func orderedPage(
+        after place: SearchCursor.Place?, without seen: [Int64], limit: Int, _ access: FilterAccess
+    ) -> SQL {
+        let (with, scored) = scored(grouped: true, access)
         var rows = scored
         var conditions: [SQL] = []
         if grouping != nil {
@@ -176,22 +190,17 @@ struct SearchSQL {
 
     // MARK: Rows
 
-    /// The rows of the indexed table with these ids: `concordance_id`, then what a record is decoded from.
-    func rows(_ ids: [Int64]) -> SQL {
-        """
-        SELECT \(sourceRowID) AS concordance_id, \(selection) FROM json_each(\(Self.json(ids))) AS concordance_ids \
-        CROSS JOIN \(source) ON \(sourceRowID) = concordance_ids.value
-        """
-    }
+    /// A row of the indexed table: what a record is decoded from.
+    ///
+    /// - Returns: SQL whose last argument is the rowid.
+    var row: SQL { "SELECT \(selection) FROM \(source) WHERE \(sourceRowID) = \(Int64(0))" }
 
-    /// The texts of these rows: `concordance_id`, then the fields.
-    func texts(_ ids: [Int64]) -> SQL {
+    /// The texts of a row: the fields.
+    ///
+    /// - Returns: SQL whose last argument is the rowid.
+    var texts: SQL {
         let fields = parameters.definition.fields.map { "\(table).\(identifier: $0.name)" as SQL }
-        let columns = (["\(table).rowid AS concordance_id"] + fields).joined(separator: ", ")
-        return """
-            SELECT \(columns) FROM json_each(\(Self.json(ids))) AS concordance_ids \
-            CROSS JOIN \(table) ON \(table).rowid = concordance_ids.value
-            """
+        return "SELECT \(fields.joined(separator: ", ")) FROM \(table) WHERE \(table).rowid = \(Int64(0))"
     }
 
     /// What an auxiliary function says of these rows: `concordance_id`, value.
@@ -208,16 +217,16 @@ struct SearchSQL {
     // MARK: Counts
 
     /// The number of matches, or `limit` if there are more.
-    func count(limit: Int?) -> SQL {
-        guard let limit else { return "SELECT count(*) FROM (\(matches(isScored: false)))" }
-        return "SELECT count(*) FROM (SELECT 1 FROM (\(matches(isScored: false))) LIMIT \(limit))"
+    func count(limit: Int?, _ access: FilterAccess = .lookup) -> SQL {
+        let matches = matches(isScored: false, access)
+        return limit.map { "SELECT count(*) FROM (\(matches) LIMIT \($0))" } ?? "SELECT count(*) FROM (\(matches))"
     }
 
     /// The facets, value by value: the facet's number, its place among the values, value, count, number of values.
     ///
     /// - Parameter values: For each facet the `SELECT` of `concordance_id` and `concordance_value` from
     ///   `concordance_matches`, which holds `concordance_id`, and the number of values.
-    func facets(_ values: [(select: SQL, limit: Int)]) -> SQL {
+    func facets(_ values: [(select: SQL, limit: Int)], _ access: FilterAccess) -> SQL {
         let facets = values.enumerated().map { index, facet in
             """
             SELECT * FROM (\
@@ -228,7 +237,7 @@ struct SearchSQL {
             """ as SQL
         }
         return """
-            WITH concordance_matches AS MATERIALIZED (\(matches(isScored: false))) \
+            WITH concordance_matches AS MATERIALIZED (\(matches(isScored: false, access))) \
             \(facets.joined(separator: " UNION ALL "))
             """
     }
@@ -238,8 +247,7 @@ struct SearchSQL {
         let definition = parameters.definition
         switch facet {
         case .expression(let expression):
-            let (name, _) = try SearchedTables.table(of: definition, in: db)
-            var context = SQLGenerationContext(db, scope: SQLScope(table: name, alias: name))
+            var context = SQLGenerationContext(db, scope: SQLScope(table: sourceName, alias: sourceName))
             try expression.render(into: &context)
             return values(of: SQL(raw: context.sql, arguments: context.arguments))
         case .field(let name):

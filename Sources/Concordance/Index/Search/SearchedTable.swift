@@ -1,12 +1,30 @@
-/// The indexed table as searches need it: looked up once for each connection and state of its schema.
+import ConcordanceText
+
+/// What searches need to know of the schema: looked up once for each connection and state of its schema.
 final class SearchedTables {
     private var version: Int64?
     private var tables: [String: TableSchema] = [:]
+    private var existing: Set<String> = []
+
+    /// What is known of the schema as it is now; good for one transaction.
+    static func current(_ db: Database) throws -> SearchedTables {
+        let known = db.storage(of: SearchedTables.self) { SearchedTables() }
+        var version: Int64?
+        try db.cachedStatement(sql: "PRAGMA main.schema_version").forEachRow { version = $0.int64(at: 0) }
+        // A transaction that writes may change the schema, be undone, and leave its version to another change.
+        let isWriting = db.isWriting
+        if known.version != version || isWriting {
+            known.tables = [:]
+            known.existing = []
+            known.version = isWriting ? nil : version
+        }
+        return known
+    }
 
     /// The table of an index.
     ///
     /// - Throws: `SearchIndexError.noSuchTable`; `unsupportedTable` where its rows have no rowid.
-    static func table(of definition: IndexDefinition, in db: Database) throws -> (name: String, rowID: String) {
+    func table(of definition: IndexDefinition, in db: Database) throws -> (name: String, rowID: String) {
         let schema = try schema(of: definition, in: db)
         guard let rowID = schema.rowID else {
             throw SearchIndexError.unsupportedTable(
@@ -16,16 +34,37 @@ final class SearchedTables {
     }
 
     /// The table of an index, with its columns.
-    static func schema(of definition: IndexDefinition, in db: Database) throws -> TableSchema {
-        let known = db.storage(of: SearchedTables.self) { SearchedTables() }
-        let version = try Int64.fetchOne(db, sql: "PRAGMA main.schema_version")
-        if known.version != version {
-            known.tables = [:]
-            known.version = version
-        }
-        if let table = known.tables[definition.table] { return table }
+    func schema(of definition: IndexDefinition, in db: Database) throws -> TableSchema {
+        if let table = tables[definition.table] { return table }
         let table = try TableSchema(definition.table, for: definition.name, in: db)
-        known.tables[definition.table] = table
+        tables[definition.table] = table
         return table
+    }
+
+    /// Whether there is a table of that name.
+    func exists(_ table: String, in db: Database) throws -> Bool {
+        if existing.contains(table) { return true }
+        guard try db.tableExists(table, in: "main") else { return false }
+        existing.insert(table)
+        return true
+    }
+}
+
+/// The machines of analyzers that searches of a connection use: made once, since making one may read tables of words.
+final class AnalyzerMachines {
+    private var machines: [(analyzer: Analyzer, tokenizer: any Tokenizer)] = []
+    /// More than the fields of the indexes of an app have.
+    private static let limit = 32
+
+    /// Those of a connection.
+    static func of(_ db: Database) -> AnalyzerMachines { db.storage(of: AnalyzerMachines.self) { AnalyzerMachines() } }
+
+    /// What an analyzer makes tokens with.
+    func tokenizer(of analyzer: Analyzer) -> any Tokenizer {
+        if let known = machines.first(where: { $0.analyzer == analyzer }) { return known.tokenizer }
+        if machines.count == Self.limit { machines.removeFirst() }
+        let tokenizer = analyzer.makeTokenizer()
+        machines.append((analyzer, tokenizer))
+        return tokenizer
     }
 }

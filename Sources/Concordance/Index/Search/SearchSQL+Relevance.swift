@@ -1,0 +1,80 @@
+/// How a search comes by the rows that pass its filter.
+enum FilterAccess {
+    /// Each match is looked up in the indexed table: cheap where the filter passes often, or rows are few.
+    case lookup
+    /// The rows that pass are found first, and handed to the engine as a set of rowids: cheap where they are few.
+    case set
+}
+
+// Matches by relevance alone come out of the full-text table as its engine has them, best first, so that it finds no more
+// than are read. The filter is a subquery of its own, in which names are those of the indexed table; SQLite makes a join
+// of it.
+//
+//     SELECT "texts".rowid, -"texts".rank FROM "texts"
+//     CROSS JOIN (SELECT "notes".rowid AS concordance_rowid FROM "notes" WHERE (filter)) AS concordance_source
+//       ON concordance_source.concordance_rowid = "texts".rowid
+//     WHERE ("texts" MATCH ?) AND ("texts".rank, "texts".rowid) > (?, ?)
+//     ORDER BY "texts".rank, "texts".rowid LIMIT ?
+extension SearchSQL {
+    /// The rows that pass the filter; nil without one.
+    var filteredRows: SQL? {
+        filter.map { "SELECT \(sourceRowID) AS concordance_rowid FROM \(source) WHERE (\($0))" }
+    }
+
+    /// What follows the full-text table in FROM.
+    func join(_ access: FilterAccess) -> SQL {
+        guard access == .lookup, let filteredRows else { return "" }
+        return " CROSS JOIN (\(filteredRows)) AS concordance_source ON \(isSource)"
+    }
+
+    private var isSource: SQL { "concordance_source.concordance_rowid = \(table).rowid" }
+
+    /// What follows the condition on the full-text table in WHERE.
+    func restriction(_ access: FilterAccess) -> SQL {
+        guard access == .set, let filteredRows else { return "" }
+        return " AND \(table).rowid IN (\(filteredRows))"
+    }
+
+    /// The first `limit` matches behind a place: rowid, score.
+    func page(
+        after place: SearchCursor.Place?, without seen: [Int64], limit: Int, _ access: FilterAccess
+    ) -> SQL {
+        """
+        SELECT \(table).rowid, \(score) FROM \(table)\(join(access)) \
+        WHERE (\(condition))\(restriction(access))\(isBehind(place, without: seen)) \(byRelevance) LIMIT \(limit)
+        """
+    }
+
+    /// The matches behind a place, and whether each passes the filter: rowid, score, 0 or 1. Without a limit: they are
+    /// found as they are read.
+    func stream(after place: SearchCursor.Place?, without seen: [Int64]) -> SQL? {
+        filteredRows.map {
+            """
+            SELECT \(table).rowid, \(score), concordance_source.concordance_rowid IS NOT NULL FROM \(table) \
+            LEFT JOIN (\($0)) AS concordance_source ON \(isSource) \
+            WHERE (\(condition))\(isBehind(place, without: seen)) \(byRelevance)
+            """
+        }
+    }
+
+    /// The number of matches, whether they pass the filter or not, or `limit` if there are more.
+    func unfilteredCount(limit: Int) -> SQL {
+        "SELECT count(*) FROM (SELECT 1 FROM \(table) WHERE (\(condition)) LIMIT \(limit))"
+    }
+
+    private var byRelevance: SQL {
+        isRanked ? "ORDER BY \(table).rank, \(table).rowid" : "ORDER BY \(table).rowid"
+    }
+
+    private func isBehind(_ place: SearchCursor.Place?, without seen: [Int64]) -> SQL {
+        var condition: SQL = ""
+        if let place {
+            condition.append(
+                isRanked
+                    ? " AND (\(table).rank, \(table).rowid) > (\(-place.score), \(place.id))"
+                    : " AND \(table).rowid > \(place.id)")
+        }
+        if !seen.isEmpty { condition.append(" AND \(table).rowid NOT IN \(values: seen)") }
+        return condition
+    }
+}

@@ -1,0 +1,115 @@
+/// The rows that a query is restricted to: the right-hand side of `rowid IN (...)`, taken whole.
+///
+/// It holds the rowids ascending, 8 bytes each, and makes of them the documents of a segment: a search that gallops from
+/// one rowid to the next, so that rowids which follow each other without gaps cost a few nanoseconds each.
+final class RowSet {
+    private let rowIDs: [Int64]
+
+    /// - Parameter rowIDs: In any order, with or without repetitions.
+    init(_ rowIDs: consuming [Int64]) {
+        var isAscending = true
+        for index in rowIDs.indices.dropFirst() where rowIDs[index - 1] >= rowIDs[index] {
+            isAscending = false
+            break
+        }
+        if !isAscending {
+            rowIDs.sort()
+            var kept = 0
+            for index in rowIDs.indices where index == 0 || rowIDs[index] != rowIDs[kept - 1] {
+                rowIDs[kept] = rowIDs[index]
+                kept += 1
+            }
+            rowIDs.removeLast(rowIDs.count - kept)
+        }
+        self.rowIDs = rowIDs
+    }
+
+    var count: Int { rowIDs.count }
+
+    /// The documents of a segment, removed ones included, whose rows are in the set.
+    func documents(of segment: Segment) throws -> DocumentSet {
+        let minimum = segment.documentCount == 0 ? 0 : try segment.rowID(at: 0)
+        var next = segment.documentCount == 0 ? rowIDs.count : rowIDs.partitioningIndex { $0 >= minimum }
+        let expected = min(rowIDs.count - next, segment.documentCount)
+        let set = DocumentSet(documentCount: segment.documentCount, expectedCount: expected)
+        var reader = RowIDReader(segment.documents)
+        // The first document that can be the row's.
+        var first = 0
+        while next < rowIDs.count, first < segment.documentCount {
+            let rowID = rowIDs[next]
+            next += 1
+            first = try Self.firstDocument(atOrAfter: rowID, from: first, segment, &reader)
+            guard first < segment.documentCount else { break }
+            if try reader.rowID(at: UInt32(truncatingIfNeeded: first)) == rowID {
+                set.insert(UInt32(truncatingIfNeeded: first))
+                first += 1
+            }
+        }
+        set.freeze()
+        return set
+    }
+
+    /// The first document from `start` on whose rowid is not less; `documentCount` where there is none.
+    private static func firstDocument(
+        atOrAfter rowID: Int64, from start: Int, _ segment: Segment, _ reader: inout RowIDReader
+    ) throws -> Int {
+        let end = segment.documentCount
+        let least = try reader.rowID(at: UInt32(truncatingIfNeeded: start))
+        guard least < rowID else { return start }
+        // Rowids ascend by at least one, so the document is no farther away than the rowid, and exactly as far where there
+        // are no gaps.
+        let distance = UInt64(bitPattern: rowID &- least)
+        var high = distance < UInt64(end - start) ? start + Int(distance) : end
+        var low = start + 1
+        if high < end, try reader.rowID(at: UInt32(truncatingIfNeeded: high)) == rowID { return high }
+        var step = 1
+        while low + step < high, try reader.rowID(at: UInt32(truncatingIfNeeded: low + step)) < rowID {
+            low += step + 1
+            step *= 2
+        }
+        high = min(high, low + step)
+        while low < high {
+            let middle = (low + high) / 2
+            if try reader.rowID(at: UInt32(truncatingIfNeeded: middle)) < rowID {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return low
+    }
+}
+
+extension [Int64] {
+    /// The first index whose element fulfils a condition that all elements behind it fulfil too.
+    fileprivate func partitioningIndex(where condition: (Int64) -> Bool) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if condition(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}
+
+/// The documents of a set.
+final class DocumentSetIterator: DocumentIterator {
+    private let set: DocumentSet
+    private let count: Int
+
+    init(_ set: DocumentSet) {
+        self.set = set
+        count = set.count
+    }
+
+    override var cost: Int { count }
+
+    override func find(_ target: UInt32) throws -> UInt32 { set.first(from: target) }
+
+    override func read(
+        from target: UInt32, below end: UInt32, into buffer: UnsafeMutableBufferPointer<UInt32>
+    ) throws -> Int {
+        set.read(from: target, below: end, into: buffer)
+    }
+}
