@@ -24,7 +24,11 @@ struct ArgumentBinder {
                 try statement.setParameter(index, to: value)
                 unusedNames.remove(name)
             } else if nextPosition < arguments.positional.count {
-                try statement.setParameter(index, to: arguments.positional[nextPosition])
+                if !arguments.pointers.isEmpty, let pointer = arguments.pointers[nextPosition] {
+                    try statement.setParameter(index, to: pointer)
+                } else {
+                    try statement.setParameter(index, to: arguments.positional[nextPosition])
+                }
                 nextPosition += 1
             } else if let name {
                 missingNames.append(name)

@@ -44,6 +44,11 @@ public struct DatabaseError: Error, Hashable, Sendable {
         for (beginning, call) in known where message.hasPrefix(beginning) {
             return "Add it to every connection that uses it, as in Configuration.prepareDatabase: \(call)."
         }
+        if message == "fts5: syntax error near \"\"" {
+            return
+                "The query of a MATCH ends too early, or is NULL: a PointerArgument has to stand at the right of MATCH "
+                + "itself, since functions and columns make NULL of it."
+        }
         let column = message.split(separator: " ").last?.split(separator: ".") ?? []
         if message.hasPrefix("no such column: "), column.count == 2, column[0] == column[1] {
             return "MATCH looks in full-text tables, and \(column[0]) is none: name the one that holds its text."

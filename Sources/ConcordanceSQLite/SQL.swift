@@ -66,6 +66,12 @@ extension SQL: ExpressibleByStringInterpolation {
             result.arguments.append(value)
         }
 
+        /// Binds an object for a function or virtual table of this process: `?`.
+        public mutating func appendInterpolation(_ pointer: PointerArgument) {
+            result.sql += "?"
+            result.arguments.append(pointer)
+        }
+
         /// Quotes the name of a table, column, index…: `"name"`.
         public mutating func appendInterpolation(identifier: String) {
             result.sql += identifier.quotedDatabaseIdentifier

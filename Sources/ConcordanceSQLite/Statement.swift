@@ -123,6 +123,10 @@ public final class Statement {
         }
     }
 
+    func setParameter(_ index: Int, to pointer: PointerArgument) throws {
+        try checkBinding(pointer.bind(to: handle, at: Int32(clamping: index)))
+    }
+
     private func setParameter(_ index: Int, toText bytes: UnsafeRawBufferPointer) throws {
         let text = bytes.isEmpty ? emptyCString : bytes.assumingMemoryBound(to: CChar.self).baseAddress
         try checkBinding(csqlite_bind_text_copy(handle, Int32(clamping: index), text, UInt64(bytes.count)))

@@ -13,6 +13,9 @@ public struct StatementArguments: Hashable, Sendable {
     /// Values by name, which has no prefix.
     public private(set) var named: [String: DatabaseValue] = [:]
 
+    /// The objects among the positional values, which have NULL in their places.
+    private(set) var pointers: [Int: PointerArgument] = [:]
+
     /// The first value that the database cannot hold; thrown at binding.
     private(set) var failure: (any Error)?
 
@@ -42,8 +45,15 @@ public struct StatementArguments: Hashable, Sendable {
         positional.append(convert(value))
     }
 
+    /// Adds an object as a positional argument; among `positional` it is NULL, as SQL sees it.
+    public mutating func append(_ pointer: PointerArgument) {
+        pointers[positional.count] = pointer
+        positional.append(.null)
+    }
+
     /// Adds the arguments of `other` behind these; of two with one name, `other`'s stays.
     public mutating func append(contentsOf other: StatementArguments) {
+        for (position, pointer) in other.pointers { pointers[positional.count + position] = pointer }
         positional += other.positional
         named.merge(other.named) { $1 }
         failure = failure ?? other.failure
@@ -62,12 +72,13 @@ public struct StatementArguments: Hashable, Sendable {
     }
 
     public static func == (left: StatementArguments, right: StatementArguments) -> Bool {
-        left.positional == right.positional && left.named == right.named
+        left.positional == right.positional && left.named == right.named && left.pointers == right.pointers
     }
 
     public func hash(into hasher: inout Hasher) {
         hasher.combine(positional)
         hasher.combine(named)
+        hasher.combine(pointers)
     }
 
     private mutating func convert(_ value: (any DatabaseValueConvertible)?) -> DatabaseValue {

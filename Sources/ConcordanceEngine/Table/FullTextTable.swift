@@ -28,6 +28,8 @@ final class FullTextTable: WritableVirtualTable {
     let name: String
     let options: TableOptions
     let tokenizer: any Tokenizer
+    /// By which a query knows that it was compiled for this object.
+    let identity = TableIdentity()
     /// Which patterns the index can narrow down; nil for none.
     let patterns: PatternSupport?
     let index: InvertedIndex

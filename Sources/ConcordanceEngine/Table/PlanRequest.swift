@@ -79,15 +79,24 @@ struct PlanRequest {
     }
 
     private mutating func add(match value: BorrowedValue, column: Int, _ table: FullTextTable) throws {
+        let compiler = QueryCompiler(options: table.options, tokenizer: table.tokenizer, connection: table.connection)
+        let column = column < table.options.columns.count ? column : nil
+        if let query = value.object(MatchQuery.pointerType) {
+            return add(
+                try query.expression(for: table.identity, column: column) {
+                    try compiler.compile($0, column: column)
+                })
+        }
+        guard !value.isPointer else {
+            throw failure("the query is an object that only another function or module can read")
+        }
         try value.withUTF8 { text in
             if text.first == UInt8(ascii: "*") {
                 let words = text.dropFirst().drop { $0 == UInt8(ascii: " ") }
                 special = String(decoding: words.prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self)
                 return
             }
-            let compiler = QueryCompiler(
-                options: table.options, tokenizer: table.tokenizer, connection: table.connection)
-            add(try compiler.compile(text, column: column < table.options.columns.count ? column : nil))
+            add(try compiler.compile(text, column: column))
         }
     }
 

@@ -17,7 +17,8 @@ extension QueryNode {
         if case .and(let nodes) = self { nodes } else { [self] }
     }
 
-    fileprivate func renumbered(by offset: Int) -> QueryNode {
+    /// The same over phrases whose numbers differ by `offset`.
+    func renumbered(by offset: Int) -> QueryNode {
         switch self {
         case .near(var group):
             group.phrases = group.phrases.map { $0 + offset }

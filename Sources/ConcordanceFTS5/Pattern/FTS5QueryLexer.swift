@@ -45,13 +45,14 @@ struct FTS5QueryLexer {
     }
 
     /// What a string says: a quoted one without its quotes.
-    func value(of lexeme: Lexeme) -> String {
-        String(decoding: Self.value(of: lexeme.range, in: text), as: UTF8.self)
-    }
+    func value(of lexeme: Lexeme) -> String { String(decoding: bytes(of: lexeme), as: UTF8.self) }
 
-    static func value(of range: Range<Int>, in text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    /// What a string says, in UTF-8 that need not be valid.
+    func bytes(of lexeme: Lexeme) -> [UInt8] {
+        let range = lexeme.range
         guard range.count >= 2, text[range.lowerBound] == UInt8(ascii: "\"") else { return Array(text[range]) }
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(range.count - 2)
         var index = range.lowerBound + 1
         while index < range.upperBound - 1 {
             bytes.append(text[index])

@@ -37,18 +37,18 @@ struct FTS5QueryParser {
         var height: Int
     }
 
-    typealias Instruction = QuerySyntax.Instruction
+    typealias Instruction = QueryTree.Instruction
 
     /// The entries that FTS5's parser stack has room for, above its sentinel.
     static let stackLimit = 99
     /// FTS5 evaluates an expression by recursion. Later versions of SQLite refuse what is higher than this; 3.40 would
     /// exhaust its stack.
-    static let heightLimit = 256
+    static let heightLimit = QueryTree.heightLimit
 
     private var lexer: FTS5QueryLexer
     private var lookahead: FTS5QueryLexer.Lexeme
     private let columns: [String]?
-    private(set) var instructions: [QuerySyntax.Instruction] = []
+    private(set) var instructions: [Instruction] = []
 
     /// Parses `pattern`; where `columns` is not nil, its column filters may name only those.
     ///
@@ -158,8 +158,8 @@ struct FTS5QueryParser {
                 offset: lookahead.range.lowerBound)
         }
         switch form {
-        case .or: instructions.append(.or)
-        case .and: instructions.append(.and)
+        case .or: instructions.append(.or(2))
+        case .and: instructions.append(.and(2))
         case .not: instructions.append(.not)
         case .operand: break
         }
@@ -204,7 +204,7 @@ struct FTS5QueryParser {
         let string = try shift(at: base + 1)
         switch lookahead.kind {
         case .colon:
-            let filter = Instruction.filter(columns: [try index(ofColumn: string)], isInverted: false)
+            let filter = Instruction.filter(columns: [try name(ofColumn: string)], isInverted: false)
             return try filtered(by: filter, base: base, mayBeParenthesized: mayBeParenthesized)
         default: try phraseOrNear(string, base: base)
         }
@@ -253,7 +253,7 @@ struct FTS5QueryParser {
 
     private mutating func columnSet(base: Int) throws(FTS5QueryLexer.Failure) -> Instruction {
         var base = base
-        var columns: [Int] = []
+        var columns: [String] = []
         let isInverted = lookahead.kind == .minus
         if isInverted {
             try shift(at: base + 1)
@@ -261,23 +261,22 @@ struct FTS5QueryParser {
         }
         if lookahead.kind == .leftBrace {
             try shift(at: base + 1)
-            columns.append(try index(ofColumn: shift(.string, at: base + 2)))
-            while lookahead.kind == .string { columns.append(try index(ofColumn: shift(at: base + 3))) }
+            columns.append(try name(ofColumn: shift(.string, at: base + 2)))
+            while lookahead.kind == .string { columns.append(try name(ofColumn: shift(at: base + 3))) }
             try shift(.rightBrace, at: base + 3)
         } else {
-            columns.append(try index(ofColumn: shift(.string, at: base + 1)))
+            columns.append(try name(ofColumn: shift(.string, at: base + 1)))
         }
         return .filter(columns: columns, isInverted: isInverted)
     }
 
-    /// The number of a column; 0 where any name may stand.
-    private func index(ofColumn column: FTS5QueryLexer.Lexeme) throws(FTS5QueryLexer.Failure) -> Int {
-        guard let columns else { return 0 }
+    /// The name of a column, which is one of those that may stand there.
+    private func name(ofColumn column: FTS5QueryLexer.Lexeme) throws(FTS5QueryLexer.Failure) -> String {
         let name = lexer.value(of: column)
-        guard let index = columns.firstIndex(where: { $0.equalsIgnoringASCIICase(name) }) else {
+        if let columns, !columns.contains(where: { $0.equalsIgnoringASCIICase(name) }) {
             throw .init(message: "no such column: \(name)", offset: column.range.lowerBound)
         }
-        return index
+        return name
     }
 
     // MARK: Phrases
@@ -291,12 +290,19 @@ struct FTS5QueryParser {
     private mutating func phraseTail(
         _ string: FTS5QueryLexer.Lexeme, base: Int
     ) throws(FTS5QueryLexer.Failure) {
-        instructions.append(.phrase(.init(range: string.range, isPrefix: try star(at: base + 2))))
+        instructions.append(.phrase(try literal(string, star: base + 2)))
         while lookahead.kind == .plus {
             try shift(at: base + 2)
             let string = try shift(.string, at: base + 3)
-            instructions.append(.extend(.init(range: string.range, isPrefix: try star(at: base + 4))))
+            instructions.append(.extend(try literal(string, star: base + 4)))
         }
+    }
+
+    private mutating func literal(
+        _ string: FTS5QueryLexer.Lexeme, star depth: Int
+    ) throws(FTS5QueryLexer.Failure) -> QueryTree.Literal {
+        let isPrefix = try star(at: depth)
+        return QueryTree.Literal(bytes: lexer.bytes(of: string), isPrefix: isPrefix)
     }
 
     /// An absent star is an entry as well.

@@ -1,4 +1,6 @@
 @testable import Concordance
+import ConcordanceEngine
+import ConcordanceFTS5
 import TestSupport
 import Testing
 
@@ -42,9 +44,11 @@ struct QueryCompilationTests {
     func `patterns`(_ text: String, _ pattern: String) throws {
         let definition = Self.index(.standard).definition
         let compiled = try SearchQuery(text, for: definition, isTyping: false).compiled(for: definition)
-        #expect(compiled.pattern?.rawPattern == pattern)
-        #expect(compiled.condition == "\"texts\" MATCH \(pattern)")
+        let tree = try #require(compiled.tree)
+        #expect(try tree.pattern().rawPattern == pattern)
         #expect(compiled.isRanked)
+        let argument: SQL = definition.engine == .fts5 ? "\(pattern)" : "\(MatchQuery(tree).argument)"
+        #expect(compiled.condition == "\"texts\" MATCH \(argument)")
     }
 
     @Test(arguments: [
@@ -78,7 +82,7 @@ struct QueryCompilationTests {
                 try SearchQuery.word("a").in(name).compiled(for: definition)
             }
         }
-        #expect(try SearchQuery.word("a").in("TITLE").compiled(for: definition).pattern != nil)
+        #expect(try SearchQuery.word("a").in("TITLE").compiled(for: definition).isRanked)
     }
 
     @Test func `rows are found in many languages`() throws {
@@ -131,7 +135,7 @@ struct QueryCompilationTests {
         }
         let ranked = try SearchQuery("week we", isTyping: false).compiled(for: Self.index(.trigram).definition)
         #expect(ranked.isRanked)
-        #expect(ranked.pattern?.rawPattern == "\"week\"")
+        #expect(try ranked.tree?.pattern().rawPattern == "\"week\"")
     }
 
     @Test func `the word itself comes before longer ones`() throws {
@@ -158,14 +162,40 @@ struct QueryCompilationTests {
         #expect(try Self.find(SearchQuery(allWordsOf: text), in: db, .standard) == [])
     }
 
-    @Test func `a program cannot nest too deep`() throws {
-        let definition = Self.index(.standard).definition
+    @Test func `a program nests as deep as the engine goes, and no deeper`() throws {
+        let index = Self.index(.standard)
+        let tooDeep = SearchIndexError.queryTooDeep(index: "texts")
         var query = SearchQuery.word("a")
-        for _ in 0..<20 { query = (query && .word("b")) || .word("c") }
-        #expect(throws: SearchIndexError.queryTooDeep(index: "texts")) { try query.compiled(for: definition) }
+        for _ in 0..<127 { query = (query && .word("b")) || .word("c") }
+        if TestEngine.current == .fts5 {
+            #expect(throws: tooDeep) { try query.compiled(for: index.definition).isRanked }
+        } else {
+            let db = try Self.database(.standard, [("a b", ""), ("c", ""), ("b", "")])
+            #expect(try Self.find(query, in: db, .standard).sorted() == [1, 2])
+            query = (query && .word("b")) || .word("c")
+            #expect(throws: tooDeep) { try query.compiled(for: index.definition).isRanked }
+        }
         query = .word("a")
         for _ in 0..<40 { query = (query && .word("b")) || !SearchQuery.word("c") }
-        #expect(throws: SearchIndexError.queryTooDeep(index: "texts")) { try query.compiled(for: definition) }
+        #expect(throws: tooDeep) { try query.compiled(for: index.definition) }
+    }
+
+    @Test func `a program that nests without end gets an error`() throws {
+        let definition = Self.index(.standard).definition
+        for grow: (SearchQuery) -> SearchQuery in [
+            { ($0 && .word("b")) || .word("c") }, { .word("b").excluding($0) },
+            { $0.excluding(.word("b")).in("title") },
+        ] {
+            var query = SearchQuery.word("a")
+            for _ in 0..<100_000 { query = grow(query) }
+            #expect(throws: SearchIndexError.queryTooDeep(index: "texts")) { try query.compiled(for: definition) }
+            #expect(!query.isEmpty)
+            for other in [!query, query && .word("x"), .word("x").excluding(query), query.in("title")] {
+                #expect(throws: SearchIndexError.queryTooDeep(index: "texts")) {
+                    try other.compiled(for: definition)
+                }
+            }
+        }
     }
 
     @Test func `a text without trigrams is asked for in few ways, however long it is`() throws {

@@ -19,7 +19,7 @@ struct QueryFuzzTests {
     static func run(_ query: SearchQuery, text: String, _ analyzer: Analyzer, _ db: Database) throws {
         do {
             let compiled = try query.compiled(for: QueryCompilationTests.index(analyzer).definition)
-            if let pattern = compiled.pattern { _ = try FTS5Pattern(rawPattern: pattern.rawPattern) }
+            if let tree = compiled.tree { _ = try FTS5Pattern(rawPattern: tree.pattern().rawPattern) }
             _ = try Int.fetchAll(db, literal: "SELECT rowid FROM texts WHERE \(compiled.condition) ORDER BY rank")
         } catch {
             Issue.record("\(text.debugDescription) with \(analyzer): \("\(error)".prefix(300))")

@@ -331,7 +331,10 @@ struct InstallationTroubleTests {
         #expect(before.count == 20)
         #expect(try pool.indexState(of: new) == .otherDefinition)
         #expect(throws: ManyNotes.Stop.self) { try pool.install(new) { _ in throw ManyNotes.Stop() } }
-        #expect(try pool.search(request).hits.map { [$0.id: $0.score] } == before)
+        for definition in [old, new] {
+            let request = definition.query("7 OR words").limit(20)
+            #expect(try pool.search(request).hits.map { [$0.id: $0.score] } == before)
+        }
         try pool.write { try $0.execute(sql: "UPDATE notes SET title = 'changed meanwhile' WHERE id = 3") }
         try pool.install(new)
         #expect(try pool.indexState(of: new) == .ready)

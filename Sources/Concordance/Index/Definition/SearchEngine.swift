@@ -101,6 +101,19 @@ extension SearchEngine {
         return try String.fetchOne(db, literal: "SELECT v FROM main.\(identifier: config) WHERE k = 'rank'")
     }
 
+    /// What stands at the right of `MATCH`, bound: Concordance's engine takes the tree itself, FTS5 a text.
+    func argument(for tree: QueryTree) throws(QueryTooDeep) -> SQL {
+        if self == .concordance {
+            guard tree.height <= QueryTree.heightLimit else { throw QueryTooDeep() }
+            return "\(MatchQuery(tree).argument)"
+        }
+        do {
+            return "\(try tree.pattern())"
+        } catch {
+            throw QueryTooDeep()
+        }
+    }
+
     /// What stands in the parentheses behind the module: options, then columns.
     func moduleArguments(for definition: IndexDefinition, in db: Database) throws -> [String] {
         let table = FTS5TableDefinition()

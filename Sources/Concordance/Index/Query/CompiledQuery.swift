@@ -1,3 +1,5 @@
+import ConcordanceFTS5
+
 /// A query as SQL for one index.
 ///
 /// It serves SQL of your own, also over a full-text table that no index keeps, if the definition has its name, its columns
@@ -11,16 +13,19 @@
 public struct CompiledQuery: Sendable {
     /// What rows of the full-text table fulfil, in `SELECT rowid, rank FROM "index" WHERE <condition>`. Always SQL that
     /// runs: `"index" MATCH ?`, `NOT "index".rowid IN (SELECT …)`, `0`.
+    ///
+    /// The argument of `MATCH` is what the definition's engine takes: for Concordance's engine the query itself, a
+    /// `PointerArgument`, which no function and no subquery may stand around; for FTS5 a text in its language.
     public let condition: SQL
     /// What the engine is asked for at the top of the condition; nil where the condition has no `MATCH` there.
-    let pattern: FTS5Pattern?
+    let tree: QueryTree?
     /// The words and phrases that are looked for, in the order of the query and as often as they stand in it, without
     /// those that are excluded.
     public let phrases: [MatchPhrase]
 
     /// Whether `rank` means something for the rows: the condition has a `MATCH` at its top. Rows without something, and
     /// words too short for the trigrams of an index, are found without one.
-    public var isRanked: Bool { pattern != nil }
+    public var isRanked: Bool { tree != nil }
 }
 
 extension SearchQuery {
@@ -31,14 +36,19 @@ extension SearchQuery {
     /// there is no rest; 16 of them count.
     ///
     /// - Throws: `SearchIndexError.noSuchField` for a field that the index does not have or does not search;
-    ///   `SearchIndexError.queryTooDeep` for one that a program nested deeper than the engine can parse.
+    ///   `SearchIndexError.queryTooDeep` for one that a program nested deeper than the engine or SQLite goes: 256
+    ///   operators one in another, 24 where some of them become SQL; with FTS5 as the engine, what its parser takes.
     public func compiled(for definition: IndexDefinition) throws -> CompiledQuery {
-        try compiled(for: definition, AnalyzerMachines())
+        try compiled(for: definition, keptBy: definition.engine)
     }
 
-    /// The same, by machines that are kept.
-    func compiled(for definition: IndexDefinition, _ machines: AnalyzerMachines) throws -> CompiledQuery {
-        var compiler = QueryCompiler(definition, machines)
-        return try compiler.compile(self)
+    /// The query as SQL for an index that another engine may keep than the definition names, until it is built anew.
+    ///
+    /// - Parameter machines: The analyzers' machines; those that are kept need not be made.
+    func compiled(
+        for definition: IndexDefinition, keptBy engine: SearchEngine, _ machines: AnalyzerMachines = AnalyzerMachines()
+    ) throws -> CompiledQuery {
+        var resolver = QueryResolver(definition, engine, machines)
+        return try resolver.resolve(self)
     }
 }

@@ -1,18 +1,15 @@
-/// What a part of a query asks of a row of the full-text table: that it matches the pattern and fulfils all conditions.
-struct QueryPart {
-    /// What the engine is asked, and how deep its parentheses go.
-    struct Pattern {
-        var pattern: FTS5Pattern
-        var nesting = 0
-    }
+import ConcordanceFTS5
 
+/// What a part of a query asks of a row of the full-text table: that it matches the tree and fulfils all conditions.
+struct QueryPart {
     /// What SQL is asked, and how deep its parentheses go.
     struct Condition {
         var sql: SQL
         var nesting = 0
     }
 
-    var pattern: Pattern?
+    /// What the engine is asked.
+    var tree: QueryTree?
     var conditions: [Condition] = []
     /// Whether the analyzer of some field makes nothing of the words: beside others they need not be found.
     var isOptional = false
@@ -20,81 +17,74 @@ struct QueryPart {
     /// What no row fulfils.
     static let nothing = QueryPart(conditions: [Condition(sql: "0")])
 
-    /// Parentheses in parentheses of a pattern: each takes three of the 100 entries of the stack that FTS5's parser has,
-    /// and a phrase in fields of its own up to eight.
-    static let patternNestingLimit = 29
     /// Parentheses in parentheses of a condition: each takes two or three of the 100 entries of the stack that SQLite's
     /// parser has, and the subquery inside up to twenty.
     static let conditionNestingLimit = 24
 }
 
-/// A query is nested deeper than the engine or SQLite can parse.
+/// A query is nested deeper than the engine or SQLite goes.
 struct QueryTooDeep: Error {}
 
-extension QueryPart.Pattern {
-    /// Several patterns by an operator; nil for none.
-    init?(_ patterns: [Self], joinedBy join: ([FTS5Pattern]) -> FTS5Pattern) throws(QueryTooDeep) {
-        guard let first = patterns.first else { return nil }
-        if patterns.count == 1 {
-            self = first
-        } else {
-            let nesting = patterns.reduce(first.nesting) { max($0, $1.nesting) }
-            try self.init(join(patterns.map(\.pattern)), around: nesting)
-        }
-    }
+/// The full-text table that a query is for.
+struct MatchedTable {
+    let name: String
+    /// The engine that keeps it.
+    let engine: SearchEngine
 
-    /// A pattern around others.
-    init(_ pattern: FTS5Pattern, around nesting: Int) throws(QueryTooDeep) {
-        guard nesting < QueryPart.patternNestingLimit else { throw QueryTooDeep() }
-        self.init(pattern: pattern, nesting: nesting + 1)
+    /// `"index" MATCH ?`
+    func matches(_ tree: QueryTree) throws(QueryTooDeep) -> SQL {
+        "\(identifier: name) MATCH \(try engine.argument(for: tree))"
     }
 }
 
 // How parts go together, for rows of one table.
 extension QueryPart {
     /// Rows that fulfil all parts, the optional ones only if there are no others; nil for no part.
-    static func all(_ parts: [QueryPart]) throws(QueryTooDeep) -> QueryPart? {
+    static func all(_ parts: [QueryPart]) -> QueryPart? {
         let needed = parts.filter { !$0.isOptional }
         let parts = needed.isEmpty ? parts : needed
         guard parts.count > 1 else { return parts.first }
         return QueryPart(
-            pattern: try Pattern(parts.compactMap(\.pattern), joinedBy: FTS5Pattern.all),
-            conditions: parts.flatMap(\.conditions), isOptional: needed.isEmpty)
+            tree: tree(of: parts.compactMap(\.tree), QueryTree.all), conditions: parts.flatMap(\.conditions),
+            isOptional: needed.isEmpty)
+    }
+
+    /// Several trees as one; nil for none.
+    private static func tree(of trees: [QueryTree], _ join: ([QueryTree]) -> QueryTree) -> QueryTree? {
+        trees.isEmpty ? nil : join(trees)
     }
 
     /// Rows that fulfil one part or more; nil for no part.
     ///
     /// - Parameter isOptional: Whether the whole is optional; nil if it is where one of the parts is.
     static func any(
-        _ parts: [QueryPart], in table: String, isOptional: Bool? = nil
+        _ parts: [QueryPart], in table: MatchedTable, isOptional: Bool? = nil
     ) throws(QueryTooDeep) -> QueryPart? {
         guard let first = parts.first else { return nil }
         var whole = parts.count > 1 ? QueryPart() : first
         whole.isOptional = isOptional ?? parts.contains(where: \.isOptional)
         if parts.count == 1 { return whole }
-        whole.pattern = try Pattern(
-            parts.filter(\.conditions.isEmpty).compactMap(\.pattern), joinedBy: FTS5Pattern.any)
+        whole.tree = tree(of: parts.filter(\.conditions.isEmpty).compactMap(\.tree), QueryTree.any)
         let others = parts.filter { !$0.conditions.isEmpty }
         if others.isEmpty { return whole }
         // A MATCH can stand beside other alternatives in a subquery only.
         var alternatives: [Condition] = []
-        if let pattern = whole.pattern { alternatives.append(try QueryPart(pattern: pattern).condition(in: table)) }
+        if let tree = whole.tree { alternatives.append(try QueryPart(tree: tree).condition(in: table)) }
         for part in others { alternatives.append(try part.condition(in: table)) }
-        whole.pattern = nil
+        whole.tree = nil
         whole.conditions = [try Condition(alternatives, joinedBy: " OR ")]
         return whole
     }
 
     /// Rows of this part, or all rows if it asks for nothing, that fulfil none of the others.
-    func excluding(_ others: [QueryPart], in table: String) throws(QueryTooDeep) -> QueryPart {
+    func excluding(_ others: [QueryPart], in table: MatchedTable) throws(QueryTooDeep) -> QueryPart {
         var result = self
-        let patterns = others.filter(\.conditions.isEmpty).compactMap(\.pattern)
-        if let unwanted = try Pattern(patterns, joinedBy: FTS5Pattern.any) {
-            if let wanted = pattern {
-                result.pattern = try Pattern(
-                    wanted.pattern.not(unwanted.pattern), around: max(wanted.nesting, unwanted.nesting))
+        let trees = others.filter(\.conditions.isEmpty).compactMap(\.tree)
+        if let unwanted = Self.tree(of: trees, QueryTree.any) {
+            if let wanted = tree {
+                result.tree = wanted.excluding(unwanted)
             } else {
-                result.conditions.append(try QueryPart(pattern: unwanted).condition(in: table).negated)
+                result.conditions.append(try QueryPart(tree: unwanted).condition(in: table).negated)
             }
         }
         for part in others where !part.conditions.isEmpty {
@@ -104,11 +94,11 @@ extension QueryPart {
     }
 
     /// The whole as a condition that can stand anywhere.
-    func condition(in table: String) throws(QueryTooDeep) -> Condition {
-        guard let pattern else { return try Condition(conditions, joinedBy: " AND ") }
-        let table: SQL = "\(identifier: table)"
+    func condition(in table: MatchedTable) throws(QueryTooDeep) -> Condition {
+        guard let tree else { return try Condition(conditions, joinedBy: " AND ") }
+        let name: SQL = "\(identifier: table.name)"
         let match = Condition(
-            sql: "\(table).rowid IN (SELECT rowid FROM \(table) WHERE \(table) MATCH \(pattern.pattern))")
+            sql: "\(name).rowid IN (SELECT rowid FROM \(name) WHERE \(try table.matches(tree)))")
         return try Condition([match] + conditions, joinedBy: " AND ")
     }
 }

@@ -48,23 +48,22 @@ extension SearchQuery {
 
     /// Rows that match both. An empty query asks for nothing.
     public static func && (left: SearchQuery, right: SearchQuery) -> SearchQuery {
-        SearchQuery(.all([left.root, right.root].compactMap(\.self)))
+        SearchQuery(of: left, right) { .all($0.compactMap(\.self)) }
     }
 
     /// Rows that match one or both. An empty query asks for nothing.
     public static func || (left: SearchQuery, right: SearchQuery) -> SearchQuery {
-        SearchQuery(.any([left.root, right.root].compactMap(\.self)))
+        SearchQuery(of: left, right) { .any($0.compactMap(\.self)) }
     }
 
     /// Rows that do not match.
     public static prefix func ! (query: SearchQuery) -> SearchQuery {
-        SearchQuery(query.root.map { .excluding(nil, [$0]) })
+        SearchQuery(of: query) { .excluding(nil, $0.compactMap(\.self)) }
     }
 
     /// Rows that match this and do not match `other`.
     public func excluding(_ other: SearchQuery) -> SearchQuery {
-        guard let unwanted = other.root else { return self }
-        return SearchQuery(.excluding(root, [unwanted]))
+        SearchQuery(of: self, other) { .excluding($0[0], [$0[1]].compactMap(\.self)) }
     }
 
     /// The same with one part or more of those that all have to match; exclusions stay.
@@ -80,7 +79,9 @@ extension SearchQuery {
     public func `in`(_ fields: String...) -> SearchQuery { `in`(fields) }
 
     /// The same, looked for in these fields only.
-    public func `in`(_ fields: [String]) -> SearchQuery { SearchQuery(root.map { .fields(fields, $0) }) }
+    public func `in`(_ fields: [String]) -> SearchQuery {
+        SearchQuery(of: self) { roots in roots[0].map { .fields(fields, $0) } }
+    }
 
     /// The same, looked for in the field of a property only.
     ///

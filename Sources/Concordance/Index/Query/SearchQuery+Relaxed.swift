@@ -22,13 +22,13 @@ extension SearchQuery {
     ///
     /// - Parameter count: Counts the rows of a query, at most as many as it is told.
     func relaxed(
-        for definition: IndexDefinition, _ machines: AnalyzerMachines = AnalyzerMachines(),
+        for definition: IndexDefinition, keptBy engine: SearchEngine, _ machines: AnalyzerMachines = AnalyzerMachines(),
         count: (CompiledQuery, Int) throws -> Int
     ) throws -> RelaxedQuery {
-        let relaxation = Relaxation(self)
         let unchanged = RelaxedQuery(query: self, dropped: [])
+        let relaxation = Relaxation(self)
         func found(_ kept: [Int], upTo limit: Int = 1) throws -> Int {
-            try count(relaxation.query(of: kept).compiled(for: definition, machines), limit)
+            try count(relaxation.query(of: kept).compiled(for: definition, keptBy: engine, machines), limit)
         }
         guard relaxation.parts.count > 1, try found(Array(relaxation.parts.indices)) == 0 else {
             return unchanged
@@ -36,7 +36,8 @@ extension SearchQuery {
         var silent: [Int] = []
         var rest: [(part: Int, count: Int)] = []
         for part in relaxation.parts.indices {
-            if try SearchQuery(relaxation.parts[part]).compiled(for: definition, machines).phrases.isEmpty {
+            let query = SearchQuery(relaxation.parts[part])
+            if try query.compiled(for: definition, keptBy: engine, machines).phrases.isEmpty {
                 silent.append(part)
             } else {
                 let count = try found([part], upTo: RelaxedQuery.countLimit)

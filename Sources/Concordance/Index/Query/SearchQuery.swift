@@ -34,15 +34,56 @@ public struct SearchQuery: Hashable, Sendable {
         case excluding(Node?, [Node])
     }
 
-    /// What is looked for; nil for nothing, which no row matches.
+    /// What is looked for; nil for nothing, which no row matches, and for a query that is nested too deep.
     public let root: Node?
 
+    /// Whether the parts were nested deeper than any engine goes: compiling the query throws
+    /// `SearchIndexError.queryTooDeep`, and a query that is made of it is too deep as well.
+    let isTooDeep: Bool
+
     /// A query of these parts, in the one form that parts with the same structure have: an `all` in an `all` is one, a
-    /// part without a text is none, and so on.
-    public init(_ root: Node?) { self.root = root?.normalized }
+    /// part without a text is none, and so on. Parts that are nested more than 512 deep become a query that no search
+    /// takes.
+    public init(_ root: Node?) {
+        isTooDeep = root?.isTooDeep == true
+        self.root = isTooDeep ? nil : root?.normalized
+    }
+
+    /// A query of the parts of `queries`.
+    init(of queries: SearchQuery..., by root: ([Node?]) -> Node?) {
+        let whole = queries.contains(where: \.isTooDeep) ? nil : root(queries.map(\.root))
+        isTooDeep = queries.contains(where: \.isTooDeep) || whole?.isTooDeep == true
+        self.root = isTooDeep ? nil : whole?.normalized
+    }
 
     /// Whether nothing is looked for.
-    public var isEmpty: Bool { root == nil }
+    public var isEmpty: Bool { root == nil && !isTooDeep }
+}
+
+extension SearchQuery.Node {
+    /// How deep parts may be nested: all that walks over them recurses.
+    private static let depthLimit = 512
+
+    /// Whether they are nested deeper; found without a recursion.
+    fileprivate var isTooDeep: Bool {
+        var level = [self]
+        var depth = 0
+        while !level.isEmpty {
+            depth += 1
+            if depth > Self.depthLimit { return true }
+            level = level.flatMap(\.children)
+        }
+        return false
+    }
+
+    private var children: [SearchQuery.Node] {
+        switch self {
+        case .word, .phrase, .near: []
+        case .fields(_, let child): [child]
+        case .all(let children), .any(let children): children
+        case .excluding(let base, let others): (base.map { [$0] } ?? []) + others
+        }
+    }
 }
 
 // Limits of what is typed. They bound the time of parsing, of compiling and of the search itself.
@@ -51,7 +92,7 @@ extension SearchQuery {
     static let textLimit = 16_384
     /// Words and phrases of a text that count: more than a page of prose has. The engine opens a cursor for each.
     static let termLimit = 1_024
-    /// How deep parentheses count; deeper ones are read as if they were not there. The engine's parser has a stack of 100
+    /// How deep parentheses count; deeper ones are read as if they were not there. FTS5's parser has a stack of 100
     /// entries, and a pair of parentheses that was typed takes up to nine of them.
     static let depthLimit = 8
     /// Scalars of a text without a meaning that is looked for as it stands.

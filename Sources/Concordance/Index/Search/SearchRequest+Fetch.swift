@@ -41,14 +41,15 @@ struct SearchContext<Record: Sendable> {
         self.tables = tables
         let parameters = request.parameters
         let machines = AnalyzerMachines.of(db)
+        let engine = try tables.engine(of: parameters.definition, in: db)
         query = parameters.matching == .any ? request.query.matchingAny : request.query
         relaxed =
             parameters.isRelaxed
-            ? try query.relaxed(for: parameters.definition, machines) { query, limit in
+            ? try query.relaxed(for: parameters.definition, keptBy: engine, machines) { query, limit in
                 let count = try SearchSQL(parameters, query, tables, in: db).count(limit: limit)
                 return try Int.fetchOne(db, literal: count) ?? 0
             } : RelaxedQuery(query: query, dropped: [])
-        compiled = try relaxed.query.compiled(for: parameters.definition, machines)
+        compiled = try relaxed.query.compiled(for: parameters.definition, keptBy: engine, machines)
         sql = try SearchSQL(parameters, compiled, tables, in: db)
         filter = FilterChoice(sql, in: db)
     }

@@ -5,6 +5,7 @@ final class SearchedTables {
     private var version: Int64?
     private var tables: [String: TableSchema] = [:]
     private var existing: Set<String> = []
+    private var engines: [String: SearchEngine] = [:]
 
     /// What is known of the schema as it is now; good for one transaction.
     static func current(_ db: Database) throws -> SearchedTables {
@@ -16,6 +17,7 @@ final class SearchedTables {
         if known.version != version || isWriting {
             known.tables = [:]
             known.existing = []
+            known.engines = [:]
             known.version = isWriting ? nil : version
         }
         return known
@@ -47,6 +49,14 @@ final class SearchedTables {
         guard try db.tableExists(table, in: "main") else { return false }
         existing.insert(table)
         return true
+    }
+
+    /// The engine that keeps an index, which is not the definition's where the index has yet to be built anew.
+    func engine(of definition: IndexDefinition, in db: Database) throws -> SearchEngine {
+        if let engine = engines[definition.name] { return engine }
+        let engine = try SearchEngine.keeping(definition.name, in: db) ?? definition.engine
+        engines[definition.name] = engine
+        return engine
     }
 }
 

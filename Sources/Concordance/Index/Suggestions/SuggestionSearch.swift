@@ -38,15 +38,20 @@ struct SuggestionSearch {
 
     /// Whether any row matches.
     func finds(_ query: SearchQuery) throws -> Bool {
-        let condition = try query.compiled(for: definition).condition
+        let condition = try condition(query)
         return try Int.fetchOne(
             db, literal: "SELECT 1 FROM \(identifier: definition.name) WHERE \(condition) LIMIT 1") != nil
+    }
+
+    private func condition(_ query: SearchQuery) throws -> SQL {
+        let engine = try SearchedTables.current(db).engine(of: definition, in: db)
+        return try query.compiled(for: definition, keptBy: engine, AnalyzerMachines.of(db)).condition
     }
 
     /// The words of the rows that match what stands before the typed word, where they are few; else all words.
     private func dictionary(before typed: TypedWord) throws -> SpellingDictionary {
         guard let context = typed.context else { return dictionary }
-        let condition = try SearchQuery(context).compiled(for: definition).condition
+        let condition = try condition(SearchQuery(context))
         let fields = definition.fields.filter(\.isIndexed).map { "\(identifier: $0.name)" as SQL }
         let rows: SQL = """
             SELECT \(fields.joined(separator: ", ")) FROM \(identifier: definition.name) WHERE \(condition) \

@@ -1,35 +1,38 @@
+import ConcordanceFTS5
 import ConcordanceText
 
-/// Turns a query into what the engine is asked, and conditions for what it cannot be asked.
+/// Resolves a query against an index: its fields, and what its analyzers make of words. What the engine can be asked
+/// becomes one tree, the rest SQL.
 ///
 /// Words of which the analyzer makes no token (stop words, punctuation) ask for nothing and are left out. Rows without
 /// something, and words too short for trigrams, become conditions beside the `MATCH`, or instead of it.
-struct QueryCompiler {
+struct QueryResolver {
     private let definition: IndexDefinition
+    private let table: MatchedTable
     private let groups: [FieldGroup]
     private var phrases: [MatchPhrase] = []
-    /// How many exclusions surround what is compiled.
+    /// How many exclusions surround what is resolved.
     private var exclusions = 0
     /// How many conditions on the texts there are.
     private var shortWords = 0
 
-    init(_ definition: IndexDefinition, _ machines: AnalyzerMachines) {
+    init(_ definition: IndexDefinition, _ engine: SearchEngine, _ machines: AnalyzerMachines) {
         self.definition = definition
+        table = MatchedTable(name: definition.name, engine: engine)
         groups = FieldGroup.groups(of: definition, machines)
     }
 
-    mutating func compile(_ query: SearchQuery) throws -> CompiledQuery {
+    mutating func resolve(_ query: SearchQuery) throws -> CompiledQuery {
         do {
+            if query.isTooDeep { throw QueryTooDeep() }
             guard let part = try query.root.flatMap({ try part($0, in: nil) }) else {
-                return CompiledQuery(condition: "0", pattern: nil, phrases: [])
+                return CompiledQuery(condition: "0", tree: nil, phrases: [])
             }
-            let table: SQL = "\(identifier: definition.name)"
-            var conditions = part.pattern.map { ["\(table) MATCH \($0.pattern)" as SQL] } ?? []
+            var conditions = try part.tree.map { [try table.matches($0)] } ?? []
             if !part.conditions.isEmpty {
                 conditions.append(try QueryPart.Condition(part.conditions, joinedBy: " AND ").sql)
             }
-            return CompiledQuery(
-                condition: conditions.joined(separator: " AND "), pattern: part.pattern?.pattern, phrases: phrases)
+            return CompiledQuery(condition: conditions.joined(separator: " AND "), tree: part.tree, phrases: phrases)
         } catch is QueryTooDeep {
             throw SearchIndexError.queryTooDeep(index: definition.name)
         }
@@ -39,22 +42,18 @@ struct QueryCompiler {
     private mutating func part(_ node: SearchQuery.Node, in scope: [String]?) throws -> QueryPart? {
         switch node {
         case .word(let text, let isPrefix), .phrase(let text, let isPrefix):
-            return try leaf([text], isPrefix: isPrefix, in: scope) { texts, isPrefix in
-                FTS5Pattern.phrase(texts.first ?? "", isPrefix: isPrefix)
-            }
+            return try leaf([text], distance: 0, isPrefix: isPrefix, in: scope)
         case .near(let texts, let distance, let isPrefix):
-            return try leaf(texts, isPrefix: isPrefix, in: scope) { texts, isPrefix in
-                FTS5Pattern.near(phrases: texts, distance: distance, isPrefix: isPrefix)
-            }
+            return try leaf(texts, distance: distance, isPrefix: isPrefix, in: scope)
         case .fields(let names, let child): return try part(child, in: narrowed(scope, to: names))
-        case .all(let children): return try QueryPart.all(parts(children, in: scope))
-        case .any(let children): return try QueryPart.any(parts(children, in: scope), in: definition.name)
+        case .all(let children): return QueryPart.all(try parts(children, in: scope))
+        case .any(let children): return try QueryPart.any(parts(children, in: scope), in: table)
         case .excluding(let base, let others):
             let wanted = try base.flatMap { try part($0, in: scope) }
             exclusions += 1
             defer { exclusions -= 1 }
             let unwanted = try parts(others, in: scope)
-            return unwanted.isEmpty ? wanted : try (wanted ?? QueryPart()).excluding(unwanted, in: definition.name)
+            return unwanted.isEmpty ? wanted : try (wanted ?? QueryPart()).excluding(unwanted, in: table)
         }
     }
 
@@ -81,7 +80,7 @@ struct QueryCompiler {
     /// What asks for a phrase, or phrases near each other, in the fields of the scope; those with different analyzers are
     /// asked separately.
     private mutating func leaf(
-        _ texts: [String], isPrefix: Bool, in scope: [String]?, pattern: ([String], Bool) -> FTS5Pattern
+        _ texts: [String], distance: Int, isPrefix: Bool, in scope: [String]?
     ) throws -> QueryPart? {
         if scope?.isEmpty == true { return .nothing }
         var parts: [QueryPart] = []
@@ -100,9 +99,10 @@ struct QueryCompiler {
                 }
                 parts.append(QueryPart(conditions: conditions))
             case .tokens(let readings):
-                let found = FTS5Pattern.any(readings.map { pattern($0.texts, $0.isPrefix) })
+                let found = QueryTree.any(
+                    readings.map { .near($0.texts, distance: distance, isPrefix: $0.isPrefix) })
                 let isEverywhere = fields.count == definition.fields.count { $0.isIndexed }
-                parts.append(QueryPart(pattern: .init(pattern: isEverywhere ? found : found.inColumns(fields))))
+                parts.append(QueryPart(tree: isEverywhere ? found : found.inColumns(fields)))
             }
         }
         if exclusions == 0, !parts.isEmpty {
@@ -111,6 +111,6 @@ struct QueryCompiler {
                 phrases.append(MatchPhrase(text, isPrefix: isPrefix && isLast, fields: scope))
             }
         }
-        return try QueryPart.any(parts, in: definition.name, isOptional: isOptional)
+        return try QueryPart.any(parts, in: table, isOptional: isOptional)
     }
 }

@@ -1,0 +1,49 @@
+import ConcordanceFTS5
+import ConcordanceSQLite
+
+/// A query that a statement hands to a table of ours as it is, at the right of `MATCH`, without a text between.
+///
+/// SQLite asks for the rows of a table anew for each row of an outer loop, and executes statements again: what the query was
+/// compiled to for a table is kept with it.
+package final class MatchQuery: Sendable {
+    /// What the query looks for.
+    package let tree: QueryTree
+    private let compiled = Locked<Compiled?>(nil)
+
+    /// The name under which SQLite passes queries.
+    static let pointerType = PointerType<MatchQuery>("concordance query")
+
+    private struct Compiled {
+        let expression: QueryExpression
+        let table: TableIdentity
+        let column: Int?
+    }
+
+    package init(_ tree: QueryTree) { self.tree = tree }
+
+    /// The query as an argument of a statement.
+    package var argument: PointerArgument { PointerArgument(self, type: Self.pointerType) }
+
+    /// The query for a table that has this identity.
+    func expression(
+        for table: TableIdentity, column: Int?, compile: (QueryTree) throws -> QueryExpression
+    ) rethrows -> QueryExpression {
+        let known = compiled.withLock { $0 }
+        if let known, known.table === table, known.column == column { return known.expression }
+        // The tokenizer may run code of the program's, so no lock is held here.
+        let expression = try compile(tree)
+        compiled.withLock { $0 = Compiled(expression: expression, table: table, column: column) }
+        return expression
+    }
+}
+
+extension MatchQuery: Hashable {
+    package static func == (left: MatchQuery, right: MatchQuery) -> Bool {
+        left === right || left.tree == right.tree
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(tree) }
+}
+
+/// Tells the table objects of a process apart, of which each has a tokenizer and columns of its own.
+final class TableIdentity: Sendable {}
