@@ -33,7 +33,7 @@ public enum SearchIndexError: Error, Hashable, Sendable {
     case invalidRanking(_ reason: String, index: String)
     /// No field of the index has this name; `known` are those that there are.
     case noSuchField(String, index: String, known: [String])
-    /// A query is nested deeper than SQLite can parse.
+    /// A query is nested deeper than the engine can evaluate, or than SQLite can parse its conditions.
     case queryTooDeep(index: String)
     /// The cursor is that of a search with another index, query, order or grouping.
     case foreignCursor(index: String)
