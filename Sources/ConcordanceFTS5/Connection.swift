@@ -24,7 +24,7 @@ final class FTS5Connection {
     struct TableTokenizer {
         /// The `CREATE VIRTUAL TABLE` that it was made for.
         var sql: String
-        var declaration: FTS5TableDeclaration
+        var options: TableOptions
         var tokenizer: any FTS5Tokenizer
     }
 

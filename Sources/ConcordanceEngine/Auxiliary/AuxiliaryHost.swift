@@ -1,3 +1,4 @@
+import ConcordanceFTS5
 import ConcordanceText
 
 /// What a cursor shows of its table, its query and its row to auxiliary functions.

@@ -1,4 +1,5 @@
 import CSQLite
+import ConcordanceFTS5
 import ConcordanceText
 
 /// The rows of a table that match one phrase of a query, with its columns and `^`: what `xQueryPhrase` goes over.

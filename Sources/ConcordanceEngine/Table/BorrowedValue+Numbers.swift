@@ -1,5 +1,6 @@
 import CSQLite
 import ConcordanceSQLite
+import ConcordanceText
 
 extension BorrowedValue {
     /// The type after a text that looks like a number has become one, which SQLite makes it by asking.
@@ -25,7 +26,7 @@ extension BorrowedValue {
         withUTF8 { text in
             other.withUTF8Buffer { other in
                 text.count == other.count
-                    && zip(text, other).allSatisfy { ASCIICase.lowercased($0) == ASCIICase.lowercased($1) }
+                    && zip(text, other).allSatisfy { ASCII.lowercased($0) == ASCII.lowercased($1) }
             }
         }
     }

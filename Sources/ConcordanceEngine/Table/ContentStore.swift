@@ -1,4 +1,5 @@
 import CSQLite
+import ConcordanceFTS5
 import ConcordanceSQLite
 
 /// Where a table's texts are: in `<t>_content(id INTEGER PRIMARY KEY, c0, c1, ...)`, in a table or view of the user's,

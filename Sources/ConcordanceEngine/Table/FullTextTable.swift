@@ -138,7 +138,7 @@ final class FullTextTable: WritableVirtualTable {
     /// FTS5 leaves these to SQLite, which has a single sentence for them.
     private static func checkColumns(_ options: TableOptions, table: String) throws {
         let names = options.columns.map(\.name) + [table]
-        let distinct = Set(names.map { String(decoding: $0.utf8.map(ASCIICase.lowercased), as: UTF8.self) })
+        let distinct = Set(names.map(\.lowercasedASCII))
         guard distinct.count == names.count, names.count > 1 else {
             throw failure("vtable constructor failed: \(table)")
         }

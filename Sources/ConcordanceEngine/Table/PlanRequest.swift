@@ -1,4 +1,5 @@
 import CSQLite
+import ConcordanceFTS5
 import ConcordanceSQLite
 
 /// What a plan's text and values ask for.

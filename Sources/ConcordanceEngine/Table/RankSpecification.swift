@@ -1,3 +1,5 @@
+import ConcordanceFTS5
+
 /// What a rank option says: the name of an auxiliary function, and the SQL of its arguments behind the table's name.
 struct RankSpecification: Equatable, Sendable {
     var function: String

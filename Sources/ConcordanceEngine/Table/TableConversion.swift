@@ -78,34 +78,9 @@ private struct TableConversion {
     private let db: Database
     private let schema: String
     private let table: String
-    private let declaration: Declaration
-
-    /// What the schema says of the table.
-    private struct Declaration {
-        /// The table's name as it is written, the module's name, and what is written behind it.
-        var name: String
-        var module: String
-        var arguments: String
-        var options: TableOptions
-
-        init?(_ sql: String, table: String) throws {
-            var scanner = SQLScanner(sql)
-            guard scanner.skip(["CREATE", "VIRTUAL", "TABLE"]) else { return nil }
-            let start = scanner.remainder.startIndex
-            guard scanner.next() != nil else { return nil }
-            let end = scanner.remainder.startIndex
-            name = String(scanner.remainder.base[start..<end].drop { $0 == " " })
-            guard scanner.skip(["USING"]), let module = scanner.next() else { return nil }
-            self.module = module
-            arguments = String(scanner.remainder)
-            guard module.equalsIgnoringASCIICase("fts5") else {
-                options = TableOptions()
-                return
-            }
-            let list = scanner.next() == "(" ? scanner.arguments().map(String.init) : []
-            options = try TableOptions(parsing: list, table: table) { _ in }
-        }
-    }
+    private let declaration: VirtualTableStatement
+    /// What FTS5 reads in the declaration; empty for another module.
+    private let options: TableOptions
 
     init(_ db: Database, table: String, schema: String?) throws {
         self.db = db
@@ -118,10 +93,12 @@ private struct TableConversion {
                     WHERE type = 'table' AND name = ? COLLATE NOCASE
                     """, arguments: [table])
             guard let found, let name: String = found[0], let sql: String = found[1] else { continue }
-            guard let declaration = try Declaration(sql, table: name) else { throw ConversionError.notFullText(name) }
+            guard let declaration = VirtualTableStatement(sql) else { throw ConversionError.notFullText(name) }
             self.schema = schema
             self.table = name
             self.declaration = declaration
+            let isFTS5 = declaration.module.equalsIgnoringASCIICase("fts5")
+            options = try isFTS5 ? TableOptions(parsing: declaration.arguments, table: name) { _ in } : TableOptions()
             return
         }
         throw ConversionError.noSuchTable(table)
@@ -137,7 +114,7 @@ private struct TableConversion {
     func run() throws -> Bool {
         if declaration.module.equalsIgnoringASCIICase(ConcordanceEngine.moduleName) { return false }
         guard declaration.module.equalsIgnoringASCIICase("fts5") else { throw ConversionError.notFullText(table) }
-        guard declaration.options.content != .none else { throw ConversionError.contentless(table) }
+        guard options.content != .none else { throw ConversionError.contentless(table) }
         let rowID = db.lastInsertedRowID
         let isLegacy = try Bool.fetchOne(db, sql: "PRAGMA legacy_alter_table") ?? false
         // Views and triggers stay as they are written, though what they name is away for a moment.
@@ -161,16 +138,16 @@ private struct TableConversion {
         let settings = try Row.fetchAll(db, sql: "SELECT k, v FROM \(quoted("config")) WHERE k <> 'version'")
         // What FTS5 would drop with the table, and is needed later.
         let kept: String? =
-            if declaration.options.content == .stored {
+            if options.content == .stored {
                 "content"
             } else {
-                declaration.options.storesColumnSizes ? "docsize" : nil
+                options.storesColumnSizes ? "docsize" : nil
             }
         if let kept { try rename(kept, to: "converted") }
         try db.execute(sql: "DROP TABLE \(quotedTable)")
         try db.execute(
-            sql: "CREATE VIRTUAL TABLE \(schema.quotedDatabaseIdentifier).\(declaration.name) "
-                + "USING \(ConcordanceEngine.moduleName)\(declaration.arguments)")
+            sql: "CREATE VIRTUAL TABLE \(schema.quotedDatabaseIdentifier).\(declaration.writtenName) "
+                + "USING \(ConcordanceEngine.moduleName)\(declaration.rest)")
         try restore(settings)
         try fill(from: kept)
     }
@@ -194,10 +171,10 @@ private struct TableConversion {
 
     private func fill(from kept: String?) throws {
         let name = table.quotedDatabaseIdentifier
-        switch (declaration.options.content, kept) {
+        switch (options.content, kept) {
         case (.external(let content, let rowID), _?):
             // An index can have fewer rows than its content: those that FTS5 knew.
-            let columns = declaration.options.columns.map(\.name.quotedDatabaseIdentifier).joined(separator: ", ")
+            let columns = options.columns.map(\.name.quotedDatabaseIdentifier).joined(separator: ", ")
             let key = rowID.quotedDatabaseIdentifier
             try db.execute(
                 sql: """

@@ -1,4 +1,5 @@
 import CSQLite
+import ConcordanceFTS5
 import ConcordanceSQLite
 
 /// The rows of a vocabulary: terms in the order of their bytes; columns, or rows and places, within a term.

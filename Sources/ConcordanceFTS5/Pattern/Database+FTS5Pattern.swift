@@ -10,9 +10,9 @@ extension Database {
         rawPattern: String, forTable table: String, in schema: String? = nil
     ) throws -> FTS5Pattern {
         let table = QualifiedName(table, in: schema)
-        let declaration = try fts5Declaration(of: table).declaration
-        let pattern = try FTS5Pattern(rawPattern: rawPattern, allowedColumns: declaration.columns.map(\.name))
-        if declaration.detail != .full {
+        let options = try fts5Options(of: table).options
+        let pattern = try FTS5Pattern(rawPattern: rawPattern, allowedColumns: options.columns.map(\.name))
+        if options.detail != .full {
             // What is a phrase depends on the tokenizer; FTS5 knows.
             _ = try Row.fetchOne(
                 self, sql: "SELECT 1 FROM \(table.sql) WHERE \(table.name.quotedDatabaseIdentifier) MATCH ? LIMIT 1",
@@ -35,23 +35,23 @@ extension Database {
     /// The tokenizer of a table.
     private func fts5Tokenizer(of table: QualifiedName) throws -> any FTS5Tokenizer {
         let connection = try FTS5Connection.of(self)
-        let (sql, declaration) = try fts5Declaration(of: table)
+        let (sql, options) = try fts5Options(of: table)
         if let known = connection.tokenizers[table], known.sql.utf8.elementsEqual(sql.utf8) { return known.tokenizer }
-        let tokenizer = try makeTokenizer(declaration.tokenizer)
+        let tokenizer = try makeTokenizer(FTS5TokenizerDescriptor(components: options.tokenizer))
         if connection.tokenizers.count >= FTS5Connection.tokenizerLimit { connection.tokenizers.removeAll() }
-        connection.tokenizers[table] = .init(sql: sql, declaration: declaration, tokenizer: tokenizer)
+        connection.tokenizers[table] = .init(sql: sql, options: options, tokenizer: tokenizer)
         return tokenizer
     }
 
     /// What a table's `CREATE VIRTUAL TABLE` says.
     ///
     /// - Throws: `FTS5Error.noSuchTable` where there is no FTS5 table of that name.
-    func fts5Declaration(of table: QualifiedName) throws -> (sql: String, declaration: FTS5TableDeclaration) {
+    func fts5Options(of table: QualifiedName) throws -> (sql: String, options: TableOptions) {
         let known = try FTS5Connection.of(self).tokenizers[table]
         guard let sql = try fts5SchemaText(of: table) else { throw FTS5Error.noSuchTable(table.name) }
-        if let known, known.sql.utf8.elementsEqual(sql.utf8) { return (sql, known.declaration) }
-        guard let declaration = FTS5TableDeclaration(sql: sql) else { throw FTS5Error.noSuchTable(table.name) }
-        return (sql, declaration)
+        if let known, known.sql.utf8.elementsEqual(sql.utf8) { return (sql, known.options) }
+        guard let options = VirtualTableStatement(sql)?.tableOptions else { throw FTS5Error.noSuchTable(table.name) }
+        return (sql, options)
     }
 
     /// The text of a table in the schema; where no schema is named, in those that SQLite looks in, in its order.

@@ -127,7 +127,7 @@ extension Database {
     /// - Parameter alias: The name that queries give to the table, if they do.
     /// - Throws: `FTS5Error.noSuchTable`.
     public func fts5Table(_ name: String, in schema: String? = nil, as alias: String? = nil) throws -> FTS5Table {
-        let declaration = try fts5Declaration(of: QualifiedName(name, in: schema)).declaration
-        return FTS5Table(name, in: schema, as: alias, columns: declaration.columns.map(\.name))
+        let options = try fts5Options(of: QualifiedName(name, in: schema)).options
+        return FTS5Table(name, in: schema, as: alias, columns: options.columns.map(\.name))
     }
 }

@@ -141,11 +141,12 @@ public final class FTS5TableDefinition {
     }
 
     private func validatePrefixes() throws(FTS5Error) {
-        if let length = prefixes.sorted().first(where: { !(1...999).contains($0) }) {
-            throw .invalidOption("prefixes", reason: "has the length \(length); lengths go from 1 to 999")
+        let (longest, limit) = (TableOptions.maximumPrefixLength, TableOptions.maximumPrefixCount)
+        if let length = prefixes.sorted().first(where: { !(1...longest).contains($0) }) {
+            throw .invalidOption("prefixes", reason: "has the length \(length); lengths go from 1 to \(longest)")
         }
-        if prefixes.count > 31 {
-            throw .invalidOption("prefixes", reason: "has \(prefixes.count) lengths; FTS5 allows 31")
+        if prefixes.count > limit {
+            throw .invalidOption("prefixes", reason: "has \(prefixes.count) lengths; FTS5 allows \(limit)")
         }
     }
 }

@@ -7,7 +7,7 @@ package struct SQLScanner {
     /// What no call has taken yet.
     package var remainder: Substring { rest }
 
-    static func closingQuote(_ open: Unicode.Scalar) -> Unicode.Scalar? {
+    private static func closingQuote(_ open: Unicode.Scalar) -> Unicode.Scalar? {
         switch open {
         case "\"", "'", "`": open
         case "[": "]"
@@ -16,7 +16,7 @@ package struct SQLScanner {
     }
 
     /// Takes a quoted word off `text`; gives it without quotes.
-    static func quoted(_ text: inout Substring, close: Unicode.Scalar) -> String {
+    private static func quoted(_ text: inout Substring, close: Unicode.Scalar) -> String {
         var word = String.UnicodeScalarView()
         var scalars = text.unicodeScalars.dropFirst()
         while let scalar = scalars.popFirst() {

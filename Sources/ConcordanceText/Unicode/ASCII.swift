@@ -1,8 +1,8 @@
 /// The part of Unicode where a byte is a character.
-enum ASCII {
+package enum ASCII {
     /// The byte, with A to Z turned into a to z.
     @inline(__always)
-    static func lowercased(_ byte: UInt8) -> UInt8 {
+    package static func lowercased(_ byte: UInt8) -> UInt8 {
         byte &- 0x41 < 26 ? byte | 0x20 : byte
     }
 

@@ -45,20 +45,18 @@ public struct SearchEngine: Hashable, Sendable {
     /// The hidden column with the score, whose name nothing else can have.
     static let rankColumn = "rank"
     /// The lengths of prefixes that can have an index of their own, in characters.
-    static let prefixLengths = 1...999
+    static let prefixLengths = 1...TableOptions.maximumPrefixLength
     /// How many lengths there can be.
-    static let prefixLimit = 31
+    static let prefixLimit = TableOptions.maximumPrefixCount
 }
 
 extension SearchEngine {
     /// The engine of a full-text table that is there; nil where there is none of that name.
     package static func keeping(_ table: String, in db: Database) throws -> SearchEngine? {
-        guard let sql = try IndexRecord.fullTextTable(table, in: db) else { return nil }
-        var scanner = SQLScanner(sql)
-        guard scanner.skip(["CREATE", "VIRTUAL", "TABLE"]), scanner.next() != nil, scanner.skip(["USING"]),
-            let module = scanner.next()
-        else { return nil }
-        return all.first { $0.moduleName.equalsIgnoringASCIICase(String(module)) }
+        guard let sql = try IndexRecord.fullTextTable(table, in: db), let statement = VirtualTableStatement(sql) else {
+            return nil
+        }
+        return all.first { $0.moduleName.equalsIgnoringASCIICase(statement.module) }
     }
 
     /// Something that is another after every commit that changed the index, by whatever connection or process.

@@ -1,41 +1,41 @@
 /// Reads the small language of FTS5's table options and rank functions: barewords, quoted words, SQL literals, and
 /// nothing else between them than the space character.
-struct DeclarationScanner {
+package struct DeclarationScanner {
     private let bytes: [UInt8]
-    private(set) var position = 0
+    package private(set) var position = 0
 
-    init(_ text: String) { bytes = Array(text.utf8) }
+    package init(_ text: String) { bytes = Array(text.utf8) }
 
     /// The byte at the position; 0 at the end.
-    var current: UInt8 { byte(position) }
+    package var current: UInt8 { byte(position) }
 
-    var isAtEnd: Bool { position >= bytes.count }
+    package var isAtEnd: Bool { position >= bytes.count }
 
     private func byte(_ index: Int) -> UInt8 { index < bytes.count ? bytes[index] : 0 }
 
     /// The text from `start` to the position.
-    func text(from start: Int) -> String { String(decoding: bytes[start..<position], as: UTF8.self) }
+    package func text(from start: Int) -> String { String(decoding: bytes[start..<position], as: UTF8.self) }
 
-    mutating func skipSpaces() {
+    package mutating func skipSpaces() {
         while current == UInt8(ascii: " ") { position += 1 }
     }
 
     /// Takes this byte if it is next.
-    mutating func take(_ expected: Unicode.Scalar) -> Bool {
+    package mutating func take(_ expected: Unicode.Scalar) -> Bool {
         guard !isAtEnd, current == UInt8(ascii: expected) else { return false }
         position += 1
         return true
     }
 
     /// Takes a word of letters, digits, `_`, SUB and non-ASCII characters; nil where there is none.
-    mutating func takeBareword() -> String? {
+    package mutating func takeBareword() -> String? {
         let start = position
         while !isAtEnd, Self.isBareword(current) { position += 1 }
         return position > start ? text(from: start) : nil
     }
 
     /// Takes a bareword, or a word in `"`, `'`, `` ` `` or brackets, whose end may be missing.
-    mutating func takeWord() -> (text: String, isQuoted: Bool)? {
+    package mutating func takeWord() -> (text: String, isQuoted: Bool)? {
         if !isAtEnd, Self.isOpeningQuote(current) { return (takeQuoted(), true) }
         return takeBareword().map { ($0, false) }
     }
@@ -59,7 +59,7 @@ struct DeclarationScanner {
 
     /// Takes NULL, a blob, a text in single quotes or a number; false where there is none, which leaves the position
     /// anywhere.
-    mutating func skipLiteral() -> Bool {
+    package mutating func skipLiteral() -> Bool {
         switch current {
         case UInt8(ascii: "n"), UInt8(ascii: "N"):
             let end = min(position + 4, bytes.count)
@@ -106,7 +106,7 @@ struct DeclarationScanner {
         return position > start
     }
 
-    static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
+    package static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 
     private static func isHexDigit(_ byte: UInt8) -> Bool {
         isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)

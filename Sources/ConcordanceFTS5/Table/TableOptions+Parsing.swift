@@ -1,9 +1,10 @@
+import ConcordanceSQLite
 import ConcordanceText
 
 extension TableOptions {
     /// The longest prefix that can have a list of its own, and how many such lists a table can have.
-    static let maximumPrefixLength = 999
-    static let maximumPrefixCount = 31
+    package static let maximumPrefixLength = 999
+    package static let maximumPrefixCount = 31
 
     /// Reads the arguments of `CREATE VIRTUAL TABLE` as FTS5 does.
     ///
@@ -11,17 +12,29 @@ extension TableOptions {
     ///   - makeTokenizer: Called with the tokenizer's components where the option is read, so that what is wrong with them
     ///     is told before what is wrong with later arguments; not called without the option.
     /// - Throws: FTS5's error for the first argument that is wrong.
-    init(parsing arguments: [String], table: String, makeTokenizer: ([String]) throws -> Void) throws {
+    package init(parsing arguments: [String], table: String, makeTokenizer: ([String]) throws -> Void) throws {
         guard !table.equalsIgnoringASCIICase("rank") else { throw failure("reserved fts5 table name: \(table)") }
         var parser = OptionParser()
         for argument in arguments { try parser.parse(argument, makeTokenizer: makeTokenizer) }
         self = try parser.finish()
     }
+
+    /// Reads the arguments of a table that there is, without those that are not understood.
+    init(leniently arguments: [String]) {
+        var parser = OptionParser()
+        for argument in arguments { try? parser.parse(argument) { _ in } }
+        self = parser.options
+    }
+}
+
+/// FTS5's message, as the error that its module gives.
+private func failure(_ message: String) -> DatabaseError {
+    DatabaseError(resultCode: .SQLITE_ERROR, message: message)
 }
 
 /// Reads one argument after the other.
 private struct OptionParser {
-    private var options = TableOptions()
+    private(set) var options = TableOptions()
     private var hasTokenizer = false
     private var contentTable: String?
     private var contentRowID: String?
@@ -170,16 +183,7 @@ private struct OptionParser {
 
 extension String {
     /// Whether this begins with `beginning`, letters of ASCII in either case.
-    func hasPrefixIgnoringASCIICase(_ beginning: String) -> Bool {
-        let count = beginning.utf8.count
-        return utf8.count >= count
-            && zip(utf8, beginning.utf8).allSatisfy { ASCIICase.lowercased($0) == ASCIICase.lowercased($1) }
-    }
-}
-
-/// The case of ASCII letters, the only ones that FTS5's own language has in two cases.
-enum ASCIICase {
-    static func lowercased(_ byte: UInt8) -> UInt8 {
-        byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
+    fileprivate func hasPrefixIgnoringASCIICase(_ beginning: String) -> Bool {
+        String(decoding: utf8.prefix(beginning.utf8.count), as: UTF8.self).equalsIgnoringASCIICase(beginning)
     }
 }

@@ -1,0 +1,23 @@
+import ConcordanceFTS5
+
+/// What the layout of an index depends on.
+struct IndexShape: Equatable, Sendable {
+    /// All columns, those that are not indexed as well.
+    var columnCount: Int
+    /// Whether positions are stored; otherwise documents and frequencies only.
+    var hasPositions: Bool
+    /// The lengths of prefixes that have lists of their own, in characters: list i has the keys `[1 + i] + prefix`.
+    var prefixes: [Int]
+    /// Whether a document that goes is subtracted from the counts of its terms at once. Otherwise, where no text tells
+    /// which terms those are, the postings of removed documents are counted when somebody asks (`RemovedPostings`).
+    var hasAdjustments = true
+}
+
+extension TableOptions {
+    /// What the index needs to know of the table.
+    var shape: IndexShape {
+        IndexShape(
+            columnCount: columns.count, hasPositions: detail == .full, prefixes: prefixes,
+            hasAdjustments: !allowsContentlessDelete)
+    }
+}

@@ -1,0 +1,41 @@
+/// What the arguments of `CREATE VIRTUAL TABLE t USING fts5(…)`, or `USING concordance(…)`, say
+/// (https://www.sqlite.org/fts5.html#fts5_table_creation_and_initialization).
+package struct TableOptions: Equatable, Sendable {
+    package struct Column: Equatable, Sendable {
+        package var name: String
+        /// False for UNINDEXED columns.
+        package var isIndexed: Bool
+
+        package init(name: String, isIndexed: Bool = true) {
+            self.name = name
+            self.isIndexed = isIndexed
+        }
+    }
+
+    package typealias Detail = FTS5.Detail
+
+    /// Where the texts are.
+    package enum Content: Equatable, Sendable {
+        /// In a table of ours, `<t>_content`.
+        case stored
+        /// Nowhere: `content=''`.
+        case none
+        /// In a table, view or virtual table of the user's: `content='table', content_rowid='column'`.
+        case external(table: String, rowID: String)
+    }
+
+    package var columns: [Column] = []
+    package var detail = Detail.full
+    package var content = Content.stored
+    /// `contentless_delete=1`: rows of a contentless table can be deleted and replaced.
+    package var allowsContentlessDelete = false
+    /// The lengths of prefixes that have lists of their own, in characters, in the order of the option.
+    package var prefixes: [Int] = []
+    /// The tokenizer's name and arguments; empty for the default, unicode61.
+    package var tokenizer: [String] = []
+    /// `columnsize=1`: how many tokens each column of a row has can be asked.
+    package var storesColumnSizes = true
+
+    /// No columns, and FTS5's defaults.
+    package init() {}
+}

@@ -1,0 +1,35 @@
+import ConcordanceText
+
+/// A `CREATE VIRTUAL TABLE`, as SQLite keeps it in its schema.
+package struct VirtualTableStatement {
+    /// The table's name as it is written, with that of its schema where it has one.
+    package private(set) var writtenName: String
+    /// The module's name.
+    package private(set) var module: String
+    /// What follows the module's name, as it is written: `(a, b UNINDEXED)`.
+    package private(set) var rest: String
+    /// What stands between the commas in the parentheses.
+    package private(set) var arguments: [String]
+
+    /// Nil for the text of anything else.
+    package init?(_ sql: String) {
+        var scanner = SQLScanner(sql)
+        guard scanner.skip(["CREATE", "VIRTUAL", "TABLE"]) else { return nil }
+        let start = scanner.remainder.startIndex
+        guard scanner.next() != nil else { return nil }
+        if scanner.peek() == "." { scanner.skip(2) }
+        let end = scanner.remainder.startIndex
+        writtenName = String(scanner.remainder.base[start..<end].drop { $0 == " " })
+        guard scanner.skip(["USING"]), let module = scanner.next() else { return nil }
+        self.module = module
+        rest = String(scanner.remainder)
+        arguments = scanner.next() == "(" ? scanner.arguments().map(String.init) : []
+    }
+
+    /// The options of a table of FTS5 or of Concordance's engine, which take the same arguments; nil for another module.
+    ///
+    /// An argument that is not understood is left out: a later FTS5 than the one that is described here may know it.
+    var tableOptions: TableOptions? {
+        ["fts5", "concordance"].contains(module.lowercasedASCII) ? TableOptions(leniently: arguments) : nil
+    }
+}
