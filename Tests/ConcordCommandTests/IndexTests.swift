@@ -289,6 +289,9 @@ struct SearcherTests {
         options.offset = 1
         let second = try searcher.search("pie", options: options)
         #expect(first.total == 2 && first.hits.count == 1 && second.hits.count == 1 && first.hits != second.hits)
+        options.offset = 1_000_000_000
+        let none = try searcher.search("pie", options: options)
+        #expect(none.total == 2 && none.hits.isEmpty && none.strictness == .exact)
     }
 
     @Test func randomTextsAreAnswered() throws {

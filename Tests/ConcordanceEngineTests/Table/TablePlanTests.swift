@@ -175,6 +175,33 @@ struct TablePlanTests {
         }
     }
 
+    @Test func `find the rows of any set among rowids of any distance`() throws {
+        let db = try Database(path: ":memory:")
+        try ConcordanceEngine.register(on: db)
+        try db.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(a)")
+        var random = SeededGenerator(seed: 11)
+        var rowIDs: Set<Int64> = [.min, .min + 1, -1, 0, 1, .max - 1, .max]
+        for _ in 0..<300 {
+            rowIDs.insert(.random(in: -50...400, using: &random))
+            rowIDs.insert(.random(in: .min ... .max, using: &random))
+            rowIDs.insert(.random(in: 0...100_000, using: &random))
+        }
+        try db.inTransaction {
+            for rowID in rowIDs { try db.execute(sql: "INSERT INTO t(rowid, a) VALUES (?, 'x')", arguments: [rowID]) }
+            return .commit
+        }
+        for _ in 0..<60 {
+            let share = Double.random(in: 0...1, using: &random)
+            var wanted = rowIDs.filter { _ in Double.random(in: 0...1, using: &random) < share }
+            for _ in 0..<20 { wanted.insert(.random(in: -60...420, using: &random)) }
+            let list = wanted.map { "\($0)" }.joined(separator: ", ")
+            let sql = "SELECT rowid FROM t WHERE t MATCH 'x' AND rowid IN (\(list))"
+            let expected = wanted.intersection(rowIDs).sorted()
+            #expect(try Int64.fetchAll(db, sql: sql) == expected)
+            #expect(try Int64.fetchAll(db, sql: sql + " ORDER BY rank, rowid") == expected)
+        }
+    }
+
     @Test func `of a set of rowids keep to it where another function ranks`() throws {
         var random = SeededGenerator(seed: 3)
         let db = try Self.makeTable(rows: 200, random: &random)

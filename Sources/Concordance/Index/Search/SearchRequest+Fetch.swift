@@ -61,7 +61,8 @@ struct SearchContext<Record: Sendable> {
         var found = try matches(behind: start, limit: limit == .max ? limit : limit + 1)
         let hasMore = found.count > limit
         found.removeLast(max(found.count - limit, 0))
-        let content = try content(of: found.map(\.id))
+        // A key path into a generic type is made anew each time.
+        let content = try content(of: found.map { $0.id })
         let explanations = try explanations(found)
         let presentation = HitPresentation(parameters.definition, compiled.phrases, content.texts)
         var hits: [SearchHit<Record>] = []
@@ -177,7 +178,7 @@ struct SearchContext<Record: Sendable> {
     private func explanations(_ found: [Match]) throws -> [Int64: ScoreExplanation] {
         guard parameters.isExplained, compiled.isRanked else { return [:] }
         let definition = parameters.definition
-        let rows = try keyed(sql.values(of: SQL(raw: definition.explainCall), found.map(\.id)))
+        let rows = try keyed(sql.values(of: SQL(raw: definition.explainCall), found.map { $0.id }))
         let json = Dictionary(rows) { first, _ in first }.compactMapValues { $0[0] as String? }
         var explanations: [Int64: ScoreExplanation] = [:]
         for match in found {

@@ -44,8 +44,8 @@ struct SearchSQL {
         func render(_ body: (inout SQLGenerationContext) throws -> Void) throws -> SQL {
             var context = SQLGenerationContext(db, scope: SQLScope(table: name, alias: name))
             try body(&context)
-            // A comment at the end of SQL by hand ends there.
-            let end = context.sql.contains("--") ? "\n" : ""
+            // A comment at the end of SQL by hand ends there; a hyphen that is none does no harm.
+            let end = context.sql.utf8.contains(UInt8(ascii: "-")) ? "\n" : ""
             return SQL(raw: context.sql + end, arguments: context.arguments)
         }
         self.parameters = parameters
