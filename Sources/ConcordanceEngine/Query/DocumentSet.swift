@@ -53,6 +53,19 @@ final class DocumentSet {
         isBitmap ? (0..<wordCount).reduce(0) { $0 + words[$1].nonzeroBitCount } : numbers.count
     }
 
+    /// All of them, ascending.
+    var elements: [UInt32] {
+        guard isBitmap else { return numbers }
+        var elements: [UInt32] = []
+        elements.reserveCapacity(count)
+        var next = first(from: 0)
+        while next != DocumentIterator.exhausted {
+            elements.append(next)
+            next = first(from: next &+ 1)
+        }
+        return elements
+    }
+
     /// The first document that is not less; `DocumentIterator.exhausted` where there is none.
     func first(from document: UInt32) -> UInt32 {
         guard isBitmap else {

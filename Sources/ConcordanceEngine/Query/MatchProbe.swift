@@ -7,14 +7,20 @@ final class MatchProbe {
     private let root: QueryNode?
     private let phraseCount: Int
     /// By the number of the leaf's first phrase; made when it is first asked for.
-    private var leaves: [LeafIterator?]
-    private var document: UInt32?
+    @exclusivity(unchecked) private var leaves: [LeafIterator?]
+    @exclusivity(unchecked) private var document: UInt32?
+    @exclusivity(unchecked) private var isMatch = false
     /// The leaf and its member, for phrases that count in the document.
-    private var counting: [(leaf: LeafIterator, member: Int)?]
+    @exclusivity(unchecked) private var counting: [(leaf: LeafIterator, member: Int)?]
     /// The leaves that count so far; kept, so that a document costs no allocation.
-    private var groups: [NearGroup] = []
+    @exclusivity(unchecked) private var groups: [NearGroup] = []
+
+    /// The leaves where every one that stands in a matching document counts, whatever the others do: those of an AND of
+    /// leaves and of ORs of leaves. Nil for other queries.
+    private let slots: [NearGroup]?
 
     init(_ expression: QueryExpression, segment: Segment) {
+        slots = expression.root?.slotLeaves
         search = SegmentSearch(expression, segment: segment)
         root = expression.root
         phraseCount = expression.phrases.count
@@ -25,18 +31,39 @@ final class MatchProbe {
     /// The leaf that is at the document, and the phrase's number in it; nil where the phrase does not count.
     func leaf(ofPhrase phrase: Int, at document: UInt32) throws -> (leaf: LeafIterator, member: Int)? {
         guard phrase >= 0, phrase < phraseCount else { return nil }
-        if document != self.document {
-            self.document = nil
-            for index in counting.indices { counting[index] = nil }
-            groups.removeAll(keepingCapacity: true)
-            if let root { _ = try evaluate(root, at: document) }
-            for group in groups {
-                guard let first = group.phrases.first, let leaf = leaves[first] else { continue }
-                for (member, phrase) in group.phrases.enumerated() { counting[phrase] = (leaf, member) }
-            }
-            self.document = document
-        }
+        if document != self.document { try look(at: document) }
         return counting[phrase]
+    }
+
+    /// Whether a document matches the query.
+    func matches(_ document: UInt32) throws -> Bool {
+        if document != self.document { try look(at: document) }
+        return isMatch
+    }
+
+    /// Calls `body` with each leaf that counts in a document that is known to match, and its phrases.
+    func forEachLeaf(at document: UInt32, _ body: (LeafIterator, _ phrases: [Int]) throws -> Void) throws {
+        if let slots {
+            for group in slots {
+                let leaf = try leaf(group)
+                if try leaf.move(to: document) { try body(leaf, group.phrases) }
+            }
+            return
+        }
+        if document != self.document { try look(at: document) }
+        for group in groups { try body(leaf(group), group.phrases) }
+    }
+
+    private func look(at document: UInt32) throws {
+        self.document = nil
+        for index in counting.indices { counting[index] = nil }
+        groups.removeAll(keepingCapacity: true)
+        isMatch = try root.map { try evaluate($0, at: document) } ?? false
+        for group in groups {
+            guard let first = group.phrases.first, let leaf = leaves[first] else { continue }
+            for (member, phrase) in group.phrases.enumerated() { counting[phrase] = (leaf, member) }
+        }
+        self.document = document
     }
 
     /// Tells which documents will be asked for next: they ascend. What is looked up for each of them otherwise is then
@@ -88,5 +115,27 @@ final class MatchProbe {
         let leaf = try search.leaf(group, isRandom: true)
         leaves[first] = leaf
         return leaf
+    }
+}
+
+extension QueryNode {
+    fileprivate var slotLeaves: [NearGroup]? {
+        switch self {
+        case .near, .or: return alternatives
+        case .and(let nodes):
+            let slots = nodes.compactMap(\.alternatives)
+            return slots.count == nodes.count ? Array(slots.joined()) : nil
+        case .not, .nothing: return nil
+        }
+    }
+
+    private var alternatives: [NearGroup]? {
+        switch self {
+        case .near(let group): return [group]
+        case .or(let nodes):
+            let groups = nodes.compactMap { if case .near(let group) = $0 { group } else { nil } }
+            return groups.count == nodes.count ? groups : nil
+        case .and, .not, .nothing: return nil
+        }
     }
 }

@@ -56,11 +56,12 @@ final class BonusEvaluator {
     private func score(_ candidate: RankingCandidate, _ probe: MatchProbe, _ segment: Segment) throws -> Double {
         let document = candidate.document.document
         places.removeAll(keepingCapacity: true)
-        for phrase in 0..<scorer.phraseCount {
-            guard let (leaf, member) = try probe.leaf(ofPhrase: phrase, at: document) else { continue }
-            try leaf.readInstances(ofMember: member, into: &positions)
-            for position in positions {
-                places.append(Place(position: position, phrase: Int32(truncatingIfNeeded: phrase)))
+        try probe.forEachLeaf(at: document) { leaf, phrases in
+            for (member, phrase) in phrases.enumerated() {
+                try leaf.readInstances(ofMember: member, into: &positions)
+                for position in positions {
+                    places.append(Place(position: position, phrase: Int32(truncatingIfNeeded: phrase)))
+                }
             }
         }
         sortPlaces()
@@ -75,7 +76,7 @@ final class BonusEvaluator {
         return scorer.score(addingBonusTo: candidate.score, norm: norm, parameters)
     }
 
-    /// By place, those at one place by phrase: runs that are sorted each, and few hits in all.
+    /// Sorts by place, at one place by phrase: few hits, in runs that are sorted already.
     private func sortPlaces() {
         guard places.count <= 64 else { return places.sort { $0.precedes($1) } }
         places.withUnsafeMutableBufferPointer { places in

@@ -1,16 +1,18 @@
-/// Ranks the documents of a segment that have all, or any, of several phrases; often of one.
+/// Ranks the documents of a segment for a query that is an AND of alternatives: each document has a phrase of every slot
+/// (`RankingNode.slots`). A single phrase, an AND and an OR are such queries, and so is what a person types, where the last
+/// word may be whole or the beginning of others.
 ///
-/// The lists are in an order, the rarest first for AND, for OR the one that may add most. A unit is a block of the list that
-/// leads, and the documents of it that have none of the lists before: so each document is in one unit, that of the first
-/// list that has it. For AND only the first list leads. Blocks are taken in the order of their bounds, which are the
-/// bound of the block and those of the lists behind (block-max indexes: Ding and Suel 2011; ranges in the order of
-/// their bounds: Mackenzie, Petri and Moffat, "Anytime ranking on document-ordered indexes", 2021). In a block, documents
-/// with too few hits are passed over, and the others looked up in the lists behind, block by block of these, as long as
-/// what is known and the bounds of the rest reach the threshold. As the threshold rises, lists that add little lead no
-/// more (MAXSCORE: Turtle and Flood, "Query evaluation: strategies and optimizations", 1995): their blocks are not even
-/// looked at.
+/// The lists of the slot with the fewest postings lead, first the one that may add most. A unit is a block of a list that
+/// leads, and those of its documents that no list before has: so each document is in one unit. Blocks are taken in the
+/// order of their bounds, each of which is the bound of the block and those of the lists behind (block-max indexes: Ding and
+/// Suel 2011; ranges in the order of their bounds: Mackenzie, Petri and Moffat, "Anytime ranking on document-ordered
+/// indexes", 2021). In a block, documents with too few hits are passed over, and the others looked up in the lists behind,
+/// as long as what is known and the bounds of the rest reach the threshold. As the threshold rises, lists that add little
+/// lead no more (MAXSCORE: Turtle and Flood, "Query evaluation: strategies and optimizations", 1995), and nobody looks at
+/// their blocks.
 final class FlatRanker: SegmentRanker {
-    private let requiresAll: Bool
+    /// How many lists lead: those of the first slot.
+    private let leadCount: Int
     private let owner: ScoredLists
     private let lists: UnsafeMutablePointer<ScoredList>
     private let count: Int
@@ -26,12 +28,20 @@ final class FlatRanker: SegmentRanker {
     /// The most that the places of hits add where each list leads.
     private let bonuses: UnsafeMutablePointer<Double>
 
+    /// - Parameter owner: One list or more for each of the slots.
     init(
-        index: Int, _ live: LiveSegment, requiresAll: Bool, _ owner: ScoredLists, _ statistics: RankingStatistics
+        index: Int, _ live: LiveSegment, _ owner: ScoredLists, slotCount: Int, _ statistics: RankingStatistics
     ) {
-        self.requiresAll = requiresAll
         self.owner = owner
-        if requiresAll { owner.sort { $0.count < $1.count } } else { owner.sort { $0.bound > $1.bound } }
+        var postingCounts = Array(repeating: 0, count: slotCount)
+        for list in 0..<owner.count { postingCounts[owner.base[list].slot] += owner.base[list].count }
+        owner.sort { left, right in
+            guard left.slot == right.slot else {
+                return (postingCounts[left.slot], left.slot) < (postingCounts[right.slot], right.slot)
+            }
+            return left.bound > right.bound
+        }
+        leadCount = (0..<owner.count).prefix { owner.base[$0].slot == owner.base[0].slot }.count
         lists = owner.base
         count = owner.count
         phraseOrder = .allocate(capacity: count)
@@ -63,8 +73,8 @@ final class FlatRanker: SegmentRanker {
     // MARK: - Units
 
     override func appendUnits(to units: inout [RankingUnit]) throws {
-        if count == 1 || requiresAll && count > 0 { return try appendUnits(ofPart: 0, to: &units) }
-        for lead in 0..<count {
+        if leadCount == 1 { return try appendUnits(ofPart: 0, to: &units) }
+        for lead in 0..<leadCount {
             units.append(RankingUnit(bound: bound(from: lead) + bonuses[lead], segment: index, part: lead))
         }
     }
@@ -107,13 +117,22 @@ final class FlatRanker: SegmentRanker {
     /// Sets the ceilings of the lists behind the one that leads, and what is behind each; returns the sum, or nil where no
     /// document can match.
     private func boundRest(_ lead: Int, _ block: Int) throws -> Double? {
-        guard lead + 1 < count else { return 0 }
+        guard lead + 1 < count || documents != nil else { return 0 }
         let (first, last) = try lists[lead].range(ofBlock: block)
+        if let documents, documents.first(from: first) > last { return nil }
         var rest = 0.0
+        var isSlotEmpty = true
         for list in stride(from: count - 1, to: lead, by: -1) {
             rests[list] = rest
             ceilings[list] = try lists[list].bound(from: first, through: last, segment, statistics)
-            if ceilings[list] >= 0 { rest += ceilings[list] } else if requiresAll { return nil }
+            if ceilings[list] >= 0 {
+                rest += ceilings[list]
+                isSlotEmpty = false
+            }
+            if list >= leadCount, lists[list].slot != lists[list - 1].slot {
+                if isSlotEmpty { return nil }
+                isSlotEmpty = true
+            }
         }
         return rest
     }
@@ -130,23 +149,25 @@ final class FlatRanker: SegmentRanker {
         // Bounds are only ever added: what a difference of large ones leaves of a small score is not exact enough.
         var known = share
         shares[lead] = share
+        var isSlotEmpty = false
         for list in lead + 1..<count {
+            if list >= leadCount, lists[list].slot != lists[list - 1].slot {
+                if isSlotEmpty { return }
+                isSlotEmpty = true
+            }
             shares[list] = 0
             guard ceilings[list] >= 0 else { continue }
             let limit = try lists[list].seek(document, segment, statistics)
-            if limit >= 0 {
-                if (known + limit + rests[list] + bonus) * slack < threshold { return }
-                if let share = try lists[list].share(of: document, norm: norm, statistics) {
-                    shares[list] = share
-                } else if requiresAll {
-                    return
-                }
-            } else if requiresAll {
-                return
+            guard limit >= 0 else { continue }
+            if (known + limit + rests[list] + bonus) * slack < threshold { return }
+            if let share = try lists[list].share(of: document, norm: norm, statistics) {
+                shares[list] = share
+                known += share
+                isSlotEmpty = false
             }
-            known += shares[list]
             if (known + rests[list] + bonus) * slack < threshold { return }
         }
+        if isSlotEmpty { return }
         for list in 0..<lead where try lists[list].seek(document, segment, statistics) >= 0 {
             if try lists[list].share(of: document, norm: norm, statistics) != nil { return }
         }

@@ -44,6 +44,7 @@ final class PhraseRanker: SegmentRanker {
         let slack = RankingStatistics.slack
         let (segment, statistics) = (segment, statistics)
         let (first, last) = try lists[0].range(ofBlock: block)
+        if let documents, documents.first(from: first) > last { return }
         for list in 1..<max(count, 1) {
             let bound = try lists[list].bound(from: first, through: last, segment, statistics)
             if bound < 0 || bound * slack < sink.threshold { return }

@@ -4,7 +4,8 @@ extension RankingQuery {
     /// - Parameter allowsPruning: `RankingStatistics.allowsPruning`.
     init(_ bound: BoundQuery, _ weights: ColumnWeights, allowsPruning: Bool) throws {
         self.init(
-            root: .nothing, leaves: [], leafOfPhrase: Array(repeating: nil, count: bound.expression.phrases.count))
+            bound: bound, root: .nothing, leaves: [],
+            leafOfPhrase: Array(repeating: nil, count: bound.expression.phrases.count))
         if allowsPruning, let sole = Self.solePhrase(bound) {
             solePhrase = sole
             root = .leaf(0)

@@ -5,6 +5,8 @@
 /// `ScoredLists` it belongs to.
 struct ScoredList {
     let phrase: Int
+    /// Which slot of the query it is an alternative of (`RankingNode.slots`).
+    let slot: Int
     let weight: Double
     /// Documents.
     let count: Int
@@ -41,8 +43,9 @@ struct ScoredList {
     private static let rangeLimit = 8
 
     /// - Parameter reader: Must outlive the list.
-    fileprivate init(_ reader: WeightedPostings, phrase: Int, _ statistics: RankingStatistics) throws {
+    fileprivate init(_ reader: WeightedPostings, phrase: Int, slot: Int, _ statistics: RankingStatistics) throws {
         self.phrase = phrase
+        self.slot = slot
         self.reader = Unmanaged.passUnretained(reader)
         weight = statistics.phraseWeights[phrase]
         count = reader.count
@@ -59,9 +62,11 @@ struct ScoredList {
     }
 
     fileprivate init(
-        _ matches: ListLeafPostings.Matches, phrase: Int, _ segment: Segment, _ statistics: RankingStatistics
+        _ matches: ListLeafPostings.Matches, phrase: Int, slot: Int, _ segment: Segment,
+        _ statistics: RankingStatistics
     ) throws {
         self.phrase = phrase
+        self.slot = slot
         reader = nil
         isPlain = false
         weight = statistics.phraseWeights[phrase]
@@ -330,14 +335,14 @@ final class ScoredLists {
     }
 
     /// Adds a term by its postings.
-    func append(_ reader: WeightedPostings, phrase: Int) throws {
+    func append(_ reader: WeightedPostings, phrase: Int, slot: Int) throws {
         readers.append(reader)
-        insert(try ScoredList(reader, phrase: phrase, statistics))
+        insert(try ScoredList(reader, phrase: phrase, slot: slot, statistics))
     }
 
     /// Adds a phrase by the documents that were found beforehand.
-    func append(_ matches: ListLeafPostings.Matches, phrase: Int) throws {
-        insert(try ScoredList(matches, phrase: phrase, segment, statistics))
+    func append(_ matches: ListLeafPostings.Matches, phrase: Int, slot: Int) throws {
+        insert(try ScoredList(matches, phrase: phrase, slot: slot, segment, statistics))
     }
 
     private func insert(_ list: ScoredList) {

@@ -173,6 +173,12 @@ struct RankedCursorTests {
         return bonus
     }
 
+    /// The only rows that count: few, so that they are looked up, or many.
+    private static func rowIDs(using random: inout SeededGenerator) -> Set<Int64> {
+        let count = [3, 10, 200].randomElement(using: &random) ?? 3
+        return Set((0..<count).map { _ in Int64.random(in: 0..<410, using: &random) })
+    }
+
     @Test(arguments: 0..<24)
     func `gives the matches of any query by score and rowid`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
@@ -182,15 +188,17 @@ struct RankedCursorTests {
         for _ in 0..<20 {
             let text = fixture.text(depth: Int.random(in: 0..<3, using: &random), using: &random)
             let ranking = Self.ranking(using: &random)
-            let query = try BoundQuery(compiler.compile(text, column: nil), snapshot: snapshot)
-            let all = try rows(query, ranking)
+            let expression = try compiler.compile(text, column: nil)
+            let all = try rows(BoundQuery(expression, snapshot: snapshot), ranking)
             let bounds = Bool.random(using: &random) ? Int64.min...Int64.max : 20...90
-            let expected = all.filter { bounds.contains($0.rowID) }
+            let set = Bool.random(using: &random) ? nil : Self.rowIDs(using: &random)
+            let expected = all.filter { bounds.contains($0.rowID) && set?.contains($0.rowID) != false }
+            let query = try BoundQuery(expression, snapshot: snapshot, rows: set.map { RowSet($0.sorted()) })
             let order = Int.random(in: 0..<6, using: &random) == 0 ? RankOrder.descending : .ascending
             let cursor = try RankedCursor(bound: query, ranking: ranking, limit: 5, order: order, rowIDs: bounds)
             var found: [(rowID: Int64, score: Double)] = []
             while try cursor.next() { found.append((cursor.rowID, cursor.score)) }
-            let message: Comment = "seed \(seed), \(text), \(ranking), \(order), \(bounds)"
+            let message: Comment = "seed \(seed), \(text), \(ranking), \(order), \(bounds), \(set?.sorted() ?? [])"
             if ranking == Ranking(weights: ranking.weights), order == .ascending {
                 #expect(found.map(\.rowID) == expected.map(\.rowID), message)
                 #expect(found.map(\.score) == expected.map(\.score), message)

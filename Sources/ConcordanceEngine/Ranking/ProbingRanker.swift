@@ -1,0 +1,51 @@
+/// Ranks a few documents of a segment, whatever the query is: each is looked up in the postings of all phrases.
+///
+/// Where a filter leaves few documents, most blocks of a list have none of them, and the best of the list are not among
+/// them: to look each document up costs less than to go over the list.
+final class ProbingRanker: SegmentRanker {
+    private let members: [UInt32]
+    private let probe: MatchProbe
+    private let phraseCount: Int
+    /// The most that the places of hits add.
+    private let bonus: Double
+
+    /// About so many look-ups cost what the best rows of a common word do.
+    private static let documentLimit = 512
+
+    static func suits(_ documents: DocumentSet, _ segment: Segment) -> Bool {
+        let count = documents.count
+        return count <= documentLimit && count * 32 <= segment.documentCount
+    }
+
+    init(
+        index: Int, _ live: LiveSegment, _ documents: DocumentSet, _ query: BoundQuery, _ statistics: RankingStatistics
+    ) {
+        members = documents.elements
+        probe = MatchProbe(query.expression, segment: live.segment)
+        phraseCount = query.expression.phrases.count
+        let ceiling = statistics.bonus?.ceiling(of: 0..<phraseCount) ?? 0
+        bonus = ceiling == 0 || statistics.allowsPruning ? ceiling : .infinity
+        super.init(index: index, live, statistics)
+    }
+
+    override func appendUnits(to units: inout [RankingUnit]) throws {
+        if !members.isEmpty { units.append(RankingUnit(bound: .infinity, segment: index, number: 0)) }
+    }
+
+    override func rank(part: Int, _ number: Int, into sink: inout RankingSink) throws {
+        try probe.expect(members)
+        for document in members where try probe.matches(document) {
+            let norm = statistics.norm(try segment.length(at: Int(document)))
+            var score = 0.0
+            for phrase in 0..<phraseCount {
+                guard let (leaf, member) = try probe.leaf(ofPhrase: phrase, at: document) else { continue }
+                var frequency = 0.0
+                try leaf.forEachColumn(ofMember: member) { column, count in
+                    try statistics.weights.add(column, times: count, of: document, in: segment, to: &frequency)
+                }
+                score += statistics.share(statistics.phraseWeights[phrase], frequency: frequency, norm: norm)
+            }
+            try offer(document, score, bonus: bonus, &sink)
+        }
+    }
+}

@@ -1,0 +1,104 @@
+/// The documents of a snapshot that match a query, in the order of their scores; computed as they are asked for.
+///
+/// The first batch is as large as the caller says that it needs, or a page of 20 and some more, since SQLite before 3.41
+/// does not tell a virtual table the LIMIT of a query with MATCH; each later one is four times as large. A batch is the best
+/// rows behind the last one that was read, so no more than one batch is ever in memory.
+struct RankedDocuments {
+    /// The size of the first batch, unless a limit is known.
+    static let defaultBatchSize = 24
+    /// No batch is larger: some 12 MB.
+    static let largestBatchSize = 1 << 18
+
+    private let rankers: [SegmentRanker]
+    /// Reads the places of hits; nil where they do not count.
+    private let evaluator: BonusEvaluator?
+    private let statistics: RankingStatistics
+    private let rowIDs: ClosedRange<Int64>
+    private let start: TopDocuments.Fence?
+    private let leastScore: Double?
+    private let work: QueryWork
+    private var batchSize: Int
+    private var batch: [RankedDocument] = []
+    private var position = 0
+    private var isLastBatch = false
+
+    /// - Parameters:
+    ///   - limit: How many rows will probably be read; more can be.
+    ///   - rowIDs: The only rows that count.
+    ///   - rows: The only rows that count; nil for all.
+    ///   - scores: Scores that count, the first and the last in the order; nil where all do.
+    ///   - work: What the query has cost so far.
+    init(
+        _ query: RankingQuery, segments: [LiveSegment], statistics: RankingStatistics, limit: Int? = nil,
+        rowIDs: ClosedRange<Int64> = Int64.min...Int64.max, rows: RowSet? = nil,
+        scores: (first: Double, last: Double)? = nil, evaluator: BonusEvaluator? = nil, work: QueryWork = QueryWork()
+    ) throws {
+        self.evaluator = evaluator
+        self.rowIDs = rowIDs
+        self.work = work
+        start = scores.map { TopDocuments.Fence(key: statistics.order.key($0.first), rowID: nil) }
+        leastScore = scores?.last
+        self.statistics = statistics
+        batchSize = min(max(limit ?? Self.defaultBatchSize, 1), Self.largestBatchSize)
+        let buffers = WindowBuffers(phraseCount: query.leafOfPhrase.count, leafCount: query.leaves.count)
+        rankers = try segments.indices.map { index in
+            try query.makeRanker(
+                index, segments[index], among: try rows?.documents(of: segments[index].segment), buffers, statistics)
+        }
+    }
+
+    /// The next row; nil after the last.
+    mutating func next() throws -> RankedDocument? {
+        if position == batch.count {
+            guard !isLastBatch else { return nil }
+            try readBatch()
+        }
+        guard position < batch.count else { return nil }
+        defer { position += 1 }
+        return batch[position]
+    }
+
+    private func units() throws -> [RankingUnit] {
+        var units: [RankingUnit] = []
+        for ranker in rankers { try ranker.appendUnits(to: &units) }
+        return units
+    }
+
+    private mutating func readBatch() throws {
+        let fence = batch.last.map { TopDocuments.Fence(key: $0.key, rowID: $0.rowID) } ?? start
+        let top = TopDocuments(
+            capacity: batchSize, order: statistics.order, allowsPruning: statistics.allowsPruning, rowIDs: rowIDs,
+            after: fence, upTo: leastScore)
+        var sink = RankingSink(top, allowsPruning: statistics.allowsPruning)
+        var queue = RankingUnitQueue(try units())
+        while let unit = queue.popFirst() {
+            if statistics.allowsPruning, unit.bound * RankingStatistics.slack < sink.threshold { break }
+            let ranker = rankers[Int(unit.segment)]
+            if unit.number == RankingUnit.wholePart {
+                var units: [RankingUnit] = []
+                try ranker.appendUnits(ofPart: Int(unit.part), to: &units)
+                queue.insert(units)
+            } else {
+                work.rankedUnits &+= 1
+                try ranker.rank(part: Int(unit.part), Int(unit.number), into: &sink)
+                try evaluateSome(&sink)
+            }
+        }
+        while let evaluator, !sink.candidates.isEmpty {
+            try evaluator.evaluate(sink.takeCandidates(batchSize), into: &sink)
+        }
+        isLastBatch = !sink.top.isFull
+        batch = sink.top.sorted()
+        position = 0
+        batchSize = min(batchSize * 4, Self.largestBatchSize)
+    }
+
+    /// Reads the places of the best candidates once there are many: exact scores exclude more of what follows.
+    private func evaluateSome(_ sink: inout RankingSink) throws {
+        guard let evaluator else { return }
+        while sink.candidates.count >= 4 * batchSize {
+            try evaluator.evaluate(sink.takeCandidates(batchSize), into: &sink)
+            if statistics.allowsPruning { return }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+/// Scores the documents of one segment that match the query, unit by unit.
+class SegmentRanker {
+    /// The segment's number in the snapshot.
+    let index: Int
+    let segment: Segment
+    let deletions: Deletions
+    let statistics: RankingStatistics
+    /// The only documents that count; nil for all.
+    final var documents: DocumentSet?
+
+    init(index: Int, _ live: LiveSegment, _ statistics: RankingStatistics) {
+        self.index = index
+        segment = live.segment
+        deletions = live.deletions
+        self.statistics = statistics
+    }
+
+    /// Appends the units, or whole parts, where documents may match; their bounds are of use where
+    /// `RankingStatistics.allowsPruning`.
+    func appendUnits(to units: inout [RankingUnit]) throws {}
+
+    /// Appends the units of one part.
+    func appendUnits(ofPart part: Int, to units: inout [RankingUnit]) throws {}
+
+    /// Offers the documents of one unit: all, or those that reach the threshold.
+    func rank(part: Int, _ number: Int, into sink: inout RankingSink) throws {}
+
+    /// Offers one document, unless it is removed.
+    ///
+    /// - Parameter bonus: The most that the places of its hits add to the score.
+    @inline(__always)
+    final func offer(_ document: UInt32, _ score: Double, bonus: Double = 0, _ sink: inout RankingSink) throws {
+        let limit = bonus == 0 ? score : (score + bonus) * RankingStatistics.slack
+        // Written so that NaN passes.
+        if limit < sink.threshold || deletions.isDeleted(document) { return }
+        if let documents, !documents.contains(document) { return }
+        let segment = segment
+        let reference = DocumentReference(segment: index, document: document)
+        if bonus == 0 {
+            try sink.offer(reference, score: score) { try segment.rowID(at: Int(document)) }
+        } else {
+            try sink.offer(reference, score: score, limit: limit) { try segment.rowID(at: Int(document)) }
+        }
+    }
+}
