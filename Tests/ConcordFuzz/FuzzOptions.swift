@@ -1,3 +1,5 @@
+import DifferentialFuzzing
+
 /// The command's options.
 struct FuzzOptions {
     var seconds = 60
@@ -5,6 +7,7 @@ struct FuzzOptions {
     var isScript = false
     var isWorker = false
     var isReferenceOnly = false
+    var comparesRankings = false
     var replay: String?
     var sql: String?
 
@@ -17,7 +20,14 @@ struct FuzzOptions {
         isScript = arguments.contains("--script")
         isWorker = arguments.contains("--worker")
         isReferenceOnly = arguments.contains("--fts5")
+        comparesRankings = arguments.contains("--rankings")
         sql = value("--sql")
         replay = value("--replay")
+    }
+
+    /// What is compared.
+    var run: FuzzRun {
+        if comparesRankings { return FuzzRun(isReferenceOnly ? .exhaustive : .ranked, against: .exhaustive) }
+        return FuzzRun(isReferenceOnly ? .fts5 : .engine)
     }
 }

@@ -35,6 +35,7 @@ struct FuzzSupervisor {
     private func arguments(_ mode: [String], _ seed: UInt64) -> [String] {
         let seconds = max(Int(deadline.timeIntervalSinceNow), 1)
         return mode + ["--seed", "\(seed)", "--seconds", "\(seconds)"] + (options.isReferenceOnly ? ["--fts5"] : [])
+            + (options.comparesRankings ? ["--rankings"] : [])
     }
 
     /// A script whose process ended as `failure` says: a finding, unless FTS5 alone ends so too.

@@ -33,7 +33,43 @@ package struct FullTextModule: Sendable, CustomStringConvertible {
         try ConcordanceEngine.register(on: db)
     }
 
+    /// The engine with rankings that use everything, as the engine plans them: it passes over what cannot be among the best.
+    package static let ranked = FullTextModule(name: "ranked", translate: translateRanked) { db in
+        try engine.register(db)
+    }
+
+    /// The same rankings, exhaustively: as functions that the engine does not know, which it calls for each match.
+    package static let exhaustive = FullTextModule(name: "exhaustive", translate: translateRanked) { db in
+        try engine.register(db)
+        let registry = try ExtensionRegistry.of(db.sqliteConnection)
+        for name in ["bm25", ConcordanceRanking.name] {
+            guard let function = registry.function(named: name) else { continue }
+            _ = registry.add(function: name, context: nil, function: function.function, destroy: nil)
+        }
+    }
+
+    /// Gives each new table one of the rankings.
+    @Sendable private static func translateRanked(_ sql: String) -> String {
+        let statement = engineNames.replace(in: sql)
+        let words = statement.split(separator: " ", maxSplits: 5)
+        guard statement.hasPrefix("CREATE VIRTUAL TABLE"), words.count > 4, words[4] == "USING",
+            !statement.contains("USING concordancevocab")
+        else { return statement }
+        let rank = rankings[statement.utf8.count % rankings.count]
+        return "\(statement); INSERT INTO \(words[3])(\(words[3].split(separator: ".").last ?? "t"), rank) "
+            + "VALUES ('rank', '\(rank)')"
+    }
+
+    private static let rankings = [
+        "concordance_rank(1.2, 0.75, 2.0, 0.0, 0.3)", "concordance_rank(0.9, 0.4, 0, 0.5, 2, 10.0, 0.5)",
+        "concordance_rank(0, 1, NULL, 0, 0.3, 0, 3)", "concordance_rank(2, 0, 8, 3)",
+        "concordance_rank(1.2, 0.75, 2, 0.2, 0.3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)",
+    ]
+
     private static let engineNames = ModuleNames(["fts5": "concordance", "fts5vocab": "concordancevocab"])
+
+    /// Whether it is the engine as it is, whose tables are made of FTS5's by conversion.
+    var isEngine: Bool { [Self.engine.name, Self.ranked.name, Self.exhaustive.name].contains(name) }
 
     package var description: String { name }
 

@@ -16,6 +16,17 @@ struct FuzzTests {
         }
     }
 
+    @Test func `rankings with bonuses give the same rows as an exhaustive run`() throws {
+        let fuzzer = Fuzzer(FuzzRun(.ranked, against: .exhaustive))
+        let random = UInt64.random(in: 0...UInt64(UInt32.max))
+        print("random seed: \(random)")
+        for seed in Array(1...40) + [random] {
+            let finding = try fuzzer.finding(seed: seed)
+            #expect(finding == nil, "\(finding?.description ?? "")")
+            if finding != nil { return }
+        }
+    }
+
     @Test(arguments: PlantedFaults.all)
     func `a planted fault is found, and its script is short`(fault: FullTextModule) throws {
         let fuzzer = Fuzzer(FuzzRun(fault))

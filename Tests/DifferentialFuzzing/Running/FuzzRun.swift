@@ -17,7 +17,10 @@ package struct FuzzRun: Sendable {
         let left = FuzzSide(reference, path: folder?["reference.db"])
         let right = FuzzSide(module, path: folder?["module.db"])
         right.substitutions = script.substitutions
-        right.isConverted = !script.steps.contains { $0.action == .convert }
+        if reference.isEngine { left.substitutions = script.substitutions }
+        let isConverted = !script.steps.contains { $0.action == .convert }
+        right.isConverted = isConverted
+        left.isConverted = isConverted || !reference.isEngine
         defer {
             left.close()
             right.close()
@@ -60,7 +63,7 @@ private final class FuzzSide {
             return try session(step.connection).run(module.translate(substitutions[sql] ?? sql))
         case .convert:
             isConverted = true
-            return module.name == "concordance" ? try session(0).run(Self.conversion) : SQLResult()
+            return module.isEngine ? try session(0).run(Self.conversion) : SQLResult()
         case .reopen:
             try sessions[step.connection]?.close()
             sessions[step.connection] = nil
