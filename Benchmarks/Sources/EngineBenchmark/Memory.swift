@@ -67,7 +67,7 @@ struct MemoryTask {
     init(_ argument: String) throws {
         let parts = argument.components(separatedBy: "|")
         guard parts.count == 4, let action = Action(rawValue: parts[0]), let module = Module(rawValue: parts[1]) else {
-            throw UsageError(message: "\(Self.option) is for the benchmark itself")
+            throw UsageError("\(Self.option) is for the benchmark itself")
         }
         self.init(action: action, module: module, texts: parts[2], index: parts[3])
     }

@@ -11,34 +11,38 @@ import BenchmarkSupport
 import Concordance
 import Foundation
 
-let options = try Options(CommandLine.arguments.dropFirst())
-if let task = options.memoryTask {
-    try task.run()
+let options = try Options(
+    CommandLine.arguments.dropFirst(), options: ["--keep", "--rows", "--large", MemoryTask.option],
+    parts: ["classes", "ranking", "growth", "scans", "cold", "build", "commits", "memory"])
+if let task = options[MemoryTask.option] {
+    try MemoryTask(task).run()
     exit(0)
 }
 guard let data = try DocumentationTexts.read() else {
     print("\n# Engine: skipped, no perf/medium.jsonl.gz in ../shared/data")
     exit(0)
 }
-let documents = Documents(data, count: min(options.rowCount, data.texts.count))
+let documents = Documents(data, count: min(try options.number("--rows") ?? .max, data.texts.count))
 print("\n# Engine against FTS5 of SQLite \(try Module.libraryVersion()): \(documents.count) documents")
-let databases = try Databases(folder: options.folder)
-defer { databases.remove() }
-let parts: [(name: String, run: () throws -> Void)] = [
-    ("classes", { try QueryClasses(data: data, databases: databases, documents: documents).ranked() }),
-    ("ranking", { try QueryClasses(data: data, databases: databases, documents: documents).recommended() }),
-    (
-        "growth",
-        {
-            try Growth(
-                data: data, databases: databases, small: documents, large: Documents(data, count: options.largeCount)
-            ).run()
-        }
-    ),
-    ("scans", { try QueryClasses(data: data, databases: databases, documents: documents).unranked() }),
-    ("cold", { try ColdOpening(data: data, databases: databases, documents: documents).run() }),
-    ("build", { try Building(databases: databases, documents: documents).run() }),
-    ("commits", { try Commits(databases: databases, documents: documents).run() }),
-    ("memory", { try Memory(databases: databases, documents: documents, queries: data.queries).run() }),
-]
-for part in parts where options.isWanted(part.name) { try part.run() }
+let folder = try BenchmarkFolder(kept: options["--keep"], name: "engine")
+defer { folder.remove() }
+let databases = Databases(folder: folder)
+if options.isWanted("classes") {
+    try QueryClasses(data: data, databases: databases, documents: documents).ranked()
+}
+if options.isWanted("ranking") {
+    try QueryClasses(data: data, databases: databases, documents: documents).recommended()
+}
+if options.isWanted("growth") {
+    let large = Documents(data, count: try options.number("--large") ?? 1_000_000)
+    try Growth(data: data, databases: databases, small: documents, large: large).run()
+}
+if options.isWanted("scans") {
+    try QueryClasses(data: data, databases: databases, documents: documents).unranked()
+}
+if options.isWanted("cold") { try ColdOpening(data: data, databases: databases, documents: documents).run() }
+if options.isWanted("build") { try Building(databases: databases, documents: documents).run() }
+if options.isWanted("commits") { try Commits(databases: databases, documents: documents).run() }
+if options.isWanted("memory") {
+    try Memory(databases: databases, documents: documents, queries: data.queries).run()
+}

@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import Concordance
 import Foundation
 
@@ -17,15 +18,27 @@ let changedTexts = SearchIndex("documentTexts", of: Document.self, in: "document
     Analysis(.standard)
 }
 
-/// Files with the documents in them, in a folder of their own.
+/// Files with the documents in them.
 struct Databases {
-    private let folder: URL
+    let folder: BenchmarkFolder
+    let documents: Documents
+
+    /// A copy of the documents under that name, in place of one that is there.
+    func copy(_ name: String) throws -> DatabasePool {
+        let path = try folder.newPath(name)
+        try copy(to: path)
+        return try DatabasePool(path: path)
+    }
+
+    /// A copy of the documents at a path.
+    func copy(to path: String) throws {
+        let plain = try folder.path("documents-\(documents.count)", build: build)
+        try FileManager.default.copyItem(atPath: plain, toPath: path)
+    }
 
     /// The documents without any index; one tag of a hundred each, so that 1,000 of 100,000 have the same.
-    init(_ documents: [Document]) throws {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("search-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let db = try Database(path: path("plain"))
+    private func build(_ path: String) throws {
+        let db = try Database(path: path)
         try db.inTransaction {
             try db.execute(
                 sql: """
@@ -42,26 +55,17 @@ struct Databases {
             for tag in 0..<100 { try db.execute(literal: "INSERT INTO tags VALUES (\(tag), \("tag\(tag)"))") }
             let insert = try db.makeStatement(sql: Self.insertSQL)
             let tag = try db.makeStatement(sql: "INSERT INTO documentTags VALUES (?, ?)")
-            for document in documents {
+            for index in 0..<documents.count {
+                let document = Document(documents[index])
                 try insert.execute(arguments: document.arguments)
                 try tag.execute(arguments: [document.id, document.id % 100])
             }
             return .commit
         }
+        try db.close()
     }
-
-    /// Deletes the files.
-    func remove() { try? FileManager.default.removeItem(at: folder) }
 
     static let insertSQL = "INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?)"
-
-    func path(_ name: String) -> String { folder.appendingPathComponent(name + ".sqlite").path }
-
-    /// A copy of the documents under that name.
-    func copy(_ name: String) throws -> DatabasePool {
-        try FileManager.default.copyItem(atPath: path("plain"), toPath: path(name))
-        return try DatabasePool(path: path(name))
-    }
 
     /// The full-text table that people write triggers for.
     static func createTable(_ db: Database) throws {
@@ -108,8 +112,4 @@ struct Databases {
                 END;
                 """)
     }
-}
-
-extension Document {
-    var arguments: StatementArguments { [id, title, body, category, isRead, views] }
 }

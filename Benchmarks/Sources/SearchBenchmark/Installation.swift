@@ -5,7 +5,8 @@ import Foundation
 /// How fast an index is built, and what others notice of it.
 struct Installation {
     let databases: Databases
-    let rowCount: Int
+
+    private var rowCount: Int { databases.documents.count }
 
     /// The rate of SQLite's own statement and of `install` with nobody about.
     func rates() throws -> (triggers: DatabasePool, index: DatabasePool) {
@@ -28,7 +29,7 @@ struct Installation {
         try await observe("install, writer in the same pool", pool, writer: pool) {
             try pool.install(documentTexts)
         }
-        let other = try DatabasePool(path: databases.path("busy"))
+        let other = try DatabasePool(path: databases.folder.path("busy"))
         ConcordanceSearch.enable(on: other)
         var swap = Duration.zero
         try await observe("change the analyzer, writer on another connection", pool, writer: other) {

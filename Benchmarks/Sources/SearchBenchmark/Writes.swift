@@ -3,13 +3,13 @@ import Concordance
 
 /// One change and its commit, without an index, with triggers written by hand, and with those of the index.
 struct Writes {
-    let documents: [Document]
+    let documents: Documents
     let targets: [(name: String, pool: DatabasePool)]
 
     func run() throws {
         let count = documents.count
         try compare("Insert a row, commit") { db, number in
-            var document = documents[number * 37 % count]
+            var document = Document(documents[number * 37 % count])
             document.id = 1_000_000 + Int64(number)
             try db.cachedStatement(sql: Databases.insertSQL).execute(arguments: document.arguments)
         }

@@ -1,35 +1,47 @@
-// What the typed index costs: pages against SQL written by hand over the same tables, changes against triggers written by
-// hand and against no index, the building of an index and what others wait for it, and live results. All in one process,
-// over 100,000 texts of documentation.
+// What the typed index costs: pages beside FTS5's, filters, changes against triggers written by hand and against no index,
+// the building of an index and what others wait for it, and live results. All in one process, over the texts and queries
+// of ../shared/data/perf.
 //
-// usage: SearchBenchmark [PART...]    PART: install, waits, pages, writes, live; default all
+// usage: SearchBenchmark [--keep FOLDER] [--rows N] [--queries N] [PART...]
+//   PART: pages, filters, install, live, writes, waits; default all
+//   --keep: leaves the databases in that folder, and uses those that are there
+//   --rows: so many documents; beyond those of the corpus they are mixed from them; default: those of the corpus
+//   --queries: so many queries of each class at most
 
 import BenchmarkSupport
 import Concordance
 import Foundation
 
-let parts = Set(CommandLine.arguments.dropFirst())
-func isWanted(_ part: String) -> Bool { parts.isEmpty || parts.contains(part) }
-
-guard let documents = try Documents.read() else {
+let options = try Options(
+    CommandLine.arguments.dropFirst(), options: ["--keep", "--rows", "--queries"],
+    parts: ["pages", "filters", "install", "live", "writes", "waits"])
+guard let data = try DocumentationTexts.read() else {
     print("\n# Search: skipped, no perf/medium.jsonl.gz in ../shared/data")
     exit(0)
 }
-print("\n# Search: \(documents.rows.count) texts, \(documents.queries.count) queries")
-let databases = try Databases(documents.rows)
-defer { databases.remove() }
-let installation = Installation(databases: databases, rowCount: documents.rows.count)
-let (triggers, index) = try installation.rates()
-if isWanted("pages") {
-    try Pages(documents: documents, pool: index, db: Database(path: databases.path("index"))).run()
+let documents = Documents(data, count: try options.number("--rows") ?? data.texts.count)
+let queryLimit = try options.number("--queries") ?? .max
+let classes = data.classes.map { (name: $0.name, queries: Array($0.queries.prefix(queryLimit))) }
+print("\n# Search: \(documents.count) texts, \(classes.reduce(0) { $0 + $1.queries.count }) queries")
+let folder = try BenchmarkFolder(kept: options["--keep"], name: "search")
+defer { folder.remove() }
+let databases = Databases(folder: folder, documents: documents)
+if options.isWanted("pages") || options.isWanted("filters") {
+    let database = try PageDatabase(databases)
+    if options.isWanted("pages") { try Pages(database: database, classes: classes).run() }
+    if options.isWanted("filters") { try FilteredPages(database: database, classes: classes).run() }
 }
-if isWanted("live") { try await LiveDelays(pool: index, path: databases.path("index")).run() }
-if isWanted("writes") {
-    try Writes(
-        documents: documents.rows,
-        targets: [
-            ("no index", databases.copy("none")), ("triggers by hand", triggers), ("Concordance", index),
-        ]
-    ).run()
+let installation = Installation(databases: databases)
+if ["install", "live", "writes"].contains(where: options.isWanted) {
+    let (triggers, index) = try installation.rates()
+    if options.isWanted("live") { try await LiveDelays(pool: index, path: folder.path("index")).run() }
+    if options.isWanted("writes") {
+        try Writes(
+            documents: documents,
+            targets: [
+                ("no index", databases.copy("none")), ("triggers by hand", triggers), ("Concordance", index),
+            ]
+        ).run()
+    }
 }
-if isWanted("waits") { try await installation.waits() }
+if options.isWanted("waits") { try await installation.waits() }

@@ -1,9 +1,7 @@
-import BenchmarkSupport
-
 /// Seconds that each of several ways takes when it is warm, medians of rounds in which they take turns. A turn begins with a
 /// run that is not timed, since the way before has filled the processor's caches with its own data. What takes less than
 /// two milliseconds runs several times within one timing.
-func time(_ ways: [() throws -> Void]) throws -> [Double] {
+public func time(_ ways: [() throws -> Void]) throws -> [Double] {
     let clock = ContinuousClock()
     var repetitions: [Int] = []
     var slowest = 0.0
@@ -28,7 +26,7 @@ func time(_ ways: [() throws -> Void]) throws -> [Double] {
 }
 
 /// Milliseconds with three digits.
-func milliseconds(_ seconds: Double) -> String {
+public func milliseconds(_ seconds: Double) -> String {
     let ms = seconds * 1e3
     return ms < 0.1 ? String(Double(Int(ms * 10_000 + 0.5)) / 10_000) : short(ms)
 }

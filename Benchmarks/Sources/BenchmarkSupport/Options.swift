@@ -1,0 +1,46 @@
+/// What a benchmark's command line asks for: options with a value each, and the parts to run.
+public struct Options: Sendable {
+    private var values: [String: String] = [:]
+    private var parts: Set<String> = []
+
+    /// - Parameters:
+    ///   - arguments: The arguments behind the program's name.
+    ///   - options: The options that there are, each of which takes a value.
+    ///   - parts: The parts that there are.
+    /// - Throws: `UsageError` for an option or part that there is not, and for an option without its value.
+    public init(_ arguments: some Sequence<String>, options: Set<String>, parts: [String]) throws {
+        var rest = Array(arguments)[...]
+        while let argument = rest.popFirst() {
+            if options.contains(argument) {
+                guard let value = rest.popFirst() else { throw UsageError("\(argument) needs a value") }
+                values[argument] = value
+            } else if parts.contains(argument) {
+                self.parts.insert(argument)
+            } else {
+                throw UsageError(
+                    "there is no '\(argument)'; options: \(options.sorted().joined(separator: " ")); "
+                        + "parts: \(parts.joined(separator: " "))")
+            }
+        }
+    }
+
+    /// Whether the part is named, or none is.
+    public func isWanted(_ part: String) -> Bool { parts.isEmpty || parts.contains(part) }
+
+    /// The value of an option; nil where it is not given.
+    public subscript(option: String) -> String? { values[option] }
+
+    /// The value of an option that is a number above 0; nil where it is not given.
+    public func number(_ option: String) throws -> Int? {
+        guard let value = values[option] else { return nil }
+        guard let number = Int(value), number > 0 else { throw UsageError("\(option) needs a number above 0") }
+        return number
+    }
+}
+
+/// A command line that cannot be understood, and why.
+public struct UsageError: Error, CustomStringConvertible {
+    public let description: String
+
+    public init(_ description: String) { self.description = description }
+}
