@@ -119,6 +119,61 @@ struct RankingTests {
         #expect(
             Self.definition(Ranking(k1: 0.9, b: 0.4, phraseBonus: 1e-7)).rankFunction
                 == "concordance_rank(0.9, 0.4, NULL, 0.0000001, 0.0, 10.0, 0.0, 0.5)")
+        #expect(
+            Self.definition(Ranking(lengths: .fields)).rankFunction
+                == "concordance_rank(1.2, 0.75, NULL, 0.0, 0.0, 10.0, 0.0, 0.5, NULL, NULL, NULL)")
+    }
+
+    @Test(arguments: ["fts5", "concordance"])
+    func `a long field puts back matches in itself alone where lengths of fields count`(module: String) throws {
+        let db = try Database(path: ":memory:")
+        try ConcordanceSearch.enable(on: db)
+        try db.execute(sql: "CREATE VIRTUAL TABLE t USING \(module)(title, body)")
+        for (title, body) in [("ant", String(repeating: "cow ", count: 40)), ("ant bee dog elk", "cow"), ("fox", "")] {
+            try db.execute(sql: "INSERT INTO t VALUES (?, ?)", arguments: [title, body])
+        }
+        func order(_ ending: String) throws -> [Int64] {
+            try Int64.fetchAll(
+                db,
+                sql: "SELECT rowid FROM t WHERE t MATCH 'ant' ORDER BY concordance_rank(t, 1.2, 0.75\(ending))")
+        }
+        #expect(try order("") == [2, 1])
+        #expect(try order(", NULL, 0, 0, 1, 1") == [2, 1])
+        #expect(try order(", NULL, 0, 0, 1, 1, NULL, NULL") == [1, 2])
+        #expect(try order(", NULL, 0, 0, 1, 1, 0, 1") == [1, 2])
+    }
+
+    /// The functions of FTS5's interface and those of the engine are one scorer with two sources of hits.
+    @Test func `a table of ours scores as one of FTS5's does`() throws {
+        var generator = SeededGenerator(seed: 17)
+        let endings = [
+            ", 1.2, 0.75, NULL, 0.5", ", 0.9, 0.4, NULL, 2, 0, 10, 1, 0.5", ", 1.2, 0.75, NULL, 0.3, 0, 1, 1, 2, 0.5",
+            ", 0, 1, NULL, 0, 0, 1, 0, 1, 0, 0, NULL",
+        ]
+        for _ in 0..<5 {
+            let db = try Self.database(&generator, rows: 40)
+            try db.execute(
+                sql: """
+                    CREATE VIRTUAL TABLE u USING concordance(title, extra UNINDEXED, body, tokenize=ascii);
+                    INSERT INTO u(rowid, title, extra, body) SELECT rowid, title, extra, body FROM t
+                    """)
+            for _ in 0..<15 {
+                let query = Self.query(&generator)
+                for ending in endings {
+                    func scores(_ table: String) throws -> [Double] {
+                        try Double.fetchAll(
+                            db,
+                            sql: """
+                                SELECT concordance_rank(\(table)\(ending)) FROM \(table) WHERE \(table) MATCH ? \
+                                ORDER BY rowid
+                                """, arguments: [query])
+                    }
+                    let (expected, found) = (try scores("t"), try scores("u"))
+                    #expect(expected.count == found.count, "\(query)")
+                    #expect(zip(expected, found).allSatisfy { abs($0 - $1) <= 1e-9 }, "\(query), \(ending)")
+                }
+            }
+        }
     }
 
     @Test func `pairs in the order of the query and near words score higher`() throws {

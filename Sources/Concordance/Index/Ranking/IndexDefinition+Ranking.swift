@@ -10,7 +10,7 @@ extension IndexDefinition {
     public var rankFunction: String {
         ranking.isBM25
             ? "bm25(\(weights.joined(separator: ", ")))"
-            : "\(ConcordanceRanking.name)(\((parameters + weights).joined(separator: ", ")))"
+            : "\(ConcordanceRanking.name)(\(arguments.joined(separator: ", ")))"
     }
 
     /// A call of the function that explains the score of a matching row: a JSON text for `explanation(from:)`.
@@ -23,7 +23,7 @@ extension IndexDefinition {
     /// FROM "reminderTexts" WHERE "reminderTexts" MATCH ? AND rowid IN (…)
     /// ```
     var explainCall: String {
-        "\(ConcordanceRanking.explainName)(\(name.quotedDatabaseIdentifier), \((parameters + weights).joined(separator: ", ")))"
+        "\(ConcordanceRanking.explainName)(\(name.quotedDatabaseIdentifier), \(arguments.joined(separator: ", ")))"
     }
 
     /// Reads what `explainCall` returned.
@@ -55,6 +55,11 @@ extension IndexDefinition {
         for field in fields {
             try check(field.weight, "the weight of field \(field.name)", in: positive, "a number from 0 to 1e12")
         }
+    }
+
+    /// Those of `concordance_rank`. A b for each field says that the lengths of fields count: NULL is the b of all.
+    private var arguments: [String] {
+        parameters + weights + (ranking.lengths == .fields ? fields.map { _ in "NULL" } : [])
     }
 
     private var parameters: [String] {

@@ -6,12 +6,13 @@
 ///
 /// The score of a row is the sum over the phrases of the query of
 /// `idf · tf · (k1 + 1) / (tf + k1 · (1 − b + b · length / averageLength))`, where `tf` counts a match in a field by the
-/// field's weight (Robertson, Zaragoza: The Probabilistic Relevance Framework, 2009; as in FTS5, lengths are those of
-/// whole rows).
+/// field's weight (Robertson, Zaragoza: The Probabilistic Relevance Framework, 2009), and lengths are those of whole rows,
+/// as in FTS5, or of each field (`lengths`).
 ///
-/// The table of the index has it as its `rank`, so `ORDER BY rank` in SQL of your own sorts the same way. With a
-/// bonus, or with another k1 or b than FTS5's, that is the function `concordance_rank` (see `ConcordanceRanking`), which
-/// programs that read the table need; otherwise it is FTS5's own `bm25`.
+/// The table of the index has it as its `rank`, so `ORDER BY rank` in SQL of your own sorts the same way. With a bonus,
+/// or with other parameters than FTS5's, that is the function `concordance_rank` (see `ConcordanceRanking`), which
+/// programs that read the table need; otherwise it is FTS5's own `bm25`. The engine finds the best rows by either without
+/// visiting all matches.
 public struct Ranking: Hashable, Sendable {
     /// How soon further matches of a phrase in a row stop to count: 0 counts the first one only. FTS5 has 1.2.
     public var k1: Double
@@ -26,16 +27,29 @@ public struct Ranking: Hashable, Sendable {
     /// What words of the query that stand near each other in a row add, in any order: each word scores its nearest
     /// neighbours by their rarity and one over the square of the distance, times this. 0 adds nothing.
     public var proximityBonus: Double
+    /// Whose lengths `b` weighs.
+    public var lengths: Lengths
+
+    /// What a match is put back for, by `Ranking.b`.
+    public enum Lengths: Hashable, Sendable {
+        /// The length of the whole row, as in FTS5.
+        case rows
+        /// The length of the field that the match is in (BM25F: Robertson, Zaragoza: The Probabilistic Relevance
+        /// Framework, 2009, section 3.6): a long text then does not put back a match in the title of its row.
+        case fields
+    }
 
     /// BM25 with these parameters, and bonuses from 0 on; 1 is a lot.
     public init(
-        k1: Double = 1.2, b: Double = 0.75, k3: Double = .infinity, phraseBonus: Double = 0, proximityBonus: Double = 0
+        k1: Double = 1.2, b: Double = 0.75, k3: Double = .infinity, phraseBonus: Double = 0, proximityBonus: Double = 0,
+        lengths: Lengths = .rows
     ) {
         self.k1 = k1
         self.b = b
         self.k3 = k3
         self.phraseBonus = phraseBonus
         self.proximityBonus = proximityBonus
+        self.lengths = lengths
     }
 
     /// What measures best over languages and collections, with FTS5's k1 and b: see the article on ranking.
@@ -45,5 +59,5 @@ public struct Ranking: Hashable, Sendable {
     public static let bm25 = Ranking()
 
     /// Whether FTS5's `bm25` computes it.
-    var isBM25: Bool { k1 == 1.2 && b == 0.75 && k3 == .infinity && phraseBonus == 0 && proximityBonus == 0 }
+    var isBM25: Bool { self == .bm25 }
 }
