@@ -82,7 +82,7 @@ final class DisjunctionIterator: DocumentIterator {
     }
 }
 
-/// The documents of the first member that are none of the second's.
+/// The documents of the first member that the second does not have.
 final class DifferenceIterator: DocumentIterator {
     private let included: DocumentIterator
     private let excluded: DocumentIterator

@@ -176,7 +176,7 @@ final class FlatRanker: SegmentRanker {
         try offer(document, score, bonus: bonus == 0 ? 0 : boundBonus(), &sink)
     }
 
-    /// The most that the places of hits add in the document of which the shares are known.
+    /// The most that the places of hits add to the document whose shares are known.
     private func boundBonus() -> Double {
         guard statistics.allowsPruning, let bonus = statistics.bonus else { return .infinity }
         return withUnsafeTemporaryAllocation(of: Int.self, capacity: count) { present in

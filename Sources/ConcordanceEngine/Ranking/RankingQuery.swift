@@ -14,11 +14,11 @@ struct RankingQuery {
         var keys: [[UInt8]?]
         var phrase: Int
         var columns: ColumnSet?
-        /// Finds the phrase in documents of a segment, in any order, of which the terms with a key are decoded.
+        /// Finds the phrase in documents of a segment, in any order; the terms with a key must be decoded at the document.
         var makeLeaf: (_ segment: Int, _ terms: [WeightedPostings?]) throws -> LeafIterator
     }
 
-    /// What single documents are looked up in; nil where there is none, and all are found by their postings.
+    /// Looks up single documents; without it, all are found by going over postings.
     var bound: BoundQuery?
     var root: RankingNode
     var leaves: [Leaf]

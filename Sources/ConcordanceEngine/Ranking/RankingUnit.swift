@@ -27,7 +27,7 @@ struct RankingUnit {
     }
 }
 
-/// Units, of which the one with the largest bound comes out first: made in O(n), O(log n) a unit. Few come out where the
+/// A queue of units that gives the one with the largest bound first: O(n) to make, O(log n) a unit. Few come out where the
 /// bounds are good.
 struct RankingUnitQueue {
     private var heap: [RankingUnit]

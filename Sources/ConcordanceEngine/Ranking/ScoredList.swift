@@ -25,7 +25,7 @@ struct ScoredList {
     private let foundFrequencies: UnsafeMutablePointer<Double>
     private let foundBounds: UnsafeMutablePointer<Double>
 
-    // The decoded block: 128 elements, of which the documents that are none are greatest numbers.
+    // The decoded block: 128 elements; unused documents are UInt32.max.
     private var decoded = -1
     private var areHitsDecoded = false
     private var documents: UnsafePointer<UInt32>
@@ -346,7 +346,10 @@ final class ScoredLists {
     }
 
     private func insert(_ list: ScoredList) {
-        guard count < capacity else { return list.deallocate() }
+        guard count < capacity else {
+            assertionFailure("more lists than there is room for")
+            return list.deallocate()
+        }
         (base + count).initialize(to: list)
         count += 1
     }

@@ -207,7 +207,7 @@ final class PostingsDecoder {
             page = try reader.page(.postings, number)
             pageNumber = number
         }
-        guard let bytes = page?.bytes else { return }
+        guard let bytes = page?.bytes else { return assertionFailure("a page that was just read") }
         let offset = Int(truncatingIfNeeded: place & ((1 &<< SegmentLayout.offsetBits) &- 1))
         var input = ByteReader(bytes, offset: offset)
         flags = try input.byte()
@@ -277,7 +277,7 @@ final class PostingsDecoder {
 
     @inline(never)
     private func decodeFrequencies() throws {
-        guard let bytes = page?.bytes else { return }
+        guard let bytes = page?.bytes else { return assertionFailure("frequencies of no block") }
         let size = decodedCount
         if flags & PostingsBlock.allOnce == 0 {
             var input = ByteReader(bytes, offset: exceptionsOffset)
@@ -299,7 +299,8 @@ final class PostingsDecoder {
 
     /// Reads where the exceptions are, once a block.
     private func readExceptions() throws {
-        guard exceptionsEnd == nil, let bytes = page?.bytes else { return }
+        guard exceptionsEnd == nil else { return }
+        guard let bytes = page?.bytes else { return assertionFailure("exceptions of no block") }
         try needFrequencies()
         pairOffsets.update(repeating: 0, count: decodedCount)
         var input = ByteReader(bytes, offset: exceptionsOffset)
