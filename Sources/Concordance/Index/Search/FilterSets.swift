@@ -122,9 +122,9 @@ final class FilterSets {
             if name.hasPrefix("V"), name != "Variable" { isLasting = false }
             // Of another database.
             if name == "Transaction", operation.int64(at: 2) != 0 { isLasting = false }
-            // `name(argumentCount)`; what else looks like that is taken for a function too.
-            if let call = operation.string(at: 5), call.hasSuffix(")"), let end = call.firstIndex(of: "(") {
-                functions.insert(call[..<end].lowercased())
+            // `name(argumentCount)`.
+            if name.contains("Func") || name.hasPrefix("Agg") {
+                functions.insert((operation.string(at: 5) ?? "").prefix { $0 != "(" }.lowercased())
             }
         }
         for function in functions where isLasting {
