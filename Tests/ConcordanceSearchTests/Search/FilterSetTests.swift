@@ -154,7 +154,9 @@ struct FilterSetTests {
     func `what is kept is never stale`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("filter-sets-\(UUID()).db").path
-        defer { for end in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: path + end) } }
+        defer {
+            for end in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: path + end) }
+        }
         let db = try Self.makeDatabase(path)
         if seed % 2 == 0 { try db.execute(sql: "PRAGMA journal_mode = wal") }
         let other = try Database(path: path)
