@@ -22,7 +22,7 @@ public final class Statement {
     /// Changes with each execution and reset, so that a loop over the rows of one execution notices another.
     private(set) var execution = 0
 
-    private let prepared: PreparedStatement
+    let prepared: PreparedStatement
     private let isCached: Bool
     var hasArguments: Bool
 

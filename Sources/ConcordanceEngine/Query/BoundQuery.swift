@@ -31,7 +31,10 @@ final class BoundQuery {
         let segment = snapshot.segments[segment].segment
         let matches = try SegmentSearch(expression, segment: segment).iterator()
         guard let rows else { return matches }
-        return ConjunctionIterator([DocumentSetIterator(try rows.documents(of: segment)), matches])
+        let set = DocumentSetIterator(try rows.documents(of: segment))
+        // To go from one of few rows to the next costs more a row than to read all matches.
+        if set.cost > segment.documentCount / 16 { return RestrictedIterator(matches, to: set.set) }
+        return ConjunctionIterator([set, matches])
     }
 
     /// The documents of a segment, removed ones included, that match a group of the query's phrases.

@@ -8,6 +8,8 @@ import ConcordanceSQLite
 package final class MatchQuery: Sendable {
     /// What the query looks for.
     package let tree: QueryTree
+    /// The only rows that count; nil for all.
+    package let rows: RowSet?
     private let compiled = Locked<Compiled?>(nil)
 
     /// The name under which SQLite passes queries.
@@ -19,7 +21,10 @@ package final class MatchQuery: Sendable {
         let column: Int?
     }
 
-    package init(_ tree: QueryTree) { self.tree = tree }
+    package init(_ tree: QueryTree, in rows: RowSet? = nil) {
+        self.tree = tree
+        self.rows = rows
+    }
 
     /// The query as an argument of a statement.
     package var argument: PointerArgument { PointerArgument(self, type: Self.pointerType) }
@@ -39,7 +44,7 @@ package final class MatchQuery: Sendable {
 
 extension MatchQuery: Hashable {
     package static func == (left: MatchQuery, right: MatchQuery) -> Bool {
-        left === right || left.tree == right.tree
+        left === right || left.rows === right.rows && left.tree == right.tree
     }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(tree) }

@@ -1,12 +1,25 @@
-/// The rows that a query is restricted to: the right-hand side of `rowid IN (...)`, taken whole.
+import ConcordanceSQLite
+
+/// The rows that a query is restricted to: the right-hand side of `rowid IN (...)`, taken whole, or what a `MatchQuery`
+/// carries.
 ///
 /// It holds the rowids ascending, 8 bytes each, and makes of them the documents of a segment: a search that gallops from
-/// one rowid to the next, so that rowids which follow each other without gaps cost a few nanoseconds each.
-final class RowSet {
+/// one rowid to the next, so that rowids which follow each other without gaps cost a few nanoseconds each. The documents of
+/// the segments that it was asked for last are kept, for a set that serves several queries.
+package final class RowSet: Sendable {
     private let rowIDs: [Int64]
+    private let known = Locked<[KnownDocuments]>([])
+
+    private struct KnownDocuments {
+        weak var segment: Segment?
+        let documents: DocumentSet
+    }
+
+    /// Of how many segments documents are kept: more than an index has at a time.
+    private static let segmentLimit = 32
 
     /// - Parameter rowIDs: In any order, with or without repetitions.
-    init(_ rowIDs: consuming [Int64]) {
+    package init(_ rowIDs: consuming [Int64]) {
         var isAscending = true
         for index in rowIDs.indices.dropFirst() where rowIDs[index - 1] >= rowIDs[index] {
             isAscending = false
@@ -24,10 +37,34 @@ final class RowSet {
         self.rowIDs = rowIDs
     }
 
-    var count: Int { rowIDs.count }
+    package var count: Int { rowIDs.count }
+
+    /// The rows of both sets.
+    func intersection(_ other: RowSet) -> RowSet {
+        var common: [Int64] = []
+        var index = 0
+        for rowID in rowIDs {
+            while index < other.rowIDs.count, other.rowIDs[index] < rowID { index += 1 }
+            if index < other.rowIDs.count, other.rowIDs[index] == rowID { common.append(rowID) }
+        }
+        return RowSet(common)
+    }
 
     /// The documents of a segment, removed ones included, whose rows are in the set.
     func documents(of segment: Segment) throws -> DocumentSet {
+        let known = known.withLock { $0.first { $0.segment === segment }?.documents }
+        if let known { return known }
+        // Segments read from the database, so no lock is held here.
+        let documents = try find(in: segment)
+        self.known.withLock { known in
+            known.removeAll { $0.segment == nil }
+            if known.count == Self.segmentLimit { known.removeFirst() }
+            known.append(KnownDocuments(segment: segment, documents: documents))
+        }
+        return documents
+    }
+
+    private func find(in segment: Segment) throws -> DocumentSet {
         let minimum = segment.documentCount == 0 ? 0 : try segment.rowID(at: 0)
         var next = segment.documentCount == 0 ? rowIDs.count : rowIDs.partitioningIndex { $0 >= minimum }
         let expected = min(rowIDs.count - next, segment.documentCount)
@@ -93,9 +130,49 @@ extension [Int64] {
     }
 }
 
+/// The documents of an iterator that are in a set of many: found in batches, and looked up one by one.
+final class RestrictedIterator: DocumentIterator {
+    private let matches: DocumentIterator
+    private let set: DocumentSet
+
+    init(_ matches: DocumentIterator, to set: DocumentSet) {
+        self.matches = matches
+        self.set = set
+    }
+
+    override var cost: Int { matches.cost }
+
+    override func rewind() { matches.reset() }
+
+    override func find(_ target: UInt32) throws -> UInt32 {
+        var document = try matches.seek(target)
+        while document != Self.exhausted, !set.contains(document) { document = try matches.seek(document &+ 1) }
+        return document
+    }
+
+    override func read(
+        from target: UInt32, below end: UInt32, into buffer: UnsafeMutableBufferPointer<UInt32>
+    ) throws -> Int {
+        var kept = 0
+        var next = target
+        while kept < buffer.count {
+            let room = UnsafeMutableBufferPointer(rebasing: buffer[kept...])
+            let count = try matches.read(from: next, below: end, into: room)
+            for index in 0..<count {
+                let document = room[index]
+                buffer[kept] = document
+                kept &+= set.contains(document) ? 1 : 0
+            }
+            guard count == room.count else { break }
+            next = room[count - 1] &+ 1
+        }
+        return kept
+    }
+}
+
 /// The documents of a set.
 final class DocumentSetIterator: DocumentIterator {
-    private let set: DocumentSet
+    let set: DocumentSet
     private let count: Int
 
     init(_ set: DocumentSet) {

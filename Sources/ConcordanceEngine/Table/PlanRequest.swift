@@ -15,7 +15,7 @@ struct PlanRequest {
     private(set) var rowID: BorrowedValue?
     /// The rowids that can match.
     private(set) var bounds = Int64.min...Int64.max
-    /// The only rows that can match, `rowid IN`; nil for all.
+    /// The only rows that can match, those of `rowid IN` and of queries that carry a set; nil for all.
     private(set) var rows: RowSet?
     /// The ranks that count, where rows come in their order; nil for all.
     private(set) var ranks: ClosedRange<Double>?
@@ -47,7 +47,7 @@ struct PlanRequest {
                 if let value = value.rowID { (lower, upper) = (value, value) }
             case .lastRowID: upper = value.integer ?? upper
             case .firstRowID: lower = value.integer ?? lower
-            case .rowIDs: rows = try RowSet(rowIDsOf: value)
+            case .rowIDs: restrict(to: try RowSet(rowIDsOf: value))
             case .firstRank: firstRank = RankBound(value)
             case .lastRank: lastRank = RankBound(value)
             case .limit: limit = Int(exactly: value.int64).flatMap { $0 < 0 ? nil : $0 }
@@ -83,6 +83,7 @@ struct PlanRequest {
         let compiler = QueryCompiler(options: table.options, tokenizer: table.tokenizer, connection: table.connection)
         let column = column < table.options.columns.count ? column : nil
         if let query = value.object(MatchQuery.pointerType) {
+            if let rows = query.rows { restrict(to: rows) }
             return add(
                 try query.expression(for: table.identity, column: column) {
                     try compiler.compile($0, column: column)
@@ -99,6 +100,10 @@ struct PlanRequest {
             }
             add(try compiler.compile(text, column: column))
         }
+    }
+
+    private mutating func restrict(to rows: RowSet) {
+        self.rows = self.rows?.intersection(rows) ?? rows
     }
 
     private mutating func add(

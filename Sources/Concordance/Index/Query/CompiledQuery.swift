@@ -1,3 +1,4 @@
+import ConcordanceEngine
 import ConcordanceFTS5
 
 /// A query as SQL for one index.
@@ -19,6 +20,10 @@ public struct CompiledQuery: Sendable {
     public let condition: SQL
     /// What the engine is asked for at the top of the condition; nil where the condition has no `MATCH` there.
     let tree: QueryTree?
+    /// The table whose rows are asked for.
+    let table: MatchedTable
+    /// What the condition has beside the `MATCH` at its top.
+    let rest: SQL?
     /// The words and phrases that are looked for, in the order of the query and as often as they stand in it, without
     /// those that are excluded.
     public let phrases: [MatchPhrase]
@@ -26,6 +31,16 @@ public struct CompiledQuery: Sendable {
     /// Whether `rank` means something for the rows: the condition has a `MATCH` at its top. Rows without something, and
     /// words too short for the trigrams of an index, are found without one.
     public var isRanked: Bool { tree != nil }
+
+    /// Whether the engine takes a set of rows with what it is asked for.
+    var takesRows: Bool { tree != nil && table.engine == .concordance }
+
+    /// The condition, for these rows only; nil unless the query takes rows.
+    func condition(in rows: RowSet) -> SQL? {
+        guard takesRows, let tree else { return nil }
+        let match: SQL = "\(identifier: table.name) MATCH \(MatchQuery(tree, in: rows).argument)"
+        return rest.map { "\(match) AND \($0)" } ?? match
+    }
 }
 
 extension SearchQuery {

@@ -26,13 +26,15 @@ struct QueryResolver {
         do {
             if query.isTooDeep { throw QueryTooDeep() }
             guard let part = try query.root.flatMap({ try part($0, in: nil) }) else {
-                return CompiledQuery(condition: "0", tree: nil, phrases: [])
+                return CompiledQuery(condition: "0", tree: nil, table: table, rest: nil, phrases: [])
             }
             var conditions = try part.tree.map { [try table.matches($0)] } ?? []
-            if !part.conditions.isEmpty {
-                conditions.append(try QueryPart.Condition(part.conditions, joinedBy: " AND ").sql)
-            }
-            return CompiledQuery(condition: conditions.joined(separator: " AND "), tree: part.tree, phrases: phrases)
+            let rest =
+                part.conditions.isEmpty ? nil : try QueryPart.Condition(part.conditions, joinedBy: " AND ").sql
+            if let rest { conditions.append(rest) }
+            return CompiledQuery(
+                condition: conditions.joined(separator: " AND "), tree: part.tree, table: table, rest: rest,
+                phrases: phrases)
         } catch is QueryTooDeep {
             throw SearchIndexError.queryTooDeep(index: definition.name)
         }

@@ -1,17 +1,23 @@
+import ConcordanceEngine
+
 /// How a search comes by the rows that pass its filter, chosen by counts.
 ///
 /// A look-up of a match in the indexed table costs about as much as four rows that an index of the filter gives, or a
-/// match that is ranked as much as sixteen: `matchPrice`. So the filter's rows are counted no further than they would
-/// be worth it, and what a wrong estimate costs is bounded by what has been spent already.
+/// match that is ranked as much as sixteen: `matchPrice`. So no more of the filter's rows are read than they would be
+/// worth to this search and to those before it that had the same filter (`FilterSets`), and what a wrong estimate costs
+/// is bounded by what has been spent already. Rows that were read serve the page, the count, the facets and, while nothing
+/// changes, the searches that follow.
 final class FilterChoice {
     private let sql: SearchSQL
     private let db: Database
-    /// Rows that pass, as far as they were counted.
-    private var counted: (rows: Int, isAll: Bool) = (0, false)
+    /// What is known of the rows that pass; nil where there is nothing to choose.
+    private let entry: FilterSets.Entry?
     /// Whether SQLite would read the whole table to find the rows that pass.
     private var needsScan: Bool?
     /// Which part of the best matches has passed; nil where none was looked up.
     private var passingPart: Double?
+    /// How the rows are had, once that is settled for good.
+    private var settled: FilterAccess?
 
     /// How many rows of a set a match that is looked up is worth, and one that is ranked too.
     private static let matchPrice = 4
@@ -19,31 +25,38 @@ final class FilterChoice {
     /// How many ranked matches are looked up before there is anything to choose by.
     private static let sampleSize = 64
 
-    init(_ sql: SearchSQL, in db: Database) {
+    init(_ sql: SearchSQL, in db: Database) throws {
         self.sql = sql
         self.db = db
+        entry =
+            if let rows = sql.filteredRows, sql.query.table.engine == .concordance {
+                try FilterSets.of(db).entry(for: rows, in: db)
+            } else {
+                nil
+            }
+        if let rows = entry?.rows { settled = access(rows) }
     }
-
-    /// Whether the engine takes a set of rowids whole, and gives matches by relevance one by one.
-    private var hasChoice: Bool { sql.filter != nil && sql.parameters.definition.engine == .concordance }
 
     // MARK: - Pages
 
     /// The first matches by relevance behind a place that pass the filter.
     ///
-    /// They are looked up in the order of relevance. Where too few of the first ones pass, and the rows that pass can be
-    /// had for less, the search goes on behind the last one among these only.
+    /// Without a set they are looked up in the order of relevance. Where too few of the first ones pass, and the rows that
+    /// pass can be had for less, the search goes on behind the last one among these only.
     func page(
         after place: SearchCursor.Place?, without seen: [Int64], limit: Int
     ) throws -> [(id: Int64, score: Double)] {
         var found: [(id: Int64, score: Double)] = []
         guard limit > 0 else { return found }
-        guard hasChoice, sql.isRanked, let stream = sql.stream(after: place, without: seen) else {
+        guard let entry, sql.isRanked, let stream = sql.stream(after: place, without: seen) else {
             return try matches(sql.page(after: place, without: seen, limit: limit, .lookup))
+        }
+        if let access = try settled ?? set(for: 0) {
+            return try matches(sql.page(after: place, without: seen, limit: limit, access))
         }
         var visited = 0
         var nextLook = Self.sampleSize
-        var last: SearchCursor.Place?
+        var last: (place: SearchCursor.Place, access: FilterAccess)?
         let statement = try db.cachedStatement(sql: stream.sql)
         try statement.setArguments(stream.arguments)
         while found.count < limit, try statement.step() {
@@ -54,16 +67,17 @@ final class FilterChoice {
             nextLook *= 4
             let wanted = limit == .max ? Int(Int32.max) : limit - found.count
             let expected = Double(wanted) * Double(visited) / max(Double(found.count), 0.5)
-            if try isSetWorth(Int(min(expected, 1e9)) * Self.rankedMatchPrice) {
-                last = SearchCursor.Place(values: [], score: match.score, id: match.id)
+            if let access = try set(for: Int(min(expected, 1e9)) * Self.rankedMatchPrice) {
+                last = (SearchCursor.Place(values: [], score: match.score, id: match.id), access)
                 break
             }
         }
         statement.reset()
+        entry.spent += visited * Self.matchPrice
         passingPart = visited == 0 ? nil : Double(found.count) / Double(visited)
         if let last {
-            found += try matches(
-                sql.page(after: last, without: seen, limit: limit == .max ? limit : limit - found.count, .set))
+            let rest = limit == .max ? limit : limit - found.count
+            found += try matches(sql.page(after: last.place, without: seen, limit: rest, last.access))
         }
         return found
     }
@@ -80,7 +94,8 @@ final class FilterChoice {
 
     /// How to come by the matches that pass, of which all are needed, or so many.
     func access(limit: Int?) throws -> FilterAccess {
-        guard hasChoice else { return .lookup }
+        guard let entry else { return .lookup }
+        if let settled { return settled }
         var visits = Int(Int32.max)
         if let limit {
             visits = passingPart.map { Int(min(Double(limit) / max($0, 1e-6), 1e9)) } ?? limit
@@ -89,20 +104,37 @@ final class FilterChoice {
             let matches = sql.unfilteredCount(limit: min(visits, 1 << 20))
             visits = min(visits, try Int.fetchOne(db, literal: matches) ?? 0)
         }
-        return try isSetWorth(visits * Self.matchPrice) ? .set : .lookup
+        if let access = try set(for: visits * Self.matchPrice) { return access }
+        entry.spent += visits * Self.matchPrice
+        return .lookup
     }
 
-    /// Whether the rows that pass are found for less than the price of so many rows.
-    private func isSetWorth(_ price: Int) throws -> Bool {
-        if counted.isAll { return counted.rows < price }
-        if counted.rows >= price { return false }
+    // MARK: - Sets
+
+    private func access(_ rows: RowSet) -> FilterAccess {
+        sql.query.condition(in: rows).map { .set($0) } ?? .subquery
+    }
+
+    /// The rows that pass as a set; nil unless they are found for less than the price of so many rows, and what they were
+    /// worth to searches before.
+    private func set(for price: Int) throws -> FilterAccess? {
+        if let settled { return settled }
+        guard let entry else { return nil }
+        let spent = try entry.spent > 0 && entry.isLasting(in: db) ? entry.spent : 0
+        let price = price + spent
+        // Each attempt may cost twice as much as the one before, so that all of them cost no more than twice the last.
+        guard price > 2 * entry.refusedPrice else { return nil }
         if try scansTable(), try count("SELECT 1 FROM \(sql.source) LIMIT \(price)") >= price {
-            return false
+            entry.refusedPrice = price
+            return nil
         }
-        guard let rows = sql.filteredRows else { return false }
-        let count = try count("\(rows) LIMIT \(price)")
-        counted = (count, count < price)
-        return counted.isAll
+        guard let rows = try FilterSets.of(db).read(entry, limit: price, in: db) else {
+            entry.refusedPrice = price
+            return nil
+        }
+        let access = access(rows)
+        settled = access
+        return access
     }
 
     private func count(_ rows: SQL) throws -> Int {

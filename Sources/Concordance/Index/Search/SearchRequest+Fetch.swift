@@ -51,7 +51,7 @@ struct SearchContext<Record: Sendable> {
             } : RelaxedQuery(query: query, dropped: [])
         compiled = try relaxed.query.compiled(for: parameters.definition, keptBy: engine, machines)
         sql = try SearchSQL(parameters, compiled, tables, in: db)
-        filter = FilterChoice(sql, in: db)
+        filter = try FilterChoice(sql, in: db)
     }
 
     func page() throws -> SearchPage<Record> {

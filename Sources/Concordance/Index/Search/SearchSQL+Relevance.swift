@@ -2,8 +2,11 @@
 enum FilterAccess {
     /// Each match is looked up in the indexed table: cheap where the filter passes often, or rows are few.
     case lookup
-    /// The rows that pass are found first, and handed to the engine as a set of rowids: cheap where they are few.
-    case set
+    /// The rows that pass are found first, and handed to the engine with the query: this is the condition on the full-text
+    /// table. Cheap where they are few, or known from a search before.
+    case set(SQL)
+    /// The same where the engine is not asked for a query: the rows that pass are looked up in the full-text table.
+    case subquery
 }
 
 // Matches by relevance alone come out of the full-text table as its engine has them, best first, so that it finds no more
@@ -23,15 +26,20 @@ extension SearchSQL {
 
     /// What follows the full-text table in FROM.
     func join(_ access: FilterAccess) -> SQL {
-        guard access == .lookup, let filteredRows else { return "" }
+        guard case .lookup = access, let filteredRows else { return "" }
         return " CROSS JOIN (\(filteredRows)) AS concordance_source ON \(isSource)"
     }
 
     private var isSource: SQL { "concordance_source.concordance_rowid = \(table).rowid" }
 
+    /// The condition on the full-text table.
+    func condition(_ access: FilterAccess) -> SQL {
+        if case .set(let condition) = access { condition } else { condition }
+    }
+
     /// What follows the condition on the full-text table in WHERE.
     func restriction(_ access: FilterAccess) -> SQL {
-        guard access == .set, let filteredRows else { return "" }
+        guard case .subquery = access, let filteredRows else { return "" }
         return " AND \(table).rowid IN (\(filteredRows))"
     }
 
@@ -41,7 +49,7 @@ extension SearchSQL {
     ) -> SQL {
         """
         SELECT \(table).rowid, \(score) FROM \(table)\(join(access)) \
-        WHERE (\(condition))\(restriction(access))\(isBehind(place, without: seen)) \(byRelevance) LIMIT \(limit)
+        WHERE (\(condition(access)))\(restriction(access))\(isBehind(place, without: seen)) \(byRelevance) LIMIT \(limit)
         """
     }
 

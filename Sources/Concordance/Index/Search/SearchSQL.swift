@@ -21,10 +21,8 @@
 /// FTS5 ranks only what passes it.
 struct SearchSQL {
     let parameters: SearchParameters
-    /// The condition on the full-text table.
-    let condition: SQL
-    /// Whether the condition gives the rows a rank.
-    let isRanked: Bool
+    /// What the full-text table is asked for.
+    let query: CompiledQuery
 
     let table: SQL
     let source: SQL
@@ -49,8 +47,7 @@ struct SearchSQL {
             return SQL(raw: context.sql + end, arguments: context.arguments)
         }
         self.parameters = parameters
-        condition = query.condition
-        isRanked = query.isRanked
+        self.query = query
         table = "\(identifier: parameters.definition.name)"
         source = "\(identifier: name)"
         sourceRowID = "\(identifier: name).\(identifier: rowID)"
@@ -60,6 +57,12 @@ struct SearchSQL {
         grouping = try parameters.grouping.map { group in try render(group.render) }
         selection = try parameters.selection.map { element in try render(element.render) }.joined(separator: ", ")
     }
+
+    /// The condition on the full-text table.
+    var condition: SQL { query.condition }
+
+    /// Whether the condition gives the rows a rank.
+    var isRanked: Bool { query.isRanked }
 
     /// Whether the place of a match depends on its score and its id only.
     var isByRelevance: Bool { orderings.isEmpty && boosts.isEmpty && grouping == nil }
@@ -79,7 +82,7 @@ struct SearchSQL {
         let order: SQL = isByRank ? " ORDER BY \(table).rank LIMIT -1" : ""
         return """
             SELECT \(table).rowid AS concordance_id\(selection) FROM \(table)\(join(access)) \
-            WHERE (\(condition))\(restriction(access))\(only)\(order)
+            WHERE (\(condition(access)))\(restriction(access))\(only)\(order)
             """
     }
 
