@@ -1,6 +1,7 @@
 /// Puts rows of the view into a full-text table, from one rowid on, until a deadline.
 ///
-/// Rows that are there already were put in by the triggers, which watch the table from the beginning.
+/// Rows that are there already were put in by the triggers, which watch the table from the beginning. A table that keeps
+/// texts would refuse them, so they are passed over; one that keeps none takes them again.
 struct IndexFill {
     let plan: IndexPlan
     let db: Database
@@ -11,12 +12,11 @@ struct IndexFill {
         let table = plan.names.table.quotedDatabaseIdentifier
         let view = plan.names.view.quotedDatabaseIdentifier
         let columnCount = plan.schema.definition.fields.count + 1
+        let isNew =
+            plan.readsTexts
+            ? "" : " AND NOT EXISTS (SELECT 1 FROM \(table) WHERE \(table).rowid = \(view).rowid)"
         let select = try db.cachedStatement(
-            sql: """
-                SELECT \(plan.columns) FROM \(view)
-                WHERE rowid >= ? AND NOT EXISTS (SELECT 1 FROM \(table) WHERE \(table).rowid = \(view).rowid)
-                ORDER BY rowid
-                """)
+            sql: "SELECT \(plan.columns) FROM \(view) WHERE rowid >= ?\(isNew) ORDER BY rowid")
         let parameters = Array(repeating: "?", count: columnCount).joined(separator: ", ")
         let insert = try db.cachedStatement(sql: "INSERT INTO \(table)(\(plan.columns)) VALUES (\(parameters))")
         try select.setArguments([position ?? Int64.min])
