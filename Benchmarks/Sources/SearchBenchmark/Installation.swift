@@ -8,7 +8,7 @@ struct Installation {
     let rowCount: Int
 
     /// The rate of SQLite's own statement and of `install` with nobody about.
-    func rates() throws -> (triggers: DatabasePool, index: DatabasePool) {
+    func rates() throws -> (triggers: DatabasePool, index: DatabasePool, kept: DatabasePool) {
         print("\n## Build an index of \(rowCount) rows, one run each\n")
         let triggers = try databases.copy("triggers")
         try triggers.write { try Databases.createTable($0) }
@@ -18,7 +18,12 @@ struct Installation {
         let index = try databases.copy("index")
         reportRate("install, in short transactions", try time { try index.install(documentTexts) })
         reportRate("verify", try time { _ = try index.verify(documentTexts) })
-        return (triggers, index)
+        let kept = try databases.copy("kept")
+        reportRate("install with texts kept", try time { try kept.install(keptTexts) })
+        for (name, pool) in [("triggers by hand", triggers), ("index", index), ("index with texts kept", kept)] {
+            try report("size of the file, \(name)", size(pool))
+        }
+        return (triggers, index, kept)
     }
 
     /// What somebody waits who writes a row every few milliseconds meanwhile.
@@ -57,6 +62,16 @@ struct Installation {
             "waits of \(waits.count) writers",
             "longest \(duration(longest)), 99 % up to \(duration(waits[waits.count * 99 / 100])), "
                 + "median \(duration(median(waits))): \(longest < 0.04 ? "met" : "not met")")
+    }
+
+    /// The pages of the file, and those of them that are in use.
+    private func size(_ pool: DatabasePool) throws -> String {
+        try pool.read { db in
+            let sizes = try ["page_size", "page_count", "freelist_count"]
+                .map { try Double(Int.fetchOne(db, sql: "PRAGMA \($0)") ?? 0) }
+            let megabytes = [sizes[1], sizes[1] - sizes[2]].map { short($0 * sizes[0] / 1e6) }
+            return "\(megabytes[0]) MB, \(megabytes[1]) MB in use"
+        }
     }
 
     private func time(_ work: () throws -> Void) throws -> Double { try ContinuousClock().measure(work).seconds }

@@ -19,7 +19,7 @@ print("\n# Search: \(documents.rows.count) texts, \(documents.queries.count) que
 let databases = try Databases(documents.rows)
 defer { databases.remove() }
 let installation = Installation(databases: databases, rowCount: documents.rows.count)
-let (triggers, index) = try installation.rates()
+let (triggers, index, kept) = try installation.rates()
 if isWanted("pages") {
     try Pages(documents: documents, pool: index, db: Database(path: databases.path("index"))).run()
 }
@@ -29,6 +29,7 @@ if isWanted("writes") {
         documents: documents.rows,
         targets: [
             ("no index", databases.copy("none")), ("triggers by hand", triggers), ("Concordance", index),
+            ("with texts kept", kept),
         ]
     ).run()
 }
