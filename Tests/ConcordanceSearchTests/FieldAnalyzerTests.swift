@@ -132,6 +132,7 @@ struct FieldAnalyzerTests {
             Field("title").analyzed(by: Analyzer(.porter()))
             Field("french").analyzed(by: Analyzer(.porter()))
             Field("code").analyzed(by: .trigram).unindexed()
+            Content(.kept)
         }
         #expect(index.definition.fields.map(index.definition.marker(of:)) == ["", "", ""])
         try db.install(index)

@@ -66,7 +66,7 @@ struct IndexSchemaTests {
         #expect(
             schema.createTableSQL(name: "texts") == """
                 CREATE VIRTUAL TABLE "texts" USING \(TestEngine.moduleName)(tokenize='concordance_fields \
-                ''words fold latin elision any possessive'' trigram', title, id UNINDEXED, tags, both, code)
+                ''words fold latin elision any possessive'' trigram',\(TestEngine.contentOptions) title, id UNINDEXED, tags, both, code)
                 """)
     }
 
@@ -169,6 +169,12 @@ struct IndexSchemaTests {
             Field("title")
             Field("tags").joined("tags", "name", through: ["noteTags"], separator: ",")
             Analysis(.english, prefixes: [2])
+        },
+        Change("kept texts", matters: TestEngine.current == .concordance) {
+            Field("title")
+            Field("tags").joined("tags", "name", through: ["noteTags"], separator: ",")
+            Analysis(.standard, prefixes: [2])
+            Content(.kept)
         },
         Change("analyzer of one field", matters: true) {
             Field("title").analyzed(by: .english)

@@ -10,7 +10,16 @@ let documentTexts = SearchIndex("documentTexts", of: Document.self, in: "documen
     Analysis(.unicode61)
 }
 
-/// The same with the library's own analyzer.
+/// The same with the texts in the index too.
+let keptTexts = SearchIndex("documentTexts", of: Document.self, in: "documents") {
+    Field(\.title, weight: 10)
+    Field(\.body)
+    Field("tags").joined("tags", \.title, through: "documentTags", separator: ",")
+    Analysis(.unicode61)
+    Content(.kept)
+}
+
+/// The first with the library's own analyzer.
 let changedTexts = SearchIndex("documentTexts", of: Document.self, in: "documents") {
     Field(\.title, weight: 10)
     Field(\.body)

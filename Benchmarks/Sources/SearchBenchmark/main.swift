@@ -33,13 +33,14 @@ if options.isWanted("pages") || options.isWanted("filters") {
 }
 let installation = Installation(databases: databases)
 if ["install", "live", "writes"].contains(where: options.isWanted) {
-    let (triggers, index) = try installation.rates()
+    let (triggers, index, kept) = try installation.rates()
     if options.isWanted("live") { try await LiveDelays(pool: index, path: folder.path("index")).run() }
     if options.isWanted("writes") {
         try Writes(
             documents: documents,
             targets: [
                 ("no index", databases.copy("none")), ("triggers by hand", triggers), ("Concordance", index),
+                ("with texts kept", kept),
             ]
         ).run()
     }

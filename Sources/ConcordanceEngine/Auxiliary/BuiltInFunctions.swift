@@ -2,7 +2,8 @@ import CSQLite
 import ConcordanceFTS5
 import ConcordanceSQLite
 
-/// FTS5's own auxiliary functions, and those of `ConcordanceRanking`, for tables of ours (https://www.sqlite.org/fts5.html#_auxiliary_functions_).
+/// FTS5's own auxiliary functions, those of `ConcordanceRanking`, and `concordance_is_current`, for tables of ours
+/// (https://www.sqlite.org/fts5.html#_auxiliary_functions_).
 enum BuiltInFunctions {
     /// Adds those that nobody has replaced.
     static func register(in registry: ExtensionRegistry) throws {
@@ -20,6 +21,9 @@ enum BuiltInFunctions {
         }
         try registry.add(builtInFunction: "snippet") { _, context, result, count, values in
             BuiltInFunctions.call(context, result, count, values, SnippetFunction.call)
+        }
+        try registry.add(builtInFunction: "concordance_is_current") { _, context, result, count, values in
+            BuiltInFunctions.call(context, result, count, values, CurrencyFunction.call)
         }
     }
 

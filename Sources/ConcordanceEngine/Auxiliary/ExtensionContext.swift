@@ -161,7 +161,7 @@ final class ExtensionContext {
 
     /// The text of a column; nil for NULL, without content, and for a column that there is not.
     func text(ofColumn column: Int) throws -> UnsafeBufferPointer<UInt8>? {
-        guard host.options.content != .none, host.options.columns.indices.contains(column) else { return nil }
+        guard host.options.hasTexts, host.options.columns.indices.contains(column) else { return nil }
         return try host.columnText(column)
     }
 

@@ -153,7 +153,7 @@ private struct ScoredRow {
         for phrase in 0..<scorer.phraseCount { scorer.frequency[phrase] = 0 }
         if parameters.hasBonus { scorer.beginPlaces() }
         guard let query = context.host.query else { return }
-        if context.host.options.detail != .full, context.host.options.content == .none { return }
+        if context.host.options.detail != .full, !context.host.options.hasTexts { return }
         let document = try context.indexedDocument()
         let segment = try context.host.snapshot.segments[document.segment].segment
         func weight(_ column: UInt32) throws -> Double {

@@ -12,6 +12,8 @@ final class DocumentBuilder {
     @exclusivity(unchecked) private(set) var hasColocatedTokens = false
 
     @exclusivity(unchecked) private var comparison: DocumentChecksum.Document?
+    /// Whether the tokens are only hashed and counted.
+    @exclusivity(unchecked) private var isHashOnly = false
 
     init(columnCount: Int, terms: PendingTerms) {
         self.columnCount = columnCount
@@ -21,6 +23,12 @@ final class DocumentBuilder {
     }
 
     deinit { lengths.deallocate() }
+
+    /// Begins a document of which only `fingerprint` and lengths are wanted.
+    func beginHash() {
+        reset()
+        isHashOnly = true
+    }
 
     /// Begins a document that is compared with its index, and not indexed.
     func beginComparison(_ document: DocumentChecksum.Document) {
@@ -45,6 +53,7 @@ final class DocumentBuilder {
     private func reset() {
         hash = Fingerprint()
         hasColocatedTokens = false
+        isHashOnly = false
         lengths.update(repeating: 0, count: columnCount)
     }
 
@@ -61,6 +70,7 @@ final class DocumentBuilder {
         let number = UInt32(truncatingIfNeeded: column)
         let tokenHash = TokenHash.hash(token)
         hash.add(token: tokenHash, column: number, isColocated: isColocated)
+        if isHashOnly { return }
         let offset = lengths[column] &- 1
         if comparison != nil {
             let position = Position(column: number, offset: offset)

@@ -67,7 +67,10 @@ extension InvertedIndex {
         schedule.credit += byteCount
         var isShareDue = settings.automerge > 0
         var hasWorked = false
-        if settings.automerge > 0, let small = MergePolicy.smallCandidates(try schedule.idle(of: manifest())) {
+        let smallLimit = settings.automerge > 0 ? MergePolicy.smallFactor : MergePolicy.smallLimit
+        if settings.automerge > 0 || settings.crisismerge > smallLimit,
+            let small = MergePolicy.smallCandidates(try schedule.idle(of: manifest()), minimum: smallLimit)
+        {
             try mergeSmall(small)
             // These have a row each, so this is quick.
             try collectGarbage(limit: .max, of: small.map(\.info.id))

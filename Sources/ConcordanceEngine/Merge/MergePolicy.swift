@@ -8,6 +8,9 @@ enum MergePolicy {
     /// So many segments of one row are merged at once. A commit of one row makes one; less often than one commit in
     /// twenty merges, so that of 100 commits 95 do nothing of the kind.
     static let smallFactor = 32
+    /// So many of them are merged without automatic merges too, where 'crisismerge' would allow more: to locate a row is to
+    /// look at every segment.
+    static let smallLimit = 128
     /// A merge reads at most so many segments.
     static let maximumInputs = 64
     /// Merges are worked on in steps that read so many bytes, about: some five milliseconds. Fewer and longer ones, since
@@ -38,9 +41,9 @@ enum MergePolicy {
     }
 
     /// Enough segments of one row to be merged at once.
-    static func smallCandidates(_ entries: [Manifest.Entry]) -> [Manifest.Entry]? {
+    static func smallCandidates(_ entries: [Manifest.Entry], minimum: Int = smallFactor) -> [Manifest.Entry]? {
         let small = entries.filter(isSmall)
-        return small.count >= smallFactor ? Array(small.prefix(maximumInputs)) : nil
+        return small.count >= minimum ? Array(small.prefix(maximumInputs)) : nil
     }
 
     private static func isSmall(_ entry: Manifest.Entry) -> Bool {

@@ -2,8 +2,8 @@ import CSQLite
 import ConcordanceFTS5
 import ConcordanceSQLite
 
-/// Where a table's texts are: in `<t>_content(id INTEGER PRIMARY KEY, c0, c1, ...)`, in a table or view of the user's,
-/// or nowhere.
+/// Where a table's texts are: in `<t>_content(id INTEGER PRIMARY KEY, c0, c1, ...)`, in a table or view of the user's
+/// (`content=`, or `<t>_source` with `source=1`), or nowhere.
 final class ContentStore {
     private let connection: OpaquePointer
     private let names: ShadowNames
@@ -35,8 +35,11 @@ final class ContentStore {
     /// is defined by itself.
     var isLocked: Bool { lockDepth > 0 }
 
-    /// Whether there are texts at all.
+    /// Whether the rows of the table are those of the content, rather than those of the index.
     var hasRows: Bool { options.content != .none }
+
+    /// Whether there are texts at all.
+    var hasTexts: Bool { options.hasTexts }
 
     // MARK: - Reading
 
@@ -63,9 +66,11 @@ final class ContentStore {
         return try statement.step()
     }
 
-    /// The error for a row that the index has and the content has not, as FTS5 words it.
-    static var missingRow: DatabaseError {
-        DatabaseError(resultCode: .SQLITE_CORRUPT_VTAB, message: "database disk image is malformed")
+    /// Takes notice of a row that the index has and the texts have not. For FTS5 the content is then damaged; a source
+    /// may be ahead of the index, whose rows have no texts there.
+    func missRow() throws {
+        guard !options.readsSource else { return }
+        throw DatabaseError(resultCode: .SQLITE_CORRUPT_VTAB, message: "database disk image is malformed")
     }
 
     /// Calls `body` with a statement at the row of this id; returns nil where there is none.
@@ -91,6 +96,10 @@ final class ContentStore {
         case .external(let table, let rowID):
             source = "\(names.schema.quotedDatabaseIdentifier).\(table.quotedDatabaseIdentifier)"
             key = "T.\(rowID.quotedDatabaseIdentifier)"
+            columns = options.columns.map { "T.\($0.name.quotedDatabaseIdentifier)" }
+        case .none where options.readsSource:
+            source = names.quoted("source")
+            key = "T.rowid"
             columns = options.columns.map { "T.\($0.name.quotedDatabaseIdentifier)" }
         case .stored, .none:
             source = names.quoted("content")

@@ -23,7 +23,7 @@ extension FullTextTable {
         } else if command.equalsIgnoringASCIICase("integrity-check") {
             // The content of others may have changed since; they can have it compared.
             try checkIntegrity(
-                comparesContent: options.content == .stored || content.hasRows && value.int32 != 0)
+                comparesContent: options.content == .stored || content.hasTexts && value.int32 != 0)
         } else {
             try set(command, to: value)
         }
@@ -40,7 +40,7 @@ extension FullTextTable {
 
     /// Makes the index anew from the content.
     func rebuild() throws {
-        guard content.hasRows else {
+        guard content.hasTexts else {
             throw failure("'rebuild' may not be used with a contentless fts5 table")
         }
         try keepingLastInsertedRowID {

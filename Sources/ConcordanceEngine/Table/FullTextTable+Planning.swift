@@ -140,7 +140,7 @@ extension FullTextTable {
         guard let term = terms.first, terms.count <= 2 else { return [] }
         if terms.count == 2 {
             // FTS5's function finds no places there, and gives 0 for all rows, in the order of their rowids.
-            guard content.hasRows || options.detail == .full else { return [] }
+            guard content.hasTexts || options.detail == .full else { return [] }
             guard term.column == rankColumn, terms[1].column == -1, !terms[1].isDescending else { return [] }
         }
         var flags: PlanFlags

@@ -45,8 +45,8 @@ extension TableCursor: AuxiliaryHost {
     var tokenizer: any Tokenizer { table.tokenizer }
 
     func columnText(_ column: Int) throws -> UnsafeBufferPointer<UInt8>? {
-        guard table.content.hasRows else { return nil }
-        return try contentStatement().text(at: Int32(clamping: column + 1))
+        guard table.content.hasTexts else { return nil }
+        return try contentStatement()?.text(at: Int32(clamping: column + 1))
     }
 
     func makeRowTexts() throws -> any RowTexts { try ContentRowTexts(table.content) }
@@ -70,7 +70,10 @@ private final class ContentRowTexts: RowTexts {
             row = nil
             statement.reset()
             try statement.bind(rowID, at: 1)
-            guard try content.step(statement) else { throw ContentStore.missingRow }
+            guard try content.step(statement) else {
+                try content.missRow()
+                return nil
+            }
             row = rowID
         }
         return statement.text(at: Int32(clamping: column + 1))

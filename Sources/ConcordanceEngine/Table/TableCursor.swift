@@ -61,13 +61,13 @@ final class TableCursor: VirtualTableCursor {
     /// What the table says, kept here since it is asked for each row.
     private let tableColumn: Int
     private let rankColumn: Int
-    private let hasContent: Bool
+    private let hasTexts: Bool
 
     init(_ table: FullTextTable) {
         self.table = table
         tableColumn = table.tableColumn
         rankColumn = table.rankColumn
-        hasContent = table.content.hasRows
+        hasTexts = table.content.hasTexts
         id = table.registry.cursors.add(self)
         table.add(window.run)
     }
@@ -222,8 +222,13 @@ final class TableCursor: VirtualTableCursor {
         }
         plan = .documents
         isAtEnd = false
-        // A rowid that is no integer is no row's.
-        if let rowID = request.rowID, rowID.rowID == nil { return isAtEnd = true }
+        if let rowID = request.rowID {
+            // A rowid that is no integer is no row's. One row is looked up where it is, so that pending rows need not be
+            // written for it: triggers ask for one row after another.
+            guard let rowID = rowID.rowID, try table.index.contains(rowID) else { return isAtEnd = true }
+            currentRowID = rowID
+            return
+        }
         let snapshot = try table.index.snapshot()
         snapshotInUse = snapshot
         scan = try DocumentScan(snapshot, rowIDs: bounds, descending: isDescending)
@@ -343,8 +348,8 @@ final class TableCursor: VirtualTableCursor {
         } else if column == rankColumn {
             // An UPDATE reads all columns, this one for nothing.
             if !result.isUnchangedColumn { try setRank(result) }
-        } else if hasContent {
-            result.set(try contentStatement().value(at: Int32(clamping: column + 1)))
+        } else if hasTexts, let texts = try contentStatement() {
+            result.set(texts.value(at: Int32(clamping: column + 1)))
         }
     }
 
@@ -357,8 +362,8 @@ final class TableCursor: VirtualTableCursor {
         }
     }
 
-    /// The statement at the row's content.
-    func contentStatement() throws -> KeptStatement {
+    /// The statement at the row's content; nil where a source has no such row.
+    func contentStatement() throws -> KeptStatement? {
         if isContentAtRow, let contentRow { return contentRow }
         window.stop()
         let statement = try contentRow ?? table.content.take(.lookup)
@@ -366,7 +371,8 @@ final class TableCursor: VirtualTableCursor {
         statement.reset()
         try statement.bind(try rowID(), at: 1)
         guard try table.content.step(statement) else {
-            throw ContentStore.missingRow
+            try table.content.missRow()
+            return nil
         }
         isContentAtRow = true
         return statement

@@ -20,6 +20,9 @@ public final class FTS5TableDefinition {
     /// What the index knows of a token's places.
     public var detail: FTS5.Detail = .full
 
+    /// Options that a module has besides those of FTS5, as they are written.
+    package var furtherOptions: [String] = []
+
     private(set) var columns: [FTS5ColumnDefinition] = []
     private(set) var synchronization: FTS5Synchronization?
 
@@ -104,7 +107,7 @@ public final class FTS5TableDefinition {
         }
         if !columnSize { options.append("columnsize=0") }
         if detail != .full { options.append("detail=\(detail.optionValue)") }
-        return options
+        return options + furtherOptions
     }
 
     private func contentOptions(table: QualifiedName, in db: Database) throws -> [String] {

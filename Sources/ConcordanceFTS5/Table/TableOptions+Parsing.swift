@@ -44,7 +44,7 @@ private struct OptionParser {
         case contentRowID = "content_rowid"
         case contentlessDelete = "contentless_delete"
         case columnSize = "columnsize"
-        case detail
+        case detail, source
     }
 
     mutating func parse(_ argument: String, makeTokenizer: ([String]) throws -> Void) throws {
@@ -100,6 +100,7 @@ private struct OptionParser {
             guard contentRowID == nil else { throw failure("multiple content_rowid=... directives") }
             contentRowID = value
         case .contentlessDelete: options.allowsContentlessDelete = try Self.flag(value, of: "contentless_delete")
+        case .source: options.readsSource = try Self.flag(value, of: "source")
         case .columnSize: options.storesColumnSizes = try Self.flag(value, of: "columnsize")
         case .detail:
             let names: [(String, TableOptions.Detail)] = [("none", .none), ("full", .full), ("columns", .column)]
@@ -176,6 +177,9 @@ private struct OptionParser {
             guard options.storesColumnSizes else {
                 throw failure("contentless_delete=1 is incompatible with columnsize=0")
             }
+        }
+        guard options.allowsContentlessDelete || !options.readsSource else {
+            throw failure("source=1 requires contentless_delete=1")
         }
         return options
     }

@@ -29,6 +29,10 @@ package struct TableOptions: Equatable, Sendable {
     package var content = Content.stored
     /// `contentless_delete=1`: rows of a contentless table can be deleted and replaced.
     package var allowsContentlessDelete = false
+    /// `source=1`, of Concordance's engine only: the columns of a contentless table's rows are read from the table or view
+    /// `<t>_source`, by its column `rowid` and columns of their names. The rows are still those of the index, and a row is
+    /// removed by its rowid alone: what the source says of it by then does not matter.
+    package var readsSource = false
     /// The lengths of prefixes that have lists of their own, in characters, in the order of the option.
     package var prefixes: [Int] = []
     /// The tokenizer's name and arguments; empty for the default, unicode61.
@@ -38,4 +42,7 @@ package struct TableOptions: Equatable, Sendable {
 
     /// No columns, and FTS5's defaults.
     package init() {}
+
+    /// Whether the columns of a row can be read.
+    package var hasTexts: Bool { content != .none || readsSource }
 }

@@ -100,6 +100,9 @@ public final class DatabasePool: DatabaseWriter {
         try await writer.run { try $0.inTransaction(.immediate, for: $1, body) }
     }
 
+    /// How many accesses wait for the connection that writes.
+    var writerLineCount: Int { writer.waitingCount }
+
     public func writeWithoutTransaction<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try writing(body)
     }

@@ -87,6 +87,9 @@ public final class DatabaseQueue: DatabaseWriter {
         try await pool.run { try $0.inTransaction(.immediate, for: $1, body) }
     }
 
+    /// How many accesses wait for the connection.
+    var writerLineCount: Int { pool.waitingCount }
+
     public func writeWithoutTransaction<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try pool.run(body)
     }

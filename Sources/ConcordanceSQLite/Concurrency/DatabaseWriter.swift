@@ -40,6 +40,11 @@ public protocol DatabaseWriter: DatabaseReader {
 }
 
 extension DatabaseWriter {
+    /// Whether accesses wait in line for the connection that writes.
+    package var hasWaitingWriters: Bool {
+        ((self as? DatabasePool)?.writerLineCount ?? (self as? DatabaseQueue)?.writerLineCount ?? 0) > 0
+    }
+
     /// Writes in a transaction of the given kind, which ends as `body` says.
     ///
     ///     try writer.inTransaction { db in

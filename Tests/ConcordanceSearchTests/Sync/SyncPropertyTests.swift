@@ -110,13 +110,20 @@ struct HistoryRun {
             if expected.map(\.databaseValues) != found.map(\.databaseValues) {
                 return "index \(name) has\n\(found)\ninstead of\n\(expected)"
             }
+            // An index that keeps no texts reads them from the view: what it holds has to be that of them.
+            guard index.definition.engine == .concordance else { continue }
+            let sql = "SELECT rowid FROM \(name) WHERE concordance_is_current(\(name)) IS NOT 1"
+            let stale = try Int64.fetchAll(db, sql: sql)
+            if !stale.isEmpty { return "index \(name) has other terms than its view in the rows \(stale)" }
         }
         return nil
     }
 
     private func damage(_ db: Database) throws -> String? {
         for index in history.schema.indexes {
-            try FTS5Table(index.definition.name).integrityCheck(db)
+            // With the rank 1 the postings are compared with the texts, wherever these are.
+            let name = index.definition.name
+            try db.execute(sql: "INSERT INTO \(name)(\(name), rank) VALUES ('integrity-check', 1)")
         }
         return nil
     }

@@ -12,28 +12,33 @@ public struct IndexDefinition: Sendable {
     public let analysis: Analysis
     /// How matches are scored.
     public let ranking: Ranking
+    /// Where the texts of its rows are.
+    public let content: Content
     /// The analyzers of the searched fields, each once: first the one whose texts have no marker, which is that of the
     /// index where a field uses it.
     let distinctAnalyzers: [Analyzer]
 
-    init<Record>(name: String, table: String, engine: SearchEngine, elements: [IndexElement<Record>.Content]) {
+    init<Record>(name: String, table: String, engine: SearchEngine, elements: [IndexElement<Record>.Part]) {
         self.name = name
         self.table = table
         self.engine = engine
         var fields: [FieldDefinition] = []
         var analysis = Analysis(.standard)
         var ranking = Ranking()
+        var content = Content(.source)
         for element in elements {
             switch element {
             case .field(let field): fields.append(field)
             case .analysis(let value): analysis = value
             case .ranking(let value): ranking = value
+            case .content(let value): content = value
             }
         }
         self.fields = fields
         self.analysis = analysis
         distinctAnalyzers = Self.distinctAnalyzers(of: fields, analysis.analyzer)
         self.ranking = ranking
+        self.content = content
     }
 
     /// The field of that name, in any ASCII case.

@@ -112,11 +112,18 @@ extension SearchEngine {
         }
     }
 
+    /// Whether the full-text table reads the texts of its rows from the view, and keeps none itself: with Concordance's
+    /// engine a row leaves the index by its rowid, with FTS5 only by the text that it was indexed with.
+    func readsTexts(of definition: IndexDefinition) -> Bool { self != .fts5 && definition.content.storage == .source }
+
     /// What stands in the parentheses behind the module: options, then columns.
     func moduleArguments(for definition: IndexDefinition, in db: Database) throws -> [String] {
         let table = FTS5TableDefinition()
         table.tokenizer = tokenizer(for: definition.distinctAnalyzers)
         table.prefixes = Set(definition.analysis.prefixes)
+        if readsTexts(of: definition) {
+            table.furtherOptions = ["content=''", "contentless_delete=1", "source=1"]
+        }
         for field in definition.fields {
             let column = table.column(field.name)
             if !field.isIndexed { column.notIndexed() }

@@ -29,7 +29,7 @@ public struct SearchIndex<Record: Sendable>: Sendable {
         _ name: String, table: String, engine: SearchEngine, elements: [IndexElement<Record>],
         decode: @escaping @Sendable (Row) throws -> Record
     ) {
-        definition = IndexDefinition(name: name, table: table, engine: engine, elements: elements.map(\.content))
+        definition = IndexDefinition(name: name, table: table, engine: engine, elements: elements.map(\.part))
         self.decode = decode
     }
 
@@ -40,8 +40,8 @@ public struct SearchIndex<Record: Sendable>: Sendable {
     ///   - record: The type of the records.
     ///   - table: The table with the rows. Its columns are found by the coding keys of the record.
     ///   - engine: The full-text engine that keeps the index.
-    ///   - content: Fields, in the order of the full-text table's columns; `Analysis` and `Ranking` where the defaults
-    ///     will not do.
+    ///   - content: Fields, in the order of the full-text table's columns; `Analysis`, `Ranking` and `Content` where the
+    ///     defaults will not do.
     public init(
         _ name: String, of record: Record.Type, in table: String, engine: SearchEngine = .concordance,
         @SearchIndexBuilder<Record> content: () -> [IndexElement<Record>]

@@ -1,12 +1,13 @@
-/// Something that a `SearchIndex` is made of: `Field`, `Analysis`, `Ranking`.
+/// Something that a `SearchIndex` is made of: `Field`, `Analysis`, `Ranking`, `Content`.
 public struct IndexElement<Record>: Sendable {
-    enum Content: Sendable {
+    enum Part: Sendable {
         case field(FieldDefinition)
         case analysis(Analysis)
         case ranking(Ranking)
+        case content(Content)
     }
 
-    let content: Content
+    let part: Part
 }
 
 /// Collects the elements of a `SearchIndex`.
@@ -17,14 +18,16 @@ public enum SearchIndexBuilder<Record> {
 
     /// A field.
     public static func buildExpression(_ field: Field<Record>) -> Elements {
-        [IndexElement(content: .field(field.definition))]
+        [IndexElement(part: .field(field.definition))]
     }
     /// The default analyzer and the prefixes.
     public static func buildExpression(_ analysis: Analysis) -> Elements {
-        [IndexElement(content: .analysis(analysis))]
+        [IndexElement(part: .analysis(analysis))]
     }
     /// The ranking.
-    public static func buildExpression(_ ranking: Ranking) -> Elements { [IndexElement(content: .ranking(ranking))] }
+    public static func buildExpression(_ ranking: Ranking) -> Elements { [IndexElement(part: .ranking(ranking))] }
+    /// Where the texts are.
+    public static func buildExpression(_ content: Content) -> Elements { [IndexElement(part: .content(content))] }
     /// Elements that were put together elsewhere, by a function or property marked `@SearchIndexBuilder<Record>`.
     public static func buildExpression(_ elements: Elements) -> Elements { elements }
     /// One after the other.

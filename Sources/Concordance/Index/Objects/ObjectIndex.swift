@@ -117,7 +117,7 @@ public final class ObjectIndex: Sendable {
     /// The fields that objects bring texts for: all but the computed ones.
     private static func storedFields(_ elements: [IndexElement<SearchObject>], path: String) throws -> [String] {
         var fields: [String] = []
-        for case .field(let field) in elements.map(\.content) {
+        for case .field(let field) in elements.map(\.part) {
             switch field.source {
             case .column: fields.append(field.name)
             case .expression: break
@@ -135,9 +135,9 @@ public final class ObjectIndex: Sendable {
     /// Objects have no columns but their fields: a field that was given another name is stored under that.
     private static func columns(_ elements: [IndexElement<SearchObject>]) -> [IndexElement<SearchObject>] {
         elements.map { element in
-            guard case .field(var field) = element.content, case .column = field.source else { return element }
+            guard case .field(var field) = element.part, case .column = field.source else { return element }
             field.source = .column(field.name)
-            return IndexElement(content: .field(field))
+            return IndexElement(part: .field(field))
         }
     }
 }

@@ -32,7 +32,7 @@ extension DatabaseWriter {
     /// - Triggers that are gone or were changed, as by rebuilding a table in a migration, are made anew, and entries
     ///   that differ from their rows with them.
     ///
-    /// The work is done in transactions of about 16 ms, with pauses between, so that others can write. Stopped in the
+    /// The work is done in transactions of 10 to 18 ms, with pauses where others write, so that these can. Stopped in the
     /// middle, even by the end of the process, the next call goes on from there. Several processes may call it at once.
     ///
     /// - Parameters:

@@ -37,8 +37,15 @@ struct IndexCheck: IndexJob {
             return nil
         }
         if !mends { try requireInstalled(plan, in: db) }
-        let (next, differing) = try IndexComparison(plan: plan, db: db).run(
-            from: position, until: deadline, report: &report)
+        let next: Int64?
+        let differing: [Int64]
+        do {
+            (next, differing) = try IndexComparison(plan: plan, db: db).run(
+                from: position, until: deadline, report: &report)
+        } catch let error as DatabaseError where plan.readsTexts && error.resultCode == .SQLITE_CORRUPT {
+            report.structure = .damaged("\(error)")
+            return nil
+        }
         if mends {
             for id in differing { try plan.reindex(id, in: db) }
         }

@@ -1,6 +1,10 @@
 import Foundation
 
 /// Compares a full-text table with its view, both in the order of their rowids, from one rowid on, until a deadline.
+///
+/// A table that keeps texts is compared by these. One that keeps none is asked whether the index of a row is that of its
+/// text in the view: `concordance_is_current` tokenizes the text, and compares what the engine has stored of the tokens,
+/// their number in each field and a hash of 32 bits.
 struct IndexComparison {
     let plan: IndexPlan
     let db: Database
@@ -15,8 +19,10 @@ struct IndexComparison {
     func run(
         from position: Int64?, until deadline: ContinuousClock.Instant?, report: inout IndexReport
     ) throws -> (next: Int64?, differing: [Int64]) {
-        let rows = try statement(plan.names.view, from: position)
-        let entries = try statement(plan.names.table, from: position)
+        let table = plan.names.table.quotedDatabaseIdentifier
+        let rows = try statement(plan.names.view, plan.readsTexts ? "rowid" : plan.columns, from: position)
+        let compared = plan.readsTexts ? "rowid, concordance_is_current(\(table))" : plan.columns
+        let entries = try statement(plan.names.table, compared, from: position)
         defer {
             rows.reset()
             entries.reset()
@@ -33,7 +39,7 @@ struct IndexComparison {
             } else if entry != id {
                 report.missing.append(id)
                 differing.append(id)
-            } else if !haveEqualFields(rows, entries) {
+            } else if !(plan.readsTexts ? entries.int64(at: 1) == 1 : haveEqualFields(rows, entries)) {
                 report.stale.append(id)
                 differing.append(id)
             }
@@ -48,11 +54,9 @@ struct IndexComparison {
         return (nil, differing)
     }
 
-    private func statement(_ table: String, from position: Int64?) throws -> Statement {
+    private func statement(_ table: String, _ columns: String, from position: Int64?) throws -> Statement {
         let statement = try db.cachedStatement(
-            sql: """
-                SELECT \(plan.columns) FROM \(table.quotedDatabaseIdentifier) WHERE rowid >= ? ORDER BY rowid
-                """)
+            sql: "SELECT \(columns) FROM \(table.quotedDatabaseIdentifier) WHERE rowid >= ? ORDER BY rowid")
         try statement.setArguments([position ?? Int64.min])
         return statement
     }

@@ -1,32 +1,49 @@
 /// Puts rows of the view into a full-text table, from one rowid on, until a deadline.
 ///
-/// Rows that are there already were put in by the triggers, which watch the table from the beginning.
+/// The triggers watch the table from the beginning. Rows that they have put in are passed over, so that filling ends
+/// however many rows are added meanwhile.
 struct IndexFill {
     let plan: IndexPlan
     let db: Database
+
+    /// How many rows in a row are passed over without a look at the clock.
+    private static let passedCount = 250
 
     /// - Parameter deadline: When to stop; after at least one row. Nil for never.
     /// - Returns: Where to go on, nil when all rows are done, and how many rows were put in.
     func run(from position: Int64?, until deadline: ContinuousClock.Instant?) throws -> (next: Int64?, rows: Int) {
         let table = plan.names.table.quotedDatabaseIdentifier
-        let view = plan.names.view.quotedDatabaseIdentifier
         let columnCount = plan.schema.definition.fields.count + 1
         let select = try db.cachedStatement(
-            sql: """
-                SELECT \(plan.columns) FROM \(view)
-                WHERE rowid >= ? AND NOT EXISTS (SELECT 1 FROM \(table) WHERE \(table).rowid = \(view).rowid)
-                ORDER BY rowid
-                """)
+            sql:
+                "SELECT \(plan.columns) FROM \(plan.names.view.quotedDatabaseIdentifier) WHERE rowid >= ? ORDER BY rowid"
+        )
+        // Read beside the rows, in the same order. Of the rows that are put in here it returns none, since they are behind
+        // the one at which it is.
+        let entries = try db.cachedStatement(sql: "SELECT rowid FROM \(table) WHERE rowid >= ? ORDER BY rowid")
         let parameters = Array(repeating: "?", count: columnCount).joined(separator: ", ")
         let insert = try db.cachedStatement(sql: "INSERT INTO \(table)(\(plan.columns)) VALUES (\(parameters))")
+        defer {
+            select.reset()
+            entries.reset()
+        }
         try select.setArguments([position ?? Int64.min])
-        defer { select.reset() }
+        try entries.setArguments([position ?? Int64.min])
+        var entry = try entries.step() ? entries.int64(at: 0) : nil
         var rows = 0
+        var passed = 0
         while try select.step() {
             let id = select.int64(at: 0)
-            for column in 0..<columnCount { try insert.bind(column: column, of: select, at: column + 1) }
-            try insert.execute()
-            rows += 1
+            while let present = entry, present < id { entry = try entries.step() ? entries.int64(at: 0) : nil }
+            if entry == id {
+                passed += 1
+                if passed < Self.passedCount { continue }
+            } else {
+                for column in 0..<columnCount { try insert.bind(column: column, of: select, at: column + 1) }
+                try insert.execute()
+                rows += 1
+            }
+            passed = 0
             if let deadline, ContinuousClock.now >= deadline {
                 let (next, isLast) = id.addingReportingOverflow(1)
                 return (isLast ? nil : next, rows)

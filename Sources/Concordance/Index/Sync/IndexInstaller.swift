@@ -9,6 +9,10 @@ struct IndexInstaller: IndexJob {
     let definition: IndexDefinition
     /// What the first step found; nil before it.
     private var schema: IndexSchema?
+    /// How many steps have put rows in since segments were merged.
+    private var fillCount = 0
+    /// How many pages can be merged at once.
+    private var mergedPageCount = IndexMerging.firstPageCount
 
     init(_ definition: IndexDefinition) { self.definition = definition }
 
@@ -94,7 +98,7 @@ struct IndexInstaller: IndexJob {
     private func keepServing(_ record: IndexRecord, in db: Database) throws {
         if try IndexRecord.altered(record.objects, in: db).isEmpty { return }
         var record = record
-        try record.removeFollowers(in: db)
+        try record.removeFollowers(in: db, keepingTexts: true)
         record.objects.removeAll { $0.name != record.table }
         try record.save(in: db)
     }
@@ -133,6 +137,7 @@ struct IndexInstaller: IndexJob {
         case .retired:
             return nil
         case .filling:
+            if try mergeWhileFilling(plan, in: db, until: deadline) { return step(record) }
             let (next, rows) = try IndexFill(plan: plan, db: db).run(from: record.position, until: deadline)
             record.rowsDone += rows
             record.position = next
@@ -143,6 +148,10 @@ struct IndexInstaller: IndexJob {
             for id in differing { try plan.reindex(id, in: db) }
             record.rowsDone += report.rowsCompared
             record.position = next
+        case .merging:
+            if try finishMerging(plan, in: db, until: deadline) { record.state = .ready }
+            try record.savePosition(in: db)
+            return try isDone(record, in: db) ? nil : step(record)
         }
         let step = step(record)
         if record.position == nil {
@@ -151,10 +160,33 @@ struct IndexInstaller: IndexJob {
                 self.schema = try prepare(in: db)
                 return step
             }
-            record.state = .ready
+            if record.state == .filling { try plan.merging(in: db)?.beginAll() }
+            record.state = .merging
+            let hasTime = deadline.map { ContinuousClock.now < $0 } ?? true
+            if hasTime, try finishMerging(plan, in: db, until: deadline) { record.state = .ready }
         }
         try record.savePosition(in: db)
         return try isDone(record, in: db) ? nil : step
+    }
+
+    /// Merges segments where the filling has written many; returns whether that has taken the step.
+    private mutating func mergeWhileFilling(
+        _ plan: IndexPlan, in db: Database, until deadline: ContinuousClock.Instant?
+    ) throws -> Bool {
+        fillCount += 1
+        guard fillCount > IndexMerging.stepLimit, let merging = plan.merging(in: db) else { return false }
+        if try merging.run(until: deadline, pageCount: &mergedPageCount) { fillCount = 0 }
+        return true
+    }
+
+    /// Merges segments of a table that has all its rows; returns whether nothing is left, and commits merge as usual then.
+    private mutating func finishMerging(
+        _ plan: IndexPlan, in db: Database, until deadline: ContinuousClock.Instant?
+    ) throws -> Bool {
+        guard let merging = plan.merging(in: db) else { return true }
+        guard try merging.run(until: deadline, pageCount: &mergedPageCount) else { return false }
+        try merging.end()
+        return true
     }
 
     private func isDone(_ record: IndexRecord, in db: Database) throws -> Bool {

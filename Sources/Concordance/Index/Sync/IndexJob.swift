@@ -26,12 +26,18 @@ private struct Turn<Job: IndexJob>: Sendable {
     let step: IndexStep?
     /// When the transaction had begun.
     let start: ContinuousClock.Instant
+    /// Whether others wait for the connection that writes.
+    let hasLine: Bool
+    /// The connection's `data_version`, where it is the one that writes.
+    let version: Int?
 
-    init(_ job: Job, in db: Database, until budget: Duration) throws {
+    init(_ job: Job, in db: Database, until budget: Duration, hasLine: () -> Bool) throws {
         var job = job
         start = ContinuousClock.now
+        version = job.writes ? try Int.fetchOne(db.cachedStatement(sql: "PRAGMA data_version")) : nil
         step = try job.advance(in: db, until: start + budget)
         self.job = job
+        self.hasLine = job.writes && hasLine()
     }
 }
 
@@ -49,13 +55,13 @@ extension DatabaseWriter {
                 let (current, budget) = (job, pace.budget)
                 turn =
                     job.writes
-                    ? try write { try Turn(current, in: $0, until: budget) }
-                    : try read { try Turn(current, in: $0, until: budget) }
+                    ? try write { try Turn(current, in: $0, until: budget, hasLine: { self.hasWaitingWriters }) }
+                    : try read { try Turn(current, in: $0, until: budget, hasLine: { self.hasWaitingWriters }) }
             } catch {
                 if error.isLasting { try? write { try job.discard(in: $0) } }
                 throw error
             }
-            pace.took(ContinuousClock.now - turn.start)
+            pace.took(ContinuousClock.now - turn.start, version: turn.version, hasLine: turn.hasLine)
             job = turn.job
             try progress?(IndexProgress(turn.step, total: total))
             guard turn.step != nil else { return job }
@@ -79,13 +85,13 @@ extension DatabaseWriter {
             do {
                 turn =
                     job.writes
-                    ? try await write { try Turn(current, in: $0, until: budget) }
-                    : try await read { try Turn(current, in: $0, until: budget) }
+                    ? try await write { try Turn(current, in: $0, until: budget, hasLine: { self.hasWaitingWriters }) }
+                    : try await read { try Turn(current, in: $0, until: budget, hasLine: { self.hasWaitingWriters }) }
             } catch {
                 if error.isLasting { try? await write { try current.discard(in: $0) } }
                 throw error
             }
-            pace.took(ContinuousClock.now - turn.start)
+            pace.took(ContinuousClock.now - turn.start, version: turn.version, hasLine: turn.hasLine)
             job = turn.job
             try progress?(IndexProgress(turn.step, total: total))
             guard turn.step != nil else { return job }

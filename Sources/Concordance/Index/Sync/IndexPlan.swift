@@ -22,10 +22,19 @@ struct IndexPlan: Sendable {
     /// The columns of the full-text table and of the view.
     var columns: String { names.columns(of: schema.definition) }
 
-    /// Creates everything; the full-text table is empty.
+    /// Whether the full-text table reads the texts of its rows from the view.
+    var readsTexts: Bool { schema.definition.engine.readsTexts(of: schema.definition) }
+
+    /// What merges the segments of the full-text table; nil where its engine sees to that by itself.
+    func merging(in db: Database) -> IndexMerging? {
+        schema.definition.engine == .fts5 ? nil : IndexMerging(plan: self, db: db)
+    }
+
+    /// Creates everything; the full-text table is empty, and about to be filled.
     func create(in db: Database) throws {
         try db.execute(sql: table.sql)
         try setRanking(in: db)
+        try merging(in: db)?.begin()
         try createFollowers(in: db)
     }
 

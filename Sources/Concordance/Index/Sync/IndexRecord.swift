@@ -7,6 +7,8 @@ struct IndexRecord: Sendable {
         case filling
         /// Triggers were away for a while, so entries are being compared with their rows.
         case checking
+        /// All rows are there; what the engine has written of them is being merged.
+        case merging
         case ready
         /// Another table has taken its place; it is being dropped.
         case retired
@@ -97,8 +99,12 @@ struct IndexRecord: Sendable {
     /// Drops what follows the tables, and leaves the full-text table.
     ///
     /// What that is, the schema says: by the record, which anybody may have edited, a table of the app might go.
-    func removeFollowers(in db: Database) throws {
+    ///
+    /// - Parameter keepingTexts: Whether the view stays from which the full-text table reads the texts of its rows; where
+    ///   it cannot be read any more, one without rows takes its place.
+    func removeFollowers(in db: Database, keepingTexts: Bool = false) throws {
         let names = IndexNames(table: table)
+        let keepsView = try keepingTexts && keepTexts(names, in: db)
         let followers = try Row.fetchAll(
             db,
             literal: """
@@ -113,9 +119,27 @@ struct IndexRecord: Sendable {
         for row in followers {
             guard let kind = row["type"].flatMap(SchemaObject.Kind.init(rawValue:)) else { continue }
             let name: String = row["name"] ?? ""
+            if kind == .view && keepsView { continue }
             if kind == .trigger && !triggers.isEmpty && !triggers.contains(name) { continue }
             try db.execute(sql: SchemaObject(kind: kind, name: name, sql: "").dropSQL)
         }
+    }
+
+    /// Whether the full-text table reads its texts from the view, which then can be read.
+    private func keepTexts(_ names: IndexNames, in db: Database) throws -> Bool {
+        guard try Self.fullTextTable(table, in: db)?.contains("source=1") == true else { return false }
+        let view = names.view.quotedDatabaseIdentifier
+        let fields = try db.columns(in: table, schema: "main").filter { $0.kind == .ordinary }
+            .map(\.name.quotedDatabaseIdentifier)
+        let columns = ([IndexSchema.viewRowID] + fields).joined(separator: ", ")
+        do {
+            _ = try db.makeStatement(sql: "SELECT \(columns) FROM main.\(view)")
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+            let values = Array(repeating: "NULL", count: fields.count + 1).joined(separator: ", ")
+            try db.execute(sql: "DROP VIEW IF EXISTS main.\(view)")
+            try db.execute(sql: "CREATE VIEW \(view)(\(columns)) AS SELECT \(values) WHERE 0")
+        }
+        return true
     }
 
     /// Drops all that belongs to the full-text table, and the record; the table of records with the last of them.

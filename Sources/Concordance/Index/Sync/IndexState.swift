@@ -24,6 +24,6 @@ extension Database {
         let altered = try IndexRecord.altered(plan.objects, in: self)
         if !altered.isEmpty { return .altered(altered) }
         if try !plan.isRanked(in: self) { return .otherDefinition }
-        return record.state == .ready ? .ready : .incomplete(rowsDone: record.rowsDone)
+        return [.ready, .merging].contains(record.state) ? .ready : .incomplete(rowsDone: record.rowsDone)
     }
 }

@@ -1,0 +1,134 @@
+import ConcordanceEngine
+import ConcordanceSQLite
+import Testing
+
+@Suite("A table that reads its texts from a source")
+struct TableSourceTests {
+    private static let options = "content='', contentless_delete=1, source=1"
+
+    private static func database() throws -> Database {
+        let db = try Database(path: ":memory:")
+        try ConcordanceEngine.register(on: db)
+        try db.execute(
+            sql: """
+                CREATE TABLE texts(id INTEGER PRIMARY KEY, a, b);
+                INSERT INTO texts VALUES (1, 'one', 'two'), (2, 'two three', 'four'), (3, 'one four', NULL);
+                CREATE VIEW t_source(rowid, b, a) AS SELECT id, b, a FROM texts;
+                CREATE VIRTUAL TABLE t USING concordance(a, b, \(options));
+                INSERT INTO t(rowid, a, b) SELECT id, a, b FROM texts;
+                """)
+        return db
+    }
+
+    private static func look(_ db: Database, _ sql: String) throws -> [[DatabaseValue]] {
+        try Row.fetchAll(db, sql: sql).map { Array($0.databaseValues) }
+    }
+
+    @Test func `gives them to SELECT, highlight, snippet and LIKE, and stores none`() throws {
+        let db = try Self.database()
+        #expect(
+            try Self.look(db, "SELECT rowid, * FROM t ORDER BY rowid DESC") == [
+                [3.databaseValue, "one four".databaseValue, .null],
+                [2.databaseValue, "two three".databaseValue, "four".databaseValue],
+                [1.databaseValue, "one".databaseValue, "two".databaseValue],
+            ])
+        let sql = "SELECT highlight(t, 0, '<', '>') || snippet(t, 1, '[', ']', '', 5) FROM t('two') ORDER BY rowid"
+        #expect(try String.fetchAll(db, sql: sql) == ["one[two]", "<two> threefour"])
+        #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t WHERE a LIKE '%our'") == [3])
+        #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema WHERE name = 't_content'") == 0)
+    }
+
+    @Test func `removes a row by its rowid, whatever its text is by then`() throws {
+        let db = try Self.database()
+        try db.execute(sql: "UPDATE texts SET a = 'five' WHERE id = 1; DELETE FROM t WHERE rowid = 1")
+        try db.execute(sql: "INSERT INTO t(rowid, a, b) SELECT * FROM t_source WHERE rowid = 1")
+        try db.execute(sql: "DELETE FROM texts WHERE id = 2; DELETE FROM t WHERE rowid = 2")
+        let found = "SELECT rowid FROM t('one OR two OR three OR five') ORDER BY rowid"
+        #expect(try Int.fetchAll(db, sql: found) == [1, 3])
+        // Scores are those of an index that has never had another row.
+        try db.execute(
+            sql: """
+                CREATE VIRTUAL TABLE u USING concordance(a, b);
+                INSERT INTO u(rowid, a, b) SELECT rowid, * FROM t;
+                """)
+        let scores = try ["t", "u"].map { try Self.look(db, "SELECT rowid, rank FROM \($0)('one OR five OR two')") }
+        #expect(scores[0] == scores[1] && scores[0].count == 2)
+    }
+
+    @Test func `a row that the source has not has no texts`() throws {
+        let db = try Self.database()
+        try db.execute(sql: "DELETE FROM texts WHERE id = 1")
+        let texts = "SELECT a, highlight(t, 1, '<', '>') FROM t('one') ORDER BY rowid"
+        #expect(try Self.look(db, texts).first == [.null, .null])
+        #expect(try Self.look(db, "SELECT a FROM t WHERE rowid = 1") == [[.null]])
+        try db.execute(sql: "DROP VIEW t_source")
+        #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t('one') ORDER BY rank, rowid").count == 2)
+        let error = #expect(throws: DatabaseError.self) { try Row.fetchAll(db, sql: "SELECT a FROM t('one')") }
+        #expect(error?.message?.contains("t_source") == true, "\(String(describing: error))")
+    }
+
+    @Test func `says which rows have another index than that of their texts`() throws {
+        let db = try Self.database()
+        func stale() throws -> [[DatabaseValue]] {
+            let rows = try Self.look(db, "SELECT rowid, concordance_is_current(t) FROM t ORDER BY rowid")
+            return rows.filter { $0[1] != 1.databaseValue }
+        }
+        func check() throws { try db.execute(sql: "INSERT INTO t(t, rank) VALUES ('integrity-check', 1)") }
+        #expect(try stale().isEmpty)
+        try check()
+        for change in [
+            "UPDATE texts SET a = 'three two' WHERE id = 2",
+            "UPDATE texts SET a = 'two', b = 'three four' WHERE id = 2",
+            "UPDATE texts SET a = a || ' five' WHERE id = 2",
+        ] {
+            try db.inSavepoint {
+                try db.execute(sql: change)
+                #expect(try stale() == [[2.databaseValue, 0.databaseValue]], "\(change)")
+                #expect(throws: DatabaseError.self) { try check() }
+                return .rollback
+            }
+        }
+        try db.execute(sql: "UPDATE texts SET a = 'TWO, three.' WHERE id = 2; DELETE FROM texts WHERE id = 3")
+        #expect(try stale() == [[3.databaseValue, .null]])
+        try db.execute(sql: "INSERT INTO t(t) VALUES ('rebuild')")
+        try check()
+        #expect(try stale().isEmpty)
+    }
+
+    @Test func `one row after another is looked up without writing those that are pending`() throws {
+        let db = try Self.database()
+        try db.inTransaction {
+            for id in 4...200 {
+                try db.execute(sql: "INSERT INTO texts VALUES (\(id), 'word\(id)', NULL)")
+                try db.execute(sql: "DELETE FROM t WHERE rowid = \(id)")
+                try db.execute(sql: "INSERT INTO t(rowid, a, b) SELECT rowid, a, b FROM t_source WHERE rowid = \(id)")
+                try db.execute(sql: "DELETE FROM t WHERE rowid = \(id - 1)")
+            }
+            return .commit
+        }
+        // The manifest, a segment of three rows, a page of its removed rows, and one segment of all others.
+        #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM t_data") == 4)
+        #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t ORDER BY rowid") == [1, 2, 200])
+    }
+
+    @Test func `under another name reads the source of that name`() throws {
+        let db = try Self.database()
+        try db.execute(sql: "CREATE VIEW v_source(rowid, a, b) AS SELECT id, a || '!', b FROM texts")
+        try db.execute(sql: "ALTER TABLE t RENAME TO v")
+        #expect(try String.fetchAll(db, sql: "SELECT a FROM v('three')") == ["two three!"])
+    }
+
+    @Test(arguments: [
+        ("a, source=1", "source=1 requires contentless_delete=1"),
+        ("a, content='', source=1", "source=1 requires contentless_delete=1"),
+        ("a, content=x, source=1", "source=1 requires contentless_delete=1"),
+        ("a, content='', contentless_delete=1, source=2", "malformed source=... directive"),
+    ])
+    func `refuses what cannot be`(declaration: String, message: String) throws {
+        let db = try Self.database()
+        let error = #expect(throws: DatabaseError.self) {
+            try db.execute(sql: "CREATE VIRTUAL TABLE u USING concordance(\(declaration))")
+        }
+        #expect(error?.message == message)
+    }
+}
