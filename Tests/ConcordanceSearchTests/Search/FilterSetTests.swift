@@ -42,7 +42,7 @@ struct FilterSetTests {
     private static func statements(_ db: Database, _ body: () throws -> Void) throws -> [String] {
         final class Texts { var all: [String] = [] }
         let texts = Texts()
-        db.trace { if $0.kind == .begin { texts.all.append($0.sql) } }
+        db.trace { if $0.kind == .begin { texts.all.append($0.expandedSQL) } }
         defer { db.trace(nil) }
         try body()
         return texts.all
