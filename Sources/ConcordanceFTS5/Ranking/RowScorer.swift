@@ -159,7 +159,9 @@ package final class RowScorer {
 
     /// What the hits of a phrase add.
     package func wordScore(_ phrase: Int, _ norm: Double, _ parameters: RankParameters) -> Double {
-        weight(phrase, parameters) * BM25.saturated(frequency[phrase], norm: norm, k1: parameters.k1)
+        // Also where a damaged table has no length to divide by.
+        if frequency[phrase] == 0 { return 0 }
+        return weight(phrase, parameters) * BM25.saturated(frequency[phrase], norm: norm, k1: parameters.k1)
     }
 
     /// What the hits of a phrase right behind those of the one before it add.

@@ -155,6 +155,8 @@ extension ScoreExplanation: CustomStringConvertible {
 
 extension ScoreExplanation {
     /// The text of `concordance_explain`, as it comes.
+    ///
+    /// JSON has no infinity and no NaN, which the numbers of a damaged table may be: they are null there.
     private struct Message: Decodable {
         struct Column: Decodable {
             var column: Int
@@ -165,23 +167,23 @@ extension ScoreExplanation {
         struct Phrase: Decodable {
             var text: String?
             var rows: Int
-            var idf: Double
+            var idf: Double?
             var columns: [Column]
-            var frequency: Double
-            var repetition: Double
-            var score: Double
-            var pairs: Double
-            var pairScore: Double
-            var proximity: Double
-            var proximityScore: Double
+            var frequency: Double?
+            var repetition: Double?
+            var score: Double?
+            var pairs: Double?
+            var pairScore: Double?
+            var proximity: Double?
+            var proximityScore: Double?
         }
 
-        var score: Double
-        var k1: Double
-        var b: Double
+        var score: Double?
+        var k1: Double?
+        var b: Double?
         var rows: Int
         var length: Int
-        var averageLength: Double
+        var averageLength: Double?
         var phrases: [Phrase]
     }
 
@@ -191,23 +193,24 @@ extension ScoreExplanation {
         let names = definition.fields.map(\.name)
         phrases = message.phrases.enumerated().map { index, phrase in
             Phrase(
-                text: isNamed ? texts[index] : phrase.text, documentFrequency: phrase.rows, idf: phrase.idf,
+                text: isNamed ? texts[index] : phrase.text, documentFrequency: phrase.rows, idf: phrase.idf ?? .nan,
                 fields: phrase.columns.map {
                     FieldMatches(
                         field: names.indices.contains($0.column) ? names[$0.column] : "\($0.column)",
                         matches: $0.matches, weight: $0.weight ?? 1)
                 },
-                frequency: phrase.frequency, repetition: phrase.repetition, contribution: phrase.score,
-                pairs: phrase.pairs,
-                pairContribution: phrase.pairScore, proximity: phrase.proximity,
-                proximityContribution: phrase.proximityScore)
+                frequency: phrase.frequency ?? .nan, repetition: phrase.repetition ?? .nan,
+                contribution: phrase.score ?? .nan,
+                pairs: phrase.pairs ?? .nan,
+                pairContribution: phrase.pairScore ?? .nan, proximity: phrase.proximity ?? .nan,
+                proximityContribution: phrase.proximityScore ?? .nan)
         }
         boost = nil
-        k1 = message.k1
-        b = message.b
+        k1 = message.k1 ?? .nan
+        b = message.b ?? .nan
         rowCount = message.rows
         length = message.length
-        averageLength = message.averageLength
-        matchScore = message.score
+        averageLength = message.averageLength ?? .nan
+        matchScore = message.score ?? .nan
     }
 }
