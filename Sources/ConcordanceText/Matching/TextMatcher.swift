@@ -39,7 +39,7 @@ public final class TextMatcher {
     /// What is looked for; matches number them.
     public let phrases: [MatchPhrase]
 
-    private let tokenizer: any Tokenizer
+    package let tokenizer: any Tokenizer
     private let table: PhraseTable
     private let shortPhrases: ShortPhrases?
     /// Whether tokens are three characters, unchanged by filters.
@@ -49,10 +49,14 @@ public final class TextMatcher {
     ///
     /// - Parameter field: The field that the texts are of; phrases that are looked for in other fields only are left out.
     ///   Without one, all phrases are looked for.
-    public init(_ analyzer: Analyzer, phrases: [MatchPhrase], field: String? = nil) {
+    public convenience init(_ analyzer: Analyzer, phrases: [MatchPhrase], field: String? = nil) {
+        self.init(analyzer, by: analyzer.makeTokenizer(), phrases: phrases, field: field)
+    }
+
+    /// A matcher that uses a tokenizer of the analyzer, for as long as it lives.
+    package init(_ analyzer: Analyzer, by tokenizer: any Tokenizer, phrases: [MatchPhrase], field: String?) {
         self.analyzer = analyzer
         self.phrases = phrases
-        let tokenizer = analyzer.makeTokenizer()
         self.tokenizer = tokenizer
         var shortPhrases: ShortPhrases?
         var isTrigram = false

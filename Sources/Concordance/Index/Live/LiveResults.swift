@@ -48,7 +48,7 @@ extension SearchPage {
             hits: try hits.map { hit in
                 SearchHit<Other>(
                     record: try transform(hit.record), id: hit.id, score: hit.score, group: hit.group,
-                    explanation: hit.explanation, place: hit.place, presentation: hit.presentation)
+                    explanation: hit.explanation, texts: hit.texts, presentation: hit.presentation)
             }, total: total, next: next, query: query, droppedWords: droppedWords, facets: facets,
             isComplete: isComplete)
     }
@@ -60,17 +60,7 @@ extension SearchPage where Record == Row {
             && droppedWords == other.droppedWords && isComplete == other.isComplete
             && (next == nil) == (other.next == nil)
             && hits.elementsEqual(other.hits) {
-                $0.id == $1.id && $0.record == $1.record && $0.group == $1.group && $0.hasSameTexts(as: $1)
+                $0.id == $1.id && $0.record == $1.record && $0.group == $1.group && $0.texts == $1.texts
             }
-    }
-}
-
-extension SearchHit {
-    /// Whether the texts are the same, of a hit of the same index.
-    fileprivate func hasSameTexts(as other: SearchHit) -> Bool {
-        guard let place, let otherPlace = other.place else { return place == nil && other.place == nil }
-        let (texts, otherTexts) = (presentation.texts, other.presentation.texts)
-        return texts.bytes(place) == otherTexts.bytes(otherPlace)
-            && texts.lengths(place) == otherTexts.lengths(otherPlace)
     }
 }

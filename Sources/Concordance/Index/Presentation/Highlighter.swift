@@ -1,3 +1,6 @@
+import ConcordanceSQLite
+import ConcordanceText
+
 /// Marks in any text what a query found, by the analyzer of the index.
 ///
 /// ```swift
@@ -7,7 +10,7 @@
 ///
 /// Sendable, so that hits can carry one anywhere; threads that use one at the same time wait for each other.
 public struct Highlighter: Sendable {
-    private let matcher: Locked<TextMatcher>
+    private let matcher: PooledMatcher
 
     /// A highlighter for texts of one analyzer.
     ///
@@ -16,7 +19,7 @@ public struct Highlighter: Sendable {
     ///   - phrases: What is looked for.
     ///   - field: The field that the texts are of; phrases that are looked for in other fields only are left out.
     public init(_ analyzer: Analyzer, phrases: [MatchPhrase], field: String? = nil) {
-        matcher = Locked(TextMatcher(analyzer, phrases: phrases, field: field))
+        matcher = PooledMatcher(analyzer, phrases: phrases, field: field)
     }
 
     /// The whole text, with what matched: see `TextMatcher.ranges(in:limit:)` for what that is.
@@ -43,4 +46,18 @@ public struct Highlighter: Sendable {
             text: HighlightedText(fragments: fragments, of: text, options: options),
             score: (fragments.phraseCount, fragments.matchCount))
     }
+}
+
+/// A matcher for one thread at a time, whose tokenizer serves others after it.
+private final class PooledMatcher: Sendable {
+    private let matcher: Locked<TextMatcher>
+
+    init(_ analyzer: Analyzer, phrases: [MatchPhrase], field: String?) {
+        let tokenizer = TokenizerPool.shared.take(analyzer)
+        matcher = Locked(TextMatcher(analyzer, by: tokenizer, phrases: phrases, field: field))
+    }
+
+    deinit { withLock { TokenizerPool.shared.giveBack($0.tokenizer, of: $0.analyzer) } }
+
+    func withLock<Result>(_ body: (TextMatcher) -> Result) -> Result { matcher.withLock { body($0) } }
 }

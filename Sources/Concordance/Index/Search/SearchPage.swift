@@ -45,8 +45,8 @@ public struct SearchHit<Record: Sendable>: Sendable {
     public let group: SearchGroup?
     /// The parts that the score is the sum of; nil unless the request is `explained()`, and where nothing is ranked.
     public let explanation: ScoreExplanation?
-    /// Where the page has its texts; nil where the index has none, as after a write by another program.
-    let place: Int?
+    /// The values of the index's fields; nil where the index has none, as after a write by another program.
+    let texts: [DatabaseValue]?
     let presentation: HitPresentation
 }
 
@@ -58,24 +58,16 @@ public struct SearchGroup: Hashable, Sendable {
     public let count: Int
 }
 
-/// What the hits of a page have in common: the texts of all of them, and what marks matches in these.
+/// What the hits of a page have in common: what marks matches in their texts.
 final class HitPresentation: Sendable {
     let definition: IndexDefinition
-    let texts: HitTexts
     private let phrases: [MatchPhrase]
     /// Made for the fields that are asked for.
     private let highlighters = Locked<[Int: Highlighter]>([:])
 
-    init(_ definition: IndexDefinition, _ phrases: [MatchPhrase], _ texts: HitTexts) {
+    init(_ definition: IndexDefinition, _ phrases: [MatchPhrase]) {
         self.definition = definition
         self.phrases = phrases
-        self.texts = texts
-    }
-
-    /// The text of a field as its user knows it.
-    func text(_ place: Int, field index: Int) -> String {
-        let text = texts.text(place, field: index)
-        return definition.markerNumber(of: definition.fields[index]) == 0 ? text : FieldMarker.removed(from: text)
     }
 
     /// What marks the matches in the texts of a field.
@@ -124,5 +116,5 @@ extension SearchHit {
     }
 
     /// The text of the field at an index; nil where the index has no texts of the row.
-    func text(at index: Int) -> String? { place.map { presentation.text($0, field: index) } }
+    func text(at index: Int) -> String? { texts.map { $0[index].fieldText } }
 }

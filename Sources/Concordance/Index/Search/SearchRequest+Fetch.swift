@@ -3,8 +3,8 @@ import ConcordanceText
 extension SearchRequest {
     /// Runs the search, in the transaction that is open, or else in one read transaction.
     ///
-    /// Statements: one for the hits and one each for their rows and their texts; for the total, for facets, and for the
-    /// place of a cursor, where the request has them.
+    /// Statements: one for the hits, one for their rows, and one for texts of fields that are no columns of these; for the
+    /// total, for facets, and for the place of a cursor, where the request has them.
     ///
     /// - Throws: `SearchIndexError.notInstalled` where the database does not have the index; `noSuchColumn` where the
     ///   request names a column that the indexed table does not have; `noSuchField`; `foreignCursor`; the error of a
@@ -64,7 +64,7 @@ struct SearchContext<Record: Sendable> {
         // A key path into a generic type is made anew each time.
         let content = try content(of: found.map { $0.id })
         let explanations = try explanations(found)
-        let presentation = HitPresentation(parameters.definition, compiled.phrases, content.texts)
+        let presentation = HitPresentation(parameters.definition, compiled.phrases)
         var hits: [SearchHit<Record>] = []
         hits.reserveCapacity(found.count)
         for (index, match) in found.enumerated() {
@@ -73,7 +73,7 @@ struct SearchContext<Record: Sendable> {
             hits.append(
                 SearchHit(
                     record: try request.decode(row), id: match.id, score: match.score, group: match.group,
-                    explanation: explanations[match.id], place: content.places[index], presentation: presentation))
+                    explanation: explanations[match.id], texts: content.texts[index], presentation: presentation))
         }
         let next = hasMore ? cursor(behind: found, content) : nil
         let isWhole = parameters.cursor == nil && !hasMore && parameters.grouping == nil && limit > 0
@@ -142,37 +142,17 @@ struct SearchContext<Record: Sendable> {
     private struct PageContent {
         /// Of the indexed table; nil where it has none.
         var rows: [Row?] = []
-        /// Where `texts` has a row's texts; nil where the full-text table has none.
-        var places: [Int?] = []
-        var texts: HitTexts
+        /// The values of the fields; nil where the full-text table has none.
+        var texts: [[DatabaseValue]?] = []
     }
 
     private func content(of ids: [Int64]) throws -> PageContent {
-        var content = PageContent(texts: HitTexts(fieldCount: parameters.definition.fields.count))
-        guard !ids.isEmpty else { return content }
-        let row = try RowLookup(sql.row, in: db)
-        content.rows = try ids.map { try row.step(to: $0) ? try Row.decode(row.statement) : nil }
-        let text = try RowLookup(sql.texts, in: db)
-        content.places = try ids.map { try text.step(to: $0) ? content.texts.append(text.statement) : nil }
-        return content
-    }
-
-    /// A statement that gives one row by its rowid, the last argument.
-    private struct RowLookup {
-        let statement: Statement
-        private let parameter: Int
-
-        init(_ sql: SQL, in db: Database) throws {
-            statement = try db.cachedStatement(sql: sql.sql)
-            try statement.setArguments(sql.arguments)
-            parameter = statement.parameterCount
-        }
-
-        func step(to id: Int64) throws -> Bool {
-            statement.reset()
-            try statement.bind(.int64(id), at: parameter)
-            return try statement.step()
-        }
+        guard !ids.isEmpty else { return PageContent() }
+        let lookup = try RowLookup(sql.row, in: db)
+        let rows = try ids.map { try lookup.step(to: $0) ? try Row.decode(lookup.statement) : nil }
+        var fields = FieldTexts(parameters.definition, sql, like: rows.lazy.compactMap(\.self).first, in: db)
+        let texts = try zip(ids, rows).map { id, row in try row.flatMap { try fields.texts(of: id, row: $0) } }
+        return PageContent(rows: rows, texts: texts)
     }
 
     private func explanations(_ found: [Match]) throws -> [Int64: ScoreExplanation] {
@@ -215,7 +195,7 @@ struct SearchContext<Record: Sendable> {
     private static func contentHash(_ content: PageContent, _ index: Int, _ values: [DatabaseValue]) -> Int64 {
         var hash = XXHash64()
         for value in content.rows[index]?.databaseValues ?? [] { hash.combine(value) }
-        if let place = content.places[index] { content.texts.combine(place, into: &hash) }
+        for value in content.texts[index] ?? [] { hash.combine(value) }
         for value in values { hash.combine(value) }
         return hash.value
     }

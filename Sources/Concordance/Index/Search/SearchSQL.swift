@@ -198,11 +198,16 @@ struct SearchSQL {
     /// - Returns: SQL whose last argument is the rowid.
     var row: SQL { "SELECT \(selection) FROM \(source) WHERE \(sourceRowID) = \(Int64(0))" }
 
-    /// The texts of a row: the fields.
+    /// Whether `row` begins with all columns of the indexed table.
+    var selectsAllColumns: Bool {
+        if case .allColumns(nil) = parameters.selection.first?.kind { true } else { false }
+    }
+
+    /// The texts of a row: the fields at these indexes.
     ///
     /// - Returns: SQL whose last argument is the rowid.
-    var texts: SQL {
-        let fields = parameters.definition.fields.map { "\(table).\(identifier: $0.name)" as SQL }
+    func texts(_ indexes: [Int]) -> SQL {
+        let fields = indexes.map { "\(table).\(identifier: parameters.definition.fields[$0].name)" as SQL }
         return "SELECT \(fields.joined(separator: ", ")) FROM \(table) WHERE \(table).rowid = \(Int64(0))"
     }
 
