@@ -43,7 +43,7 @@ package enum BlockSeal {
     /// Writes the checksum of the bytes before them into the last four of `row`.
     package static func seal(_ row: UnsafeMutableRawBufferPointer, id: Int64) {
         let count = row.count - byteCount
-        guard count >= 0 else { return }
+        guard count >= 0 else { return assertionFailure("a row without room for its checksum") }
         let checksum = checksum(of: UnsafeRawBufferPointer(rebasing: row[..<count]), id: id)
         row.storeBytes(of: checksum.littleEndian, toByteOffset: count, as: UInt32.self)
     }

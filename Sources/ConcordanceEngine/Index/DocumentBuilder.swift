@@ -60,7 +60,7 @@ final class DocumentBuilder {
     /// Adds a token; one that is colocated stands where the one before it does.
     @inline(__always)
     func add(_ token: UnsafeBufferPointer<UInt8>, column: Int, isColocated: Bool) {
-        guard column >= 0, column < columnCount else { return }
+        guard column >= 0, column < columnCount else { return assertionFailure("a token of no column") }
         let length = lengths[column]
         // FTS5 gives the first token of a column a place of its own, whatever it says of itself.
         if isColocated, length > 0 { hasColocatedTokens = true } else { lengths[column] = length &+ 1 }
@@ -92,6 +92,7 @@ final class DocumentBuilder {
 
     /// Writes the columns' lengths over those at `index`.
     func copyLengths(into all: inout [UInt32], at index: Int) {
+        assert(index >= 0 && index + columnCount <= all.count, "lengths of a document that is not pending")
         for column in 0..<columnCount where all.indices.contains(index + column) {
             all[index + column] = lengths[column]
         }

@@ -53,7 +53,7 @@ final class IntegrityCheck {
             DocumentChecksum.Document(
                 rowID: rowID, hasPositions: index.shape.hasPositions, checksum: textChecksum))
         try fill(builder)
-        guard let compared = builder.endComparison() else { return }
+        guard let compared = builder.endComparison() else { return assertionFailure("the end of no comparison") }
         textChecksum = compared
         textCount += 1
         guard builder.fingerprint == (try segment.fingerprint(at: document)) else {

@@ -167,7 +167,7 @@ extension InvertedIndex {
         func size(_ job: MergeJob) -> Int { job.inputs.reduce(0) { $0 + (entries[$1]?.info.byteCount ?? 0) } }
         guard let job = schedule.jobs.min(by: { size($0) < size($1) }) else { return 0 }
         let inputs = try job.inputs.map { id in
-            guard let entry = entries[id] else { throw corrupt("a merge is of a segment that there is not") }
+            guard let entry = entries[id] else { throw corrupt("an input of a merge is not in the index") }
             return try segment(entry)
         }
         noteWriting(to: job.output)
@@ -214,9 +214,10 @@ extension InvertedIndex {
 
     private func replace(_ job: MergeJob, _ result: Manifest.Entry?) throws {
         try change { manifest in
-            let index = manifest.segments.firstIndex { job.inputs.contains($0.info.id) } ?? 0
+            let index = manifest.segments.firstIndex { job.inputs.contains($0.info.id) }
+            assert(index != nil, "a merge of segments that are not in the manifest")
             manifest.segments.removeAll { job.inputs.contains($0.info.id) }
-            if let result { manifest.segments.insert(result, at: index) }
+            if let result { manifest.segments.insert(result, at: index ?? 0) }
             manifest.garbage += job.inputs
         }
         close(job.inputs)

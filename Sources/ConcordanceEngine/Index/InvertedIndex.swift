@@ -20,12 +20,10 @@ final class InvertedIndex {
     /// Buffers of fewer bytes are kept for a savepoint as they are; of larger ones, only what is needed.
     var retainedBound = 1 << 20
 
-    /// The manifest as it was read or written last.
+    /// The manifest as it was read or written last, or as the write that is under way has changed it.
     var known: Manifest?
-    /// Whether a write transaction is open, in which nobody else changes the manifest.
-    private(set) var isWriting = false
-    /// Whether `known` has changes that are not written.
-    private var isManifestDirty = false
+    /// How far the transaction has come.
+    private(set) var transaction = IndexTransaction()
     /// Segments that are open, by id.
     private var open: [UInt32: LiveSegment] = [:]
     /// Merges that this connection has worked on, by the segments that they make.
@@ -37,26 +35,10 @@ final class InvertedIndex {
     private let builder: DocumentBuilder
     private var isFilling = false
     private var removedTails = RemovedTails()
-    var savepoints: [Savepoint] = []
 
     /// The largest segment id that this connection has ever used, rolled back ones included: a cursor that is still open
     /// on a segment that is gone never reads another one.
     private var largestSegment: UInt32 = 0
-    /// The first segment that this transaction has written.
-    private var firstOwnSegment: UInt32?
-    /// Whether rows are being written. SQLite may roll back in the middle of that, and call.
-    private var isFlushing = false
-    private var isRollbackDue = false
-    private var dueSavepoint: Int?
-    /// Why the rows of this transaction are in disorder, so that it cannot go on.
-    private var disorder: (any Error)?
-
-    /// A state of the pending rows that a savepoint may bring back.
-    struct Savepoint {
-        var number: Int
-        var buffer: PendingBuffer
-        var mark: PendingBuffer.Mark
-    }
 
     private struct WeakSnapshot { weak var snapshot: Snapshot? }
 
@@ -79,15 +61,15 @@ final class InvertedIndex {
     /// The manifest as the connection sees it now. Costs the reading of one row, and, when another connection or a
     /// rollback has changed it, its decoding.
     func manifest() throws -> Manifest {
-        if let disorder { throw disorder }
-        if isWriting, let known { return known }
-        let version = known?.version
-        let fresh = try store.withRow(Manifest.rowID) { bytes -> Manifest? in
-            if let version, try Manifest.version(of: bytes) == version { return nil }
+        try transaction.checkOrder()
+        if transaction.hasBegun, let known { return known }
+        let latest = known
+        let found = try store.withRow(Manifest.rowID) { bytes -> Manifest in
+            if let latest, try Manifest.version(of: bytes) == latest.version { return latest }
             return try Manifest(bytes, shape: shape)
         }
-        guard let fresh else { throw corrupt("the index has no manifest") }
-        guard let fresh else { return known ?? Manifest(columnCount: shape.columnCount) }
+        guard let fresh = found else { throw corrupt("the index has no manifest") }
+        if fresh.version == latest?.version { return fresh }
         try store.checkSize(fresh.segments.reduce(0) { $0 + $1.info.byteCount })
         known = fresh
         largestSegment = max(largestSegment, fresh.nextSegment &- 1)
@@ -99,25 +81,27 @@ final class InvertedIndex {
     /// Makes sure that the manifest is the one that this write transaction changes.
     func beginWriting() throws {
         guard !isFilling else { throw failure("the table is written to by its own tokenizer") }
-        if isWriting, disorder == nil { return }
+        try transaction.checkOrder()
+        guard !transaction.hasBegun else { return }
         known = try manifest()
-        isWriting = true
+        transaction.begin()
     }
 
-    /// Changes the manifest, which `writeManifest` then writes.
+    /// Changes the manifest; inside `write`, which then writes it.
     func change(_ body: (inout Manifest) throws -> Void) throws {
         var manifest = try manifest()
         try body(&manifest)
         manifest.version = .random(in: 0 ... .max)
         known = manifest
-        isManifestDirty = true
+        transaction.noteManifest(isChanged: true)
         latestSnapshot = nil
     }
 
-    func writeManifest() throws {
-        guard isManifestDirty, let known else { return }
+    private func writeManifest() throws {
+        guard transaction.isManifestChanged else { return }
+        guard let known else { return assertionFailure("a changed manifest that is not known") }
         try known.encode(shape: shape).withUnsafeBytes { try store.write(Manifest.rowID, $0) }
-        isManifestDirty = false
+        transaction.noteManifest(isChanged: false)
     }
 
     /// The id of a segment to write.
@@ -125,12 +109,12 @@ final class InvertedIndex {
         let id = try max(manifest().nextSegment, largestSegment &+ 1)
         guard id <= Manifest.maximumSegmentID else { throw failure("the index has used up its segment numbers") }
         largestSegment = id
-        noteWriting(to: id)
+        transaction.noteWriting(to: id)
         return id
     }
 
-    /// Takes note that this transaction writes pages of a segment, its own or one that is under way.
-    func noteWriting(to segment: UInt32) { firstOwnSegment = min(firstOwnSegment ?? segment, segment) }
+    /// Pages are about to be written of a segment that a merge of this or an earlier transaction is making.
+    func noteWriting(to segment: UInt32) { transaction.noteWriting(to: segment) }
 
     /// Lets go of segments that are no longer in the manifest.
     func close(_ segments: [UInt32]) {
@@ -310,74 +294,49 @@ final class InvertedIndex {
 
     // MARK: - Transactions
 
-    /// A savepoint begins. Costs nothing but a note. One that is there already stays: a second object of the table has
-    /// joined the transaction behind it.
-    func savepoint(_ number: Int) {
-        if let last = savepoints.last, last.number >= number { return }
-        savepoints.append(Savepoint(number: number, buffer: buffer, mark: buffer.mark))
-    }
+    /// A savepoint begins.
+    func savepoint(_ number: Int) { transaction.savepoint(number, buffer) }
 
     /// Savepoints from this number on end; their changes stay.
-    func release(_ number: Int) {
-        while let last = savepoints.last, last.number >= number { savepoints.removeLast() }
-    }
+    func release(_ number: Int) { transaction.release(number) }
 
-    /// The changes since this savepoint are undone; it stays. A number that `savepoint` never got, or that was released
-    /// since, is that of a savepoint older than the first change, -1 that of the transaction itself: all is undone.
-    func rollback(to number: Int) throws {
-        guard !isFlushing else {
-            dueSavepoint = min(dueSavepoint ?? number, number)
-            return
-        }
-        guard let index = savepoints.firstIndex(where: { $0.number == number }) else {
-            savepoints = []
-            buffer.removeAll()
-            return forgetOwnChanges()
-        }
-        savepoints.removeSubrange((index + 1)...)
-        buffer = savepoints[index].buffer
-        buffer.rollback(to: savepoints[index].mark)
-        forgetOwnChanges()
-    }
+    /// The changes since this savepoint are undone; it stays.
+    func rollback(to number: Int) { undo(.toSavepoint(number)) }
 
     /// The transaction is undone.
-    func rollback() {
-        guard !isFlushing else {
-            isRollbackDue = true
-            return
-        }
-        isRollbackDue = false
-        savepoints = []
-        buffer.removeAll()
-        forgetOwnChanges()
-        isWriting = false
-        firstOwnSegment = nil
-    }
+    func rollback() { undo(.whole) }
 
-    /// Reads anew what the transaction may have written: SQLite has undone some of it.
-    private func forgetOwnChanges() {
-        known = nil
-        isManifestDirty = false
-        latestSnapshot = nil
-        disorder = nil
-        removedTails.forget()
-        if let firstOwnSegment {
-            open = open.filter { $0.key < firstOwnSegment }
+    /// Follows SQLite, which has undone changes of `<t>_data`; at the end of `write` if that is under way.
+    private func undo(_ rollback: IndexTransaction.Rollback) {
+        guard let undone = transaction.undo(rollback) else { return }
+        if let savepoint = undone.savepoint {
+            buffer = savepoint.buffer
+            buffer.rollback(to: savepoint.mark)
+        } else {
+            buffer.removeAll()
+        }
+        forget()
+        if let first = undone.firstSegment {
+            open = open.filter { $0.key < first }
             let last = BlockStore.ids(ofSegment: Manifest.maximumSegmentID).upperBound
-            store.forget(BlockStore.ids(ofSegment: firstOwnSegment).lowerBound...last)
+            store.forget(BlockStore.ids(ofSegment: first).lowerBound...last)
         }
     }
 
     /// Another object has been made for the table: what others wrote to it meanwhile, under another name perhaps, is read.
     func reconnect() {
-        guard !isFlushing else { return }
-        known = nil
-        isManifestDirty = false
-        latestSnapshot = nil
+        guard !transaction.isWriting else { return }
+        forget()
         open = [:]
         merges = [:]
-        removedTails.forget()
         store.forget(.min ... .max)
+    }
+
+    /// Reads the manifest anew.
+    private func forget() {
+        known = nil
+        latestSnapshot = nil
+        removedTails.forget()
     }
 
     /// Whether rows or removals are in memory only.
@@ -385,16 +344,14 @@ final class InvertedIndex {
 
     /// Writes what is pending; the last moment at which a commit can fail.
     func sync() throws {
-        guard isWriting else { return }
+        guard transaction.hasBegun else { return }
         try flush()
     }
 
     /// The transaction is committed.
     func commit() {
-        savepoints = []
+        transaction.end()
         buffer.removeAll()
-        isWriting = false
-        firstOwnSegment = nil
     }
 
     // MARK: - Writing
@@ -418,40 +375,20 @@ final class InvertedIndex {
     /// Runs `body`, which changes rows of `<t>_data` and the manifest, and writes the manifest. SQLite may roll back in
     /// the middle, when a disk is full or memory runs out; that is followed when `body` has ended.
     func write(_ body: () throws -> Void) throws {
-        guard !isFlushing else { throw failure("the table is being written to") }
+        try transaction.beginWrite()
         let rowID = csqlite_last_insert_rowid(store.connection)
-        isFlushing = true
-        defer {
-            isFlushing = false
-            csqlite_set_last_insert_rowid(store.connection, rowID)
-        }
-        let before = known
+        defer { csqlite_set_last_insert_rowid(store.connection, rowID) }
         do {
             try body()
             try writeManifest()
         } catch {
-            isFlushing = false
-            try followRollbacks()
-            if isWriting {
-                // Half of it may be written: only a rollback brings order.
-                disorder = error
-                known = before
-            }
+            if let rollback = transaction.endWrite() { undo(rollback) }
+            transaction.fail(error)
             throw error
         }
-        isFlushing = false
-        if isRollbackDue || dueSavepoint != nil {
-            try followRollbacks()
-            throw DatabaseError(resultCode: .SQLITE_ABORT_ROLLBACK)
-        }
-    }
-
-    /// Does what SQLite has asked for while rows were being written.
-    private func followRollbacks() throws {
-        let number = dueSavepoint
-        dueSavepoint = nil
-        if isRollbackDue { return rollback() }
-        if let number { try rollback(to: number) }
+        guard let rollback = transaction.endWrite() else { return }
+        undo(rollback)
+        throw DatabaseError(resultCode: .SQLITE_ABORT_ROLLBACK)
     }
 
     private func writeSegment() throws {
@@ -480,6 +417,7 @@ final class InvertedIndex {
             try changes.apply(to: &manifest)
             for live in replaced {
                 let index = manifest.segments.firstIndex { $0.info.id == live.entry.info.id }
+                assert(index != nil, "a changed segment that is not in the manifest")
                 if let index { manifest.segments[index] = live.entry }
             }
             manifest.segments.append(Manifest.Entry(info: info, stamp: .random(in: 0 ... .max)))
@@ -491,9 +429,7 @@ final class InvertedIndex {
 
     /// Begins with nothing pending. What a savepoint may bring back is kept, and no more.
     private func retireBuffer() {
-        guard let last = savepoints.last(where: { $0.buffer === buffer && !$0.mark.isStart }) else {
-            return buffer.removeAll()
-        }
+        guard let last = transaction.lastSavepoint(of: buffer) else { return buffer.removeAll() }
         if buffer.byteCount > retainedBound { buffer.shrink(to: last.mark) }
         buffer = PendingBuffer(columnCount: shape.columnCount)
     }

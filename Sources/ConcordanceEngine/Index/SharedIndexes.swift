@@ -17,7 +17,7 @@ final class SharedIndexes {
     /// The index of a table that is opened: that of an older object which has written in the transaction. One that has not
     /// may be of another table, which another connection has put in its place since.
     func index(of store: BlockStore, shape: IndexShape) -> InvertedIndex {
-        if let known = indexes[name(of: store)]?.index, known.shape == shape, known.isWriting {
+        if let known = indexes[name(of: store)]?.index, known.shape == shape, known.transaction.hasBegun {
             known.reconnect()
             return known
         }

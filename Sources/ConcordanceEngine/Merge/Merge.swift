@@ -226,7 +226,7 @@ final class Merge {
         let total = members.reduce(0) { $0 &+ inputs[$1].liveCount }
         if members.count == 1, phase == .terms, try copyTerm(terms, of: inputs[members[0]], total) { return true }
         if phase == .withinTerm {
-            guard terms.key == writer.key else { throw corrupt("a merge is within a term that there is not") }
+            guard terms.key == writer.key else { throw corrupt("a merge goes on within a term that no input has") }
         } else {
             try terms.withKey { try writer.beginTerm($0, adjustment: 0) }
             // Postings that are left out cost their reading.
@@ -258,7 +258,7 @@ final class Merge {
 
     /// Puts an input in its place among the others, by its current term.
     private func enter(_ index: Int) {
-        guard let terms = inputs[index].terms else { return }
+        guard let terms = inputs[index].terms else { return assertionFailure("an input without terms") }
         var low = 0
         var high = order.count
         while low < high {
@@ -288,7 +288,7 @@ final class MergeInput {
     /// Goes to the first posting of the current term whose document is left, behind that number if there is one.
     @inline(__always)
     func openPostings(after number: UInt32?) throws {
-        guard let terms else { return }
+        guard let terms else { return assertionFailure("postings of no term") }
         try source.open(terms.entry, rest: terms.rest, after: number)
     }
 }

@@ -31,7 +31,9 @@ final class MergeSource {
         single = nil
         if cursor == nil { cursor = try segment.postings(entry) } else { cursor?.open(entry) }
         guard let last else { return try next() }
-        guard let document = try cursor?.advance(to: map.first(behind: last)) else { return }
+        guard let document = try cursor?.advance(to: map.first(behind: last)) else {
+            return assertionFailure("a list that was just opened")
+        }
         if let mapped = map[document] { number = mapped } else { try next() }
     }
 
@@ -52,6 +54,7 @@ final class MergeSource {
     /// Adds the current posting; returns how many numbers that has copied.
     @inline(__always)
     func write(to writer: SegmentWriter) throws -> Int {
+        assert(number != .max, "a posting behind the last")
         var size = 1
         try writer.addPosting(document: number) { columns, differences in
             let before = columns.count &+ differences.count

@@ -136,7 +136,7 @@ struct SmallMerge {
 
     /// Writes the term that some of the inputs have.
     private mutating func writeTerm(_ members: ArraySlice<OrderedTerm>) throws {
-        guard let first = members.first.map({ terms[$0.term] }) else { return }
+        guard let first = members.first.map({ terms[$0.term] }) else { return assertionFailure("a term of no input") }
         var total = 0
         for member in members { total += terms[member.term].entry.count + terms[member.term].entry.adjustment }
         let key = UnsafeBufferPointer(rebasing: keys.values[first.key])
@@ -155,7 +155,8 @@ struct SmallMerge {
             current.append(sources[term.input])
         }
         var budget = Int.max
-        _ = try writer.addPostings(of: &current, budget: &budget)
+        let isDone = try writer.addPostings(of: &current, budget: &budget)
+        assert(isDone, "a small merge with a limit")
         try writer.endTerm(adjustment: shape.hasAdjustments ? total - writer.postingCount : 0)
     }
 }

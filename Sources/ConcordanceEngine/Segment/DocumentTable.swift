@@ -157,9 +157,8 @@ struct RowIDReader {
     @inline(__always)
     mutating func rowID(at document: UInt32) throws -> Int64 {
         let document = Int(document)
-        if document / RowIDBlock.capacity != number { try load(document) }
-        guard document < documents.documentCount, let block else { throw documents.noDocument(document) }
-        return block[document & (RowIDBlock.capacity - 1)]
+        guard document < documents.documentCount else { throw documents.noDocument(document) }
+        return try block(of: document)[document & (RowIDBlock.capacity - 1)]
     }
 
     /// Writes the rowids of documents that are near each other; `rowIDs` has room for them.
@@ -168,8 +167,7 @@ struct RowIDReader {
     ) throws {
         var index = 0
         while index < documents.count {
-            try load(Int(documents[index]))
-            guard let block else { return }
+            let block = try block(of: Int(documents[index]))
             let first = number &* RowIDBlock.capacity
             let end = min(first &+ RowIDBlock.capacity, self.documents.documentCount)
             while index < documents.count {
@@ -181,11 +179,19 @@ struct RowIDReader {
         }
     }
 
+    @inline(__always)
+    private mutating func block(of document: Int) throws -> RowIDBlock {
+        if let block, document / RowIDBlock.capacity == number { return block }
+        return try load(document)
+    }
+
     @inline(never)
-    private mutating func load(_ document: Int) throws {
+    private mutating func load(_ document: Int) throws -> RowIDBlock {
         guard document < documents.documentCount else { throw documents.noDocument(document) }
-        number = -1
-        block = try documents.rowIDBlock(document / RowIDBlock.capacity)
+        block = nil
+        let loaded = try documents.rowIDBlock(document / RowIDBlock.capacity)
         number = document / RowIDBlock.capacity
+        block = loaded
+        return loaded
     }
 }

@@ -320,7 +320,7 @@ final class PostingsDecoder {
     /// Calls `body` for each column of a posting of the decoded block.
     @inline(__always)
     func forEachColumn(at index: Int, _ body: (_ column: UInt32, _ count: UInt32) throws -> Void) throws {
-        guard index >= 0, index < decodedCount else { return }
+        guard index >= 0, index < decodedCount else { return assertionFailure("columns of no posting") }
         if exceptionsEnd == nil { try readExceptions() }
         guard pairOffsets[index] > 0, let bytes = page?.bytes else { return try body(home, frequencies[index]) }
         var input = ByteReader(bytes, offset: pairOffsets[index])
@@ -339,9 +339,10 @@ final class PostingsDecoder {
 
     // MARK: - Positions
 
-    /// Appends the positions of a posting of the decoded block.
+    /// Appends the positions of a posting of the decoded block; none where the list has no positions.
     func readPositions(at index: Int, into result: inout [Position]) throws {
-        guard hasPositions, index >= 0, index < decodedCount, let page else { return }
+        guard hasPositions else { return }
+        guard index >= 0, index < decodedCount, let page else { return assertionFailure("positions of no posting") }
         if exceptionsEnd == nil { try readExceptions() }
         if case .dictionary = place { return try readSinglePositions(page, into: &result) }
         if !arePositionsOpen { try openPositions(page) }
@@ -355,9 +356,10 @@ final class PostingsDecoder {
     func copyPosting(
         at index: Int, columns: GrowingBuffer<ColumnFrequency>, differences: GrowingBuffer<UInt32>
     ) throws {
-        guard index >= 0, index < decodedCount else { return }
+        guard index >= 0, index < decodedCount else { return assertionFailure("a copy of no posting") }
         if case .dictionary(let single, _, let offset) = place {
-            guard let bytes = page?.bytes, offset <= bytes.count else { return }
+            guard let bytes = page?.bytes else { return assertionFailure("a posting of no page") }
+            guard offset <= bytes.count else { throw corrupt("a page of terms is shorter than it was") }
             return try single.copy(
                 UnsafeRawBufferPointer(rebasing: bytes[offset...]), hasPositions: hasPositions,
                 columnCount: columnCount, columns: columns, differences: differences)
@@ -369,12 +371,17 @@ final class PostingsDecoder {
             try forEachColumn(at: index) { columns.append(ColumnFrequency(column: $0, count: $1)) }
         }
         guard hasPositions else { return }
-        if !arePositionsOpen, let page { try openPositions(page) }
+        if !arePositionsOpen {
+            guard let page else { return assertionFailure("positions of no page") }
+            try openPositions(page)
+        }
         try positions.seek(to: index)
         try positions.copy(frequencies[index], into: differences)
     }
 
+    /// Opens those of the decoded block, whose exceptions are read.
     private func openPositions(_ page: Page) throws {
+        assert(exceptionsEnd != nil, "positions of a block before its exceptions")
         let source: PositionsReader.Source =
             flags & PostingsBlock.hasInlinePositions != 0
             ? .page(page, offset: exceptionsEnd ?? page.bytes.count) : .stream(positionsPlace)

@@ -14,7 +14,7 @@ struct RowIDBlock {
     private let packed: UnsafeRawPointer?
 
     static func encode(_ rowIDs: UnsafeBufferPointer<Int64>, offset: UInt32, heads: ByteWriter, packed: ByteWriter) {
-        guard let first = rowIDs.first, let last = rowIDs.last else { return }
+        guard let first = rowIDs.first, let last = rowIDs.last else { return assertionFailure("a block of no rowids") }
         var width = UInt64(64 - UInt64(bitPattern: last &- first &- Int64(rowIDs.count - 1)).leadingZeroBitCount)
         // Up to 56 bits are in one load of 64 from their first byte on.
         if width > 56 { width = 64 }

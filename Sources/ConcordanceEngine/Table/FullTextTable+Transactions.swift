@@ -46,7 +46,7 @@ extension FullTextTable {
 
     func rollback(to number: Int) throws {
         noteRollback()
-        try index.rollback(to: number)
+        index.rollback(to: number)
     }
 
     private func noteRollback() {

@@ -165,7 +165,8 @@ final class TableCursor: VirtualTableCursor {
         matches = try query.makeMatches(descending: isDescending, rowIDs: bounds)
     }
 
-    /// By a ranking of the engine the rows come one after the other, as many as are asked for; any other function is called for all matches.
+    /// By a ranking of the engine the rows come one after the other, as many as are asked for; any other function is
+    /// called for all matches.
     private func startByRank(_ query: BoundQuery, _ request: PlanRequest) throws {
         isAtEnd = false
         if let ranking = try rank.ranking(table) {
@@ -189,7 +190,7 @@ final class TableCursor: VirtualTableCursor {
     }
 
     private func start(sourceOf cursor: TableCursor) throws {
-        guard let query = cursor.query else { return }
+        guard let query = cursor.query else { return assertionFailure("the order of no query") }
         snapshotInUse = cursor.snapshotInUse
         self.query = query
         bounds = cursor.bounds

@@ -44,13 +44,14 @@ struct LivePostings {
 
     /// Calls `body` for each column of the row that has the term.
     mutating func forEachColumn(_ body: (_ column: UInt32, _ count: UInt32) throws -> Void) throws {
-        guard current >= 0 else { return }
+        guard current >= 0 else { return assertionFailure("columns of no posting") }
         try lists[current].postings.forEachColumn(body)
     }
 
     /// Replaces the array's content with the term's positions in the row.
     mutating func readPositions(into positions: inout [Position]) throws {
-        guard current >= 0 else { return positions.removeAll(keepingCapacity: true) }
+        positions.removeAll(keepingCapacity: true)
+        guard current >= 0 else { return assertionFailure("positions of no posting") }
         try lists[current].postings.readPositions(into: &positions)
     }
 }

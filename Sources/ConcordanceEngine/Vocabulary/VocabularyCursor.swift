@@ -163,7 +163,7 @@ final class VocabularyCursor: VirtualTableCursor {
     }
 
     private func setName(ofColumn column: Int, _ result: ResultContext) {
-        guard options.columns.indices.contains(column) else { return }
+        guard options.columns.indices.contains(column) else { return assertionFailure("a column too many") }
         result.set(options.columns[column].name)
     }
 

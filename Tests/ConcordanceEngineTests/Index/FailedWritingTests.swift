@@ -67,7 +67,7 @@ struct FailedWritingTests {
         try harness.savepoint()
         try harness.insert(4, document(4))
         #expect(throws: DatabaseError.self) {
-            try harness.index.write { try harness.index.rollback(to: 0) }
+            try harness.index.write { harness.index.rollback(to: 0) }
         }
         try harness.rollback(to: 0)
         #expect(try harness.difference() == nil)

@@ -94,7 +94,7 @@ final class IndexHarness {
     func rollback(to number: Int) throws {
         try db.execute(sql: "ROLLBACK TO s\(number)")
         // SQLite does not tell a table of what was before its `begin`, but of going back there it does.
-        if hasBegun { try index.rollback(to: number) }
+        if hasBegun { index.rollback(to: number) }
         savepoints.removeSubrange((number + 1)...)
         documents = savepoints[number].documents
     }

@@ -33,7 +33,7 @@ struct QueryOracle {
 
     /// nil where nothing is asked for.
     private func evaluate(_ node: SearchQuery.Node, _ fields: [String: (String, Tokens)]) -> Bool? {
-        switch node {
+        switch node.kind {
         case .word(let text, let isPrefix), .phrase(let text, let isPrefix):
             return near([text], 0, isPrefix, fields)
         case .near(let texts, let distance, let isPrefix): return near(texts, distance, isPrefix, fields)

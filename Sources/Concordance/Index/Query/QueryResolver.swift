@@ -42,7 +42,7 @@ struct QueryResolver {
 
     /// nil for what asks for nothing.
     private mutating func part(_ node: SearchQuery.Node, in scope: [String]?) throws -> QueryPart? {
-        switch node {
+        switch node.kind {
         case .word(let text, let isPrefix), .phrase(let text, let isPrefix):
             return try leaf([text], distance: 0, isPrefix: isPrefix, in: scope)
         case .near(let texts, let distance, let isPrefix):

@@ -68,10 +68,12 @@ extension SearchQuery {
 
     /// The same with one part or more of those that all have to match; exclusions stay.
     public var matchingAny: SearchQuery {
-        switch root {
-        case .all(let parts): SearchQuery(.any(parts))
-        case .excluding(.all(let parts), let others): SearchQuery(.excluding(.any(parts), others))
-        default: self
+        switch root?.kind {
+        case .all(let parts): return SearchQuery(.any(parts))
+        case .excluding(let base, let others):
+            guard case .all(let parts) = base?.kind else { return self }
+            return SearchQuery(.excluding(.any(parts), others))
+        default: return self
         }
     }
 

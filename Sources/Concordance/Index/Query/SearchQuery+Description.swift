@@ -8,7 +8,7 @@ extension SearchQuery: CustomStringConvertible {
 
 extension SearchQuery.Node {
     fileprivate var printed: String {
-        switch self {
+        switch kind {
         case .word(let text, let isPrefix): isPrefix ? text + "*" : text
         case .phrase(let text, let isPrefix): Self.quoted(text) + (isPrefix ? "*" : "")
         case .near(let phrases, let distance, let isPrefix):
@@ -25,7 +25,7 @@ extension SearchQuery.Node {
 
     /// Whether it needs no parentheses anywhere.
     private var isAtom: Bool {
-        switch self {
+        switch kind {
         case .word, .phrase, .near: true
         case .fields, .all, .any, .excluding: false
         }
@@ -33,7 +33,7 @@ extension SearchQuery.Node {
 
     /// As a part of an `all`, or behind a minus sign.
     private var operand: String {
-        switch self {
+        switch kind {
         case .word, .phrase, .near, .fields: printed
         case .all, .any, .excluding: "(\(printed))"
         }
@@ -41,13 +41,13 @@ extension SearchQuery.Node {
 
     /// As a part of an `any`.
     private var alternative: String {
-        if case .excluding(nil, let others) = self, others.count == 1 { return printed }
+        if case .excluding(nil, let others) = kind, others.count == 1 { return printed }
         return operand
     }
 
     /// As what something is excluded from.
     private var conjunct: String {
-        if case .all = self { return printed }
+        if case .all = kind { return printed }
         return operand
     }
 

@@ -6,14 +6,14 @@ extension SearchQuery.Node {
     /// - Exclusions are gathered: those of the parts of an `all` are those of the whole. What is excluded twice is wanted.
     /// - A pure exclusion in fields excludes parts in fields.
     var normalized: SearchQuery.Node? {
-        switch self {
+        switch kind {
         case .word(let text, let isPrefix):
             if text.isBareWord { return self }
             return text.isBlank ? nil : .phrase(text, isPrefix: isPrefix)
         case .phrase(let text, _): return text.isBlank ? nil : self
         case .near(let phrases, let distance, let isPrefix):
             return Self.near(phrases, distance, isPrefix: isPrefix)
-        case .fields(let names, let child): return Self.fields(names, child.normalized)
+        case .fields(let names, let child): return Self.restriction(to: names, of: child.normalized)
         case .all(let children):
             var conjunction = Conjunction()
             for child in children { conjunction.add(child.normalized) }
@@ -35,22 +35,19 @@ extension SearchQuery.Node {
         return .near(texts, distance: min(max(0, distance), SearchQuery.distanceLimit), isPrefix: isPrefix)
     }
 
-    private static func fields(_ names: [String], _ child: SearchQuery.Node?) -> SearchQuery.Node? {
+    private static func restriction(to names: [String], of child: SearchQuery.Node?) -> SearchQuery.Node? {
         guard let child, !names.isEmpty else { return nil }
         var distinct: [String] = []
         for name in names where !distinct.contains(name) { distinct.append(name) }
-        guard case .excluding(nil, let others) = child else { return .fields(distinct, child) }
+        guard case .excluding(nil, let others) = child.kind else { return .fields(distinct, child) }
         return .excluding(nil, others.map { .fields(distinct, $0) })
     }
 
     private static func alternatives(_ children: [SearchQuery.Node]) -> SearchQuery.Node? {
         var parts: [SearchQuery.Node] = []
         for child in children {
-            switch child.normalized {
-            case nil: break
-            case .any(let inner): parts += inner
-            case .some(let part): parts.append(part)
-            }
+            guard let part = child.normalized else { continue }
+            if case .any(let inner) = part.kind { parts += inner } else { parts.append(part) }
         }
         return parts.count > 1 ? .any(parts) : parts.first
     }
@@ -62,24 +59,24 @@ extension SearchQuery.Node {
 
         /// Adds a part in normal form.
         mutating func add(_ part: SearchQuery.Node?) {
-            switch part {
-            case nil: break
+            guard let part else { return }
+            switch part.kind {
             case .all(let parts): wanted += parts
             case .excluding(let base, let others):
                 add(base)
                 unwanted += others
-            case .some(let part): wanted.append(part)
+            default: wanted.append(part)
             }
         }
 
         /// Excludes what a part in normal form matches.
         mutating func exclude(_ part: SearchQuery.Node?) {
-            switch part {
-            case nil: break
+            guard let part else { return }
+            switch part.kind {
             case .any(let parts): for part in parts { exclude(part) }
             case .excluding(nil, let others):
                 add(others.count > 1 ? .any(others) : others.first)
-            case .some(let part): unwanted.append(part)
+            default: unwanted.append(part)
             }
         }
 

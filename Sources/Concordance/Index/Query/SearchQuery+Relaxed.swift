@@ -67,16 +67,16 @@ private struct Relaxation {
     var exclusions: [SearchQuery.Node] = []
 
     init(_ query: SearchQuery) {
-        switch query.root {
-        case .excluding(let base, let others):
+        if case .excluding(let base, let others) = query.root?.kind {
             exclusions = others
             parts = Self.conjuncts(base)
-        case let root: parts = Self.conjuncts(root)
+        } else {
+            parts = Self.conjuncts(query.root)
         }
     }
 
     private static func conjuncts(_ node: SearchQuery.Node?) -> [SearchQuery.Node] {
-        if case .all(let parts) = node { return parts }
+        if case .all(let parts) = node?.kind { return parts }
         return node.map { [$0] } ?? []
     }
 

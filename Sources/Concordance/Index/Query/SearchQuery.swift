@@ -15,25 +15,6 @@
 ///
 /// Its description shows what was understood, and is read again as the same query.
 public struct SearchQuery: Hashable, Sendable {
-    /// A part of a query.
-    public indirect enum Node: Hashable, Sendable {
-        /// A word, or all words that begin so.
-        case word(String, isPrefix: Bool)
-        /// Words that stand together in this order; the last may be the beginning of a word.
-        case phrase(String, isPrefix: Bool)
-        /// Words or phrases with at most `distance` words between the first and the last; the last may be the beginning
-        /// of a word.
-        case near([String], distance: Int, isPrefix: Bool)
-        /// Something that is looked for in these fields only.
-        case fields([String], Node)
-        /// Rows that match each part.
-        case all([Node])
-        /// Rows that match one part or more.
-        case any([Node])
-        /// Rows that match the first part, or all rows without one, and none of the others.
-        case excluding(Node?, [Node])
-    }
-
     /// What is looked for; nil for nothing, which no row matches, and for a query that is nested too deep.
     public let root: Node?
 
@@ -64,26 +45,7 @@ extension SearchQuery.Node {
     /// How deep parts may be nested: all that walks over them recurses.
     private static let depthLimit = 512
 
-    /// Whether they are nested deeper; found without a recursion.
-    fileprivate var isTooDeep: Bool {
-        var level = [self]
-        var depth = 0
-        while !level.isEmpty {
-            depth += 1
-            if depth > Self.depthLimit { return true }
-            level = level.flatMap(\.children)
-        }
-        return false
-    }
-
-    private var children: [SearchQuery.Node] {
-        switch self {
-        case .word, .phrase, .near: []
-        case .fields(_, let child): [child]
-        case .all(let children), .any(let children): children
-        case .excluding(let base, let others): (base.map { [$0] } ?? []) + others
-        }
-    }
+    fileprivate var isTooDeep: Bool { depth > Self.depthLimit }
 }
 
 // Limits of what is typed. They bound the time of parsing, of compiling and of the search itself.
@@ -113,7 +75,7 @@ extension SearchQuery {
 
 extension SearchQuery.Node {
     fileprivate var words: [String] {
-        switch self {
+        switch kind {
         case .word(let text, _), .phrase(let text, _): [text]
         case .near(let texts, _, _): texts
         case .fields(_, let child): child.words

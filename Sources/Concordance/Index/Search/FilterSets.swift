@@ -38,9 +38,16 @@ final class FilterSets {
 
     /// The last used at the end.
     private var entries: [Entry] = []
-    private static let entryLimit = 16
-    /// How many rows all sets may have: 8 MB.
-    private static let rowLimit = 1 << 20
+    private let entryLimit: Int
+    private let rowLimit: Int
+
+    /// - Parameters:
+    ///   - entryLimit: Of how many filters something is known.
+    ///   - rowLimit: How many rows all sets may have; those of the default take 8 MB.
+    init(entryLimit: Int = 16, rowLimit: Int = 1 << 20) {
+        self.entryLimit = entryLimit
+        self.rowLimit = rowLimit
+    }
 
     /// Those of a connection.
     static func of(_ db: Database) -> FilterSets { db.storage(of: FilterSets.self) { FilterSets() } }
@@ -58,7 +65,7 @@ final class FilterSets {
             if try old.rows == nil || Self.isCurrent(old, in: db) { entry = old }
         }
         entries.append(entry)
-        if entries.count > Self.entryLimit { entries.removeFirst() }
+        if entries.count > entryLimit { entries.removeFirst() }
         return entry
     }
 
@@ -72,9 +79,9 @@ final class FilterSets {
         entry.rows = rows
         entry.compilation = statement.compilation
         // An entry serves one search in any case.
-        if try !entry.isLasting(in: db) || rows.count > Self.rowLimit { entries.removeAll { $0 === entry } }
+        if try !entry.isLasting(in: db) || rows.count > rowLimit { entries.removeAll { $0 === entry } }
         var total = entries.reduce(0) { $0 + ($1.rows?.count ?? 0) }
-        while total > Self.rowLimit, let oldest = entries.firstIndex(where: { $0.rows != nil && $0 !== entry }) {
+        while total > rowLimit, let oldest = entries.firstIndex(where: { $0.rows != nil && $0 !== entry }) {
             total -= entries.remove(at: oldest).rows?.count ?? 0
         }
         return rows

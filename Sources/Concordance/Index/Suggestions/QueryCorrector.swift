@@ -31,7 +31,7 @@ struct QueryCorrector {
     }
 
     private mutating func correct(_ node: SearchQuery.Node) throws -> SearchQuery.Node {
-        switch node {
+        switch node.kind {
         case .word(let text, let isPrefix):
             let corrected = try correct(text, isPrefix: isPrefix)
             let parts = corrected.split(separator: " ").map { SearchQuery.Node.word(String($0), isPrefix: false) }
@@ -75,7 +75,7 @@ struct QueryCorrector {
     }
 
     private mutating func join(_ left: SearchQuery.Node, _ right: SearchQuery.Node) throws -> String? {
-        guard case .word(let first, false) = left, case .word(let second, false) = right,
+        guard case .word(let first, false) = left.kind, case .word(let second, false) = right.kind,
             let joined = dictionary.spelling(of: first + second),
             try !isKnown(first, isPrefix: false) || !isKnown(second, isPrefix: false),
             try search.finds(SearchQuery(.word(joined, isPrefix: false)))
@@ -125,7 +125,7 @@ struct QueryCorrector {
 extension SearchQuery.Node {
     /// How many words and phrases there are, excluded ones too.
     fileprivate var wordCount: Int {
-        switch self {
+        switch kind {
         case .word, .phrase: 1
         case .near(let texts, _, _): texts.count
         case .fields(_, let child): child.wordCount

@@ -104,7 +104,7 @@ extension SearchQuery {
 extension SearchQuery.Node {
     /// The text whose last word is typed.
     fileprivate var typedText: String? {
-        switch self {
+        switch kind {
         case .word(let text, let isPrefix), .phrase(let text, let isPrefix): isPrefix ? text : nil
         case .near(let texts, _, let isPrefix): isPrefix ? texts.last : nil
         case .fields(_, let child): child.typedText
@@ -116,7 +116,7 @@ extension SearchQuery.Node {
     /// What is left without the word that is typed; nil for nothing.
     fileprivate var withoutTypedWord: SearchQuery.Node? {
         guard typedText != nil else { return self }
-        switch self {
+        switch kind {
         // An alternative asks for nothing, nor does what stands near a word that is not known yet.
         case .word, .near, .any: return nil
         case .phrase(let text, _):

@@ -1,0 +1,189 @@
+import ConcordanceSQLite
+
+/// The part that an index has in the transaction of its connection: how far it has come, and what to go back to.
+///
+///                begin             beginWrite
+///     unchanged ───────▶ changing ────────────▶ writing rows
+///         ▲                ▲    ▲                 │     │
+///         │ end, undo      │    └──── endWrite ───┘     │ endWrite, fail
+///         └────────────────┤                            ▼
+///                          └────────── undo ────── in disorder
+///
+/// SQLite may undo savepoints, or the transaction, while rows are being written: when the disk is full or memory runs
+/// out, and rows of `<t>_data` are what it was writing. The request then waits for `endWrite`.
+struct IndexTransaction {
+    /// A state of the pending rows that a rollback may bring back.
+    struct Savepoint {
+        var number: Int
+        var buffer: PendingBuffer
+        var mark: PendingBuffer.Mark
+    }
+
+    /// What SQLite undoes, the less far-reaching first.
+    enum Rollback: Comparable {
+        /// What was changed since the savepoint of that number.
+        case toSavepoint(Int)
+        /// All of the transaction, which ends.
+        case whole
+
+        static func < (left: Self, right: Self) -> Bool {
+            switch (left, right) {
+            case (.toSavepoint(let left), .toSavepoint(let right)): left > right
+            case (.toSavepoint, .whole): true
+            case (.whole, _): false
+            }
+        }
+    }
+
+    /// What the index does when something is undone.
+    struct Undone {
+        /// The state to bring back; nil where nothing stays pending.
+        var savepoint: Savepoint?
+        /// The first segment that the transaction may have written.
+        var firstSegment: UInt32?
+    }
+
+    private enum Phase {
+        /// Rows come and go in memory.
+        case changing
+        /// Rows of `<t>_data` are being written, and the manifest, once it has changed. `due` is what SQLite has undone
+        /// meanwhile.
+        case writing(isManifestChanged: Bool, due: Rollback?)
+        /// A write has failed halfway: only a rollback brings order.
+        case disorder(any Error)
+    }
+
+    private struct Changes {
+        var phase: Phase = .changing
+        var firstSegment: UInt32?
+    }
+
+    /// What this index has done; nil as long as it has changed nothing, and others may change its manifest.
+    private var changes: Changes?
+    /// Those that are open, by ascending numbers. SQLite says of them before the first change, too.
+    private var savepoints: [Savepoint] = []
+
+    // MARK: - Changes
+
+    /// Whether the index changes in this transaction, so that nobody else changes it.
+    var hasBegun: Bool { changes != nil }
+
+    /// Whether rows of `<t>_data` are being written.
+    var isWriting: Bool {
+        if case .writing = changes?.phase { true } else { false }
+    }
+
+    /// Whether the manifest has changed and is not yet written.
+    var isManifestChanged: Bool {
+        if case .writing(isManifestChanged: true, due: _) = changes?.phase { true } else { false }
+    }
+
+    /// Throws the error that has left the rows in disorder.
+    func checkOrder() throws {
+        if case .disorder(let error) = changes?.phase { throw error }
+    }
+
+    /// The first change is about to be made.
+    mutating func begin() {
+        assert(changes == nil, "a transaction that has begun")
+        if changes == nil { changes = Changes() }
+    }
+
+    /// The transaction is committed.
+    mutating func end() {
+        switch changes?.phase {
+        case nil, .changing?: break
+        case .writing?, .disorder?: assertionFailure("a commit of rows that are half written")
+        }
+        self = Self()
+    }
+
+    // MARK: - Writing rows
+
+    /// Rows of `<t>_data` are about to be written.
+    mutating func beginWrite() throws {
+        switch changes?.phase {
+        case .changing?: changes?.phase = .writing(isManifestChanged: false, due: nil)
+        case .writing?: throw failure("the table is being written to")
+        case .disorder(let error)?: throw error
+        case nil:
+            assertionFailure("rows are written before a transaction has begun")
+            throw failure("the table is not being changed")
+        }
+    }
+
+    /// The manifest has changed, or has been written.
+    mutating func noteManifest(isChanged: Bool) {
+        guard case .writing(_, let due) = changes?.phase else {
+            return assertionFailure("the manifest changes where no rows are written")
+        }
+        changes?.phase = .writing(isManifestChanged: isChanged, due: due)
+    }
+
+    /// Pages of a segment are about to be written: a new one, or one that a merge is making.
+    mutating func noteWriting(to segment: UInt32) {
+        assert(isWriting, "a segment is written where no rows are")
+        let first = changes?.firstSegment ?? segment
+        changes?.firstSegment = min(first, segment)
+    }
+
+    /// The rows are written, or one of them could not be. Returns what SQLite has undone meanwhile.
+    mutating func endWrite() -> Rollback? {
+        guard case .writing(_, let due) = changes?.phase else {
+            assertionFailure("the end of a write that has not begun")
+            return nil
+        }
+        changes?.phase = .changing
+        return due
+    }
+
+    /// A write has failed, after `endWrite` and the rollback that this returned. Where the transaction still goes on, half
+    /// of the rows may be written.
+    mutating func fail(_ error: any Error) {
+        assert(!isWriting, "a write that fails before it has ended")
+        changes?.phase = .disorder(error)
+    }
+
+    // MARK: - Savepoints
+
+    /// The innermost savepoint at which something was pending in `buffer`.
+    func lastSavepoint(of buffer: PendingBuffer) -> Savepoint? {
+        savepoints.last { $0.buffer === buffer && !$0.mark.isStart }
+    }
+
+    /// A savepoint begins. Costs nothing but a note. One that is there already stays: a second object of the table has
+    /// joined the transaction behind it.
+    mutating func savepoint(_ number: Int, _ buffer: PendingBuffer) {
+        if let last = savepoints.last, last.number >= number { return }
+        savepoints.append(Savepoint(number: number, buffer: buffer, mark: buffer.mark))
+    }
+
+    /// Savepoints from this number on end; their changes stay.
+    mutating func release(_ number: Int) {
+        while let last = savepoints.last, last.number >= number { savepoints.removeLast() }
+    }
+
+    // MARK: - Going back
+
+    /// SQLite has undone changes. Returns what the index does about it; nil while rows are being written, whose end then
+    /// returns the most far-reaching request.
+    ///
+    /// A savepoint whose number is not known is older than the first change, or was released since; -1 is the
+    /// transaction itself. Going back to any of these undoes all, but does not end the transaction.
+    mutating func undo(_ rollback: Rollback) -> Undone? {
+        if case .writing(let isManifestChanged, let due) = changes?.phase {
+            changes?.phase = .writing(isManifestChanged: isManifestChanged, due: max(due ?? rollback, rollback))
+            return nil
+        }
+        var undone = Undone(savepoint: nil, firstSegment: changes?.firstSegment)
+        switch rollback {
+        case .whole: self = Self()
+        case .toSavepoint(let number):
+            changes?.phase = .changing
+            let end = savepoints.firstIndex { $0.number == number }.map { $0 + 1 } ?? 0
+            savepoints.removeSubrange(end...)
+            undone.savepoint = savepoints.last
+        }
+        return undone
+    }
+}
