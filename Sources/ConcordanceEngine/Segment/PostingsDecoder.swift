@@ -320,7 +320,7 @@ final class PostingsDecoder {
     /// Calls `body` for each column of a posting of the decoded block.
     @inline(__always)
     func forEachColumn(at index: Int, _ body: (_ column: UInt32, _ count: UInt32) throws -> Void) throws {
-        guard index >= 0, index < decodedCount else { return }
+        guard index >= 0, index < decodedCount else { return assertionFailure("a posting behind the block") }
         if exceptionsEnd == nil { try readExceptions() }
         guard pairOffsets[index] > 0, let bytes = page?.bytes else { return try body(home, frequencies[index]) }
         var input = ByteReader(bytes, offset: pairOffsets[index])
@@ -341,7 +341,10 @@ final class PostingsDecoder {
 
     /// Appends the positions of a posting of the decoded block.
     func readPositions(at index: Int, into result: inout [Position]) throws {
-        guard hasPositions, index >= 0, index < decodedCount, let page else { return }
+        guard hasPositions else { return }
+        guard index >= 0, index < decodedCount, let page else {
+            return assertionFailure("a posting behind the block")
+        }
         if exceptionsEnd == nil { try readExceptions() }
         if case .dictionary = place { return try readSinglePositions(page, into: &result) }
         if !arePositionsOpen { try openPositions(page) }
@@ -355,9 +358,11 @@ final class PostingsDecoder {
     func copyPosting(
         at index: Int, columns: GrowingBuffer<ColumnFrequency>, differences: GrowingBuffer<UInt32>
     ) throws {
-        guard index >= 0, index < decodedCount else { return }
+        guard index >= 0, index < decodedCount else { return assertionFailure("a posting behind the block") }
         if case .dictionary(let single, _, let offset) = place {
-            guard let bytes = page?.bytes, offset <= bytes.count else { return }
+            guard let bytes = page?.bytes, offset <= bytes.count else {
+                return assertionFailure("a posting of no page")
+            }
             return try single.copy(
                 UnsafeRawBufferPointer(rebasing: bytes[offset...]), hasPositions: hasPositions,
                 columnCount: columnCount, columns: columns, differences: differences)
