@@ -44,6 +44,8 @@ final class MatchProbe {
     /// Calls `body` with each leaf that counts in a document that is known to match, and its phrases.
     func forEachLeaf(at document: UInt32, _ body: (LeafIterator, _ phrases: [Int]) throws -> Void) throws {
         if let slots {
+            // The leaves leave the document that was looked at.
+            self.document = nil
             for group in slots {
                 let leaf = try leaf(group)
                 if try leaf.move(to: document) { try body(leaf, group.phrases) }
