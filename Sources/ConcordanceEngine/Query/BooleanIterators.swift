@@ -30,18 +30,13 @@ final class ConjunctionIterator: DocumentIterator {
 final class DisjunctionIterator: DocumentIterator {
     private let members: [DocumentIterator]
     /// A bit for each document of a window, in which members are read one after the other.
-    private let window: UnsafeMutablePointer<UInt64>
+    private let window = FixedBuffer<UInt64>(repeating: 0, count: Int(DisjunctionIterator.windowSize / 64))
     /// The documents that the window stands for; none where it does not.
     private var range: Range<UInt32> = 0..<0
 
     private static let windowSize: UInt32 = 1 << 13
 
-    init(_ members: [DocumentIterator]) {
-        self.members = members
-        window = .allocate(capacity: Int(Self.windowSize / 64))
-    }
-
-    deinit { window.deallocate() }
+    init(_ members: [DocumentIterator]) { self.members = members }
 
     override var cost: Int { members.reduce(0) { $0 + $1.cost } }
 
@@ -69,7 +64,7 @@ final class DisjunctionIterator: DocumentIterator {
                 next = first
             }
             let bits = Int(next - range.lowerBound)..<range.count
-            count = window.copyBits(bits, base: range.lowerBound, into: buffer, after: count)
+            count = window.start.copyBits(bits, base: range.lowerBound, into: buffer, after: count)
             next = count == buffer.count ? buffer[count - 1] &+ 1 : range.upperBound
         }
         return count
@@ -77,33 +72,75 @@ final class DisjunctionIterator: DocumentIterator {
 
     private func fill(from first: UInt32, below end: UInt32) throws {
         range = first..<(end - first > Self.windowSize ? first + Self.windowSize : end)
-        window.update(repeating: 0, count: Int(Self.windowSize / 64))
-        for member in members { try member.mark(from: first, below: range.upperBound, in: window) }
+        window.start.update(repeating: 0, count: window.count)
+        for member in members { try member.mark(from: first, below: range.upperBound, in: window.start) }
     }
 }
 
-/// The documents of the first member that the second does not have.
-final class DifferenceIterator: DocumentIterator {
-    private let included: DocumentIterator
+/// The documents of another iterator that pass a test.
+class FilterIterator: DocumentIterator {
+    private let matches: DocumentIterator
+
+    init(_ matches: DocumentIterator) { self.matches = matches }
+
+    /// Whether a document passes. They ascend, until `rewind`.
+    func passes(_ document: UInt32) throws -> Bool { true }
+
+    override var cost: Int { matches.cost }
+
+    override func rewind() { matches.reset() }
+
+    override func find(_ target: UInt32) throws -> UInt32 {
+        var document = try matches.seek(target)
+        while document != Self.exhausted, try !passes(document) { document = try matches.seek(document &+ 1) }
+        return document
+    }
+
+    override func read(
+        from target: UInt32, below end: UInt32, into buffer: UnsafeMutableBufferPointer<UInt32>
+    ) throws -> Int {
+        var kept = 0
+        var next = target
+        while kept < buffer.count {
+            let room = UnsafeMutableBufferPointer(rebasing: buffer[kept...])
+            let count = try matches.read(from: next, below: end, into: room)
+            for index in 0..<count {
+                let document = room[index]
+                buffer[kept] = document
+                kept &+= try passes(document) ? 1 : 0
+            }
+            guard count == room.count else { break }
+            next = room[count - 1] &+ 1
+        }
+        return kept
+    }
+}
+
+/// The documents of one iterator that another does not have.
+final class DifferenceIterator: FilterIterator {
     private let excluded: DocumentIterator
 
     init(_ included: DocumentIterator, without excluded: DocumentIterator) {
-        self.included = included
         self.excluded = excluded
+        super.init(included)
     }
 
-    override var cost: Int { included.cost }
-
     override func rewind() {
-        included.reset()
+        super.rewind()
         excluded.reset()
     }
 
-    override func find(_ target: UInt32) throws -> UInt32 {
-        var document = try included.seek(target)
-        while document != Self.exhausted, try excluded.seek(document) == document {
-            document = try included.seek(document &+ 1)
-        }
-        return document
+    override func passes(_ document: UInt32) throws -> Bool { try excluded.seek(document) != document }
+}
+
+/// The documents of an iterator that are in a set of many: found in batches, and looked up one by one.
+final class RestrictedIterator: FilterIterator {
+    private let set: DocumentSet
+
+    init(_ matches: DocumentIterator, to set: DocumentSet) {
+        self.set = set
+        super.init(matches)
     }
+
+    override func passes(_ document: UInt32) -> Bool { set.contains(document) }
 }

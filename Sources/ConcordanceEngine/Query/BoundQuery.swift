@@ -31,15 +31,10 @@ final class BoundQuery {
         let segment = snapshot.segments[segment].segment
         let matches = try SegmentSearch(expression, segment: segment).iterator()
         guard let rows else { return matches }
-        let set = DocumentSetIterator(try rows.documents(of: segment))
+        let set = try rows.documents(of: segment)
         // To go from one of few rows to the next costs more a row than to read all matches.
-        if set.cost > segment.documentCount / 16 { return RestrictedIterator(matches, to: set.set) }
-        return ConjunctionIterator([set, matches])
-    }
-
-    /// The documents of a segment, removed ones included, that match a group of the query's phrases.
-    func makeLeaf(_ group: NearGroup, segment: Int) throws -> LeafIterator {
-        try SegmentSearch(expression, segment: snapshot.segments[segment].segment).leaf(group)
+        if set.count > segment.documentCount / 16 { return RestrictedIterator(matches, to: set) }
+        return ConjunctionIterator([DocumentSetIterator(set), matches])
     }
 
     // MARK: - Statistics
@@ -84,7 +79,8 @@ final class BoundQuery {
     /// that contributes to the match, and, near others, of the instances that do. None where the index has no positions.
     func instances(at document: DocumentReference, ofPhrase index: Int, into result: inout [Position]) throws {
         result.removeAll(keepingCapacity: true)
-        guard let (leaf, member) = try probe(document)?.leaf(ofPhrase: index, at: document.document) else { return }
+        guard let (leaf, member) = try probe(segment: document.segment)?.leaf(ofPhrase: index, at: document.document)
+        else { return }
         try leaf.readInstances(ofMember: member, into: &result)
     }
 
@@ -98,15 +94,16 @@ final class BoundQuery {
     func forEachColumn(
         at document: DocumentReference, ofPhrase index: Int, _ body: (_ column: UInt32, _ count: UInt32) throws -> Void
     ) throws {
-        guard let (leaf, member) = try probe(document)?.leaf(ofPhrase: index, at: document.document) else { return }
+        guard let (leaf, member) = try probe(segment: document.segment)?.leaf(ofPhrase: index, at: document.document)
+        else { return }
         try leaf.forEachColumn(ofMember: member, body)
     }
 
-    private func probe(_ document: DocumentReference) throws -> MatchProbe? {
-        guard snapshot.segments.indices.contains(document.segment) else { return nil }
-        if let probe = probes[document.segment] { return probe }
-        let probe = MatchProbe(expression, segment: snapshot.segments[document.segment].segment)
-        probes[document.segment] = probe
+    /// Looks at single documents of a segment; nil where there is no such segment.
+    func probe(segment index: Int) -> MatchProbe? {
+        guard snapshot.segments.indices.contains(index) else { return nil }
+        let probe = probes[index] ?? MatchProbe(expression, segment: snapshot.segments[index].segment)
+        probes[index] = probe
         return probe
     }
 }

@@ -10,6 +10,9 @@ struct ColumnFilter {
         bits = set.columns.reduce(0) { $1 < 64 ? $0 | 1 << UInt64($1) : $0 }
     }
 
+    /// The columns as `BlockSummary` has them.
+    var summaryBits: UInt16 { self.set.columns.reduce(0) { $0 | 1 << UInt16(min(max($1, 0), 15)) } }
+
     @inline(__always)
     func contains(_ column: UInt32) -> Bool {
         column < 64 ? bits >> UInt64(column) & 1 != 0 : set.contains(Int(column))

@@ -1,20 +1,18 @@
 /// Documents of a segment that were found in any order: sorted numbers where they are few, else a bit for each document.
 final class DocumentSet {
-    private let words: UnsafeMutablePointer<UInt64>
-    private let wordCount: Int
+    private let buffer: FixedBuffer<UInt64>
     private var numbers: [UInt32] = []
     private let isBitmap: Bool
 
     /// - Parameter expectedCount: How many insertions there will be, documents that come twice counted twice.
     init(documentCount: Int, expectedCount: Int) {
         isBitmap = expectedCount >= documentCount / 64
-        wordCount = isBitmap ? (documentCount + 63) / 64 : 0
-        words = .allocate(capacity: max(wordCount, 1))
-        words.initialize(repeating: 0, count: wordCount)
+        buffer = FixedBuffer(repeating: 0, count: isBitmap ? (documentCount + 63) / 64 : 0)
         if !isBitmap { numbers.reserveCapacity(expectedCount) }
     }
 
-    deinit { words.deallocate() }
+    private var words: UnsafeMutablePointer<UInt64> { buffer.start }
+    private var wordCount: Int { buffer.count }
 
     /// Adds a document of the segment.
     @inline(__always)
@@ -56,14 +54,9 @@ final class DocumentSet {
     /// All of them, ascending.
     var elements: [UInt32] {
         guard isBitmap else { return numbers }
-        var elements: [UInt32] = []
-        elements.reserveCapacity(count)
-        var next = first(from: 0)
-        while next != DocumentIterator.exhausted {
-            elements.append(next)
-            next = first(from: next &+ 1)
+        return [UInt32](unsafeUninitializedCapacity: count) { buffer, count in
+            count = read(from: 0, below: DocumentIterator.exhausted, into: buffer)
         }
-        return elements
     }
 
     /// The first document that is not less; `DocumentIterator.exhausted` where there is none.
@@ -94,5 +87,26 @@ final class DocumentSet {
         }
         let end = min(Int(end), wordCount * 64)
         return words.copyBits(min(Int(document), end)..<end, base: 0, into: buffer, after: 0)
+    }
+}
+
+/// The documents of a set.
+final class DocumentSetIterator: DocumentIterator {
+    private let set: DocumentSet
+    private let count: Int
+
+    init(_ set: DocumentSet) {
+        self.set = set
+        count = set.count
+    }
+
+    override var cost: Int { count }
+
+    override func find(_ target: UInt32) throws -> UInt32 { set.first(from: target) }
+
+    override func read(
+        from target: UInt32, below end: UInt32, into buffer: UnsafeMutableBufferPointer<UInt32>
+    ) throws -> Int {
+        set.read(from: target, below: end, into: buffer)
     }
 }

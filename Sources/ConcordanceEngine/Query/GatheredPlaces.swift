@@ -1,13 +1,21 @@
-/// Where many terms stand in a few documents, gathered in one pass over the terms.
+/// Where many terms stand in some documents, gathered in one pass over the terms:
+///
+///     starts      for each document, where its places begin in `places`; and the end
+///     places      by document, within one in the order of the terms
 struct GatheredPlaces {
+    private let expansions: TermExpansions
     private let documents: [UInt32]
-    private var places: [[Position]]
+    private var starts: [Int]
+    private var places: [Position]
 
-    /// - Parameter documents: Ascend.
-    init(_ expansions: TermExpansions, in documents: [UInt32], columns: ColumnFilter?) throws {
+    /// - Parameter documents: Ascending.
+    init(_ expansions: TermExpansions, in documents: [UInt32] = [], columns: ColumnFilter?) throws {
+        self.expansions = expansions
         self.documents = documents
-        places = Array(repeating: [], count: documents.count)
+        starts = Array(repeating: 0, count: documents.count + 1)
+        places = []
         guard let first = documents.first, let last = documents.last else { return }
+        var found: [(index: Int, place: Position)] = []
         var scratch: [Position] = []
         try expansions.forEach(
             where: { entry in
@@ -19,26 +27,38 @@ struct GatheredPlaces {
             postings: { cursor in
                 var index = 0
                 while index < documents.count {
-                    let found = try cursor.advance(to: documents[index])
-                    if found == documents[index] {
-                        try expansions.readPlaces(&cursor, into: &scratch)
-                        for place in scratch where columns?.contains(place.column) ?? true {
-                            places[index].append(place)
-                        }
-                        index += 1
-                    } else if found == PostingsCursor.exhausted {
-                        break
-                    } else {
-                        index = max(index + 1, documents.firstIndex(from: found))
+                    let document = try cursor.advance(to: documents[index])
+                    index = documents.firstIndex(from: document, near: index)
+                    guard index < documents.count, documents[index] == document else { continue }
+                    try expansions.readPlaces(&cursor, into: &scratch)
+                    for place in scratch where columns?.contains(place.column) ?? true {
+                        found.append((index, place))
+                        starts[index + 1] += 1
                     }
+                    index += 1
                 }
             })
-        for index in places.indices where places[index].count > 1 { expansions.merge(&places[index]) }
+        for index in documents.indices { starts[index + 1] += starts[index] }
+        sort(found)
     }
 
-    /// The places in a document; nil for one that is not among the documents.
-    func places(in document: UInt32) -> [Position]? {
+    /// A counting sort by document: `starts` has the sums already.
+    private mutating func sort(_ found: [(index: Int, place: Position)]) {
+        places = Array(repeating: Position(rawValue: 0), count: found.count)
+        var next = starts
+        for (index, place) in found {
+            places[next[index]] = place
+            next[index] += 1
+        }
+    }
+
+    /// Replaces the array's content with the places in a document, ascending; false where it is none of the documents.
+    func read(_ document: UInt32, into result: inout [Position]) -> Bool {
         let index = documents.firstIndex(from: document)
-        return index < documents.count && documents[index] == document ? places[index] : nil
+        guard index < documents.count, documents[index] == document else { return false }
+        result.removeAll(keepingCapacity: true)
+        result.append(contentsOf: places[starts[index]..<starts[index + 1]])
+        expansions.merge(&result)
+        return true
     }
 }

@@ -6,7 +6,7 @@ final class MatchProbe {
     private let search: SegmentSearch
     private let root: QueryNode?
     private let phraseCount: Int
-    /// By the number of the leaf's first phrase; made when it is first asked for.
+    /// By `NearGroup.number`; made when it is first asked for.
     @exclusivity(unchecked) private var leaves: [LeafIterator?]
     @exclusivity(unchecked) private var document: UInt32?
     @exclusivity(unchecked) private var isMatch = false
@@ -20,7 +20,7 @@ final class MatchProbe {
     private let slots: [NearGroup]?
 
     init(_ expression: QueryExpression, segment: Segment) {
-        slots = expression.root?.slotLeaves
+        slots = expression.root?.slots.map { Array($0.joined()) }
         search = SegmentSearch(expression, segment: segment)
         root = expression.root
         phraseCount = expression.phrases.count
@@ -44,6 +44,8 @@ final class MatchProbe {
     /// Calls `body` with each leaf that counts in a document that is known to match, and its phrases.
     func forEachLeaf(at document: UInt32, _ body: (LeafIterator, _ phrases: [Int]) throws -> Void) throws {
         if let slots {
+            // The leaves leave the document that was looked at.
+            self.document = nil
             for group in slots {
                 let leaf = try leaf(group)
                 if try leaf.move(to: document) { try body(leaf, group.phrases) }
@@ -60,7 +62,7 @@ final class MatchProbe {
         groups.removeAll(keepingCapacity: true)
         isMatch = try root.map { try evaluate($0, at: document) } ?? false
         for group in groups {
-            guard let first = group.phrases.first, let leaf = leaves[first] else { continue }
+            guard let leaf = leaves[group.number] else { continue }
             for (member, phrase) in group.phrases.enumerated() { counting[phrase] = (leaf, member) }
         }
         self.document = document
@@ -69,18 +71,7 @@ final class MatchProbe {
     /// Tells which documents will be asked for next: they ascend. What is looked up for each of them otherwise is then
     /// gathered for all of them at once.
     func expect(_ documents: [UInt32]) throws {
-        if let root { try expect(documents, root) }
-    }
-
-    private func expect(_ documents: [UInt32], _ node: QueryNode) throws {
-        switch node {
-        case .nothing: break
-        case .near(let group): try leaf(group).expect(documents)
-        case .and(let nodes), .or(let nodes): for node in nodes { try expect(documents, node) }
-        case .not(let left, let right):
-            try expect(documents, left)
-            try expect(documents, right)
-        }
+        try root?.forEachGroup { try leaf($0).expect(documents) }
     }
 
     /// Whether a node matches; adds the leaves below it that count, if it does.
@@ -110,32 +101,9 @@ final class MatchProbe {
     }
 
     private func leaf(_ group: NearGroup) throws -> LeafIterator {
-        guard let first = group.phrases.first else { return LeafIterator() }
-        if let leaf = leaves[first] { return leaf }
-        let leaf = try search.leaf(group, isRandom: true)
-        leaves[first] = leaf
+        if let leaf = leaves[group.number] { return leaf }
+        let leaf = try search.leaf(group)
+        leaves[group.number] = leaf
         return leaf
-    }
-}
-
-extension QueryNode {
-    fileprivate var slotLeaves: [NearGroup]? {
-        switch self {
-        case .near, .or: return alternatives
-        case .and(let nodes):
-            let slots = nodes.compactMap(\.alternatives)
-            return slots.count == nodes.count ? Array(slots.joined()) : nil
-        case .not, .nothing: return nil
-        }
-    }
-
-    private var alternatives: [NearGroup]? {
-        switch self {
-        case .near(let group): return [group]
-        case .or(let nodes):
-            let groups = nodes.compactMap { if case .near(let group) = $0 { group } else { nil } }
-            return groups.count == nodes.count ? groups : nil
-        case .and, .not, .nothing: return nil
-        }
     }
 }

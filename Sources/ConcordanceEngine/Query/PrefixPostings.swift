@@ -1,26 +1,34 @@
 /// The documents that have one of many terms. Which they are is found in one pass over all postings of the terms.
 ///
-/// Where the terms stand in single documents is looked up, term by term; where documents are asked for one behind the
-/// other, it is gathered for many documents at once.
+/// Where the terms stand is gathered for a chunk of documents at a time: those that it has been told to expect, or those
+/// that follow in the set. Chunks grow as long as documents are asked for in their order, so that there are few passes; a
+/// document that is looked up by itself is a chunk of its own.
 final class PrefixPostings: LeafIterator {
     private let expansions: TermExpansions
     private let columns: ColumnFilter?
+    private let postingLimit: Int
     private var documents: DocumentSet?
+    private var gathered: GatheredPlaces
+    /// The documents of the chunk, and those between that do not match; nil where these are not known.
+    private var chunk: ClosedRange<UInt32>?
+    private var chunkSize = 1
+    /// How many chunks were gathered, each behind the one before.
+    private var run = 0
     /// The document that was looked up last, and the places in it.
     private var lookedUp: UInt32?
     private var places: [Position] = []
-    private var gathered: WindowedPostings?
-    /// Those of the documents that were told beforehand.
-    private var expected: GatheredPlaces?
-    /// How many documents were looked up, each behind the one before.
-    private var run = 0
 
-    /// So many documents are looked up one by one.
+    /// So many documents are looked up one by one, unless the set has been asked for.
     private static let longestRun = 4
+    private static let growth = 16
+    /// About how many postings a chunk has at most: some 16 MB at two places each.
+    private static let postingLimit = 1 << 18
 
-    init(_ expansions: TermExpansions, columns: ColumnFilter?) {
+    init(_ expansions: TermExpansions, columns: ColumnFilter?, postingLimit: Int = postingLimit) throws {
         self.expansions = expansions
         self.columns = columns
+        self.postingLimit = postingLimit
+        gathered = try GatheredPlaces(expansions, columns: columns)
     }
 
     override var cost: Int { min(expansions.postingCount, expansions.segment.documentCount) }
@@ -66,32 +74,39 @@ final class PrefixPostings: LeafIterator {
 
     override func expect(_ documents: [UInt32]) throws {
         lookedUp = nil
-        expected = try GatheredPlaces(expansions, in: documents, columns: columns)
+        chunk = nil
+        gathered = try GatheredPlaces(expansions, in: documents, columns: columns)
     }
 
     /// Makes `places` those in the document.
     private func look(at document: UInt32) throws {
         if lookedUp == document { return }
-        run = document > lookedUp ?? 0 ? run + 1 : 0
         lookedUp = nil
-        if let expected = expected?.places(in: document) {
-            places = expected
-        } else if let gathered = try window(for: document) {
-            places.removeAll(keepingCapacity: true)
-            if try gathered.move(to: document) { try gathered.readPlaces(into: &places) }
-        } else {
-            places = try expansions.places(at: document, columns: columns)
+        if !gathered.read(document, into: &places) {
+            if chunk?.contains(document) != true { try gather(from: document) }
+            if !gathered.read(document, into: &places) { places.removeAll(keepingCapacity: true) }
         }
         lookedUp = document
     }
 
-    /// What has gathered the document's places, or is worth it; nil where they are looked up.
-    private func window(for document: UInt32) throws -> WindowedPostings? {
-        if let gathered, gathered.isGathered(document) || run > Self.longestRun { return gathered }
-        guard run > Self.longestRun else { return nil }
-        let gathered = WindowedPostings(expansions, columns: columns)
-        self.gathered = gathered
-        return gathered
+    /// Gathers the places in a document and, where documents are asked for in their order, in some that follow it.
+    private func gather(from document: UInt32) throws {
+        run = chunk.map { document > $0.upperBound } ?? true ? run + 1 : 0
+        if run == 0 { chunkSize = 1 }
+        chunk = nil
+        guard run > 0, documents != nil || run > Self.longestRun else {
+            gathered = try GatheredPlaces(expansions, in: [document], columns: columns)
+            chunk = document...document
+            return
+        }
+        let set = try set()
+        let postings = expansions.postingCount / max(set.count, 1) + 1
+        chunkSize = max(min(chunkSize * Self.growth, postingLimit / postings), 1)
+        let members = [UInt32](unsafeUninitializedCapacity: chunkSize) { buffer, count in
+            count = set.read(from: document, below: Self.exhausted, into: buffer)
+        }
+        gathered = try GatheredPlaces(expansions, in: members, columns: columns)
+        chunk = document...(members.count < chunkSize ? Self.exhausted : max(members.last ?? document, document))
     }
 
     override func readInstances(ofMember member: Int, into result: inout [Position]) throws {
@@ -111,31 +126,13 @@ final class PrefixPostings: LeafIterator {
 }
 
 /// The documents of a stored list of a prefix; the terms are looked up where their places are asked for.
-final class PrefixListPostings: LeafIterator {
-    private let list: TermPostings
+final class PrefixListPostings: TermPostings {
     private let makeTerms: () throws -> LeafIterator
     private var terms: LeafIterator?
 
-    init(_ list: TermPostings, terms: @escaping () throws -> LeafIterator) {
-        self.list = list
+    init(_ list: PostingsCursor, columns: ColumnFilter?, terms: @escaping () throws -> LeafIterator) {
         makeTerms = terms
-    }
-
-    override var cost: Int { list.cost }
-    override func rewind() { list.reset() }
-    override func find(_ target: UInt32) throws -> UInt32 { try list.seek(target) }
-
-    override func read(
-        from target: UInt32, below end: UInt32, into buffer: UnsafeMutableBufferPointer<UInt32>
-    ) throws -> Int {
-        let count = try list.read(from: target, below: end, into: buffer)
-        settle(at: list.document)
-        return count
-    }
-
-    override func mark(from first: UInt32, below end: UInt32, in window: UnsafeMutablePointer<UInt64>) throws {
-        try list.mark(from: first, below: end, in: window)
-        settle(at: list.document)
+        super.init(list, columns: columns)
     }
 
     override func expect(_ documents: [UInt32]) throws { try knownTerms().expect(documents) }
@@ -150,11 +147,5 @@ final class PrefixListPostings: LeafIterator {
         let terms = try knownTerms()
         guard try terms.move(to: document) else { return result.removeAll(keepingCapacity: true) }
         try terms.readInstances(ofMember: 0, into: &result)
-    }
-
-    override func forEachColumn(
-        ofMember member: Int, _ body: (_ column: UInt32, _ count: UInt32) throws -> Void
-    ) throws {
-        try list.forEachColumn(ofMember: 0, body)
     }
 }

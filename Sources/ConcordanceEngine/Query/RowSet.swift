@@ -66,7 +66,7 @@ package final class RowSet: Sendable {
 
     private func find(in segment: Segment) throws -> DocumentSet {
         let minimum = segment.documentCount == 0 ? 0 : try segment.rowID(at: 0)
-        var next = segment.documentCount == 0 ? rowIDs.count : rowIDs.partitioningIndex { $0 >= minimum }
+        var next = segment.documentCount == 0 ? rowIDs.count : rowIDs.firstIndex(from: minimum)
         let expected = min(rowIDs.count - next, segment.documentCount)
         let set = DocumentSet(documentCount: segment.documentCount, expectedCount: expected)
         var reader = RowIDReader(segment.documents)
@@ -114,79 +114,5 @@ package final class RowSet: Sendable {
             }
         }
         return low
-    }
-}
-
-extension [Int64] {
-    /// The first index whose element fulfils a condition that all elements behind it fulfil too.
-    fileprivate func partitioningIndex(where condition: (Int64) -> Bool) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if condition(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
-}
-
-/// The documents of an iterator that are in a set of many: found in batches, and looked up one by one.
-final class RestrictedIterator: DocumentIterator {
-    private let matches: DocumentIterator
-    private let set: DocumentSet
-
-    init(_ matches: DocumentIterator, to set: DocumentSet) {
-        self.matches = matches
-        self.set = set
-    }
-
-    override var cost: Int { matches.cost }
-
-    override func rewind() { matches.reset() }
-
-    override func find(_ target: UInt32) throws -> UInt32 {
-        var document = try matches.seek(target)
-        while document != Self.exhausted, !set.contains(document) { document = try matches.seek(document &+ 1) }
-        return document
-    }
-
-    override func read(
-        from target: UInt32, below end: UInt32, into buffer: UnsafeMutableBufferPointer<UInt32>
-    ) throws -> Int {
-        var kept = 0
-        var next = target
-        while kept < buffer.count {
-            let room = UnsafeMutableBufferPointer(rebasing: buffer[kept...])
-            let count = try matches.read(from: next, below: end, into: room)
-            for index in 0..<count {
-                let document = room[index]
-                buffer[kept] = document
-                kept &+= set.contains(document) ? 1 : 0
-            }
-            guard count == room.count else { break }
-            next = room[count - 1] &+ 1
-        }
-        return kept
-    }
-}
-
-/// The documents of a set.
-final class DocumentSetIterator: DocumentIterator {
-    let set: DocumentSet
-    private let count: Int
-
-    init(_ set: DocumentSet) {
-        self.set = set
-        count = set.count
-    }
-
-    override var cost: Int { count }
-
-    override func find(_ target: UInt32) throws -> UInt32 { set.first(from: target) }
-
-    override func read(
-        from target: UInt32, below end: UInt32, into buffer: UnsafeMutableBufferPointer<UInt32>
-    ) throws -> Int {
-        set.read(from: target, below: end, into: buffer)
     }
 }

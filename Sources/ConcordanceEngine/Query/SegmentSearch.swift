@@ -25,105 +25,76 @@ struct SegmentSearch {
     }
 
     /// The documents that match a group of phrases.
-    ///
-    /// - Parameter isRandom: Whether it is moved to single documents rather than along all.
-    func leaf(_ group: NearGroup, isRandom: Bool = false) throws -> LeafIterator {
+    func leaf(_ group: NearGroup) throws -> LeafIterator {
         let phrases = group.phrases.map { expression.phrases[$0] }
-        guard phrases.count != 1 else { return try leaf(phrases[0], isRandom: isRandom) }
+        guard phrases.count != 1 else { return try leaf(phrases[0]) }
         return NearIterator(
-            try phrases.map { try leaf($0, isPart: true, isRandom: isRandom) }, lengths: phrases.map(\.terms.count),
+            try phrases.map { try leaf($0, isPart: true) }, lengths: phrases.map(\.terms.count),
             distance: group.distance)
     }
 
     /// The documents that match one phrase by itself.
     ///
-    /// - Parameter isPart: Whether its places decide about every document.
-    func leaf(_ phrase: QueryPhrase, isPart: Bool = false, isRandom: Bool = false) throws -> LeafIterator {
+    /// - Parameters:
+    ///   - isPart: Whether its places decide about every document.
+    ///   - known: What is used for some of the terms instead of postings of their own.
+    func leaf(_ phrase: QueryPhrase, isPart: Bool = false, known: [LeafIterator?]? = nil) throws -> LeafIterator {
         let columns = ColumnFilter(phrase.columns, columnCount: segment.shape.columnCount)
         if phrase.terms.isEmpty || phrase.columns?.columns.isEmpty == true { return LeafIterator() }
         if phrase.terms.count == 1, !phrase.isInitial {
-            return try postings(
-                phrase.terms[0], columns, needsPositions: isPart && !isRandom, usesLists: !isPart,
-                comparesPlaces: comparesPlaces)
+            return try postings(phrase.terms[0], columns, usesLists: !isPart, comparesPlaces: comparesPlaces)
         }
         // A list would have counted each term at a place.
-        let countsTerms = phrase.terms.count == 1 && !isPart && listKey(of: phrase.terms[0]) != nil
-        let terms = try phrase.terms.map {
-            try postings(
-                $0, columns, needsPositions: !isRandom, usesLists: false, comparesPlaces: comparesPlaces && !countsTerms
-            )
-        }
-        return PhraseIterator(terms, isInitial: phrase.isInitial)
-    }
-
-    /// The documents that match a phrase of several terms, moved to single documents.
-    ///
-    /// - Parameter known: Of each term, what is used for it instead of postings of its own.
-    func leaf(_ phrase: QueryPhrase, known: [LeafIterator?]) throws -> LeafIterator {
-        let columns = ColumnFilter(phrase.columns, columnCount: segment.shape.columnCount)
-        let terms = try zip(phrase.terms, known).map { term, known in
-            try known
-                ?? postings(
-                    term, columns, needsPositions: false, usesLists: false, comparesPlaces: comparesPlaces)
+        let countsTerms = phrase.terms.count == 1 && !isPart && phrase.terms[0].listKey(segment.shape) != nil
+        let terms = try phrase.terms.enumerated().map { index, term in
+            try known?[index]
+                ?? postings(term, columns, usesLists: false, comparesPlaces: comparesPlaces && !countsTerms)
         }
         return PhraseIterator(terms, isInitial: phrase.isInitial)
     }
 
     // MARK: - Terms
 
+    /// - Parameters:
+    ///   - usesLists: Whether the stored list of a prefix says which documents match.
+    ///   - comparesPlaces: Whether terms may stand at one place, which counts once.
     private func postings(
-        _ term: QueryTerm, _ columns: ColumnFilter?, needsPositions: Bool, usesLists: Bool, comparesPlaces: Bool
+        _ term: QueryTerm, _ columns: ColumnFilter?, usesLists: Bool, comparesPlaces: Bool
     ) throws -> LeafIterator {
         guard term.isPrefix else {
-            return try union([term.bytes] + term.synonyms.filter { $0 != term.bytes }, columns)
+            let tokens = Set([term.bytes] + term.synonyms)
+            let entries = try tokens.compactMap { try entry(withKey: [0] + $0) }
+            return try union(entries, columns, comparesPlaces: comparesPlaces)
         }
-        if usesLists, let key = listKey(of: term) {
-            guard let list = try postings(key: key, columns) else { return LeafIterator() }
+        if usesLists, let key = term.listKey(segment.shape) {
+            guard let entry = try entry(withKey: key) else { return LeafIterator() }
             // A list has counted each term at a place.
-            return PrefixListPostings(list) {
-                try expansions(of: term, columns, needsPositions: false, comparesPlaces: false)
+            return PrefixListPostings(try segment.postings(entry), columns: columns) {
+                try postings(term, columns, usesLists: false, comparesPlaces: false)
             }
         }
-        return try expansions(of: term, columns, needsPositions: needsPositions, comparesPlaces: comparesPlaces)
+        let expansions = try TermExpansions(
+            segment, prefixes: ([term.bytes] + term.synonyms).map { [0] + $0 }, comparesPlaces: comparesPlaces)
+        if expansions.count > UnionPostings.termLimit { return try PrefixPostings(expansions, columns: columns) }
+        var entries: [TermEntry] = []
+        try expansions.forEach { entries.append($0) }
+        return try union(entries, columns, comparesPlaces: comparesPlaces)
     }
 
     /// Whether several terms can stand at one place, as far as is known.
     private var comparesPlaces: Bool { segment.shape.hasPositions && segment.hasColocatedTokens }
 
-    /// The key of the stored list of a prefix; nil where there is none.
-    private func listKey(of term: QueryTerm) -> [UInt8]? {
-        term.isPrefix ? term.listKey(segment.shape) : nil
+    private func entry(withKey key: [UInt8]) throws -> TermEntry? {
+        try key.withUnsafeBufferPointer(segment.find).flatMap { $0.count > 0 ? $0 : nil }
     }
 
-    private func postings(key: [UInt8], _ columns: ColumnFilter?) throws -> TermPostings? {
-        guard let entry = try key.withUnsafeBufferPointer(segment.find), entry.count > 0 else { return nil }
-        return TermPostings(try segment.postings(entry), columns: columns)
-    }
-
-    private func union(_ tokens: [[UInt8]], _ columns: ColumnFilter?) throws -> LeafIterator {
-        let members = try Set(tokens).compactMap { try postings(key: [0] + $0, columns) }
+    private func union(_ entries: [TermEntry], _ columns: ColumnFilter?, comparesPlaces: Bool) throws -> LeafIterator {
+        let members = try entries.map { TermPostings(try segment.postings($0), columns: columns) }
         switch members.count {
         case 0: return LeafIterator()
         case 1: return members[0]
         default: return UnionPostings(members, comparesPlaces: comparesPlaces)
         }
-    }
-
-    private func expansions(
-        of term: QueryTerm, _ columns: ColumnFilter?, needsPositions: Bool, comparesPlaces: Bool
-    ) throws -> LeafIterator {
-        let expansions = try TermExpansions(
-            segment, prefixes: ([term.bytes] + term.synonyms).map { [0] + $0 }, comparesPlaces: comparesPlaces)
-        guard expansions.count > 0 else { return LeafIterator() }
-        guard expansions.count > UnionPostings.termLimit else {
-            var members: [TermPostings] = []
-            try expansions.forEach {
-                members.append(TermPostings(try segment.postings($0), columns: columns))
-            }
-            return members.count == 1 ? members[0] : UnionPostings(members, comparesPlaces: comparesPlaces)
-        }
-        if needsPositions { return WindowedPostings(expansions, columns: columns) }
-        return PrefixPostings(expansions, columns: columns)
     }
 }
 

@@ -88,19 +88,6 @@ struct TermExpansions {
     /// Whether the index has places; where it has not, a place stands for a column, with the frequency as its offset.
     var hasPositions: Bool { segment.shape.hasPositions }
 
-    /// Where the terms stand in a document: every term is looked up.
-    func places(at document: UInt32, columns: ColumnFilter?) throws -> [Position] {
-        var result: [Position] = []
-        var scratch: [Position] = []
-        try forEach(postings: { cursor in
-            guard try cursor.advance(to: document) == document else { return }
-            try readPlaces(&cursor, into: &scratch)
-            for place in scratch where columns?.contains(place.column) ?? true { result.append(place) }
-        })
-        merge(&result)
-        return result
-    }
-
     /// Replaces the array's content with the places in the document that a cursor is at.
     func readPlaces(_ cursor: inout PostingsCursor, into result: inout [Position]) throws {
         if hasPositions { return try cursor.readPositions(into: &result) }

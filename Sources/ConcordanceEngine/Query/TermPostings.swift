@@ -1,5 +1,5 @@
 /// The documents that have one term of the dictionary, in some of the columns.
-final class TermPostings: LeafIterator {
+class TermPostings: LeafIterator {
     @exclusivity(unchecked) private var cursor: PostingsCursor
     private let columns: ColumnFilter?
     /// Whether there are `columns`: to look at those for each document would count references.
@@ -66,7 +66,7 @@ extension PostingsCursor {
 
 /// The documents that have one of a few terms: a term and its synonyms, the terms with a rare prefix.
 ///
-/// A step looks at every term; `WindowedPostings` and `PrefixPostings` are for many.
+/// A step looks at every term; `PrefixPostings` is for many.
 final class UnionPostings: LeafIterator {
     /// The most terms that are looked at one by one.
     static let termLimit = 16

@@ -6,8 +6,6 @@ final class BonusEvaluator {
     private let scorer: RowScorer
     private let parameters: RankParameters
     private let statistics: RankingStatistics
-    /// By segment; made when it is first asked for.
-    private var probes: [MatchProbe?]
     @exclusivity(unchecked) private var places: [Place] = []
     @exclusivity(unchecked) private var positions: [Position] = []
 
@@ -27,7 +25,6 @@ final class BonusEvaluator {
         self.scorer = scorer
         self.parameters = parameters
         self.statistics = statistics
-        probes = Array(repeating: nil, count: query.snapshot.segments.count)
     }
 
     /// Offers candidates with their scores.
@@ -41,9 +38,11 @@ final class BonusEvaluator {
             let index = first.document.segment
             let members = rest.prefix { $0.document.segment == index }
             rest = rest.dropFirst(members.count)
+            guard let probe = query.probe(segment: index) else {
+                assertionFailure("a candidate of no segment")
+                continue
+            }
             let segment = query.snapshot.segments[index].segment
-            let probe = probes[index] ?? MatchProbe(query.expression, segment: segment)
-            probes[index] = probe
             try probe.expect(members.map(\.document.document))
             for candidate in members {
                 let document = candidate.document.document

@@ -1,5 +1,5 @@
 /// Ranks the documents of a segment for a query that is an AND of alternatives: each document has a phrase of every slot
-/// (`RankingNode.slots`). A single phrase, an AND and an OR are such queries, and so is what a person types, where the last
+/// (`QueryNode.slots`). A single phrase, an AND and an OR are such queries, and so is what a person types, where the last
 /// word may be whole or the beginning of others.
 ///
 /// The lists of the slot with the fewest postings lead, first the one that may add most. A unit is a block of a list that
@@ -11,63 +11,46 @@
 /// lead no more (MAXSCORE: Turtle and Flood, "Query evaluation: strategies and optimizations", 1995), and nobody looks at
 /// their blocks.
 final class FlatRanker: SegmentRanker {
-    /// How many lists lead: those of the first slot.
-    private let leadCount: Int
-    private let owner: ScoredLists
-    private let lists: UnsafeMutablePointer<ScoredList>
-    private let count: Int
-    /// The lists' indexes in the order of their phrases, in which scores are added.
-    private let phraseOrder: UnsafeMutablePointer<Int>
-    /// What each list adds to the score of one document.
-    private let shares: UnsafeMutablePointer<Double>
-    /// The most that each list behind the one that leads adds to the score of a document of the unit; negative where it
-    /// has none.
-    private let ceilings: UnsafeMutablePointer<Double>
-    /// The most that the lists behind each of them add together.
-    private let rests: UnsafeMutablePointer<Double>
-    /// The most that the places of hits add where each list leads.
-    private let bonuses: UnsafeMutablePointer<Double>
+    /// A list, and what is known of it where it does not lead.
+    private struct Member {
+        var list: ScoredList
+        /// What it adds to the score of one document.
+        var share = 0.0
+        /// The most that it adds to the score of a document of the unit; negative where it has none.
+        var ceiling = 0.0
+        /// The most that the lists behind it add together.
+        var rest = 0.0
+        /// Where it leads, the most that the places of hits add.
+        let bonus: Double
+    }
 
-    /// - Parameter owner: One list or more for each of the slots.
+    /// Those of the first slot lead.
+    private let members: FixedBuffer<Member>
+    private let leadCount: Int
+    /// The members' indexes in the order of their phrases, in which scores are added.
+    private let phraseOrder: FixedBuffer<Int>
+
+    /// - Parameter lists: One or more for each of the slots.
     init(
-        index: Int, _ live: LiveSegment, _ owner: ScoredLists, slotCount: Int, _ statistics: RankingStatistics
+        index: Int, _ live: LiveSegment, _ lists: [ScoredList], slotCount: Int, _ statistics: RankingStatistics
     ) {
-        self.owner = owner
         var postingCounts = Array(repeating: 0, count: slotCount)
-        for list in 0..<owner.count { postingCounts[owner.base[list].slot] += owner.base[list].count }
-        owner.sort { left, right in
+        for list in lists { postingCounts[list.slot] += list.count }
+        let lists = lists.sorted { left, right in
             guard left.slot == right.slot else {
                 return (postingCounts[left.slot], left.slot) < (postingCounts[right.slot], right.slot)
             }
             return left.bound > right.bound
         }
-        leadCount = (0..<owner.count).prefix { owner.base[$0].slot == owner.base[0].slot }.count
-        lists = owner.base
-        count = owner.count
-        phraseOrder = .allocate(capacity: count)
-        shares = .allocate(capacity: count)
-        ceilings = .allocate(capacity: count)
-        rests = .allocate(capacity: count)
-        let lists = owner.base
-        for (place, list) in (0..<count).sorted(by: { lists[$0].phrase < lists[$1].phrase }).enumerated() {
-            phraseOrder[place] = list
-        }
-        shares.initialize(repeating: 0, count: count)
-        ceilings.initialize(repeating: 0, count: count)
-        rests.initialize(repeating: 0, count: count)
-        bonuses = .allocate(capacity: count)
-        for lead in 0..<count {
-            bonuses[lead] = statistics.bonus?.ceiling(of: (lead..<count).lazy.map { lists[$0].phrase }) ?? 0
-        }
+        leadCount = lists.prefix { $0.slot == lists[0].slot }.count
+        members = FixedBuffer(
+            lists.indices.map { lead in
+                Member(
+                    list: lists[lead],
+                    bonus: statistics.bonus?.ceiling(of: lists[lead...].lazy.map(\.phrase)) ?? 0)
+            })
+        phraseOrder = FixedBuffer(lists.indices.sorted { lists[$0].phrase < lists[$1].phrase })
         super.init(index: index, live, statistics)
-    }
-
-    deinit {
-        phraseOrder.deallocate()
-        shares.deallocate()
-        ceilings.deallocate()
-        rests.deallocate()
-        bonuses.deallocate()
     }
 
     // MARK: - Units
@@ -75,61 +58,58 @@ final class FlatRanker: SegmentRanker {
     override func appendUnits(to units: inout [RankingUnit]) throws {
         if leadCount == 1 { return try appendUnits(ofPart: 0, to: &units) }
         for lead in 0..<leadCount {
-            units.append(RankingUnit(bound: bound(from: lead) + bonuses[lead], segment: index, part: lead))
+            units.append(RankingUnit(bound: bound(from: lead) + members.start[lead].bonus, segment: index, part: lead))
         }
     }
 
     override func appendUnits(ofPart lead: Int, to units: inout [RankingUnit]) throws {
-        let rest = bound(from: lead + 1) + bonuses[lead]
-        let blockCount = lists[lead].blockCount
-        units.reserveCapacity(units.count + blockCount)
-        for block in 0..<blockCount {
-            let bound = try lists[lead].bound(ofBlock: block, segment, statistics)
-            if bound >= 0 { units.append(RankingUnit(bound: bound + rest, segment: index, part: lead, number: block)) }
-        }
+        let rest = bound(from: lead + 1) + members.start[lead].bonus
+        try members.start[lead].list.appendUnits(to: &units, segment: index, part: lead, adding: rest)
     }
 
     /// The most that the lists from one on add to a score.
     private func bound(from first: Int) -> Double {
-        var sum = 0.0
-        for list in first..<count { sum += lists[list].bound }
-        return sum
+        (first..<members.count).reduce(0) { $0 + members.start[$1].list.bound }
     }
 
     // MARK: - One unit
 
     override func rank(part lead: Int, _ block: Int, into sink: inout RankingSink) throws {
         guard let others = try boundRest(lead, block) else { return }
-        let rest = others + bonuses[lead]
+        let members = members.start
+        let rest = others + members[lead].bonus
         let slack = RankingStatistics.slack
         let (segment, statistics) = (segment, statistics)
         let needed = sink.threshold / slack - rest
-        if try lists[lead].bound(ofBlock: block, segment, statistics) * slack < needed { return }
-        for list in 0..<lead { shares[list] = 0 }
-        let isLast = lead + 1 == count && lead == 0
-        try lists[lead].forEachDocument(inBlock: block, adding: needed, segment, statistics) { document, share, norm in
+        if try members[lead].list.bound(ofBlock: block) * slack < needed { return }
+        for other in 0..<lead { members[other].share = 0 }
+        let isLast = self.members.count == 1
+        try members[lead].list.forEachDocument(inBlock: block, adding: needed, segment, statistics) {
+            document, share, norm in
             if (share + rest) * slack < sink.threshold { return }
             if isLast { return try offer(document, share, &sink) }
             try rank(document, lead, share, norm, &sink)
         }
     }
 
-    /// Sets the ceilings of the lists behind the one that leads, and what is behind each; returns the sum, or nil where no
-    /// document can match.
+    /// Bounds the lists behind the one that leads, and what is behind each; returns the sum, or nil where no document can
+    /// match.
     private func boundRest(_ lead: Int, _ block: Int) throws -> Double? {
-        guard lead + 1 < count || documents != nil else { return 0 }
-        let (first, last) = try lists[lead].range(ofBlock: block)
+        let members = members.start
+        guard lead + 1 < self.members.count || documents != nil else { return 0 }
+        let (first, last) = try members[lead].list.range(ofBlock: block)
         if let documents, documents.first(from: first) > last { return nil }
         var rest = 0.0
         var isSlotEmpty = true
-        for list in stride(from: count - 1, to: lead, by: -1) {
-            rests[list] = rest
-            ceilings[list] = try lists[list].bound(from: first, through: last, segment, statistics)
-            if ceilings[list] >= 0 {
-                rest += ceilings[list]
+        for other in stride(from: self.members.count - 1, to: lead, by: -1) {
+            members[other].rest = rest
+            let ceiling = try members[other].list.bound(from: first, through: last)
+            members[other].ceiling = ceiling
+            if ceiling >= 0 {
+                rest += ceiling
                 isSlotEmpty = false
             }
-            if list >= leadCount, lists[list].slot != lists[list - 1].slot {
+            if other >= leadCount, members[other].list.slot != members[other - 1].list.slot {
                 if isSlotEmpty { return nil }
                 isSlotEmpty = true
             }
@@ -145,50 +125,51 @@ final class FlatRanker: SegmentRanker {
     ) throws {
         let slack = RankingStatistics.slack
         let threshold = sink.threshold
-        let bonus = bonuses[lead]
+        let members = members.start
+        let bonus = members[lead].bonus
         // Bounds are only ever added: what a difference of large ones leaves of a small score is not exact enough.
         var known = share
-        shares[lead] = share
+        members[lead].share = share
         var isSlotEmpty = false
-        for list in lead + 1..<count {
-            if list >= leadCount, lists[list].slot != lists[list - 1].slot {
+        for other in lead + 1..<self.members.count {
+            if other >= leadCount, members[other].list.slot != members[other - 1].list.slot {
                 if isSlotEmpty { return }
                 isSlotEmpty = true
             }
-            shares[list] = 0
-            guard ceilings[list] >= 0 else { continue }
-            let limit = try lists[list].seek(document, segment, statistics)
+            members[other].share = 0
+            guard members[other].ceiling >= 0 else { continue }
+            let limit = try members[other].list.seek(document)
             guard limit >= 0 else { continue }
-            if (known + limit + rests[list] + bonus) * slack < threshold { return }
-            if let share = try lists[list].share(of: document, norm: norm, statistics) {
-                shares[list] = share
+            if (known + limit + members[other].rest + bonus) * slack < threshold { return }
+            if let share = try members[other].list.share(of: document, norm: norm, statistics) {
+                members[other].share = share
                 known += share
                 isSlotEmpty = false
             }
-            if (known + rests[list] + bonus) * slack < threshold { return }
+            if (known + members[other].rest + bonus) * slack < threshold { return }
         }
         if isSlotEmpty { return }
-        for list in 0..<lead where try lists[list].seek(document, segment, statistics) >= 0 {
-            if try lists[list].share(of: document, norm: norm, statistics) != nil { return }
+        for other in 0..<lead where try members[other].list.seek(document) >= 0 {
+            if try members[other].list.share(of: document, norm: norm, statistics) != nil { return }
         }
         var score = 0.0
-        for place in 0..<count { score += shares[phraseOrder[place]] }
+        for place in 0..<self.members.count { score += members[phraseOrder[place]].share }
         try offer(document, score, bonus: bonus == 0 ? 0 : boundBonus(), &sink)
     }
 
     /// The most that the places of hits add to the document whose shares are known.
     private func boundBonus() -> Double {
         guard statistics.allowsPruning, let bonus = statistics.bonus else { return .infinity }
-        return withUnsafeTemporaryAllocation(of: Int.self, capacity: count) { present in
+        return withUnsafeTemporaryAllocation(of: Int.self, capacity: members.count) { present in
             var presentCount = 0
-            for list in 0..<count where shares[list] > 0 {
-                present[presentCount] = list
+            for member in 0..<members.count where members.start[member].share > 0 {
+                present[presentCount] = member
                 presentCount += 1
             }
             return bonus.bound(count: presentCount) {
-                lists[present[$0]].phrase
+                members.start[present[$0]].list.phrase
             } share: {
-                shares[present[$0]]
+                members.start[present[$0]].share
             }
         }
     }

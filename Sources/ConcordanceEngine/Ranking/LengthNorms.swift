@@ -8,29 +8,20 @@ final class LengthNorms {
     let bm25: BM25
     /// The norm of every row, where the table does not know lengths.
     private let constant: Double?
-    private let norms: UnsafeMutablePointer<Double>
+    private let norms: FixedBuffer<Double>
     /// By `ImpactCode`: the norm of the length, and 1 divided by the frequency.
-    private let codeNorms: UnsafeMutablePointer<Double>
-    private let inverseFrequencies: UnsafeMutablePointer<Double>
+    private let codeNorms: FixedBuffer<Double>
+    private let inverseFrequencies: FixedBuffer<Double>
 
     /// - Parameter constant: The norm of every row, where lengths of rows do not count or are not known.
     init(_ bm25: BM25, constant: Double? = nil) {
         self.bm25 = bm25
         self.constant = constant
-        norms = .allocate(capacity: Self.tabulatedLengths)
-        for length in 0..<Self.tabulatedLengths { norms[length] = constant ?? bm25.lengthNorm(Double(length)) }
-        codeNorms = .allocate(capacity: 256)
-        inverseFrequencies = .allocate(capacity: 256)
-        for code in UInt8.min...UInt8.max {
-            codeNorms[Int(code)] = constant ?? bm25.lengthNorm(Double(ImpactCode.value(code)))
-            inverseFrequencies[Int(code)] = 1 / Double(ImpactCode.frequency(code))
-        }
-    }
-
-    deinit {
-        norms.deallocate()
-        codeNorms.deallocate()
-        inverseFrequencies.deallocate()
+        norms = FixedBuffer(
+            (0..<Self.tabulatedLengths).map { constant ?? bm25.lengthNorm(Double($0)) })
+        let codes = UInt8.min...UInt8.max
+        codeNorms = FixedBuffer(codes.map { constant ?? bm25.lengthNorm(Double(ImpactCode.value($0))) })
+        inverseFrequencies = FixedBuffer(codes.map { 1 / Double(ImpactCode.frequency($0)) })
     }
 
     @inline(__always)

@@ -1,78 +1,62 @@
-/// Ranks the documents of a segment that have one phrase, or one NEAR group of a single phrase with conditions, without
-/// looking for it in all documents that have its terms.
+/// Ranks the documents of a segment that have one phrase, without looking for it in all documents that have its terms.
 ///
 /// A phrase stands in a document at most as often as each of its terms does, so the score is at most what the rarest of
 /// them there would give. Only where that reaches the threshold are positions read.
 final class PhraseRanker: SegmentRanker {
     private let phrase: Int
-    private let weight: Double
-    private let owner: ScoredLists
-    private let lists: UnsafeMutablePointer<ScoredList>
-    private let count: Int
+    /// The phrase's terms, the rarest first.
+    private let terms: FixedBuffer<ScoredList>
     private let leaf: LeafIterator
 
     /// - Parameters:
-    ///   - owner: The phrase's terms, each with the phrase's own weight.
-    ///   - leaf: Finds the phrase in a document.
+    ///   - terms: One or more, each with the phrase's own weight.
+    ///   - leaf: Finds the phrase in a document that the terms are decoded at.
     init(
-        index: Int, _ live: LiveSegment, phrase: Int, _ owner: ScoredLists, _ leaf: LeafIterator,
+        index: Int, _ live: LiveSegment, phrase: Int, terms: [ScoredList], _ leaf: LeafIterator,
         _ statistics: RankingStatistics
     ) {
+        assert(!terms.isEmpty, "a phrase whose documents nothing bounds")
         self.phrase = phrase
-        weight = statistics.phraseWeights[phrase]
-        self.owner = owner
-        owner.sort { $0.count < $1.count }
-        lists = owner.base
-        count = owner.count
+        self.terms = FixedBuffer(terms.sorted { $0.count < $1.count })
         self.leaf = leaf
         super.init(index: index, live, statistics)
     }
 
     /// A unit is a block of the rarest term.
     override func appendUnits(to units: inout [RankingUnit]) throws {
-        guard count > 0 else { return }
-        var least = Double.infinity
-        for list in 1..<max(count, 1) { least = min(least, lists[list].bound) }
-        units.reserveCapacity(units.count + lists[0].blockCount)
-        for block in 0..<lists[0].blockCount {
-            let bound = min(try lists[0].bound(ofBlock: block, segment, statistics), least)
-            if bound >= 0 { units.append(RankingUnit(bound: bound, segment: index, number: block)) }
-        }
+        guard terms.count > 0 else { return }
+        let least = (1..<terms.count).reduce(Double.infinity) { min($0, terms.start[$1].bound) }
+        try terms.start[0].appendUnits(to: &units, segment: index, limit: least)
     }
 
     override func rank(part: Int, _ block: Int, into sink: inout RankingSink) throws {
         let slack = RankingStatistics.slack
-        let (segment, statistics) = (segment, statistics)
-        let (first, last) = try lists[0].range(ofBlock: block)
+        let (first, last) = try terms.start[0].range(ofBlock: block)
         if let documents, documents.first(from: first) > last { return }
-        for list in 1..<max(count, 1) {
-            let bound = try lists[list].bound(from: first, through: last, segment, statistics)
+        for term in 1..<terms.count {
+            let bound = try terms.start[term].bound(from: first, through: last)
             if bound < 0 || bound * slack < sink.threshold { return }
         }
         let needed = sink.threshold / slack
-        try lists[0].forEachDocument(inBlock: block, adding: needed, segment, statistics) { document, share, norm in
+        let (segment, statistics) = (segment, statistics)
+        try terms.start[0].forEachDocument(inBlock: block, adding: needed, segment, statistics) {
+            document, share, norm in
             if share * slack >= sink.threshold { try rank(document, norm, &sink) }
         }
     }
 
     private func rank(_ document: UInt32, _ norm: Double, _ sink: inout RankingSink) throws {
         let slack = RankingStatistics.slack
-        for list in 1..<max(count, 1) {
-            let limit = try lists[list].seek(document, segment, statistics)
+        for term in 1..<terms.count {
+            let limit = try terms.start[term].seek(document)
             if limit < 0 || limit * slack < sink.threshold { return }
         }
-        for list in 1..<max(count, 1) {
-            guard let share = try lists[list].share(of: document, norm: norm, statistics),
+        for term in 1..<terms.count {
+            guard let share = try terms.start[term].share(of: document, norm: norm, statistics),
                 share * slack >= sink.threshold
-            else {
-                return
-            }
+            else { return }
         }
         guard !deletions.isDeleted(document), try leaf.move(to: document) else { return }
-        var frequency = 0.0
-        try leaf.forEachColumn(ofMember: 0) { column, count in
-            try statistics.weights.add(column, times: count, of: document, in: segment, to: &frequency)
-        }
-        try offer(document, statistics.share(weight, frequency: frequency, norm: norm), &sink)
+        try offer(document, share(phrase, leaf, member: 0, norm: norm), &sink)
     }
 }

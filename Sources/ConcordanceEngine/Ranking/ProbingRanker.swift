@@ -6,8 +6,6 @@ final class ProbingRanker: SegmentRanker {
     private let members: [UInt32]
     private let probe: MatchProbe
     private let phraseCount: Int
-    /// The most that the places of hits add.
-    private let bonus: Double
 
     /// About so many look-ups cost what the best rows of a common word do.
     private static let documentLimit = 512
@@ -18,32 +16,28 @@ final class ProbingRanker: SegmentRanker {
     }
 
     init(
-        index: Int, _ live: LiveSegment, _ documents: DocumentSet, _ query: BoundQuery, _ statistics: RankingStatistics
+        index: Int, _ live: LiveSegment, _ documents: DocumentSet, _ expression: QueryExpression,
+        _ statistics: RankingStatistics
     ) {
         members = documents.elements
-        probe = MatchProbe(query.expression, segment: live.segment)
-        phraseCount = query.expression.phrases.count
-        let ceiling = statistics.bonus?.ceiling(of: 0..<phraseCount) ?? 0
-        bonus = ceiling == 0 || statistics.allowsPruning ? ceiling : .infinity
+        probe = MatchProbe(expression, segment: live.segment)
+        phraseCount = expression.phrases.count
         super.init(index: index, live, statistics)
     }
 
     override func appendUnits(to units: inout [RankingUnit]) throws {
-        if !members.isEmpty { units.append(RankingUnit(bound: .infinity, segment: index, number: 0)) }
+        if !members.isEmpty { units.append(RankingUnit(bound: .infinity, segment: index, block: 0)) }
     }
 
-    override func rank(part: Int, _ number: Int, into sink: inout RankingSink) throws {
+    override func rank(part: Int, _ block: Int, into sink: inout RankingSink) throws {
         try probe.expect(members)
+        let bonus = bonusCeiling(of: 0..<phraseCount)
         for document in members where try probe.matches(document) {
             let norm = statistics.norm(try segment.length(at: Int(document)))
             var score = 0.0
             for phrase in 0..<phraseCount {
                 guard let (leaf, member) = try probe.leaf(ofPhrase: phrase, at: document) else { continue }
-                var frequency = 0.0
-                try leaf.forEachColumn(ofMember: member) { column, count in
-                    try statistics.weights.add(column, times: count, of: document, in: segment, to: &frequency)
-                }
-                score += statistics.share(statistics.phraseWeights[phrase], frequency: frequency, norm: norm)
+                score += try share(phrase, leaf, member: member, norm: norm)
             }
             try offer(document, score, bonus: bonus, &sink)
         }

@@ -23,9 +23,8 @@ final class RankedCursor {
         let parameters = ranking.parameters
         let hasLengths = constantLength == nil
         let weights = ranking.columnWeights(snapshot, hasLengths: hasLengths)
-        let allowsPruning = RankingStatistics.allowsPruning(weights: weights, order: order, hasLengths: hasLengths)
-        let query = try RankingQuery(bound, weights, allowsPruning: allowsPruning)
-        let scorer = try RowScorer(bound, parameters) { query.leafOfPhrase[$0] != nil }
+        let groups = bound.expression.groupOfPhrase
+        let scorer = try RowScorer(bound, parameters) { groups[$0] != nil }
         let statistics = RankingStatistics(
             norms: snapshot.norms(ranking, constantLength: constantLength), hasLengths: hasLengths,
             phraseWeights: (0..<scorer.phraseCount).map { scorer.weight($0, parameters) }, weights: weights,
@@ -35,11 +34,11 @@ final class RankedCursor {
                 ? (first: -ranks.lowerBound, last: -ranks.upperBound)
                 : (first: -ranks.upperBound, last: -ranks.lowerBound)
         }
-        let evaluator =
-            statistics.bonus == nil ? nil : BonusEvaluator(bound, scorer, parameters, statistics)
+        let evaluator = statistics.bonus.map { _ in BonusEvaluator(bound, scorer, parameters, statistics) }
         work = bound.work
         documents = try RankedDocuments(
-            query, segments: snapshot.segments, statistics: statistics, limit: limit, rowIDs: rowIDs, rows: bound.rows,
+            bound.expression, segments: snapshot.segments, statistics: statistics, limit: limit, rowIDs: rowIDs,
+            rows: bound.rows,
             scores: scores, evaluator: evaluator, work: bound.work)
     }
 

@@ -29,7 +29,7 @@ struct RankedDocuments {
     ///   - scores: Scores that count, the first and the last in the order; nil where all do.
     ///   - work: What the query has cost so far.
     init(
-        _ query: RankingQuery, segments: [LiveSegment], statistics: RankingStatistics, limit: Int? = nil,
+        _ expression: QueryExpression, segments: [LiveSegment], statistics: RankingStatistics, limit: Int? = nil,
         rowIDs: ClosedRange<Int64> = Int64.min...Int64.max, rows: RowSet? = nil,
         scores: (first: Double, last: Double)? = nil, evaluator: BonusEvaluator? = nil, work: QueryWork = QueryWork()
     ) throws {
@@ -40,10 +40,9 @@ struct RankedDocuments {
         leastScore = scores?.last
         self.statistics = statistics
         batchSize = min(max(limit ?? Self.defaultBatchSize, 1), Self.largestBatchSize)
-        let buffers = WindowBuffers(phraseCount: query.leafOfPhrase.count, leafCount: query.leaves.count)
-        rankers = try segments.indices.map { index in
-            try query.makeRanker(
-                index, segments[index], among: try rows?.documents(of: segments[index].segment), buffers, statistics)
+        let choice = RankerChoice(expression, statistics)
+        rankers = try segments.enumerated().map { index, live in
+            try choice.makeRanker(index, live, among: rows?.documents(of: live.segment))
         }
     }
 
@@ -70,18 +69,18 @@ struct RankedDocuments {
             capacity: batchSize, order: statistics.order, allowsPruning: statistics.allowsPruning, rowIDs: rowIDs,
             after: fence, upTo: leastScore)
         var sink = RankingSink(top, allowsPruning: statistics.allowsPruning)
-        var queue = RankingUnitQueue(try units())
+        var queue = Heap(try units())
         while let unit = queue.popFirst() {
             if statistics.allowsPruning, unit.bound * RankingStatistics.slack < sink.threshold { break }
             let ranker = rankers[Int(unit.segment)]
-            if unit.number == RankingUnit.wholePart {
+            if let block = unit.block {
+                work.rankedUnits &+= 1
+                try ranker.rank(part: Int(unit.part), Int(block), into: &sink)
+                try evaluateSome(&sink)
+            } else {
                 var units: [RankingUnit] = []
                 try ranker.appendUnits(ofPart: Int(unit.part), to: &units)
-                queue.insert(units)
-            } else {
-                work.rankedUnits &+= 1
-                try ranker.rank(part: Int(unit.part), Int(unit.number), into: &sink)
-                try evaluateSome(&sink)
+                for unit in units { queue.insert(unit) }
             }
         }
         while let evaluator, !sink.candidates.isEmpty {

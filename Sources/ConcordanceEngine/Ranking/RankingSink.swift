@@ -1,18 +1,21 @@
 /// A row whose score is known but for what the places of its hits add.
-struct RankingCandidate {
+struct RankingCandidate: HeapElement {
     var document: DocumentReference
     /// What its hits add by their number: its score is no less.
     var score: Double
     /// Its score is no more.
     var limit: Double
+
+    /// The most promising first.
+    func leaves(before other: RankingCandidate) -> Bool { limit > other.limit }
 }
 
 /// What rankers offer documents to: the best rows so far, and those whose places are still to be read.
 struct RankingSink {
     private(set) var top: TopDocuments
     private(set) var candidates: [RankingCandidate] = []
-    /// The best of what scores are known to be at least.
-    private var floor: ScoreFloor
+    /// The best of what scores are known to be at least: as many as rows are wanted.
+    private var floor = Heap<Double>()
     private let allowsPruning: Bool
 
     /// What a score must reach to matter, by the value alone; below every score until enough rows are known.
@@ -21,7 +24,6 @@ struct RankingSink {
     init(_ top: TopDocuments, allowsPruning: Bool) {
         self.top = top
         self.allowsPruning = allowsPruning
-        floor = ScoreFloor(capacity: top.capacity)
         threshold = top.threshold
     }
 
@@ -41,8 +43,8 @@ struct RankingSink {
         guard try top.admits(atLeast: score, rowID: rowID) else { return }
         candidates.append(RankingCandidate(document: document, score: score, limit: limit))
         guard allowsPruning, top.surelyAdmits(atLeast: score, atMost: limit) else { return }
-        floor.insert(score)
-        if floor.threshold > threshold { threshold = floor.threshold }
+        floor.insert(score, keeping: top.capacity)
+        if floor.count == top.capacity, let least = floor.first, least > threshold { threshold = least }
     }
 
     /// Takes away the `count` candidates with the greatest limits, of those that reach the threshold.
@@ -53,41 +55,8 @@ struct RankingSink {
             defer { candidates.removeAll(keepingCapacity: true) }
             return candidates
         }
-        candidates.sort { $0.limit < $1.limit }
-        defer { candidates.removeLast(count) }
-        return Array(candidates.suffix(count))
-    }
-}
-
-/// The greatest `capacity` of some numbers: a binary heap with the least of them on top.
-struct ScoreFloor {
-    private let capacity: Int
-    private var heap: [Double] = []
-
-    init(capacity: Int) { self.capacity = capacity }
-
-    /// The least of them; below every number until there are so many.
-    var threshold: Double { heap.count == capacity ? heap[0] : -.infinity }
-
-    mutating func insert(_ score: Double) {
-        if heap.count < capacity {
-            heap.append(score)
-            var child = heap.count - 1
-            while child > 0, heap[child] < heap[(child - 1) / 2] {
-                heap.swapAt(child, (child - 1) / 2)
-                child = (child - 1) / 2
-            }
-        } else if score > heap[0] {
-            heap[0] = score
-            var parent = 0
-            while true {
-                var child = 2 * parent + 1
-                guard child < heap.count else { return }
-                if child + 1 < heap.count, heap[child + 1] < heap[child] { child += 1 }
-                guard heap[child] < heap[parent] else { return }
-                heap.swapAt(parent, child)
-                parent = child
-            }
-        }
+        var heap = Heap(candidates)
+        defer { candidates = heap.elements }
+        return (0..<count).compactMap { _ in heap.popFirst() }
     }
 }

@@ -28,11 +28,7 @@ final class RankingStatistics {
         self.phraseWeights = phraseWeights
         self.bonus = bonus
         k1 = norms.bm25.k1
-        allowsPruning = Self.allowsPruning(weights: weights, order: order, hasLengths: hasLengths)
-    }
-
-    static func allowsPruning(weights: ColumnWeights, order: RankOrder, hasLengths: Bool) -> Bool {
-        order == .ascending && weights.allowsBounds && hasLengths
+        allowsPruning = order == .ascending && weights.allowsBounds && hasLengths
     }
 
     /// `BM25.lengthNorm` of a row's length.

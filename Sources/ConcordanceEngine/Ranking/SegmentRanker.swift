@@ -1,4 +1,4 @@
-/// Scores the documents of one segment that match the query, unit by unit.
+/// Scores the documents of one segment that match the query, unit by unit. This one has no units.
 class SegmentRanker {
     /// The segment's number in the snapshot.
     let index: Int
@@ -23,7 +23,9 @@ class SegmentRanker {
     func appendUnits(ofPart part: Int, to units: inout [RankingUnit]) throws {}
 
     /// Offers the documents of one unit: all, or those that reach the threshold.
-    func rank(part: Int, _ number: Int, into sink: inout RankingSink) throws {}
+    func rank(part: Int, _ block: Int, into sink: inout RankingSink) throws {}
+
+    // MARK: - For subclasses
 
     /// Offers one document, unless it is removed.
     ///
@@ -41,5 +43,28 @@ class SegmentRanker {
         } else {
             try sink.offer(reference, score: score, limit: limit) { try segment.rowID(at: Int(document)) }
         }
+    }
+
+    /// What a phrase adds to the score of the document that a leaf is at.
+    final func share(_ phrase: Int, _ leaf: LeafIterator, member: Int, norm: Double) throws -> Double {
+        let frequency = try leaf.frequency(ofMember: member, statistics.weights, in: segment)
+        return statistics.share(statistics.phraseWeights[phrase], frequency: frequency, norm: norm)
+    }
+
+    /// The most that the places of hits add where only these phrases may stand.
+    final func bonusCeiling(of phrases: some Sequence<Int>) -> Double {
+        let bonus = statistics.bonus?.ceiling(of: phrases) ?? 0
+        return bonus == 0 || statistics.allowsPruning ? bonus : .infinity
+    }
+}
+
+extension LeafIterator {
+    /// How often a phrase stands in the current document, each hit counted by the weight of its column.
+    func frequency(ofMember member: Int, _ weights: ColumnWeights, in segment: Segment) throws -> Double {
+        var frequency = 0.0
+        try forEachColumn(ofMember: member) { column, count in
+            try weights.add(column, times: count, of: document, in: segment, to: &frequency)
+        }
+        return frequency
     }
 }

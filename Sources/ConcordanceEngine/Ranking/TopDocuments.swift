@@ -21,7 +21,7 @@ enum RankOrder {
 }
 
 /// A row that is ranked.
-struct RankedDocument {
+struct RankedDocument: HeapElement {
     /// `RankOrder.key` of the score.
     var key: UInt64
     var rowID: Int64
@@ -35,10 +35,9 @@ struct RankedDocument {
         key != other.key ? key > other.key : rowID < other.rowID
     }
 
+    /// The last row first, which makes room for a better one.
     @inline(__always)
-    func precedes(key otherKey: UInt64, rowID otherRowID: Int64) -> Bool {
-        key != otherKey ? key > otherKey : rowID < otherRowID
-    }
+    func leaves(before other: RankedDocument) -> Bool { other.precedes(self) }
 }
 
 /// The first `capacity` of the rows that are offered, after those that a reader has had already: a binary heap with the
@@ -57,7 +56,7 @@ struct TopDocuments {
     private let rowIDs: ClosedRange<Int64>
     /// Rows with smaller keys do not count.
     private let leastKey: UInt64
-    private var heap: [RankedDocument] = []
+    private var heap = Heap<RankedDocument>()
 
     private let allowsPruning: Bool
 
@@ -77,7 +76,6 @@ struct TopDocuments {
         self.capacity = max(1, capacity)
         self.order = order
         self.fence = fence
-        heap.reserveCapacity(min(self.capacity, 1024))
     }
 
     /// Whether so many rows were found that later ones push out earlier ones.
@@ -112,38 +110,10 @@ struct TopDocuments {
     private mutating func insert(_ entry: RankedDocument) {
         if let fence, entry.key == fence.key, let rowID = fence.rowID, entry.rowID <= rowID { return }
         guard rowIDs.contains(entry.rowID) else { return }
-        if heap.count < capacity {
-            heap.append(entry)
-            siftUp(heap.count - 1)
-        } else if entry.precedes(heap[0]) {
-            heap[0] = entry
-            siftDown(0)
-        }
-        if isFull, allowsPruning { threshold = heap[0].score }
+        heap.insert(entry, keeping: capacity)
+        if allowsPruning, let last { threshold = last.score }
     }
 
     /// The rows, first to last.
-    consuming func sorted() -> [RankedDocument] { heap.sorted { $0.precedes($1) } }
-
-    private mutating func siftUp(_ start: Int) {
-        var child = start
-        while child > 0 {
-            let parent = (child - 1) / 2
-            guard heap[parent].precedes(heap[child]) else { return }
-            heap.swapAt(parent, child)
-            child = parent
-        }
-    }
-
-    private mutating func siftDown(_ start: Int) {
-        var parent = start
-        while true {
-            var child = 2 * parent + 1
-            guard child < heap.count else { return }
-            if child + 1 < heap.count, heap[child].precedes(heap[child + 1]) { child += 1 }
-            guard heap[parent].precedes(heap[child]) else { return }
-            heap.swapAt(parent, child)
-            parent = child
-        }
-    }
+    consuming func sorted() -> [RankedDocument] { heap.elements.sorted { $0.precedes($1) } }
 }

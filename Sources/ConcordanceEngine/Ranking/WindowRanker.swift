@@ -1,81 +1,91 @@
 /// Ranks the documents of a segment that match any query, window by window.
 ///
-/// A window is 256 documents. Its bound comes from the bounds of the leaves by the query's tree: none where a leaf that must
-/// match has no document, otherwise the sum. Windows with large bounds come first, whatever their place, so that after a
-/// few of them the threshold excludes nearly all others. In a window each leaf gives a mask and frequencies; the tree is
+/// A window is 256 documents. Its bound comes from the bounds of the groups by the query's tree: none where a group that
+/// must match has no document, otherwise the sum. Windows with large bounds come first, whatever their place, so that after
+/// a few of them the threshold excludes nearly all others. In a window each group gives a mask and frequencies; the tree is
 /// evaluated on the masks, 256 documents at once; then all matches are scored together.
 ///
 /// Bounds over ranges of documents are those of block-max indexes (Ding and Suel 2011); ranges in the order of their
 /// bounds are taken from anytime ranking (Mackenzie, Petri and Moffat, "Anytime ranking on document-ordered indexes", 2021).
 final class WindowRanker: SegmentRanker {
-    private let root: RankingNode
-    /// By number; nil where the segment has none of the leaf.
-    private let leaves: [LeafPostings?]
-    /// The leaf of each phrase; nil for phrases without tokens.
-    private let leafOfPhrase: [Int?]
+    private let root: QueryNode
+    private let groupOfPhrase: [NearGroup?]
+    /// By `NearGroup.number`: a source for each phrase of the group; none where the segment does not have it.
+    private let blocks: [[BlockSource]]
     private let buffers: WindowBuffers
-    /// Whether every leaf that matches a matching document counts: not so below a branch that may fail.
-    private let countsAllLeaves: Bool
+    /// Whether every group that stands in a matching document counts: not so below a branch that may fail.
+    private let countsAllGroups: Bool
     /// The most that the places of hits add.
-    private let bonus: Double
-    @exclusivity(unchecked) private var effectiveMasks: [WindowMask]
+    private var bonus = 0.0
+    /// By `NearGroup.number`: the documents of the window that have the group, and those where it counts.
+    @exclusivity(unchecked) private var masks: [WindowMask]
+    @exclusivity(unchecked) private var countingMasks: [WindowMask]
 
     init(
-        index: Int, _ live: LiveSegment, root: RankingNode, leaves: [LeafPostings?], leafOfPhrase: [Int?],
-        buffers: WindowBuffers, _ statistics: RankingStatistics
+        index: Int, _ live: LiveSegment, _ expression: QueryExpression, _ blocks: [[BlockSource]],
+        _ buffers: WindowBuffers, _ statistics: RankingStatistics
     ) {
-        self.root = root.ordered { leaves[$0]?.cost ?? 0 }
-        self.leaves = leaves
-        self.leafOfPhrase = leafOfPhrase
+        let root = expression.root ?? .nothing
+        self.root = root.ordered { blocks[$0.number].first?.count ?? 0 }
+        self.blocks = blocks
         self.buffers = buffers
-        countsAllLeaves = root.isFlat
-        let phrases = leafOfPhrase.indices.filter { phrase in leafOfPhrase[phrase].map { leaves[$0] != nil } ?? false }
-        let bonus = statistics.bonus?.ceiling(of: phrases) ?? 0
-        self.bonus = bonus == 0 || statistics.allowsPruning ? bonus : .infinity
-        effectiveMasks = Array(repeating: WindowMask(), count: leaves.count)
+        groupOfPhrase = expression.groupOfPhrase.map { $0.flatMap { blocks[$0.number].isEmpty ? nil : $0 } }
+        countsAllGroups = root.slots != nil
+        masks = Array(repeating: WindowMask(), count: blocks.count)
+        countingMasks = masks
         super.init(index: index, live, statistics)
+        bonus = bonusCeiling(of: groupOfPhrase.indices.filter { groupOfPhrase[$0] != nil })
     }
-
-    private var windowCount: Int { (segment.documentCount + windowSize - 1) / windowSize }
 
     // MARK: - Bounds
 
     override func appendUnits(to units: inout [RankingUnit]) throws {
-        let bounds = try bounds(of: root)
-        for (number, bound) in bounds.enumerated() where bound >= 0 {
-            units.append(RankingUnit(bound: bound + bonus, segment: index, number: number))
+        for (window, bound) in try bounds(of: root).enumerated() where bound >= 0 {
+            units.append(RankingUnit(bound: bound + bonus, segment: index, block: window))
         }
     }
 
     /// The most that the documents of each window score at the node; negative where none can match it.
-    private func bounds(of node: RankingNode) throws -> [Double] {
-        var bounds = Array(repeating: -1.0, count: windowCount)
+    private func bounds(of node: QueryNode) throws -> [Double] {
         switch node {
-        case .nothing:
-            break
-        case .leaf(let leaf):
-            try bounds.withUnsafeMutableBufferPointer { try leaves[leaf]?.bound($0) }
+        case .nothing: return noBounds
+        case .near(let group): return try sum(of: blocks[group.number], bounds(of:), needsAll: true)
+        case .and(let nodes): return try sum(of: nodes, bounds(of:), needsAll: true)
+        case .or(let nodes): return try sum(of: nodes, bounds(of:), needsAll: false)
         case .not(let matching, let excluded):
-            // The bounds of what is excluded say nothing, but its leaves are read.
-            _ = try self.bounds(of: excluded)
-            return try self.bounds(of: matching)
-        case .and(let nodes):
-            for (number, node) in nodes.enumerated() {
-                let others = try self.bounds(of: node)
-                for window in bounds.indices {
-                    let bound = number == 0 ? others[window] : bounds[window] + others[window]
-                    bounds[window] = bounds[window] < 0 && number > 0 || others[window] < 0 ? -1 : bound
-                }
-            }
-        case .or(let nodes):
-            for node in nodes {
-                let others = try self.bounds(of: node)
-                for window in bounds.indices where others[window] >= 0 {
-                    bounds[window] = max(bounds[window], 0) + others[window]
+            // The bounds of what is excluded say nothing, but its postings are read.
+            _ = try bounds(of: excluded)
+            return try bounds(of: matching)
+        }
+    }
+
+    private func bounds(of source: BlockSource) throws -> [Double] {
+        var bounds = noBounds
+        try bounds.withUnsafeMutableBufferPointer { try source.raise($0, ofRanges: windowSize) }
+        return bounds
+    }
+
+    private var noBounds: [Double] {
+        Array(repeating: -1, count: (segment.documentCount + windowSize - 1) / windowSize)
+    }
+
+    /// What the parts of a node have together; negative where a part that the node needs has no match, or all have none.
+    private func sum<Part>(
+        of parts: [Part], _ bounds: (Part) throws -> [Double], needsAll: Bool
+    ) throws -> [Double] {
+        guard let first = parts.first else { return noBounds }
+        var sums = try bounds(first)
+        for part in parts.dropFirst() {
+            let others = try bounds(part)
+            for window in sums.indices {
+                if sums[window] >= 0, others[window] >= 0 {
+                    sums[window] += others[window]
+                } else {
+                    sums[window] = needsAll ? -1 : max(sums[window], others[window])
                 }
             }
         }
-        return bounds
+        return sums
     }
 
     // MARK: - One window
@@ -84,23 +94,31 @@ final class WindowRanker: SegmentRanker {
         let base = window * windowSize
         let mask = try matches(root, base: UInt32(truncatingIfNeeded: base))
         guard !mask.isZero else { return }
-        if !countsAllLeaves { dropWhatDoesNotCount(mask) }
-        try score(mask, base: base)
+        if !countsAllGroups { dropWhatDoesNotCount(mask) }
+        // Phrase by phrase in the order of the query, as FTS5 adds them.
+        try buffers.beginScores(mask, base: base, segment, statistics)
+        for (phrase, group) in groupOfPhrase.enumerated() {
+            guard let group, case let present = mask & masks[group.number], !present.isZero else { continue }
+            buffers.addShares(of: phrase, present, weight: statistics.phraseWeights[phrase], statistics)
+        }
         try mask.forEachBit { bit in
-            try offer(UInt32(truncatingIfNeeded: base + bit), buffers.scores[bit], bonus: bonus, &sink)
+            try offer(UInt32(truncatingIfNeeded: base + bit), buffers.score(bit), bonus: bonus, &sink)
         }
     }
 
-    /// The documents of the window that match the node. Leaves that cannot change the answer are not read; their masks are
+    /// The documents of the window that match the node. Groups that cannot change the answer are not read; their masks are
     /// empty then.
-    private func matches(_ node: RankingNode, base: UInt32) throws -> WindowMask {
+    private func matches(_ node: QueryNode, base: UInt32) throws -> WindowMask {
         switch node {
         case .nothing:
             return WindowMask()
-        case .leaf(let leaf):
-            guard let postings = leaves[leaf] else { return WindowMask() }
-            try postings.fill(base: base, buffers)
-            return buffers.masks[leaf]
+        case .near(let group):
+            var mask = WindowMask()
+            for (phrase, source) in zip(group.phrases, blocks[group.number]) {
+                mask = try buffers.fill(phrase, from: source, base: base)
+            }
+            masks[group.number] = mask
+            return mask
         case .and(let nodes):
             var mask = WindowMask(repeating: .max)
             for node in nodes {
@@ -121,68 +139,66 @@ final class WindowRanker: SegmentRanker {
         }
     }
 
-    private func clear(_ node: RankingNode) {
-        node.forEachLeaf { buffers.masks[$0] = WindowMask() }
+    private func clear(_ node: QueryNode) {
+        node.forEachGroup { masks[$0.number] = WindowMask() }
     }
 
-    /// Sets frequencies to zero where a leaf matches but a node above it does not: such instances count neither in FTS5.
+    /// Sets frequencies to zero where a group matches but a node above it does not: such instances count neither in FTS5.
     private func dropWhatDoesNotCount(_ mask: WindowMask) {
-        for leaf in effectiveMasks.indices { effectiveMasks[leaf] = WindowMask() }
+        for number in countingMasks.indices { countingMasks[number] = WindowMask() }
         mark(root, mask)
-        for (phrase, leaf) in leafOfPhrase.enumerated() {
-            guard let leaf, leaves[leaf] != nil else { continue }
-            let row = buffers.frequencies + phrase * windowSize
-            (mask & ~effectiveMasks[leaf]).forEachBit { row[$0] = 0 }
+        for (phrase, group) in groupOfPhrase.enumerated() {
+            guard let group else { continue }
+            let row = buffers.frequencies(of: phrase)
+            (mask & ~countingMasks[group.number]).forEachBit { row[$0] = 0 }
         }
     }
 
-    /// Hands the documents that match all nodes above down to the leaves.
-    private func mark(_ node: RankingNode, _ mask: WindowMask) {
+    /// Hands the documents that match all nodes above down to the groups.
+    private func mark(_ node: QueryNode, _ mask: WindowMask) {
         switch node {
-        case .nothing:
-            break
-        case .leaf(let leaf):
-            effectiveMasks[leaf] = mask & buffers.masks[leaf]
-        case .and(let nodes), .or(let nodes):
-            for node in nodes { mark(node, mask & currentMask(node)) }
-        case .not(let matching, _):
-            mark(matching, mask & currentMask(matching))
+        case .nothing: break
+        case .near(let group): countingMasks[group.number] = mask & masks[group.number]
+        case .and(let nodes), .or(let nodes): for node in nodes { mark(node, mask & currentMask(node)) }
+        case .not(let matching, _): mark(matching, mask & currentMask(matching))
         }
     }
 
     /// What `matches` found for the node.
-    private func currentMask(_ node: RankingNode) -> WindowMask {
+    private func currentMask(_ node: QueryNode) -> WindowMask {
         switch node {
         case .nothing: WindowMask()
-        case .leaf(let leaf): leaves[leaf] == nil ? WindowMask() : buffers.masks[leaf]
+        case .near(let group): masks[group.number]
         case .and(let nodes): nodes.reduce(WindowMask(repeating: .max)) { $0 & currentMask($1) }
         case .or(let nodes): nodes.reduce(WindowMask()) { $0 | currentMask($1) }
         case .not(let matching, let excluded): currentMask(matching) & ~currentMask(excluded)
         }
     }
+}
 
-    // MARK: - Scores
+extension QueryNode {
+    /// The same query with the cheapest part of every AND first.
+    fileprivate func ordered(by cost: (NearGroup) -> Int) -> QueryNode {
+        switch self {
+        case .near, .nothing:
+            return self
+        case .and(let nodes):
+            let parts = nodes.map { node in (node.ordered(by: cost), node.cost(cost)) }
+            return .and(parts.sorted { $0.1 < $1.1 }.map(\.0))
+        case .or(let nodes):
+            return .or(nodes.map { $0.ordered(by: cost) })
+        case .not(let matching, let excluded):
+            return .not(matching.ordered(by: cost), excluded.ordered(by: cost))
+        }
+    }
 
-    /// Below so many documents, each is computed by itself; from there on all of the window at once.
-    private static let scalarLimit = 48
-
-    /// Computes the scores of the documents of the mask, phrase by phrase in the order of the query, as FTS5 adds them.
-    private func score(_ mask: WindowMask, base: Int) throws {
-        let norms = try buffers.norms(mask, base: base, segment, statistics)
-        buffers.clearScores()
-        for (phrase, leaf) in leafOfPhrase.enumerated() {
-            guard let leaf, leaves[leaf] != nil, !buffers.masks[leaf].isZero else { continue }
-            let weight = statistics.phraseWeights[phrase]
-            let row = buffers.frequencies + phrase * windowSize
-            let matches = mask & buffers.masks[leaf]
-            if matches.bitCount < Self.scalarLimit {
-                matches.forEachBit { bit in
-                    buffers.scores[bit] += statistics.share(weight, frequency: row[bit], norm: norms[bit])
-                }
-            } else {
-                WindowBuffers.makeShares(row, weight: weight, norms: norms, statistics)
-                buffers.addToScores(row)
-            }
+    private func cost(_ groupCost: (NearGroup) -> Int) -> Int {
+        switch self {
+        case .nothing: 0
+        case .near(let group): groupCost(group)
+        case .and(let nodes): nodes.map { $0.cost(groupCost) }.min() ?? 0
+        case .or(let nodes): nodes.reduce(0) { $0 + $1.cost(groupCost) }
+        case .not(let matching, _): matching.cost(groupCost)
         }
     }
 }

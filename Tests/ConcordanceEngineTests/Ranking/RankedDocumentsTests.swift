@@ -16,8 +16,7 @@ struct RankedDocumentsTests {
         _ order: RankOrder, limit: Int?, count: Int
     ) throws -> [(rowID: Int64, score: Double)] {
         var documents = try RankedDocuments(
-            query.compiled(model, weights), segments: segments, statistics: model.statistics(query, weights, order),
-            limit: limit)
+            query.expression, segments: segments, statistics: model.statistics(query, weights, order), limit: limit)
         var rows: [(rowID: Int64, score: Double)] = []
         while rows.count < count, let row = try documents.next() { rows.append((row.rowID, row.score)) }
         return rows

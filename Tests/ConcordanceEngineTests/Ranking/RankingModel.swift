@@ -131,11 +131,10 @@ struct RankingModel {
         }
         let rows = live.compactMap { document -> (rowID: Int64, score: Double)? in
             guard query.matches(query.root, document, self) else { return nil }
-            let counting = query.countingLeaves(query.root, document, self)
+            let counting = query.countingPhrases(query.root, document, self)
             var score = 0.0
             for (number, phrase) in query.phrases.enumerated() {
-                let counts = counting.contains { query.leaves[$0].contains(number) }
-                let f = counts ? frequency(of: phrase, in: document, weights) : 0
+                let f = counting.contains(number) ? frequency(of: phrase, in: document, weights) : 0
                 score +=
                     idfs[number]
                     * ((f * (1.2 + 1.0)) / (f + 1.2 * (1 - 0.75 + 0.75 * Double(document.length) / average)))
@@ -149,17 +148,17 @@ struct RankingModel {
     }
 }
 
-/// A random query: leaves of one phrase, or of two that must both occur.
+/// A random query: groups of one phrase, or of two that must both occur.
 struct RankingModelQuery {
     var phrases: [RankingModel.Phrase] = []
-    /// The phrases of each leaf.
-    var leaves: [[Int]] = []
-    var root = RankingNode.nothing
+    var root = QueryNode.nothing
+
+    /// Words are near each other wherever they are in a row.
+    private static let distance = 1 << 40
 
     init(_ phrase: RankingModel.Phrase) {
         phrases = [phrase]
-        leaves = [[0]]
-        root = .leaf(0)
+        root = .near(NearGroup(phrases: [0], distance: Self.distance))
     }
 
     init(_ model: RankingModel, depth: Int, using random: inout SeededGenerator) {
@@ -168,7 +167,7 @@ struct RankingModelQuery {
 
     private mutating func makeNode(
         _ model: RankingModel, depth: Int, using random: inout SeededGenerator
-    ) -> RankingNode {
+    ) -> QueryNode {
         guard depth > 0 else { return makeLeaf(model, using: &random) }
         let isWide = depth == 1 && Int.random(in: 0..<6, using: &random) == 0
         let count = Int.random(in: isWide ? 5...16 : 2...4, using: &random)
@@ -182,7 +181,7 @@ struct RankingModelQuery {
         }
     }
 
-    private mutating func makeLeaf(_ model: RankingModel, using random: inout SeededGenerator) -> RankingNode {
+    private mutating func makeLeaf(_ model: RankingModel, using random: inout SeededGenerator) -> QueryNode {
         let count = Int.random(in: 0..<5, using: &random) == 0 ? 2 : 1
         var leaf: [Int] = []
         for _ in 0..<count {
@@ -193,38 +192,27 @@ struct RankingModelQuery {
             leaf.append(phrases.count)
             phrases.append(.init(term: Int.random(in: 0..<model.termCount, using: &random), columns: columns))
         }
-        leaves.append(leaf)
-        return .leaf(leaves.count - 1)
+        return .near(NearGroup(phrases: leaf, distance: Self.distance))
     }
 
-    /// The query as ranking takes it: leaves of two phrases as lists.
-    func compiled(_ model: RankingModel, _ weights: [Double]) -> RankingQuery {
-        let compiled = leaves.enumerated().map { number, members -> RankingQuery.Leaf in
-            if members.count == 1, number % 5 != 4 {
-                let phrase = phrases[members[0]]
-                return .key(RankingModel.key(phrase.term), phrase: members[0], columns: phrase.columns)
-            }
-            return .matches(
-                (0..<model.segmentCount).map { segment in
-                    var matches = ListLeafPostings.Matches(phrases: members)
-                    for document in model.documents where document.segment == segment {
-                        guard self.matches(.leaf(number), document, model) else { continue }
-                        matches.append(
-                            document.number,
-                            members.map { model.frequency(of: phrases[$0], in: document, weights) })
-                    }
-                    return matches
-                })
-        }
-        return RankingQuery(
-            root: root, leaves: compiled,
-            leafOfPhrase: phrases.indices.map { phrase in leaves.firstIndex { $0.contains(phrase) } })
+    /// The query as the engine has it. Some words have a synonym that no document has, so that their documents are found
+    /// beforehand.
+    var expression: QueryExpression {
+        QueryExpression(
+            root: root,
+            phrases: phrases.enumerated().map { number, phrase in
+                let term = QueryTerm(
+                    bytes: Array(RankingModel.key(phrase.term).dropFirst()),
+                    synonyms: number % 5 == 4 ? [Array("absent".utf8)] : [])
+                return QueryPhrase(terms: [term], columns: phrase.columns)
+            })
     }
 
-    func matches(_ node: RankingNode, _ document: RankingModel.Document, _ model: RankingModel) -> Bool {
+    func matches(_ node: QueryNode, _ document: RankingModel.Document, _ model: RankingModel) -> Bool {
         switch node {
         case .nothing: false
-        case .leaf(let leaf): leaves[leaf].allSatisfy { !model.columns(of: phrases[$0], in: document).isEmpty }
+        case .near(let group):
+            group.phrases.allSatisfy { !model.columns(of: phrases[$0], in: document).isEmpty }
         case .and(let nodes): nodes.allSatisfy { matches($0, document, model) }
         case .or(let nodes): nodes.contains { matches($0, document, model) }
         case .not(let matching, let excluded):
@@ -232,17 +220,17 @@ struct RankingModelQuery {
         }
     }
 
-    /// The leaves that match together with all nodes above them, and stand right of no NOT.
-    func countingLeaves(
-        _ node: RankingNode, _ document: RankingModel.Document, _ model: RankingModel
+    /// The phrases whose group matches together with all nodes above it, and stands right of no NOT.
+    func countingPhrases(
+        _ node: QueryNode, _ document: RankingModel.Document, _ model: RankingModel
     ) -> Set<Int> {
         guard matches(node, document, model) else { return [] }
         switch node {
         case .nothing: return []
-        case .leaf(let leaf): return [leaf]
+        case .near(let group): return Set(group.phrases)
         case .and(let nodes), .or(let nodes):
-            return nodes.reduce(into: []) { $0.formUnion(countingLeaves($1, document, model)) }
-        case .not(let matching, _): return countingLeaves(matching, document, model)
+            return nodes.reduce(into: []) { $0.formUnion(countingPhrases($1, document, model)) }
+        case .not(let matching, _): return countingPhrases(matching, document, model)
         }
     }
 }

@@ -118,8 +118,9 @@ struct SegmentTests {
         let postings = term.postings[start..<min(start + PostingsCursor.blockSize, term.postings.count)]
         let summary = try cursor.block(block)
         #expect(summary.lastDocument == postings.last?.document, "\(context)")
-        let list = WeightedPostings(segment, entry, columns: nil, weights: ColumnWeights([]))
-        for impacts in [summary.impacts, try list.impacts()] {
+        let list = PostingsDecoder(segment)
+        list.open(entry)
+        for impacts in [summary.impacts, try list.impacts ?? list.summaryOfOnly().impacts] {
             #expect((1...Impacts.capacity).contains(impacts.count), "\(context)")
             for posting in postings {
                 let length = try segment.length(at: Int(posting.document))

@@ -1,0 +1,51 @@
+extension NearGroup {
+    /// Tells the groups of a query apart: the number of the first phrase.
+    var number: Int { phrases.first ?? 0 }
+}
+
+extension QueryNode {
+    /// Calls `body` with each group, left to right.
+    func forEachGroup(_ body: (NearGroup) throws -> Void) rethrows {
+        switch self {
+        case .nothing: break
+        case .near(let group): try body(group)
+        case .and(let nodes), .or(let nodes): for node in nodes { try node.forEachGroup(body) }
+        case .not(let matching, let excluded):
+            try matching.forEachGroup(body)
+            try excluded.forEachGroup(body)
+        }
+    }
+
+    /// The groups as alternatives of which each document has one or more in every slot, where the query is an AND of groups
+    /// and of ORs of groups; nil for other queries. Every group counts then that stands in a document which matches.
+    var slots: [[NearGroup]]? {
+        switch self {
+        case .near, .or: return alternatives.map { [$0] }
+        case .and(let nodes):
+            let slots = nodes.compactMap(\.alternatives)
+            return slots.count == nodes.count ? slots : nil
+        case .not, .nothing: return nil
+        }
+    }
+
+    private var alternatives: [NearGroup]? {
+        switch self {
+        case .near(let group): return [group]
+        case .or(let nodes):
+            let groups = nodes.compactMap { if case .near(let group) = $0 { group } else { nil } }
+            return groups.count == nodes.count ? groups : nil
+        case .and, .not, .nothing: return nil
+        }
+    }
+}
+
+extension QueryExpression {
+    /// The group of each phrase; nil for phrases that can have no hits, since none of their group has.
+    var groupOfPhrase: [NearGroup?] {
+        var groups: [NearGroup?] = phrases.map { _ in nil }
+        root?.forEachGroup { group in
+            for phrase in group.phrases { groups[phrase] = group }
+        }
+        return groups
+    }
+}

@@ -1,0 +1,93 @@
+/// Ascending documents with the frequency of a phrase in each.
+struct FoundDocuments {
+    var documents: [UInt32] = []
+    var frequencies: [Double] = []
+
+    /// Adds a document, or hits to the document that was added last.
+    mutating func append(_ document: UInt32, frequency: Double) {
+        if document == documents.last {
+            frequencies[frequencies.count - 1] += frequency
+        } else {
+            documents.append(document)
+            frequencies.append(frequency)
+        }
+    }
+}
+
+/// Documents that were found beforehand: of several words in a row, of words near each other, of a prefix without a list.
+final class FoundBlocks: BlockSource {
+    private let documents: FixedBuffer<UInt32>
+    private let frequencies: FixedBuffer<Double>
+    private let allMatch = FixedBuffer(repeating: true, count: BlockSource.blockSize)
+    private var highestFrequency = 0.0
+    /// By block, once it has been asked for; NaN before.
+    private let bounds: FixedBuffer<Double>
+
+    init(_ found: FoundDocuments, _ segment: Segment, weight: Double, _ statistics: RankingStatistics) throws {
+        guard Int(found.documents.last ?? 0) < max(segment.documentCount, 1) else {
+            throw corrupt("a posting of no document")
+        }
+        let count = found.documents.count
+        let blockCount = (count + Self.blockSize - 1) / Self.blockSize
+        documents = FixedBuffer(repeating: .max, count: blockCount * Self.blockSize)
+        frequencies = FixedBuffer(repeating: 0, count: blockCount * Self.blockSize)
+        bounds = FixedBuffer(repeating: .nan, count: blockCount)
+        for index in 0..<count {
+            documents[index] = found.documents[index]
+            frequencies[index] = found.frequencies[index]
+            highestFrequency = max(highestFrequency, frequencies[index])
+        }
+        super.init(
+            segment, weight: weight, statistics,
+            DecodedBlock(
+                documents: documents.start, hits: documents.start, isPlain: false, frequencies: frequencies.start,
+                isMatch: allMatch.start))
+        self.count = count
+    }
+
+    // MARK: - Bounds
+
+    override var bound: Double {
+        guard statistics.allowsPruning else { return .infinity }
+        return statistics.share(weight, frequency: highestFrequency, norm: statistics.norm(0))
+    }
+
+    override func bound(ofBlock block: Int) throws -> Double {
+        if bounds[block].isNaN {
+            var bound = 0.0
+            for index in block * Self.blockSize..<min((block + 1) * Self.blockSize, count) {
+                bound = max(bound, try share(index))
+            }
+            bounds[block] = bound
+        }
+        return bounds[block]
+    }
+
+    override func raise(_ bounds: UnsafeMutableBufferPointer<Double>, ofRanges size: Int) throws {
+        for index in 0..<count {
+            let range = Int(documents[index]) / size
+            bounds[range] = max(bounds[range], try share(index))
+        }
+    }
+
+    /// What the hits add to the score of a document; infinite where frequencies and lengths say nothing of it.
+    private func share(_ index: Int) throws -> Double {
+        guard statistics.allowsPruning else { return .infinity }
+        let norm = statistics.norm(try segment.length(at: Int(documents[index])))
+        return statistics.share(weight, frequency: frequencies[index], norm: norm)
+    }
+
+    // MARK: - Blocks
+
+    override func lastDocument(ofBlock block: Int) -> UInt32 {
+        documents[min((block &+ 1) &* Self.blockSize, count) &- 1]
+    }
+
+    override func decode(_ block: Int) -> DecodedBlock {
+        let first = block &* Self.blockSize
+        decoded.count = min(count &- first, Self.blockSize)
+        decoded.documents = UnsafePointer(documents.start + first)
+        decoded.frequencies = UnsafePointer(frequencies.start + first)
+        return decoded
+    }
+}

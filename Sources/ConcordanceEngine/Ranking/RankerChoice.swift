@@ -1,0 +1,131 @@
+/// Chooses how the documents of each segment are ranked, and makes what rankers read.
+struct RankerChoice {
+    private let expression: QueryExpression
+    private let root: QueryNode
+    private let statistics: RankingStatistics
+    /// Shared by the segments.
+    private let buffers: WindowBuffers
+
+    /// Beyond so many alternatives, a document that has one is looked up in too many others: adding up all of them, window
+    /// by window, costs less.
+    private static let alternativeLimit = 12
+
+    init(_ expression: QueryExpression, _ statistics: RankingStatistics) {
+        self.expression = expression
+        root = expression.root ?? .nothing
+        self.statistics = statistics
+        buffers = WindowBuffers(phraseCount: expression.phrases.count)
+    }
+
+    /// - Parameter documents: The only ones that count; nil for all.
+    func makeRanker(_ index: Int, _ live: LiveSegment, among documents: DocumentSet?) throws -> SegmentRanker {
+        if let documents, ProbingRanker.suits(documents, live.segment) {
+            return ProbingRanker(index: index, live, documents, expression, statistics)
+        }
+        let ranker =
+            try makePhraseRanker(index, live) ?? makeFlatRanker(index, live) ?? makeWindowRanker(index, live)
+        ranker.documents = documents
+        return ranker
+    }
+
+    /// Nil for queries that are more than one phrase of several terms.
+    private func makePhraseRanker(_ index: Int, _ live: LiveSegment) throws -> SegmentRanker? {
+        guard statistics.allowsPruning, case .near(let group) = root, group.phrases.count == 1,
+            case let number = group.number, case let phrase = expression.phrases[number], phrase.terms.count > 1,
+            phrase.terms.contains(where: \.isToken)
+        else { return nil }
+        var known: [LeafIterator?] = []
+        var terms: [ScoredList] = []
+        for term in phrase.terms {
+            guard term.isToken else {
+                known.append(nil)
+                continue
+            }
+            guard let blocks = try blocks(withKey: [0] + term.bytes, of: number, in: live.segment) else {
+                return SegmentRanker(index: index, live, statistics)
+            }
+            known.append(TermBlocksLeaf(blocks))
+            terms.append(try ScoredList(blocks, phrase: number))
+        }
+        let leaf = try SegmentSearch(expression, segment: live.segment).leaf(phrase, known: known)
+        return PhraseRanker(index: index, live, phrase: number, terms: terms, leaf, statistics)
+    }
+
+    /// Nil for queries that are not made of slots (`QueryNode.slots`) of one phrase each.
+    private func makeFlatRanker(_ index: Int, _ live: LiveSegment) throws -> SegmentRanker? {
+        guard let slots = root.slots,
+            slots.allSatisfy({ $0.count <= Self.alternativeLimit && $0.allSatisfy { $0.phrases.count == 1 } })
+        else { return nil }
+        var lists: [ScoredList] = []
+        for (slot, groups) in slots.enumerated() {
+            let before = lists.count
+            for group in groups {
+                for blocks in try blocks(of: group, in: live.segment) {
+                    lists.append(try ScoredList(blocks, phrase: group.number, slot: slot))
+                }
+            }
+            // Without any of the alternatives, nothing matches in the segment.
+            if lists.count == before { return SegmentRanker(index: index, live, statistics) }
+        }
+        return FlatRanker(index: index, live, lists, slotCount: slots.count, statistics)
+    }
+
+    private func makeWindowRanker(_ index: Int, _ live: LiveSegment) throws -> SegmentRanker {
+        var blocks: [[BlockSource]] = expression.phrases.map { _ in [] }
+        try root.forEachGroup { blocks[$0.number] = try self.blocks(of: $0, in: live.segment) }
+        return WindowRanker(index: index, live, expression, blocks, buffers, statistics)
+    }
+
+    // MARK: - Blocks
+
+    /// The documents of a group: one source for each of its phrases, all with the same documents; none where the segment
+    /// has no such document.
+    private func blocks(of group: NearGroup, in segment: Segment) throws -> [BlockSource] {
+        let search = SegmentSearch(expression, segment: segment)
+        let phrase = expression.phrases[group.number]
+        guard group.phrases.count == 1, phrase.terms.count == 1, let term = phrase.terms.first,
+            term.synonyms.isEmpty, !phrase.isInitial
+        else { return try blocks(of: group, found: search.leaf(group), in: segment) }
+        if let key = term.isPrefix ? term.listKey(segment.shape) : [0] + term.bytes {
+            return try blocks(withKey: key, of: group.number, in: segment).map { [$0] } ?? []
+        }
+        if segment.shape.hasPositions, segment.hasColocatedTokens {
+            // A place counts once, whatever terms stand there, so that all places are read.
+            return try blocks(of: group, found: search.leaf(phrase, isPart: true), in: segment)
+        }
+        let weight = statistics.phraseWeights[group.number]
+        let found = try TermExpansions(segment, prefixes: [[0] + term.bytes], comparesPlaces: false)
+            .findFrequencies(columns: phrase.columns, weight: weight, statistics)
+        return found.documents.isEmpty ? [] : [try FoundBlocks(found, segment, weight: weight, statistics)]
+    }
+
+    /// The postings of a key of the dictionary: a term, or a prefix with a list. Nil where the segment does not have it.
+    private func blocks(withKey key: [UInt8], of phrase: Int, in segment: Segment) throws -> TermBlocks? {
+        guard let entry = try key.withUnsafeBufferPointer(segment.find), entry.count > 0 else { return nil }
+        return TermBlocks(
+            segment, entry, columns: expression.phrases[phrase].columns, weight: statistics.phraseWeights[phrase],
+            statistics)
+    }
+
+    /// What an iterator finds for a group.
+    private func blocks(of group: NearGroup, found leaf: LeafIterator, in segment: Segment) throws -> [BlockSource] {
+        var found = group.phrases.map { _ in FoundDocuments() }
+        var document = try leaf.seek(0)
+        while document != DocumentIterator.exhausted {
+            for member in found.indices {
+                let frequency = try leaf.frequency(ofMember: member, statistics.weights, in: segment)
+                found[member].append(document, frequency: frequency)
+            }
+            document = try leaf.seek(document + 1)
+        }
+        guard found.first?.documents.isEmpty == false else { return [] }
+        return try zip(group.phrases, found).map { phrase, found in
+            try FoundBlocks(found, segment, weight: statistics.phraseWeights[phrase], statistics)
+        }
+    }
+}
+
+extension QueryTerm {
+    /// Whether it stands for one term of the dictionary.
+    fileprivate var isToken: Bool { !isPrefix && synonyms.isEmpty }
+}

@@ -1,0 +1,29 @@
+/// A fixed number of values that stay where they are until the buffer goes away: an array without its checks and without
+/// the counting of references, for loops that run once a posting.
+struct FixedBuffer<Element>: ~Copyable {
+    let start: UnsafeMutablePointer<Element>
+    let count: Int
+
+    init(repeating value: Element, count: Int) {
+        self.count = count
+        start = .allocate(capacity: max(count, 1))
+        start.initialize(repeating: value, count: count)
+    }
+
+    init(_ values: [Element]) {
+        count = values.count
+        start = .allocate(capacity: max(count, 1))
+        for (index, value) in values.enumerated() { (start + index).initialize(to: value) }
+    }
+
+    deinit {
+        start.deinitialize(count: count)
+        start.deallocate()
+    }
+
+    @inline(__always)
+    subscript(index: Int) -> Element {
+        get { start[index] }
+        nonmutating set { start[index] = newValue }
+    }
+}
