@@ -68,7 +68,8 @@ final class BoundQuery {
         var count = 0
         for live in snapshot.segments {
             let leaf = try SegmentSearch(expression, segment: live.segment).leaf(phrase)
-            try leaf.forEachDocument(of: live) { _ in count += 1 }
+            let end = UInt32(truncatingIfNeeded: live.segment.documentCount)
+            try leaf.forEach(from: 0, below: end) { if !live.deletions.isDeleted($0) { count += 1 } }
         }
         return count
     }
@@ -105,21 +106,5 @@ final class BoundQuery {
         let probe = probes[index] ?? MatchProbe(expression, segment: snapshot.segments[index].segment)
         probes[index] = probe
         return probe
-    }
-}
-
-extension DocumentIterator {
-    /// Calls `body` with each document that is not removed.
-    func forEachDocument(of live: LiveSegment, _ body: (UInt32) throws -> Void) throws {
-        let end = UInt32(truncatingIfNeeded: live.segment.documentCount)
-        try withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 256) { buffer in
-            var next: UInt32 = 0
-            while true {
-                let count = try read(from: next, below: end, into: buffer)
-                for document in buffer[..<count] where !live.deletions.isDeleted(document) { try body(document) }
-                guard count == buffer.count else { break }
-                next = buffer[count - 1] &+ 1
-            }
-        }
     }
 }

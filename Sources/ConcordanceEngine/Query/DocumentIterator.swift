@@ -51,14 +51,20 @@ class DocumentIterator {
     /// Sets the bits of the documents from `first` on and less than `end`, in a window of which the first bit is the one of
     /// `first`. What `seek` says of targets holds here.
     func mark(from first: UInt32, below end: UInt32, in window: UnsafeMutablePointer<UInt64>) throws {
+        try forEach(from: first, below: end) { document in
+            let bit = document &- first
+            window[Int(bit &>> 6)] |= 1 &<< UInt64(bit & 63)
+        }
+    }
+
+    /// Calls `body` with the documents from `first` on and less than `end`, ascending. What `seek` says of targets holds here.
+    @inline(__always)
+    final func forEach(from first: UInt32, below end: UInt32, _ body: (UInt32) throws -> Void) throws {
         try withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 256) { documents in
             var next = first
             while next < end {
                 let count = try read(from: next, below: end, into: documents)
-                for index in 0..<count {
-                    let bit = documents[index] &- first
-                    window[Int(bit &>> 6)] |= 1 &<< UInt64(bit & 63)
-                }
+                for index in 0..<count { try body(documents[index]) }
                 guard count == documents.count else { break }
                 next = documents[count - 1] &+ 1
             }

@@ -39,10 +39,7 @@ final class DocumentSet {
 
     /// Whether a document is in the set.
     func contains(_ document: UInt32) -> Bool {
-        guard isBitmap else {
-            let index = numbers.firstIndex(from: document)
-            return index < numbers.count && numbers[index] == document
-        }
+        guard isBitmap else { return numbers.sortedIndex(of: document) != nil }
         let word = Int(document >> 6)
         return word < wordCount && words[word] >> UInt64(document & 63) & 1 != 0
     }

@@ -14,15 +14,14 @@ struct GatheredPlaces {
         self.documents = documents
         starts = Array(repeating: 0, count: documents.count + 1)
         places = []
-        guard let first = documents.first, let last = documents.last else { return }
+        if documents.isEmpty { return }
         var found: [(index: Int, place: Position)] = []
         var scratch: [Position] = []
         try expansions.forEach(
             where: { entry in
                 // Most terms stand in one document, and few of them in one of these.
                 guard case .dictionary(let single, _, _) = entry.place else { return true }
-                return single.document >= first && single.document <= last
-                    && documents[documents.firstIndex(from: single.document)] == single.document
+                return documents.sortedIndex(of: single.document) != nil
             },
             postings: { cursor in
                 var index = 0
@@ -54,8 +53,7 @@ struct GatheredPlaces {
 
     /// Replaces the array's content with the places in a document, ascending; false where it is none of the documents.
     func read(_ document: UInt32, into result: inout [Position]) -> Bool {
-        let index = documents.firstIndex(from: document)
-        guard index < documents.count, documents[index] == document else { return false }
+        guard let index = documents.sortedIndex(of: document) else { return false }
         result.removeAll(keepingCapacity: true)
         result.append(contentsOf: places[starts[index]..<starts[index + 1]])
         expansions.merge(&result)

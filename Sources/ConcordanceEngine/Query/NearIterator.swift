@@ -1,8 +1,8 @@
 /// The documents that have an instance of each of several phrases close together.
 final class NearIterator: LeafIterator {
     private let phrases: [LeafIterator]
-    /// The order in which documents are asked of them, the rarest first.
-    private let order: [Int]
+    /// The documents that have all phrases.
+    private let candidates: ConjunctionIterator
     private var window: NearWindow
 
     /// - Parameters:
@@ -10,28 +10,18 @@ final class NearIterator: LeafIterator {
     ///   - distance: How many tokens may lie between the end of the first and the start of the last phrase.
     init(_ phrases: [LeafIterator], lengths: [Int], distance: Int) {
         self.phrases = phrases
-        order = phrases.indices.sorted { phrases[$0].cost < phrases[$1].cost }
+        candidates = ConjunctionIterator(phrases)
         window = NearWindow(lengths: lengths, distance: distance)
     }
 
-    override var cost: Int { order.first.map { phrases[$0].cost } ?? 0 }
+    override var cost: Int { candidates.cost }
 
-    override func rewind() { for phrase in phrases { phrase.reset() } }
+    override func rewind() { candidates.reset() }
 
     override func find(_ target: UInt32) throws -> UInt32 {
-        var target = target
-        search: while true {
-            for index in order {
-                let document = try phrases[index].seek(target)
-                if document == Self.exhausted { return document }
-                if document != target {
-                    target = document
-                    if index != order[0] { continue search }
-                }
-            }
-            if try match() { return target }
-            target &+= 1
-        }
+        var document = try candidates.seek(target)
+        while document != Self.exhausted, try !match() { document = try candidates.seek(document &+ 1) }
+        return document
     }
 
     override func expect(_ documents: [UInt32]) throws { for phrase in phrases { try phrase.expect(documents) } }

@@ -96,23 +96,10 @@ package final class RowSet: Sendable {
         // Rowids ascend by at least one, so the document is no farther away than the rowid, and exactly as far where there
         // are no gaps.
         let distance = UInt64(bitPattern: rowID &- least)
-        var high = distance < UInt64(end - start) ? start + Int(distance) : end
-        var low = start + 1
-        if high < end, try reader.rowID(at: UInt32(truncatingIfNeeded: high)) == rowID { return high }
-        var step = 1
-        while low + step < high, try reader.rowID(at: UInt32(truncatingIfNeeded: low + step)) < rowID {
-            low += step + 1
-            step *= 2
+        let limit = distance < UInt64(end - start) ? start + Int(distance) : end
+        if limit < end, try reader.rowID(at: UInt32(truncatingIfNeeded: limit)) == rowID { return limit }
+        return try (start + 1..<limit).nearPartitionPoint {
+            try reader.rowID(at: UInt32(truncatingIfNeeded: $0)) < rowID
         }
-        high = min(high, low + step)
-        while low < high {
-            let middle = (low + high) / 2
-            if try reader.rowID(at: UInt32(truncatingIfNeeded: middle)) < rowID {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
-        return low
     }
 }

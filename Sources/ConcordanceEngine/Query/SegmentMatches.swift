@@ -64,18 +64,7 @@ final class SegmentMatches {
     /// The next match, and those that are loaded behind it and before another row, until the next call of `load`.
     func take(before rowID: Int64) throws -> UnsafeBufferPointer<UInt32> {
         // Rows of segments alternate or do not, so that the end is near or far.
-        var low = position + 1
-        var step = 1
-        while low + step <= count, try precedes(batch[low + step - 1], rowID) {
-            low += step
-            step *= 2
-        }
-        var high = min(low + step - 1, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if try precedes(batch[middle], rowID) { low = middle + 1 } else { high = middle }
-        }
-        return take(to: low)
+        return take(to: try (position + 1..<count).nearPartitionPoint { try precedes(batch[$0], rowID) })
     }
 
     private func precedes(_ document: UInt32, _ rowID: Int64) throws -> Bool {

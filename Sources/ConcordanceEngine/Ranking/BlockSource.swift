@@ -63,13 +63,8 @@ class BlockSource {
 
     /// The first block from `start` on that has documents not less than `document`; nil where none has.
     func firstBlock(from start: Int, reaching document: UInt32) throws -> Int? {
-        var low = start
-        var high = blockCount
-        while low < high {
-            let middle = (low + high) / 2
-            if try lastDocument(ofBlock: middle) < document { low = middle + 1 } else { high = middle }
-        }
-        return low < blockCount ? low : nil
+        let block = try (start..<max(start, blockCount)).partitionPoint { try lastDocument(ofBlock: $0) < document }
+        return block < blockCount ? block : nil
     }
 
     /// Decodes a block but for its hits, unless it is decoded.

@@ -140,18 +140,8 @@ final class PostingsDecoder {
     func firstBlock(from start: Int, reaching target: UInt32) throws -> Int? {
         guard start < blockCount else { return nil }
         guard hasSkips else { return start }
-        var low = start
-        var step = 1
-        while low + step <= blockCount, try lastDocument(low + step - 1) < target {
-            low += step
-            step *= 2
-        }
-        var high = min(low + step - 1, blockCount)
-        while low < high {
-            let middle = (low + high) / 2
-            if try lastDocument(middle) < target { low = middle + 1 } else { high = middle }
-        }
-        return low < blockCount ? low : nil
+        let block = try (start..<blockCount).nearPartitionPoint { try lastDocument($0) < target }
+        return block < blockCount ? block : nil
     }
 
     // MARK: - Blocks

@@ -105,13 +105,7 @@ final class Segment {
 
     /// The first document with a rowid that is not less; `documentCount` where there is none.
     func firstDocument(atOrAfter rowID: Int64) throws -> Int {
-        var low = 0
-        var high = documentCount
-        while low < high {
-            let middle = (low &+ high) / 2
-            if try self.rowID(at: middle) < rowID { low = middle &+ 1 } else { high = middle }
-        }
-        return low
+        try (0..<documentCount).partitionPoint { try self.rowID(at: $0) < rowID }
     }
 
     /// The first document with a greater rowid; `documentCount` where there is none.

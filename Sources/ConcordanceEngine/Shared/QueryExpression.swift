@@ -53,13 +53,5 @@ struct QueryTerm: Hashable, Sendable {
 struct ColumnSet: Hashable, Sendable {
     var columns: [Int]
 
-    func contains(_ column: Int) -> Bool {
-        var low = 0
-        var high = columns.count
-        while low < high {
-            let middle = (low + high) / 2
-            if columns[middle] < column { low = middle + 1 } else { high = middle }
-        }
-        return low < columns.count && columns[low] == column
-    }
+    func contains(_ column: Int) -> Bool { columns.sortedIndex(of: column) != nil }
 }

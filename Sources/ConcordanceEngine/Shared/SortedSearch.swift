@@ -1,25 +1,40 @@
-extension Array where Element: Comparable {
-    /// The first index whose element is not less, among ascending ones.
-    func firstIndex(from value: Element) -> Int { firstIndex(from: value, in: 0..<count) }
+extension Range<Int> {
+    /// The first number for which `isBefore` is false, or the end, where it is true up to there and false from there on.
+    @inline(__always)
+    func partitionPoint(_ isBefore: (Int) throws -> Bool) rethrows -> Int {
+        var (low, high) = (lowerBound, upperBound)
+        while low < high {
+            let middle = (low + high) / 2
+            if try isBefore(middle) { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
 
-    /// The same from an index on. Cost: the logarithm of how far it is.
-    func firstIndex(from value: Element, near start: Int) -> Int {
-        var low = start
+    /// The same at the cost of the logarithm of how far from the beginning it is.
+    @inline(__always)
+    func nearPartitionPoint(_ isBefore: (Int) throws -> Bool) rethrows -> Int {
+        var low = lowerBound
         var step = 1
-        while low + step <= count, self[low + step - 1] < value {
+        while step <= upperBound - low, try isBefore(low + step - 1) {
             low += step
             step *= 2
         }
-        return firstIndex(from: value, in: low..<Swift.min(low + step - 1, count))
+        return try (low..<Swift.min(low + step - 1, upperBound)).partitionPoint(isBefore)
+    }
+}
+
+extension Array where Element: Comparable {
+    /// The first index whose element is not less, among ascending ones.
+    func firstIndex(from value: Element) -> Int { indices.partitionPoint { self[$0] < value } }
+
+    /// The first index of an element among ascending ones; nil where there is none.
+    func sortedIndex(of value: Element) -> Int? {
+        let index = firstIndex(from: value)
+        return index < count && self[index] == value ? index : nil
     }
 
-    private func firstIndex(from value: Element, in range: Range<Int>) -> Int {
-        var low = range.lowerBound
-        var high = range.upperBound
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle] < value { low = middle + 1 } else { high = middle }
-        }
-        return low
+    /// The first index from another one on whose element is not less, among ascending ones. Cost: the logarithm of how far it is.
+    func firstIndex(from value: Element, near start: Int) -> Int {
+        (start..<count).nearPartitionPoint { self[$0] < value }
     }
 }

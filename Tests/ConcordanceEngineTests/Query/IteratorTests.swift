@@ -104,6 +104,29 @@ import Testing
         }
     }
 
+    @Test func `say where a phrase stands, whatever was asked for between`() throws {
+        let harness = try Self.makeHarness()
+        let segment = try #require(try harness.index.index.snapshot().segments.first).segment
+        let expression = try QueryCompiler(options: harness.options, tokenizer: harness.tokenizer)
+            .compile("b", column: nil)
+        let probe = MatchProbe(expression, segment: segment)
+        func places(_ probe: MatchProbe, in document: UInt32) throws -> [Position] {
+            var positions: [Position] = []
+            guard let (leaf, member) = try probe.leaf(ofPhrase: 0, at: document) else { return [] }
+            try leaf.readInstances(ofMember: member, into: &positions)
+            return positions
+        }
+        var count = 0
+        for document in UInt32(1)..<300 {
+            let expected = try places(MatchProbe(expression, segment: segment), in: document)
+            #expect(try places(probe, in: document) == expected, "\(document)")
+            try probe.forEachLeaf(at: document - 1) { _, _ in }
+            #expect(try places(probe, in: document) == expected, "\(document), again")
+            count += expected.count
+        }
+        #expect(count > 50)
+    }
+
     @Test(arguments: [(10, 1000), (1000, 1000), (0, 5), (64, 64)])
     func `keep sets of documents`(count: Int, documentCount: Int) {
         var random = SeededGenerator(seed: UInt64(count))
