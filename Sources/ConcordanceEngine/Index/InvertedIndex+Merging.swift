@@ -47,7 +47,7 @@ extension InvertedIndex {
                     else { break }
                     schedule.jobs = [try makeJob(inputs)]
                 }
-                budget -= try work(&schedule, budget: budget)
+                budget -= try work(&schedule, budget: budget, termCost: Self.termCost)
                 hasWorked = true
             }
             try keep(schedule)
@@ -55,6 +55,10 @@ extension InvertedIndex {
         }
         return hasWorked
     }
+
+    /// What a term of a segment counts in bytes where a program says how much is merged: of many small segments most of the
+    /// time goes into finding the term that is next, and programs learn from one command how long the next may take.
+    private static let termCost = 12
 
     /// Rows of dropped segments that a commit deletes, at most: 2.5 MB, more than a step of a merge reads, so that nothing
     /// piles up. A commit that has written much deletes more than merges drop for so many bytes, so that a large
@@ -162,7 +166,7 @@ extension InvertedIndex {
 
     /// Works on the smallest merge. Returns how much of the budget that has used: all of it unless the merge is finished.
     @discardableResult
-    private func work(_ schedule: inout MergeSchedule, budget: Int) throws -> Int {
+    private func work(_ schedule: inout MergeSchedule, budget: Int, termCost: Int = 0) throws -> Int {
         let entries = Dictionary(uniqueKeysWithValues: try manifest().segments.map { ($0.info.id, $0) })
         func size(_ job: MergeJob) -> Int { job.inputs.reduce(0) { $0 + (entries[$1]?.info.byteCount ?? 0) } }
         guard let job = schedule.jobs.min(by: { size($0) < size($1) }) else { return 0 }
@@ -173,7 +177,7 @@ extension InvertedIndex {
         noteWriting(to: job.output)
         let merge = try self.merge(job, inputs)
         merges[job.output] = nil
-        guard try merge.step(budget: budget, deletions: inputs.map(\.deletions)) else {
+        guard try merge.step(budget: budget, termCost: termCost, deletions: inputs.map(\.deletions)) else {
             merges[job.output] = merge
             return budget
         }

@@ -22,11 +22,18 @@ final class Merge {
     @exclusivity(unchecked) private var phase = Phase.documents
     /// Of the last step that is stored; nil where none is.
     private var stamp: UInt64?
-    /// The inputs that are not at the end of their terms, by their current terms; and those that have the least one.
-    @exclusivity(unchecked) private var order: [Int] = []
+    /// The inputs that are not at the end of their terms, by their current terms, those at the same term by their numbers;
+    /// and those that have the least term.
+    @exclusivity(unchecked) private var order: [Place] = []
     @exclusivity(unchecked) private var members: [Int] = []
     /// Those of the members.
     @exclusivity(unchecked) private var sources: [MergeSource] = []
+
+    /// Where an input stands among the others. The beginning of its term tells mostly enough.
+    private struct Place {
+        var beginning: UInt64
+        var input: Int
+    }
 
     private enum Phase: UInt8 {
         case documents = 0
@@ -86,9 +93,10 @@ final class Merge {
 
     /// Works until about so many bytes have been merged. `deletions` are those of the inputs as they are now.
     ///
+    /// - Parameter termCost: What each term of each input counts besides its bytes.
     /// - Returns: Whether the segment is finished; otherwise where to go on is stored.
-    func step(budget: Int, deletions: [Deletions]) throws -> Bool {
-        var work = Work(budget: budget)
+    func step(budget: Int, termCost: Int = 0, deletions: [Deletions]) throws -> Bool {
+        var work = Work(budget: budget, termCost: termCost)
         if phase == .documents {
             guard try mergeDocuments(deletions, &work) else {
                 try suspend()
@@ -137,6 +145,7 @@ final class Merge {
     /// Counts what has been done, about in bytes.
     private struct Work {
         var budget: Int
+        let termCost: Int
         var isDone: Bool { budget <= 0 }
     }
 
@@ -200,12 +209,14 @@ final class Merge {
 
     /// False where the budget is used up before the last term.
     private func mergeTerms(_ work: inout Work) throws -> Bool {
-        while let first = order.first, let terms = inputs[first].terms {
+        while let first = order.first, let terms = inputs[first.input].terms {
             members.removeAll(keepingCapacity: true)
-            members.append(first)
-            for index in order.dropFirst() {
-                guard inputs[index].terms?.isEqual(to: terms) == true else { break }
-                members.append(index)
+            members.append(first.input)
+            for place in order.dropFirst() {
+                guard place.beginning == first.beginning, inputs[place.input].terms?.compared(to: terms) == 0 else {
+                    break
+                }
+                members.append(place.input)
             }
             let size = terms.withKey(\.count)
             guard try mergeTerm(terms, &work) else {
@@ -215,7 +226,7 @@ final class Merge {
             phase = .terms
             order.removeFirst(members.count)
             for index in members where try inputs[index].terms?.next() == true { enter(index) }
-            work.budget -= 8 + size
+            work.budget -= 8 + size + work.termCost * members.count
             if work.isDone { return false }
         }
         return true
@@ -256,16 +267,28 @@ final class Merge {
         return true
     }
 
-    /// Puts an input in its place among the others, by its current term.
+    /// Puts an input in its place among the others.
     private func enter(_ index: Int) {
         guard let terms = inputs[index].terms else { return assertionFailure("an input without terms") }
+        let beginning = terms.beginning
         var low = 0
         var high = order.count
         while low < high {
             let middle = (low + high) / 2
-            if inputs[order[middle]].terms?.precedes(terms) == true { low = middle + 1 } else { high = middle }
+            let other = order[middle]
+            let isBefore =
+                other.beginning != beginning ? other.beginning < beginning : precedes(other.input, index, at: terms)
+            if isBefore { low = middle + 1 } else { high = middle }
         }
-        order.insert(index, at: low)
+        order.insert(Place(beginning: beginning, input: index), at: low)
+    }
+
+    /// Whether an input, whose term begins like `terms`, comes before that of number `index`, which is at `terms`.
+    ///
+    /// In the order of their numbers the postings of inputs mostly follow one another, so there is nothing to sort.
+    private func precedes(_ other: Int, _ index: Int, at terms: TermCursor) -> Bool {
+        let comparison = inputs[other].terms?.compared(to: terms) ?? 0
+        return comparison == 0 ? other < index : comparison < 0
     }
 }
 

@@ -175,9 +175,9 @@ struct PostingsCursor {
     }
 
     /// Appends the columns of the current document and, in a list with positions, the differences of its positions, as they
-    /// are stored.
+    /// are stored. Mutating, so that a cursor that is kept in an optional is not copied for the call.
     @inline(__always)
-    func copyPosting(columns: GrowingBuffer<ColumnFrequency>, differences: GrowingBuffer<UInt32>) throws {
+    mutating func copyPosting(columns: GrowingBuffer<ColumnFrequency>, differences: GrowingBuffer<UInt32>) throws {
         try decoder.copyPosting(at: index, columns: columns, differences: differences)
     }
 

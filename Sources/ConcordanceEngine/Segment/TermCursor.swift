@@ -10,7 +10,7 @@ final class TermCursor {
 
     private let bytes = ByteWriter()
     /// The first eight bytes of the key, the first one highest: terms with different ones are in their order.
-    @exclusivity(unchecked) private var beginning: UInt64 = 0
+    @exclusivity(unchecked) private(set) var beginning: UInt64 = 0
 
     /// What the dictionary says of the current term.
     @exclusivity(unchecked) private(set) var entry = TermEntry(
@@ -58,10 +58,14 @@ final class TermCursor {
         return bytes.values.lexicographicallyPrecedes(other.bytes.values)
     }
 
-    /// Whether both are at the same term.
-    @inline(__always)
-    func isEqual(to other: TermCursor) -> Bool {
-        beginning == other.beginning && bytes.values.elementsEqual(other.bytes.values)
+    /// Negative where the current term is less than that of another cursor, 0 where it is the same, else positive.
+    func compared(to other: TermCursor) -> Int {
+        let left = bytes.values
+        let right = other.bytes.values
+        let common = min(left.count, right.count)
+        var index = 0
+        while index < common, left[index] == right[index] { index &+= 1 }
+        return index < common ? Int(left[index]) - Int(right[index]) : left.count - right.count
     }
 
     private func openPage() throws {

@@ -21,6 +21,9 @@ struct DocumentScan {
         isDescending = descending
         for (number, live) in snapshot.segments.enumerated() {
             let segment = live.segment
+            // No search where none of its rows is within the bounds, as in most segments where rows came in ascending order.
+            guard live.entry.info.maximumRowID >= rowIDs.lowerBound, live.entry.info.minimumRowID <= rowIDs.upperBound
+            else { continue }
             var start = descending ? segment.documentCount - 1 : try segment.firstDocument(atOrAfter: rowIDs.lowerBound)
             if descending, rowIDs.upperBound < .max {
                 start = try segment.firstDocument(atOrAfter: rowIDs.upperBound + 1) - 1

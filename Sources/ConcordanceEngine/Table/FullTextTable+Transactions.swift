@@ -33,13 +33,25 @@ extension FullTextTable {
     private var isSavepointStatementRunning: Bool {
         var statement = csqlite_next_stmt(connection, nil)
         while let current = statement {
-            if csqlite_stmt_busy(current) != 0, let sql = csqlite_sql(current) {
+            if csqlite_stmt_busy(current) != 0, let sql = csqlite_sql(current), !Self.beginsWithAnotherWord(sql) {
                 var scanner = SQLScanner(String(cString: sql))
                 if scanner.skip(["SAVEPOINT"]) { return true }
             }
             statement = csqlite_next_stmt(connection, current)
         }
         return false
+    }
+
+    /// Whether the first two letters tell that a statement is no `SAVEPOINT`, which they mostly do: this is asked for each
+    /// row that is written.
+    private static func beginsWithAnotherWord(_ sql: UnsafePointer<CChar>) -> Bool {
+        func letter(_ index: Int) -> UInt8? {
+            let lowercased = UInt8(bitPattern: sql[index]) | 0x20
+            return lowercased >= UInt8(ascii: "a") && lowercased <= UInt8(ascii: "z") ? lowercased : nil
+        }
+        guard let first = letter(0) else { return false }
+        if first != UInt8(ascii: "s") { return true }
+        return letter(1).map { $0 != UInt8(ascii: "a") } ?? false
     }
 
     func release(_ number: Int) throws { index.release(number) }

@@ -35,6 +35,9 @@ extension DatabaseWriter {
     /// The work is done in transactions of 10 to 18 ms, with pauses where others write, so that these can. Stopped in the
     /// middle, even by the end of the process, the next call goes on from there. Several processes may call it at once.
     ///
+    /// Of a pool's file, `install` opens one more connection, prepared like the pool's, which checkpoints the WAL between
+    /// these transactions, so that no writer waits for it; unless `PRAGMA wal_autocheckpoint` is 0.
+    ///
     /// - Parameters:
     ///   - index: What the database is to have.
     ///   - progress: Called after each transaction; what it throws ends the work, which can go on later.

@@ -8,7 +8,9 @@ import CSQLite
 struct IndexInstaller: IndexJob {
     let definition: IndexDefinition
     /// What the first step found; nil before it.
-    private var schema: IndexSchema?
+    private var schema: IndexSchema? { didSet { plan = nil } }
+    /// What the last step worked on, of this schema; nil before it.
+    private var plan: IndexPlan?
     /// How many steps have put rows in since segments were merged.
     private var fillCount = 0
     /// How many pages can be merged at once.
@@ -99,7 +101,7 @@ struct IndexInstaller: IndexJob {
         if try IndexRecord.altered(record.objects, in: db).isEmpty { return }
         var record = record
         try record.removeFollowers(in: db, keepingTexts: true)
-        record.objects.removeAll { $0.name != record.table }
+        record.objects = record.objects.filter { $0.name == record.table }
         try record.save(in: db)
     }
 
@@ -119,14 +121,15 @@ struct IndexInstaller: IndexJob {
 
     /// - Throws: `SearchIndexError.superseded` where another definition of the index was installed since the first step.
     mutating func advance(in db: Database, until deadline: ContinuousClock.Instant?) throws -> IndexStep? {
-        guard let schema, try !isInvalidated(in: db) else {
+        let known = try records(in: db)
+        guard let schema, !isInvalidated(known) else {
             let schema = try prepare(in: db)
             self.schema = schema
-            let record = try current(schema, in: db)
+            let record = try current(schema, of: records(in: db))
             return try isDone(record, in: db) ? nil : step(record)
         }
-        var record = try current(schema, in: db)
-        let plan = try IndexPlan(schema, names: IndexNames(table: record.table), in: db)
+        var record = try current(schema, of: known)
+        let plan = try currentPlan(schema, of: record, in: db)
         switch record.state {
         case .ready:
             if record.table != names.table {
@@ -169,6 +172,15 @@ struct IndexInstaller: IndexJob {
         return try isDone(record, in: db) ? nil : step
     }
 
+    private mutating func currentPlan(
+        _ schema: IndexSchema, of record: IndexRecord, in db: Database
+    ) throws -> IndexPlan {
+        if let plan, plan.names.table == record.table { return plan }
+        let plan = try IndexPlan(schema, names: IndexNames(table: record.table), in: db)
+        self.plan = plan
+        return plan
+    }
+
     /// Merges segments where the filling has written many; returns whether that has taken the step.
     private mutating func mergeWhileFilling(
         _ plan: IndexPlan, in db: Database, until deadline: ContinuousClock.Instant?
@@ -205,22 +217,28 @@ struct IndexInstaller: IndexJob {
     }
 
     func discard(in db: Database) throws {
-        guard let schema, let record = try? current(schema, in: db), record.state == .filling else { return }
+        guard let schema, let record = try? current(schema, of: records(in: db)), record.state == .filling else {
+            return
+        }
         try record.removeAll(in: db)
     }
 
+    /// What the database remembers of the next table and of that of the index.
+    private typealias Records = (next: IndexRecord?, present: IndexRecord?)
+
+    private func records(in db: Database) throws -> Records {
+        try (IndexRecord.fetch(names.next.table, in: db), IndexRecord.fetch(names.table, in: db))
+    }
+
     /// Whether somebody has asked for a rebuild, with this definition or another, that nobody has begun.
-    private func isInvalidated(in db: Database) throws -> Bool {
-        try IndexRecord.fetch(names.next.table, in: db) == nil
-            && IndexRecord.fetch(names.table, in: db)?.fingerprint == IndexRecord.invalidFingerprint
+    private func isInvalidated(_ records: Records) -> Bool {
+        records.next == nil && records.present?.fingerprint == IndexRecord.invalidFingerprint
     }
 
     /// The table that is being built: the next one where there is one, else that of the index.
-    private func current(_ schema: IndexSchema, in db: Database) throws -> IndexRecord {
-        for names in [names.next, names] {
-            if let record = try IndexRecord.fetch(names.table, in: db), record.fingerprint == schema.fingerprint {
-                return record
-            }
+    private func current(_ schema: IndexSchema, of records: Records) throws -> IndexRecord {
+        for case let record? in [records.next, records.present] where record.fingerprint == schema.fingerprint {
+            return record
         }
         throw SearchIndexError.superseded(definition.name)
     }

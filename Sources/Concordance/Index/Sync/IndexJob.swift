@@ -49,13 +49,19 @@ extension DatabaseWriter {
         let total = try progress.map { _ in try read { try job.rowCount(in: $0) } } ?? 0
         var job = job
         var pace = IndexPace(path: path)
+        let checkpointer = Checkpointer(for: self)
+        defer { checkpointer?.close() }
         while true {
             let turn: Turn<Job>
             do {
                 let (current, budget) = (job, pace.budget)
                 turn =
                     job.writes
-                    ? try write { try Turn(current, in: $0, until: budget, hasLine: { self.hasWaitingWriters }) }
+                    ? try writeWithoutTransaction { db in
+                        try db.inTransaction(checkpointing: checkpointer) {
+                            try Turn(current, in: $0, until: budget, hasLine: { self.hasWaitingWriters })
+                        }
+                    }
                     : try read { try Turn(current, in: $0, until: budget, hasLine: { self.hasWaitingWriters }) }
             } catch {
                 if error.isLasting { try? write { try job.discard(in: $0) } }
@@ -65,6 +71,7 @@ extension DatabaseWriter {
             job = turn.job
             try progress?(IndexProgress(turn.step, total: total))
             guard turn.step != nil else { return job }
+            checkpointer?.advance()
             pace.rest()
         }
     }
@@ -72,6 +79,20 @@ extension DatabaseWriter {
     /// Does a job, part by part; a cancelled task ends it between two parts.
     func run<Job: IndexJob>(
         _ job: Job, progress: (@Sendable (IndexProgress) throws -> Void)?
+    ) async throws -> Job {
+        let checkpointer = Checkpointer(for: self)
+        do {
+            let done = try await run(job, checkpointer, progress: progress)
+            await checkpointer?.close()
+            return done
+        } catch {
+            await checkpointer?.close()
+            throw error
+        }
+    }
+
+    private func run<Job: IndexJob>(
+        _ job: Job, _ checkpointer: Checkpointer?, progress: (@Sendable (IndexProgress) throws -> Void)?
     ) async throws -> Job {
         ConcordanceSearch.enable(on: self)
         let first = job
@@ -85,7 +106,11 @@ extension DatabaseWriter {
             do {
                 turn =
                     job.writes
-                    ? try await write { try Turn(current, in: $0, until: budget, hasLine: { self.hasWaitingWriters }) }
+                    ? try await writeWithoutTransaction { db in
+                        try db.inTransaction(checkpointing: checkpointer) {
+                            try Turn(current, in: $0, until: budget, hasLine: { self.hasWaitingWriters })
+                        }
+                    }
                     : try await read { try Turn(current, in: $0, until: budget, hasLine: { self.hasWaitingWriters }) }
             } catch {
                 if error.isLasting { try? await write { try current.discard(in: $0) } }
@@ -95,6 +120,7 @@ extension DatabaseWriter {
             job = turn.job
             try progress?(IndexProgress(turn.step, total: total))
             guard turn.step != nil else { return job }
+            await checkpointer?.advance()
             try await pace.rest()
         }
     }

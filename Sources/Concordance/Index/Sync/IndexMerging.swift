@@ -14,10 +14,11 @@ struct IndexMerging {
         (name: "usermerge", filling: 16, usual: 4),
     ]
     /// After how many steps of the filling there are too many segments.
-    static let stepLimit = 256
-    /// Pages of about 4 kB that the first command merges, some milliseconds' worth, and that any does.
+    static let stepLimit = 512
+    /// Pages of about 4 kB that the first command merges, some milliseconds' worth, and that any does: some terms take
+    /// longer than those from which the number was learned.
     static let firstPageCount = 24
-    private static let pageCounts = 8...1024
+    private static let pageCounts = 8...64
 
     /// Has commits merge no large segments.
     func begin() throws { for setting in Self.settings { try set(setting.name, to: setting.filling) } }

@@ -18,13 +18,46 @@ struct IndexRecord: Sendable {
     var table: String
     /// What its content depends on.
     var fingerprint: String
-    /// What belongs to it, as it was created.
-    var objects: [SchemaObject]
+    /// What belongs to it, as it was created. Each step of a job fetches the record, and few of them ask for this.
+    var objects: [SchemaObject] {
+        // What is not readable is taken for an index of which nothing is known, and so made anew.
+        get { (try? JSONDecoder().decode([SchemaObject].self, from: Data(objectsText.utf8))) ?? [] }
+        set { objectsText = Self.text(of: newValue) }
+    }
+    /// `objects` in JSON.
+    private var objectsText: String
     var state: State
     /// Where filling or checking goes on: the first rowid that was not reached; nil for the beginning.
     var position: Int64?
     /// How many rows are done.
     var rowsDone: Int
+
+    init(
+        table: String, fingerprint: String, objects: [SchemaObject], state: State, position: Int64?, rowsDone: Int
+    ) {
+        self.table = table
+        self.fingerprint = fingerprint
+        objectsText = Self.text(of: objects)
+        self.state = state
+        self.position = position
+        self.rowsDone = rowsDone
+    }
+
+    private init(_ row: Row, table: String) {
+        self.table = row["name"] ?? table
+        fingerprint = row["fingerprint"] ?? ""
+        objectsText = row["objects"] ?? ""
+        state = row["state"].flatMap(State.init(rawValue:)) ?? .checking
+        position = row["position"]
+        // Counted up from here; a number that somebody has put there must leave room.
+        rowsDone = min(max(row["rowsDone"] ?? 0, 0), Int.max / 2)
+    }
+
+    private static func text(of objects: [SchemaObject]) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(objects)).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
+    }
 
     private static let createTable = """
         CREATE TABLE IF NOT EXISTS main.concordance_indexes(
@@ -47,26 +80,15 @@ struct IndexRecord: Sendable {
         } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
             throw SearchIndexError.nameTaken("concordance_indexes", index: table)
         }
-        guard let row else { return nil }
-        let objects: String = row["objects"] ?? ""
-        return IndexRecord(
-            table: row["name"] ?? table, fingerprint: row["fingerprint"] ?? "",
-            // What is not readable is taken for an index of which nothing is known, and so made anew.
-            objects: (try? JSONDecoder().decode([SchemaObject].self, from: Data(objects.utf8))) ?? [],
-            state: row["state"].flatMap(State.init(rawValue:)) ?? .checking, position: row["position"],
-            // Counted up from here; a number that somebody has put there must leave room.
-            rowsDone: min(max(row["rowsDone"] ?? 0, 0), Int.max / 2))
+        return row.map { IndexRecord($0, table: table) }
     }
 
     /// Writes the record, in place of the one that there is.
     func save(in db: Database) throws {
         try db.execute(sql: Self.createTable)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let json = String(decoding: try encoder.encode(objects), as: UTF8.self)
         try db.execute(
             literal: """
-                INSERT INTO main.concordance_indexes VALUES (\(table), \(fingerprint), \(json),
+                INSERT INTO main.concordance_indexes VALUES (\(table), \(fingerprint), \(objectsText),
                   \(state.rawValue), \(position), \(rowsDone))
                 ON CONFLICT (name) DO UPDATE SET fingerprint = excluded.fingerprint,
                   objects = excluded.objects, state = excluded.state, position = excluded.position,

@@ -1,0 +1,190 @@
+import CSQLite
+import Dispatch
+import Foundation
+
+/// Checkpoints a WAL beside those who write to it, on a connection and a thread of its own.
+///
+/// SQLite checkpoints in the commit after which the WAL has 1000 pages (`PRAGMA wal_autocheckpoint`): the connection that
+/// commits copies them into the database file and waits until they are on the disk, for 20 to 40 ms and sometimes hundreds.
+/// A job of many short transactions has its commits leave that to this object, which copies in small parts:
+///
+///     pages in the WAL    250           500           750           the next commit starts the WAL over
+///                         copied in the background    the rest is copied while the job waits
+///
+/// Copying takes no lock that readers or writers wait for. The job holds none either while it waits, so that others can
+/// write. The WAL starts over only where everything is copied and nobody reads an older state from it. Where somebody
+/// keeps it from that until it has four times the pages, commits checkpoint again as SQLite does.
+final class Checkpointer: Sendable {
+    private struct Progress {
+        /// After how many pages SQLite would checkpoint.
+        var threshold = 0
+        /// How many pages the WAL had after the last commit.
+        var pageCount = 0
+        /// How many of them are in the database file.
+        var copiedCount = 0
+        /// Whether a part is being copied, or about to be.
+        var isCopying = false
+        /// Whether the database can be checkpointed by this object.
+        var isUsable = true
+    }
+
+    private enum Action { case nothing, begin, wait }
+
+    private let path: String
+    private let configuration: Configuration
+    private let progress = Locked(Progress())
+    /// Touched by blocks on `queue` only.
+    private let connection = Locked<Database?>(nil)
+    private let queue: DispatchQueue
+
+    /// Nil for a database that is no pool: it may have no WAL.
+    init?(for writer: some DatabaseWriter) {
+        guard let pool = writer as? DatabasePool else { return nil }
+        path = pool.path
+        var configuration = pool.configuration
+        configuration.trace = nil
+        configuration.statementCacheCapacity = 1
+        self.configuration = configuration
+        queue = DispatchQueue(label: "\(configuration.label ?? path) checkpoints")
+    }
+
+    // MARK: - In a transaction
+
+    /// Whether commits of a connection that checkpoints after so many pages may leave that to this object.
+    func canReplace(threshold: Int) -> Bool {
+        progress.withLock { progress in
+            progress.threshold = threshold
+            return progress.isUsable && threshold > 0
+        }
+    }
+
+    /// Takes note of a commit, after which the WAL has so many pages; returns whether it has too many, so that the commit
+    /// has to checkpoint.
+    func didCommit(pageCount: Int) -> Bool {
+        progress.withLock { progress in
+            if pageCount < progress.pageCount { progress.copiedCount = 0 }
+            progress.pageCount = pageCount
+            return pageCount >= 4 * progress.threshold
+        }
+    }
+
+    // MARK: - Between transactions
+
+    /// Copies what there is to copy, on this thread or in the background.
+    func advance() {
+        switch nextAction() {
+        case .nothing: break
+        case .begin: queue.async { self.copy() }
+        case .wait: queue.sync { copy() }
+        }
+    }
+
+    /// Copies what there is to copy, in the background or while the task waits.
+    func advance() async {
+        switch nextAction() {
+        case .nothing: break
+        case .begin: queue.async { self.copy() }
+        case .wait: await perform { self.copy() }
+        }
+    }
+
+    /// Waits until nothing is copied any more.
+    func close() { queue.sync { connection.withLock { $0 = nil } } }
+
+    /// Waits until nothing is copied any more.
+    func close() async { await perform { self.connection.withLock { $0 = nil } } }
+
+    private func perform(_ body: @escaping @Sendable () -> Void) async {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            queue.async {
+                body()
+                continuation.resume()
+            }
+        }
+    }
+
+    private func nextAction() -> Action {
+        progress.withLock { progress in
+            let left = progress.pageCount - progress.copiedCount
+            guard progress.isUsable, left > 0, progress.pageCount < 4 * progress.threshold else { return .nothing }
+            if progress.pageCount >= progress.threshold * 3 / 4 { return .wait }
+            guard !progress.isCopying, left >= progress.threshold / 4 else { return .nothing }
+            progress.isCopying = true
+            return .begin
+        }
+    }
+
+    /// Copies all pages that the WAL has now.
+    private func copy() {
+        var pageCount: Int32 = -1
+        var copiedCount: Int32 = -1
+        let code = connection.withLock { connection in
+            do {
+                let database = try connection ?? open()
+                connection = database
+                return csqlite_wal_checkpoint_v2(
+                    try database.sqliteConnection, "main", CheckpointMode.passive.rawValue, &pageCount, &copiedCount)
+            } catch {
+                return SQLITE_CANTOPEN
+            }
+        }
+        progress.withLock { progress in
+            progress.isCopying = false
+            // Somebody else is checkpointing.
+            if code & 0xFF == SQLITE_BUSY { return }
+            guard code == SQLITE_OK, pageCount >= 0 else {
+                progress.isUsable = false
+                return
+            }
+            progress.pageCount = max(progress.pageCount, Int(pageCount))
+            progress.copiedCount = Int(copiedCount)
+        }
+    }
+
+    private func open() throws -> Database {
+        let database = try Database(path: path, configuration: configuration)
+        // Only a connection that has read something knows that there is a WAL.
+        _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM (SELECT 1 FROM sqlite_schema LIMIT 1)")
+        return database
+    }
+}
+
+extension Database {
+    /// Runs `body` in a transaction whose commit leaves checkpoints to `checkpointer`, unless the app sees to them itself.
+    func inTransaction<Value>(
+        checkpointing checkpointer: Checkpointer?, _ body: (Database) throws -> Value
+    ) throws -> Value {
+        // 0 where the app has turned them off, or has set a hook of its own.
+        let threshold = try checkpointer.map { _ in
+            try Int.fetchOne(cachedStatement(sql: "PRAGMA wal_autocheckpoint")) ?? 0
+        }
+        guard let checkpointer, let threshold, checkpointer.canReplace(threshold: threshold) else {
+            return try inImmediateTransaction(body)
+        }
+        let connection = try sqliteConnection
+        csqlite_wal_hook(
+            connection,
+            { context, connection, schema, pageCount in
+                guard let context, let schema, strcmp(schema, "main") == 0 else { return SQLITE_OK }
+                let checkpointer = Unmanaged<Checkpointer>.fromOpaque(context).takeUnretainedValue()
+                if checkpointer.didCommit(pageCount: Int(pageCount)) {
+                    csqlite_wal_checkpoint_v2(connection, schema, CheckpointMode.passive.rawValue, nil, nil)
+                }
+                return SQLITE_OK
+            }, Unmanaged.passUnretained(checkpointer).toOpaque())
+        defer { csqlite_wal_autocheckpoint(connection, Int32(clamping: threshold)) }
+        return try inImmediateTransaction(body)
+    }
+
+    private func inImmediateTransaction<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        var result: Value?
+        try inTransaction(.immediate) {
+            result = try body(self)
+            return .commit
+        }
+        guard let result else {
+            throw DatabaseError(resultCode: .SQLITE_INTERNAL, message: "a transaction did not run")
+        }
+        return result
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Concordance
+
+@Suite("Checkpoints of an installation")
+struct CheckpointerTests {
+    private static let threshold = 100
+
+    /// A pool whose connections checkpoint after `threshold` pages, and all of whose pages are in the database file.
+    private func makePool(_ notes: ManyNotes, threshold: Int = threshold) throws -> DatabasePool {
+        var configuration = Configuration()
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA wal_autocheckpoint = \(threshold)") }
+        let pool = try DatabasePool(path: notes.path, configuration: configuration)
+        try pool.checkpoint(.truncate)
+        return pool
+    }
+
+    private func commit(pages: Int, to pool: DatabasePool, _ checkpointer: Checkpointer?) throws {
+        try pool.writeWithoutTransaction { db in
+            try db.inTransaction(checkpointing: checkpointer) { db in
+                try db.execute(
+                    sql: """
+                        CREATE TABLE IF NOT EXISTS filler(content BLOB);
+                        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(pages))
+                        INSERT INTO filler SELECT randomblob(3900) FROM n;
+                        """)
+            }
+        }
+    }
+
+    /// On this thread, which an asynchronous test does not do otherwise.
+    private func install(_ index: SearchIndex<Row>, in pool: DatabasePool) throws { try pool.install(index) }
+
+    private func size(_ path: String) throws -> Int {
+        try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+    }
+
+    private func threshold(of pool: DatabasePool) throws -> Int? {
+        try pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA wal_autocheckpoint") }
+    }
+
+    @Test func `are made between commits, not by them, and let the WAL start over`() throws {
+        let notes = try ManyNotes(count: 10)
+        let pool = try makePool(notes)
+        let before = try size(notes.path)
+        let checkpointer = try #require(Checkpointer(for: pool))
+        defer { checkpointer.close() }
+        try commit(pages: 200, to: pool, checkpointer)
+        #expect(try size(notes.path) == before)
+        #expect(try threshold(of: pool) == Self.threshold)
+        checkpointer.advance()
+        #expect(try size(notes.path) > before + 200 * 3900)
+        let walSize = try size(notes.path + "-wal")
+        try commit(pages: 150, to: pool, checkpointer)
+        #expect(try size(notes.path + "-wal") == walSize)
+    }
+
+    @Test func `are made beside tasks`() async throws {
+        let notes = try ManyNotes(count: 10)
+        let pool = try makePool(notes)
+        let before = try size(notes.path)
+        let checkpointer = try #require(Checkpointer(for: pool))
+        try commit(pages: 30, to: pool, checkpointer)
+        // In the background: closing waits for it.
+        await checkpointer.advance()
+        await checkpointer.close()
+        #expect(try size(notes.path) > before + 30 * 3900)
+        let between = try size(notes.path)
+        try commit(pages: 200, to: pool, checkpointer)
+        #expect(try size(notes.path) == between)
+        await checkpointer.advance()
+        #expect(try size(notes.path) > between + 200 * 3900)
+        await checkpointer.close()
+    }
+
+    @Test func `are made by commits where the WAL has become long`() throws {
+        let notes = try ManyNotes(count: 10)
+        let pool = try makePool(notes)
+        let before = try size(notes.path)
+        let checkpointer = try #require(Checkpointer(for: pool))
+        defer { checkpointer.close() }
+        try commit(pages: 5 * Self.threshold, to: pool, checkpointer)
+        #expect(try size(notes.path) > before + 5 * Self.threshold * 3900)
+        #expect(try threshold(of: pool) == Self.threshold)
+    }
+
+    @Test func `are left to an app that has turned those of commits off`() throws {
+        let notes = try ManyNotes(count: 10)
+        let pool = try makePool(notes, threshold: 0)
+        let before = try size(notes.path)
+        let checkpointer = try #require(Checkpointer(for: pool))
+        try commit(pages: 1500, to: pool, checkpointer)
+        checkpointer.advance()
+        checkpointer.close()
+        #expect(try size(notes.path) == before)
+        try pool.install(ManyNotes.index)
+        #expect(try size(notes.path) == before)
+        #expect(try threshold(of: pool) == 0)
+    }
+
+    @Test func `are made by commits again after an installation`() async throws {
+        let notes = try ManyNotes(count: 3_000)
+        let pool = try makePool(notes)
+        try install(ManyNotes.index, in: pool)
+        try await pool.install(ManyNotes.otherIndex)
+        #expect(try threshold(of: pool) == Self.threshold)
+        #expect(try await pool.verify(ManyNotes.otherIndex, thorough: true).isClean)
+        try await pool.checkpoint(.truncate)
+        let before = try size(notes.path)
+        try commit(pages: 2 * Self.threshold, to: pool, nil)
+        #expect(try size(notes.path) > before + 2 * Self.threshold * 3900 - 100 * 4096)
+    }
+
+    @Test func `are those of a pool only`() throws {
+        let queue = try DatabaseQueue()
+        #expect(Checkpointer(for: queue) == nil)
+    }
+}
