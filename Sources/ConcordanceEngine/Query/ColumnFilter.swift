@@ -11,7 +11,10 @@ struct ColumnFilter {
     }
 
     /// The columns as `BlockSummary` has them.
-    var summaryBits: UInt16 { self.set.columns.reduce(0) { $0 | 1 << UInt16(min(max($1, 0), 15)) } }
+    var summaryBits: UInt16 { self.set.columns.reduce(0) { $0 | Self.summaryBit(UInt32(clamping: $1)) } }
+
+    /// The bit of a column there.
+    static func summaryBit(_ column: UInt32) -> UInt16 { 1 << UInt16(min(column, 15)) }
 
     @inline(__always)
     func contains(_ column: UInt32) -> Bool {

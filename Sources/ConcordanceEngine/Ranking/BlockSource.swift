@@ -36,9 +36,6 @@ class BlockSource {
     /// A bound of one block that costs no look at its documents.
     func looseBound(ofBlock block: Int) throws -> Double { try bound }
 
-    /// A document of the block with fewer hits than this adds less than `score`.
-    func leastHits(inBlock block: Int, adding score: Double) throws -> UInt32 { 0 }
-
     /// Raises `bounds`, which has an element for each range of `size` documents, to the most that the hits add there.
     /// Elements of ranges without a match stay.
     func raise(_ bounds: UnsafeMutableBufferPointer<Double>, ofRanges size: Int) throws {
@@ -70,8 +67,21 @@ class BlockSource {
     /// Decodes a block but for its hits, unless it is decoded.
     func decode(_ block: Int) throws -> DecodedBlock { decoded }
 
-    /// Decodes the hits of the decoded block, unless they are.
-    func needHits() throws {}
+    /// Chooses the documents of the decoded block that match and may have hits enough to add `score`, and counts their
+    /// hits.
+    ///
+    /// - Parameter chosen: Room for a block; gets the places of the documents.
+    /// - Returns: How many there are.
+    func choose(adding score: Double, into chosen: UnsafeMutableBufferPointer<Int>) throws -> Int {
+        for index in 0..<decoded.count { chosen[index] = index }
+        return decoded.count
+    }
+
+    /// Counts the hits of one document of the decoded block, unless they are counted.
+    func countHits(at index: Int) throws {}
+
+    /// The same for all its documents.
+    func countHits() throws {}
 }
 
 /// The documents of a block and what they have: memory of its source, which keeps its meaning until the source decodes
@@ -81,18 +91,18 @@ struct DecodedBlock {
     var count = 0
     /// 128 elements; those behind the last document are the greatest number.
     var documents: UnsafePointer<UInt32>
-    /// The number of hits in each document, after `needHits`; any numbers in a source that has no `leastHits`.
+    /// The number of hits in each document, where the block is plain.
     let hits: UnsafePointer<UInt32>
     /// Whether frequencies are numbers of hits, and every document matches: then the two that follow say nothing.
     let isPlain: Bool
     var frequencies: UnsafePointer<Double>
     let isMatch: UnsafePointer<Bool>
 
-    /// The hits of a document, each counted by the weight of its column.
+    /// The hits of a document, each by the weight of its column, once they are counted.
     @inline(__always)
     func frequency(at index: Int) -> Double { isPlain ? Double(hits[index]) : frequencies[index] }
 
-    /// Whether a document has hits in the columns that count.
+    /// Whether a document has hits in the columns that count, once they are counted.
     @inline(__always)
     func matches(_ index: Int) -> Bool { isPlain || isMatch[index] }
 

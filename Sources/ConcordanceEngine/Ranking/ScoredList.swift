@@ -15,7 +15,6 @@ struct ScoredList {
 
     private var decoded: DecodedBlock
     private var decodedNumber = -1
-    private var areHitsDecoded = false
 
     // Where `seek` is: a block, the documents that it would have, and its bound. No block: -1.
     private var block = -1
@@ -85,15 +84,8 @@ struct ScoredList {
     @inline(never)
     private mutating func decode(_ block: Int) throws {
         decodedNumber = -1
-        areHitsDecoded = false
         decoded = try source.decode(block)
         decodedNumber = block
-    }
-
-    @inline(never)
-    private mutating func decodeHits() throws {
-        try source.needHits()
-        areHitsDecoded = true
     }
 
     // MARK: - Documents
@@ -106,60 +98,21 @@ struct ScoredList {
         _ body: (_ document: UInt32, _ share: Double, _ norm: Double) throws -> Void
     ) throws {
         if decodedNumber != block { try decode(block) }
-        let least = try source.leastHits(inBlock: block, adding: needed)
-        if !areHitsDecoded { try decodeHits() }
-        let (decoded, weight) = (decoded, weight)
-        try withUnsafeTemporaryAllocation(of: Candidate.self, capacity: BlockSource.blockSize) { candidates in
-            let count = Self.choose(of: decoded, atLeast: least, into: candidates)
-            // Lengths in a loop of their own, so that the processor waits for several at once.
-            for place in 0..<count {
-                let document = Int(decoded.documents[candidates[place].index])
-                candidates[place].norm = statistics.norm(try segment.length(at: document))
-            }
-            for candidate in candidates[..<count] {
-                let share = statistics.share(
-                    weight, frequency: decoded.frequency(at: candidate.index), norm: candidate.norm)
-                try body(decoded.documents[candidate.index], share, candidate.norm)
-            }
-        }
-    }
-
-    private struct Candidate {
-        var index: Int
-        var norm: Double
-    }
-
-    /// Writes the indexes of matching documents that have so many hits; returns their number.
-    @inline(__always)
-    private static func choose(
-        of block: DecodedBlock, atLeast least: UInt32, into candidates: UnsafeMutableBufferPointer<Candidate>
-    ) -> Int {
-        var count = 0
-        var group = 0
-        while group < block.count {
-            let end = min(group &+ 8, block.count)
-            // Most groups end here: one hit is not enough, however short the documents are.
-            if least <= 1 || hasAny(block.hits + group, atLeast: least) {
-                for index in group..<end {
-                    candidates[count] = Candidate(index: index, norm: 1)
-                    count &+= block.hits[index] >= least && block.matches(index) ? 1 : 0
+        let (source, decoded, weight) = (source, decoded, weight)
+        try withUnsafeTemporaryAllocation(of: Int.self, capacity: BlockSource.blockSize) { chosen in
+            let count = try source.choose(adding: needed, into: chosen)
+            try withUnsafeTemporaryAllocation(of: Double.self, capacity: count) { norms in
+                // Lengths in a loop of their own, so that the processor waits for several at once.
+                for place in 0..<count {
+                    norms[place] = statistics.norm(try segment.length(at: Int(decoded.documents[chosen[place]])))
+                }
+                for place in 0..<count {
+                    let (index, norm) = (chosen[place], norms[place])
+                    let share = statistics.share(weight, frequency: decoded.frequency(at: index), norm: norm)
+                    try body(decoded.documents[index], share, norm)
                 }
             }
-            group = end
         }
-        return count
-    }
-
-    /// Whether one of eight numbers below 2^31 is at least `least`.
-    @inline(__always)
-    private static func hasAny(_ hits: UnsafePointer<UInt32>, atLeast least: UInt32) -> Bool {
-        let bytes = UnsafeRawPointer(hits)
-        let limit = SIMD4<UInt32>(repeating: min(least, 1 << 31) &- 1)
-        // Differences below zero have the highest bit.
-        let low = limit &- bytes.loadUnaligned(as: SIMD4<UInt32>.self)
-        let high = limit &- bytes.loadUnaligned(fromByteOffset: 16, as: SIMD4<UInt32>.self)
-        let words = unsafeBitCast(low | high, to: SIMD2<UInt64>.self)
-        return (words[0] | words[1]) & 0x8000_0000_8000_0000 != 0
     }
 
     /// Goes to the block that would have a document, and returns the most that the phrase adds to the document's score, as
@@ -194,7 +147,7 @@ struct ScoredList {
         guard block >= 0 else { return nil }
         if decodedNumber != block { try decode(block) }
         guard let index = decoded.index(of: document) else { return nil }
-        if !areHitsDecoded { try decodeHits() }
+        try source.countHits(at: index)
         guard decoded.matches(index) else { return nil }
         return statistics.share(weight, frequency: decoded.frequency(at: index), norm: norm)
     }

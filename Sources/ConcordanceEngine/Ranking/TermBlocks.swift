@@ -8,7 +8,6 @@ final class TermBlocks: BlockSource {
     private let frequencies: FixedBuffer<Double>
     private let isMatch: FixedBuffer<Bool>
     @exclusivity(unchecked) private var decodedNumber = -1
-    @exclusivity(unchecked) private var areHitsWeighed = false
 
     /// - Parameter columns: The columns that hits count in; nil for all.
     init(
@@ -52,10 +51,6 @@ final class TermBlocks: BlockSource {
 
     override func looseBound(ofBlock block: Int) throws -> Double { try bound(ofBlock: block) }
 
-    override func leastHits(inBlock block: Int, adding score: Double) throws -> UInt32 {
-        statistics.leastHits(try summary(block), weight: weight, reaching: score)
-    }
-
     /// What is known of a block without decoding it; a list of one block is decoded.
     @inline(__always)
     private func summary(_ block: Int) throws -> BlockSummary {
@@ -74,33 +69,96 @@ final class TermBlocks: BlockSource {
     override func decode(_ block: Int) throws -> DecodedBlock {
         if block == decodedNumber { return decoded }
         decodedNumber = -1
-        areHitsWeighed = false
         decoded.count = 0
         decoded.count = try decoder.decode(block)
         decodedNumber = block
         return decoded
     }
 
-    override func needHits() throws {
+    // MARK: - Hits
+
+    override func choose(adding score: Double, into chosen: UnsafeMutableBufferPointer<Int>) throws -> Int {
+        let summary = try summary(decodedNumber)
+        let least = statistics.leastHits(summary, weight: weight, reaching: score)
         try decoder.needFrequencies()
-        guard !decoded.isPlain, !areHitsWeighed else { return }
-        let home = decoder.homeColumn
-        let homeMatches = columns?.contains(home) != false
-        for index in 0..<decoded.count {
-            frequencies[index] = 0
-            if try decoder.isAtHome(index) {
-                isMatch[index] = homeMatches
-                if homeMatches { try add(home, times: decoded.hits[index], at: index) }
-                continue
-            }
-            isMatch[index] = false
-            try decoder.forEachColumn(at: index) { column, hits in
-                guard columns?.contains(column) != false else { return }
-                isMatch[index] = true
-                try add(column, times: hits, at: index)
-            }
+        if decoded.isPlain {
+            return choose(atLeast: least, into: chosen) { hits, _ in hits >= least }
         }
-        areHitsWeighed = true
+        // Most documents have hits in one column, whose weight is less than that of the block's few others.
+        let home = decoder.homeColumn
+        var homeSummary = summary
+        homeSummary.columns = ColumnFilter.summaryBit(home)
+        let leastAtHome =
+            columns?.contains(home) == false
+            ? .max : statistics.leastHits(homeSummary, weight: weight, reaching: score)
+        return try choose(atLeast: min(least, leastAtHome), into: chosen) { hits, index in
+            if try decoder.isAtHome(index) {
+                guard hits >= leastAtHome else { return false }
+            } else {
+                guard hits >= least else { return false }
+            }
+            try countHits(at: index)
+            return isMatch[index]
+        }
+    }
+
+    /// Writes the places of the documents with so many hits that pass.
+    @inline(__always)
+    private func choose(
+        atLeast least: UInt32, into chosen: UnsafeMutableBufferPointer<Int>,
+        where passes: (_ hits: UInt32, _ index: Int) throws -> Bool
+    ) rethrows -> Int {
+        let (size, hits) = (decoded.count, decoded.hits)
+        var count = 0
+        var group = 0
+        while group < size {
+            let end = min(group &+ 8, size)
+            // Most groups end here: one hit is not enough, however short the documents are.
+            if least <= 1 || Self.hasAny(hits + group, atLeast: least) {
+                for index in group..<end {
+                    chosen[count] = index
+                    count &+= try hits[index] >= least && passes(hits[index], index) ? 1 : 0
+                }
+            }
+            group = end
+        }
+        return count
+    }
+
+    /// Whether one of eight numbers below 2^31 is at least `least`.
+    @inline(__always)
+    private static func hasAny(_ hits: UnsafePointer<UInt32>, atLeast least: UInt32) -> Bool {
+        let bytes = UnsafeRawPointer(hits)
+        let limit = SIMD4<UInt32>(repeating: min(least, 1 << 31) &- 1)
+        // Differences below zero have the highest bit.
+        let low = limit &- bytes.loadUnaligned(as: SIMD4<UInt32>.self)
+        let high = limit &- bytes.loadUnaligned(fromByteOffset: 16, as: SIMD4<UInt32>.self)
+        let words = unsafeBitCast(low | high, to: SIMD2<UInt64>.self)
+        return (words[0] | words[1]) & 0x8000_0000_8000_0000 != 0
+    }
+
+    override func countHits(at index: Int) throws {
+        try decoder.needFrequencies()
+        if decoded.isPlain { return }
+        frequencies[index] = 0
+        if try decoder.isAtHome(index) {
+            let home = decoder.homeColumn
+            isMatch[index] = columns?.contains(home) != false
+            if isMatch[index] { try add(home, times: decoded.hits[index], at: index) }
+            return
+        }
+        isMatch[index] = false
+        try decoder.forEachColumn(at: index) { column, hits in
+            guard columns?.contains(column) != false else { return }
+            isMatch[index] = true
+            try add(column, times: hits, at: index)
+        }
+    }
+
+    override func countHits() throws {
+        try decoder.needFrequencies()
+        if decoded.isPlain { return }
+        for index in 0..<decoded.count { try countHits(at: index) }
     }
 
     @inline(__always)
@@ -108,6 +166,8 @@ final class TermBlocks: BlockSource {
         try statistics.weights.add(
             column, times: hits, of: decoded.documents[index], in: segment, to: &frequencies.start[index])
     }
+
+    // MARK: - Positions
 
     /// Replaces the array's content with the positions, in the columns that hits count in, of a document of the decoded
     /// block.

@@ -43,7 +43,7 @@ extension TermExpansions {
             opened = blocks
             for number in 0..<blocks.blockCount {
                 let block = try blocks.decode(number)
-                try blocks.needHits()
+                try blocks.countHits()
                 for index in 0..<block.count where block.matches(index) {
                     try body(block.documents[index], block.frequency(at: index))
                 }

@@ -24,7 +24,7 @@ final class WindowBuffers {
         guard let first = try source.firstBlock(from: 0, reaching: base) else { return mask }
         for number in first..<source.blockCount {
             let block = try source.decode(number)
-            try source.needHits()
+            try source.countHits()
             for index in 0..<block.count where block.matches(index) {
                 let bit = block.documents[index] &- base
                 guard bit < windowSize else { continue }
