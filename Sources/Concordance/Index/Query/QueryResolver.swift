@@ -10,6 +10,8 @@ struct QueryResolver {
     private let definition: IndexDefinition
     private let table: MatchedTable
     private let groups: [FieldGroup]
+    /// What the groups have their tokenizers from, for as long as they use them.
+    private let machines: AnalyzerMachines
     private var phrases: [MatchPhrase] = []
     /// How many exclusions surround what is resolved.
     private var exclusions = 0
@@ -20,6 +22,7 @@ struct QueryResolver {
         self.definition = definition
         table = MatchedTable(name: definition.name, engine: engine)
         groups = FieldGroup.groups(of: definition, machines)
+        self.machines = machines
     }
 
     mutating func resolve(_ query: SearchQuery) throws -> CompiledQuery {

@@ -103,11 +103,13 @@ extension SearchQuery {
     /// Each token of a text, as it stands in the text.
     private static func words(of text: String, _ analyzer: Analyzer) -> [Node] {
         struct Enough: Error {}
+        let tokenizer = TokenizerPool.shared.take(analyzer)
+        defer { TokenizerPool.shared.giveBack(tokenizer, of: analyzer) }
         var words: [Node] = []
         var text = text
         text.withUTF8 { utf8 in
             // What the visitor throws ends the loop.
-            try? analyzer.makeTokenizer().forEachToken(in: utf8, for: .query) { token in
+            try? tokenizer.forEachToken(in: utf8, for: .query) { token in
                 if token.isColocated { return }
                 guard words.count < termLimit else { throw Enough() }
                 let bytes = utf8[token.range.clamped(to: 0..<utf8.count)]

@@ -60,7 +60,7 @@ final class SearchedTables {
     }
 }
 
-/// The machines of analyzers that searches of a connection use: made once, since making one may read tables of words.
+/// The tokenizers that searches of a connection use; of `TokenizerPool`, since a new one has much to learn.
 final class AnalyzerMachines {
     private var machines: [(analyzer: Analyzer, tokenizer: any Tokenizer)] = []
     /// More than the fields of the indexes of an app have.
@@ -73,8 +73,12 @@ final class AnalyzerMachines {
     func tokenizer(of analyzer: Analyzer) -> any Tokenizer {
         if let known = machines.first(where: { $0.analyzer == analyzer }) { return known.tokenizer }
         if machines.count == Self.limit { machines.removeFirst() }
-        let tokenizer = analyzer.makeTokenizer()
+        let tokenizer = TokenizerPool.shared.take(analyzer)
         machines.append((analyzer, tokenizer))
         return tokenizer
+    }
+
+    deinit {
+        for (analyzer, tokenizer) in machines { TokenizerPool.shared.giveBack(tokenizer, of: analyzer) }
     }
 }

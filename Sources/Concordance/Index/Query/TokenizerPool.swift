@@ -1,7 +1,7 @@
 import ConcordanceSQLite
 import ConcordanceText
 
-/// Tokenizers that no highlighter uses at the moment.
+/// Tokenizers that no search and no highlighter uses at the moment.
 ///
 /// A tokenizer works out what each block of Unicode folds to when a text first has a character of it, which takes longer
 /// than the text of a hit does. So one page after another uses the same tokenizers.
