@@ -4,8 +4,9 @@ import CSQLite
 // its tables are not marked in the libraries of Debian 12 and macOS 13, nor are its auxiliary functions in any, and then a
 // trigger that feeds an index fails with "unsafe use of virtual table". Changing the setting makes SQLite compile every
 // statement again, so it cannot be done around each one. Thus the first statement whose schema needs FTS5 turns the
-// setting on for its connection. JSON functions are as harmless, and marked as little in SQLite 3.40. The app's own functions, which are what it protects, stay protected: those that are not
-// innocuous are marked SQLITE_DIRECTONLY, which forbids the same whatever the setting.
+// setting on for its connection. JSON functions are as harmless, and marked as little in SQLite 3.40. The app's own
+// functions, which are what it protects, stay protected: those that are not innocuous are marked SQLITE_DIRECTONLY, which
+// forbids the same whatever the setting.
 extension Database {
     /// The flags for functions and the like that are not innocuous.
     var unsafeFlags: Int32 { configuration.trustedSchema || isBorrowed ? 0 : SQLITE_DIRECTONLY }
@@ -15,36 +16,55 @@ extension Database {
     /// - Throws: What keeps it from looking into the schema, such as SQLITE_BUSY.
     func trustsSchema(after error: any Error) throws -> Bool {
         guard let error = error as? DatabaseError, let message = error.message, message.contains("unsafe use of "),
-            !isBorrowed, !configuration.trustedSchema, !isSchemaTrusted, let handle, try isHarmless(message)
+            !isBorrowed, !configuration.trustedSchema, !isSchemaTrusted, let handle
         else { return false }
-        isSchemaTrusted = true
-        return csqlite_db_config_switch(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 1, nil) == SQLITE_OK
+        switch try culprit(of: message) {
+        case .harmless:
+            isSchemaTrusted = true
+            return csqlite_db_config_switch(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 1, nil) == SQLITE_OK
+        case .gone:
+            // Once for each state of the schema: a table may be of none, like those that are functions.
+            let version = try Int64.fetchOne(self, sql: "PRAGMA main.schema_version")
+            defer { schemaVersionTriedAgain = version }
+            return version != schemaVersionTriedAgain
+        case .other:
+            return false
+        }
     }
 
-    /// Whether the message is about an FTS5 table, `unsafe use of virtual table "name"`, an auxiliary function of FTS5 or
-    /// a JSON function of SQLite's own.
-    private func isHarmless(_ message: String) throws -> Bool {
+    /// What a schema must not use.
+    private enum Culprit {
+        /// An FTS5 table, an auxiliary function of FTS5, or a JSON function of SQLite's own.
+        case harmless
+        /// A table that another connection has dropped or renamed since this one read the schema.
+        case gone
+        case other
+    }
+
+    /// What the message is about: `unsafe use of virtual table "name"`, or of a function, `name()`.
+    private func culprit(of message: String) throws -> Culprit {
         if message.hasSuffix("()"), let name = message.dropLast(2).split(separator: "unsafe use of ").last,
             name.hasPrefix("json")
         {
-            return try Bool.fetchOne(
+            let isBuiltIn = try Bool.fetchOne(
                 self, sql: "SELECT min(builtin) FROM pragma_function_list WHERE name = ? COLLATE NOCASE",
-                arguments: [String(name)]) ?? false
+                arguments: [String(name)])
+            return isBuiltIn == true ? .harmless : .other
         }
         if ["bm25", "highlight", "snippet"].contains(where: { message.contains("unsafe use of \($0)()") }) {
-            return true
+            return .harmless
         }
         let quoted = message.split(separator: "unsafe use of virtual table \"", maxSplits: 1)
-        guard let name = quoted.last?.dropLast(), message.hasSuffix("\"") else { return false }
-        let schemas = try String.fetchAll(self, sql: "SELECT name FROM pragma_database_list")
-        return try schemas.contains { schema in
-            let sql = try String.fetchOne(
+        guard let name = quoted.last?.dropLast(), message.hasSuffix("\"") else { return .other }
+        let definitions = try String.fetchAll(self, sql: "SELECT name FROM pragma_database_list").compactMap { schema in
+            try String.fetchOne(
                 self,
                 sql: """
                     SELECT sql FROM \(schema.quotedDatabaseIdentifier).sqlite_schema
                     WHERE type = 'table' AND name = ? COLLATE NOCASE
                     """, arguments: [String(name)])
-            return sql?.lowercased().contains("using fts5") ?? false
         }
+        if definitions.isEmpty { return .gone }
+        return definitions.contains { $0.lowercased().contains("using fts5") } ? .harmless : .other
     }
 }

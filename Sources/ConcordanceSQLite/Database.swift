@@ -22,6 +22,8 @@ public final class Database {
 
     /// Whether `trusted_schema` was turned on for FTS5.
     var isSchemaTrusted = false
+    /// The state of the schema in which a statement was last tried again because a table is gone.
+    var schemaVersionTriedAgain: Int64?
 
     /// How many calls of SQLite that may call back, which closing the connection would break, are on the stack.
     @exclusivity(unchecked) var stepDepth = 0

@@ -173,6 +173,29 @@ struct SchemaTrustTests {
         #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM v") == 2)
     }
 
+    @Test func anotherConnectionRenamesATableOfATrigger() throws {
+        let folder = try TemporaryFolder()
+        let other = try Database(path: folder["a.db"])
+        try other.execute(
+            sql: """
+                CREATE TABLE d(x); CREATE VIRTUAL TABLE next USING fts5(x);
+                CREATE TRIGGER a AFTER INSERT ON d BEGIN INSERT INTO next(x) VALUES (new.x); END;
+                """)
+        let db = try Database(path: folder["a.db"])
+        #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM d") == 0)
+        try other.execute(sql: "ALTER TABLE next RENAME TO texts")
+        try db.execute(sql: "INSERT INTO d VALUES ('one')")
+        #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM texts WHERE texts MATCH 'one'") == 1)
+    }
+
+    @Test func tablesOfNoSchemaDoNotServeIt() throws {
+        let db = try Database(path: ":memory:")
+        try db.execute(sql: "CREATE VIEW pages AS SELECT * FROM sqlite_dbpage")
+        for _ in 0..<2 {
+            #expect(throws: DatabaseError.self) { try db.execute(sql: "SELECT * FROM pages") }
+        }
+    }
+
     @Test func onlyInnocuousFunctionsServeIt() throws {
         let db = try Database(path: ":memory:")
         try db.add(function: DatabaseFunction("plain", argumentCount: 1) { $0[0] })
