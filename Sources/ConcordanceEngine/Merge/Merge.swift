@@ -22,16 +22,16 @@ final class Merge {
     @exclusivity(unchecked) private var phase = Phase.documents
     /// Of the last step that is stored; nil where none is.
     private var stamp: UInt64?
-    /// The inputs that are not at the end of their terms, by their current terms, those at the same term by their numbers;
-    /// and those that have the least term.
+    /// The inputs that are not at the end of their terms: by their current terms, those at the same term by their numbers,
+    /// and the first one last. And the inputs that have the least term.
     @exclusivity(unchecked) private var order: [Place] = []
     @exclusivity(unchecked) private var members: [Int] = []
     /// Those of the members.
     @exclusivity(unchecked) private var sources: [MergeSource] = []
 
-    /// Where an input stands among the others. The beginning of its term tells mostly enough.
+    /// Where an input stands among the others. The head of its key mostly tells, so that the input need not be looked at.
     private struct Place {
-        var beginning: UInt64
+        var head: KeyHead
         var input: Int
     }
 
@@ -209,13 +209,10 @@ final class Merge {
 
     /// False where the budget is used up before the last term.
     private func mergeTerms(_ work: inout Work) throws -> Bool {
-        while let first = order.first, let terms = inputs[first.input].terms {
+        while let first = order.last, let terms = inputs[first.input].terms {
             members.removeAll(keepingCapacity: true)
-            members.append(first.input)
-            for place in order.dropFirst() {
-                guard place.beginning == first.beginning, inputs[place.input].terms?.compared(to: terms) == 0 else {
-                    break
-                }
+            for place in order.reversed() {
+                guard compare(place, first) == 0 else { break }
                 members.append(place.input)
             }
             let size = terms.withKey(\.count)
@@ -224,7 +221,7 @@ final class Merge {
                 return false
             }
             phase = .terms
-            order.removeFirst(members.count)
+            order.removeLast(members.count)
             for index in members where try inputs[index].terms?.next() == true { enter(index) }
             work.budget -= 8 + size + work.termCost * members.count
             if work.isDone { return false }
@@ -234,14 +231,20 @@ final class Merge {
 
     /// Merges the current term, at which one of the inputs is; false where the budget is used up within it.
     private func mergeTerm(_ terms: TermCursor, _ work: inout Work) throws -> Bool {
-        let total = members.reduce(0) { $0 &+ inputs[$1].liveCount }
+        var total = 0
+        var postingCount = 0
+        for index in members {
+            guard let entry = inputs[index].terms?.entry else { continue }
+            total &+= entry.count &+ entry.adjustment
+            postingCount &+= entry.count
+        }
         if members.count == 1, phase == .terms, try copyTerm(terms, of: inputs[members[0]], total) { return true }
         if phase == .withinTerm {
             guard terms.key == writer.key else { throw corrupt("a merge goes on within a term that no input has") }
         } else {
             try terms.withKey { try writer.beginTerm($0, adjustment: 0) }
             // Postings that are left out cost their reading.
-            for index in members { work.budget -= (inputs[index].terms?.entry.count ?? 0) / 8 }
+            work.budget -= postingCount / 8
         }
         let last = phase == .withinTerm ? writer.lastPosting : nil
         sources.removeAll(keepingCapacity: true)
@@ -270,25 +273,21 @@ final class Merge {
     /// Puts an input in its place among the others.
     private func enter(_ index: Int) {
         guard let terms = inputs[index].terms else { return assertionFailure("an input without terms") }
-        let beginning = terms.beginning
-        var low = 0
-        var high = order.count
-        while low < high {
-            let middle = (low + high) / 2
-            let other = order[middle]
-            let isBefore =
-                other.beginning != beginning ? other.beginning < beginning : precedes(other.input, index, at: terms)
-            if isBefore { low = middle + 1 } else { high = middle }
+        let place = Place(head: terms.head, input: index)
+        // In the order of their numbers the postings of inputs mostly follow one another, so there is nothing to sort.
+        let start = order.indices.partitionPoint {
+            let comparison = compare(order[$0], place)
+            return comparison == 0 ? order[$0].input > index : comparison > 0
         }
-        order.insert(Place(beginning: beginning, input: index), at: low)
+        order.insert(place, at: start)
     }
 
-    /// Whether an input, whose term begins like `terms`, comes before that of number `index`, which is at `terms`.
-    ///
-    /// In the order of their numbers the postings of inputs mostly follow one another, so there is nothing to sort.
-    private func precedes(_ other: Int, _ index: Int, at terms: TermCursor) -> Bool {
-        let comparison = inputs[other].terms?.compared(to: terms) ?? 0
-        return comparison == 0 ? other < index : comparison < 0
+    /// Negative where the term of an input is less than that of another, 0 where it is the same, else positive.
+    @inline(__always)
+    private func compare(_ left: Place, _ right: Place) -> Int {
+        if let comparison = left.head.compared(to: right.head) { return comparison }
+        guard let left = inputs[left.input].terms, let right = inputs[right.input].terms else { return 0 }
+        return left.compared(to: right)
     }
 }
 
@@ -303,10 +302,6 @@ final class MergeInput {
     init(_ segment: Segment, map: DocumentMap) { source = MergeSource(segment, map: map) }
 
     var segment: Segment { source.segment }
-
-    /// How many live documents of all segments the term's entry here stands for.
-    @inline(__always)
-    var liveCount: Int { terms.map { $0.entry.count &+ $0.entry.adjustment } ?? 0 }
 
     /// Goes to the first posting of the current term whose document is left, behind that number if there is one.
     @inline(__always)

@@ -9,8 +9,8 @@ final class TermCursor {
     @exclusivity(unchecked) private var isAhead = false
 
     private let bytes = ByteWriter()
-    /// The first eight bytes of the key, the first one highest: terms with different ones are in their order.
-    @exclusivity(unchecked) private(set) var beginning: UInt64 = 0
+    /// That of the current key.
+    @exclusivity(unchecked) private(set) var head: KeyHead
 
     /// What the dictionary says of the current term.
     @exclusivity(unchecked) private(set) var entry = TermEntry(
@@ -20,6 +20,7 @@ final class TermCursor {
     init(_ segment: Segment, page number: Int, from first: [UInt8]) throws {
         self.segment = segment
         pageNumber = number
+        head = KeyHead(bytes.values)
         try openPage()
         while try advance() {
             guard withKey({ $0.lexicographicallyPrecedes(first) }) else {
@@ -51,15 +52,12 @@ final class TermCursor {
     /// next term.
     var rest: UnsafeRawBufferPointer { page?.rest(of: entry) ?? UnsafeRawBufferPointer(start: nil, count: 0) }
 
-    /// Whether the current term is less than that of another cursor.
-    @inline(__always)
-    func precedes(_ other: TermCursor) -> Bool {
-        if beginning != other.beginning { return beginning < other.beginning }
-        return bytes.values.lexicographicallyPrecedes(other.bytes.values)
-    }
-
     /// Negative where the current term is less than that of another cursor, 0 where it is the same, else positive.
-    func compared(to other: TermCursor) -> Int {
+    @inline(__always)
+    func compared(to other: TermCursor) -> Int { head.compared(to: other.head) ?? comparedByBytes(to: other) }
+
+    @inline(never)
+    private func comparedByBytes(to other: TermCursor) -> Int {
         let left = bytes.values
         let right = other.bytes.values
         let common = min(left.count, right.count)
@@ -95,7 +93,7 @@ final class TermCursor {
         }
         bytes.truncate(to: shared)
         bytes.append(suffix)
-        if shared < 8 { beginning = TokenHash.beginning(of: bytes.values).byteSwapped }
+        head = KeyHead(bytes.values)
         entry = next
         return true
     }

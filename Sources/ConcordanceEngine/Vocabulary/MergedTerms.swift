@@ -48,7 +48,7 @@ struct MergedTerms {
         entries.removeAll(keepingCapacity: true)
         documentFrequency = 0
         guard var least = cursors.first?.cursor else { return false }
-        for (_, cursor) in cursors where cursor.precedes(least) { least = cursor }
+        for (_, cursor) in cursors where cursor.compared(to: least) < 0 { least = cursor }
         key = least.key
         var index = 0
         while index < cursors.count {
