@@ -1,0 +1,23 @@
+/// The first sixteen bytes of a dictionary's key, and its length: what most comparisons of keys need.
+struct KeyHead {
+    /// Eight bytes each, the first one highest, with zeros behind a shorter key.
+    private let first: UInt64
+    private let second: UInt64
+    private let count: Int
+
+    @inline(__always)
+    init(_ key: UnsafeBufferPointer<UInt8>) {
+        count = key.count
+        first = TokenHash.beginning(of: key).byteSwapped
+        second = count > 8 ? TokenHash.beginning(of: UnsafeBufferPointer(rebasing: key[8...])).byteSwapped : 0
+    }
+
+    /// Negative where the key is less than another, 0 where it is the same, else positive; nil where the bytes behind the
+    /// sixteenth decide.
+    @inline(__always)
+    func compared(to other: KeyHead) -> Int? {
+        if first != other.first { return first < other.first ? -1 : 1 }
+        if second != other.second { return second < other.second ? -1 : 1 }
+        return min(count, other.count) > 16 ? nil : count - other.count
+    }
+}
