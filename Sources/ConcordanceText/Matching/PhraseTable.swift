@@ -60,6 +60,8 @@ final class PhraseTable {
     /// By length below 64: whether a beginning of this length is looked for. Bit 63 stands for all greater lengths.
     private let prefixLengths: UInt64
     private let longestEntry: Int
+    /// By byte: whether something that is looked for begins with it. Most tokens of a text need no hash then.
+    private let firstBytes: UnsafeMutablePointer<Bool>
     /// Which tokens collide differs in each table, so nobody can write a text whose tokens all do.
     private let seed = UInt64.random(in: 0...UInt64.max)
 
@@ -107,6 +109,7 @@ final class PhraseTable {
         var bits: [Int32] = []
         var prefixLengths: UInt64 = 0
         var longestEntry = 0
+        firstBytes = Self.allocate(Array(repeating: false, count: 256))
         for (key, keyBits) in keys {
             let hash = Self.hash(key, seed: seed)
             var slot = Int(hash & mask)
@@ -114,6 +117,7 @@ final class PhraseTable {
             entries[slot] = Entry(
                 hash: hash, offset: Int32(bytes.count), count: Int32(key.bytes.count), isPrefix: key.isPrefix,
                 firstBit: Int32(bits.count), bitCount: Int32(keyBits.count))
+            if let first = key.bytes.first { firstBytes[Int(first)] = true }
             bytes += key.bytes
             bits += keyBits
             longestEntry = max(longestEntry, key.bytes.count)
@@ -130,6 +134,7 @@ final class PhraseTable {
         starts.deallocate()
         ends.deallocate()
         entries.deallocate()
+        firstBytes.deallocate()
         bits.deallocate()
         bytes.deallocate()
     }
@@ -137,6 +142,7 @@ final class PhraseTable {
     /// Adds the places where this token may stand to `set`; whether there are any.
     @inline(__always)
     func addPlaces(of token: UnsafePointer<UInt8>, count: Int, to set: UnsafeMutablePointer<UInt64>) -> Bool {
+        guard count == 0 || firstBytes[Int(token[0])] else { return false }
         let count = min(count, Self.longestToken)
         var hash = seed
         var found = false

@@ -70,16 +70,22 @@ struct SnippetChoice {
         matches = left.map { matches[$0] }
     }
 
+    /// - Parameter count: Counts at positions that are in order.
     private static func spans(
         of matches: [TextMatch], _ count: ([Int]) -> [(before: Int, upTo: Int)]
     ) -> [(start: Int, end: Int)] {
-        let starts = matches.map(\.range.lowerBound)
-        let ends = matches.map(\.range.upperBound)
-        let endOrder = ends.indices.sorted { ends[$0] < ends[$1] }
-        let startCounts = count(starts)
-        let endCounts = count(endOrder.map { ends[$0] })
-        var spans = startCounts.map { (start: $0.before, end: 0) }
-        for (order, index) in endOrder.enumerated() { spans[index].end = endCounts[order].upTo }
+        var spans = Array(repeating: (start: 0, end: 0), count: matches.count)
+        // One match fits, however long it is.
+        guard matches.count > 1 else { return spans }
+        let positions = matches.flatMap { [$0.range.lowerBound, $0.range.upperBound] }
+        let order = positions.indices.sorted { positions[$0] < positions[$1] }
+        for (index, count) in zip(order, count(order.map { positions[$0] })) {
+            if index.isMultiple(of: 2) {
+                spans[index / 2].start = count.before
+            } else {
+                spans[index / 2].end = count.upTo
+            }
+        }
         return spans
     }
 
@@ -108,16 +114,19 @@ private struct WordPlaces {
     private var words = 0
 
     /// At each of the positions, which are in order: the words that end before it or in it (`before`), and those that
-    /// begin before it (`upTo`).
+    /// begin before it (`upTo`). Words are counted from somewhere before the first position.
     static func count(at positions: [Int], in utf8: UnsafeBufferPointer<UInt8>) -> [(before: Int, upTo: Int)] {
-        guard let last = positions.last else { return [] }
+        guard let first = positions.first, let last = positions.last else { return [] }
+        // Words end at spaces, so that words from there on are those of the whole text.
+        var start = min(first, utf8.count)
+        while start > 0, utf8[start - 1] > 0x20 { start -= 1 }
         return [(before: Int, upTo: Int)](unsafeUninitializedCapacity: positions.count) { counts, initialized in
             guard let base = counts.baseAddress else { return }
             base.initialize(repeating: (0, 0), count: positions.count)
             initialized = positions.count
-            positions.withUnsafeBufferPointer { positions in
+            positions.map { $0 - start }.withUnsafeBufferPointer { positions in
                 var counter = WordPlaces(positions: positions, counts: base)
-                counter.run(UnsafeBufferPointer(rebasing: utf8.prefix(min(last + 64, utf8.count))))
+                counter.run(UnsafeBufferPointer(rebasing: utf8[start..<max(start, min(last + 64, utf8.count))]))
             }
         }
     }
