@@ -1,4 +1,4 @@
-/// The documents of all members.
+/// The documents that all members have.
 final class ConjunctionIterator: DocumentIterator {
     /// The rarest first.
     private let members: [DocumentIterator]
@@ -26,12 +26,12 @@ final class ConjunctionIterator: DocumentIterator {
     }
 }
 
-/// The documents of any member.
+/// The documents that any member has.
 final class DisjunctionIterator: DocumentIterator {
     private let members: [DocumentIterator]
-    /// A bit for each document of a window, in which members are read one after the other.
+    /// A bit for each document of a window, which is filled by one member after the other.
     private let window = FixedBuffer<UInt64>(repeating: 0, count: Int(DisjunctionIterator.windowSize / 64))
-    /// The documents that the window stands for; none where it does not.
+    /// The documents that the window covers; empty before it is filled.
     private var range: Range<UInt32> = 0..<0
 
     private static let windowSize: UInt32 = 1 << 13
@@ -83,7 +83,7 @@ class FilterIterator: DocumentIterator {
 
     init(_ matches: DocumentIterator) { self.matches = matches }
 
-    /// Whether a document passes. They ascend, until `rewind`.
+    /// Whether a document passes. Documents ascend until `rewind`.
     func passes(_ document: UInt32) throws -> Bool { true }
 
     override var cost: Int { matches.cost }
@@ -116,7 +116,7 @@ class FilterIterator: DocumentIterator {
     }
 }
 
-/// The documents of one iterator that another does not have.
+/// The documents of one iterator that another one does not have.
 final class DifferenceIterator: FilterIterator {
     private let excluded: DocumentIterator
 
@@ -133,7 +133,7 @@ final class DifferenceIterator: FilterIterator {
     override func passes(_ document: UInt32) throws -> Bool { try excluded.seek(document) != document }
 }
 
-/// The documents of an iterator that are in a set of many: found in batches, and looked up one by one.
+/// The documents of an iterator that are in a large set: they are read in batches and looked up one by one.
 final class RestrictedIterator: FilterIterator {
     private let set: DocumentSet
 

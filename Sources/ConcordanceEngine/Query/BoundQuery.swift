@@ -2,11 +2,11 @@
 final class BoundQuery {
     let expression: QueryExpression
     let snapshot: Snapshot
-    /// The only rows that count; nil for all.
+    /// Limits the query to these rows; nil for all.
     let rows: RowSet?
-    /// What the query has cost so far.
+    /// Counts what the query costs.
     let work: QueryWork
-    /// By segment; made when it is first asked for.
+    /// By segment; made at its first use.
     private var probes: [MatchProbe?]
 
     init(
@@ -26,13 +26,13 @@ final class BoundQuery {
         MatchCursor(self, descending: descending, rowIDs: rowIDs)
     }
 
-    /// The documents of a segment, removed ones included, that match and count.
+    /// The documents of a segment that match, removed ones included, without those that `rows` excludes.
     func makeIterator(segment: Int) throws -> DocumentIterator {
         let segment = snapshot.segments[segment].segment
         let matches = try SegmentSearch(expression, segment: segment).iterator()
         guard let rows else { return matches }
         let set = try rows.documents(of: segment)
-        // To go from one of few rows to the next costs more a row than to read all matches.
+        // Seeking each of a few rows costs more per row than reading all matches.
         if set.count > segment.documentCount / 16 { return RestrictedIterator(matches, to: set) }
         return ConjunctionIterator([DocumentSetIterator(set), matches])
     }
@@ -41,8 +41,8 @@ final class BoundQuery {
 
     /// How many rows match a phrase by itself, in the columns that it is restricted to: exact.
     ///
-    /// Cost: for a term, or a prefix with a stored list, a search of the dictionaries; otherwise all its matches, once for
-    /// every state of the index.
+    /// For a term, or a prefix with a stored list, this searches the dictionaries. Otherwise it reads all matches, once
+    /// for each state of the index.
     func documentFrequency(ofPhrase index: Int) throws -> Int {
         guard expression.phrases.indices.contains(index) else { return 0 }
         let phrase = expression.phrases[index]
@@ -76,8 +76,8 @@ final class BoundQuery {
 
     // MARK: - One row
 
-    /// Replaces the array's content with the places in a row where an instance of a phrase begins, ascending: of a phrase
-    /// that contributes to the match, and, near others, of the instances that do. None where the index has no positions.
+    /// Replaces the contents of the array with the positions in a row at which the instances of a phrase begin,
+    /// ascending. Only phrases and instances that contribute to the match count. Empty if the index has no positions.
     func instances(at document: DocumentReference, ofPhrase index: Int, into result: inout [Position]) throws {
         result.removeAll(keepingCapacity: true)
         guard let (leaf, member) = try probe(segment: document.segment)?.leaf(ofPhrase: index, at: document.document)
@@ -85,13 +85,14 @@ final class BoundQuery {
         try leaf.readInstances(ofMember: member, into: &result)
     }
 
-    /// Replaces the array's content with the columns of a row in which a phrase has instances that count, ascending.
+    /// Replaces the contents of the array with the columns of a row in which a phrase has instances that count,
+    /// ascending.
     func columns(at document: DocumentReference, ofPhrase index: Int, into result: inout [ColumnFrequency]) throws {
         result.removeAll(keepingCapacity: true)
         try forEachColumn(at: document, ofPhrase: index) { result.append(ColumnFrequency(column: $0, count: $1)) }
     }
 
-    /// Calls `body` with each column of a row in which a phrase has instances that count, ascending, and how many.
+    /// Calls `body` with each column of a row in which a phrase has instances that count, ascending, and their number.
     func forEachColumn(
         at document: DocumentReference, ofPhrase index: Int, _ body: (_ column: UInt32, _ count: UInt32) throws -> Void
     ) throws {
@@ -100,7 +101,7 @@ final class BoundQuery {
         try leaf.forEachColumn(ofMember: member, body)
     }
 
-    /// Looks at single documents of a segment; nil where there is no such segment.
+    /// Examines single documents of a segment; nil if there is no such segment.
     func probe(segment index: Int) -> MatchProbe? {
         guard snapshot.segments.indices.contains(index) else { return nil }
         let probe = probes[index] ?? MatchProbe(expression, segment: snapshot.segments[index].segment)

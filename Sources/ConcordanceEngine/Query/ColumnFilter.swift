@@ -1,16 +1,16 @@
-/// Which columns count: a set that is asked for every posting.
+/// The set of columns that count; it is consulted for every posting.
 struct ColumnFilter {
     private let bits: UInt64
     private let set: ColumnSet
 
-    /// Nil where every column counts.
+    /// Nil if every column counts.
     init?(_ set: ColumnSet?, columnCount: Int) {
         guard let set, set.columns.count < columnCount else { return nil }
         self.set = set
         bits = set.columns.reduce(0) { $1 < 64 ? $0 | 1 << UInt64($1) : $0 }
     }
 
-    /// The columns as `BlockSummary` has them.
+    /// The columns in the form of `BlockSummary`.
     var summaryBits: UInt16 { self.set.columns.reduce(0) { $0 | Self.summaryBit(UInt32(clamping: $1)) } }
 
     /// The bit of a column there.

@@ -1,8 +1,8 @@
 extension UnsafeMutablePointer<UInt64> {
-    /// Writes the numbers of the set bits of a range, each plus `base`, ascending, behind the first `count` of the buffer,
-    /// until it is full.
+    /// Appends the indexes of the set bits of a range, each plus `base`, ascending, to the first `count` elements of
+    /// the buffer, until it is full.
     ///
-    /// - Returns: How many the buffer has then.
+    /// - Returns: The number of elements in the buffer then.
     func copyBits(
         _ range: Range<Int>, base: UInt32, into buffer: UnsafeMutableBufferPointer<UInt32>, after count: Int
     ) -> Int {

@@ -1,13 +1,13 @@
-/// How many rows match phrases for which that takes a count, for one state of an index: so that another page of results, or
-/// the same word typed again, does not count again.
+/// The numbers of rows that match phrases, for phrases whose matches have to be counted, in one state of an index.
+/// Another page of results, or the same word typed again, does not count again.
 final class DocumentFrequencyCache {
     private var values: [QueryPhrase: (value: Int, use: Int)] = [:]
     private var clock = 0
 
-    /// How many phrases are remembered.
+    /// The number of phrases that are remembered.
     static let capacity = 64
 
-    /// The value of a phrase, computed where it is not known.
+    /// The value of a phrase, which is computed unless it is known.
     func value(for phrase: QueryPhrase, _ compute: () throws -> Int) rethrows -> Int {
         clock += 1
         if let known = values[phrase] {

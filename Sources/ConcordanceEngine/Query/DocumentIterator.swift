@@ -1,19 +1,19 @@
-/// Goes over documents of one segment, ascending. This one has none.
+/// Iterates over documents of one segment in ascending order. The base class has none.
 ///
-/// Removed documents are among them: who reads an iterator leaves them out.
+/// Removed documents are included; the reader leaves them out.
 class DocumentIterator {
-    /// `document` behind the last one.
+    /// The value of `document` after the last one.
     static let exhausted = PostingsCursor.exhausted
 
-    /// The current document; nothing of meaning before the first `seek`, `exhausted` behind the last.
+    /// The current document: undefined before the first `seek`, `exhausted` after the last document.
     @exclusivity(unchecked) final private(set) var document: UInt32 = 0
     @exclusivity(unchecked) final private var isPositioned = false
 
-    /// How many documents there may be at most; what orders the members of a conjunction.
+    /// An upper bound on the number of documents, by which the members of a conjunction are ordered.
     var cost: Int { 0 }
 
-    /// Goes to the first document that is not less than `target`, and returns it; stays where it is if that is one.
-    /// Targets ascend, until `reset`.
+    /// Moves to the first document that is not less than `target`, and returns it; stays at the current document if
+    /// that is such a document. Targets ascend until `reset`.
     @inline(__always)
     final func seek(_ target: UInt32) throws -> UInt32 {
         if isPositioned, document >= target { return document }
@@ -22,17 +22,17 @@ class DocumentIterator {
         return document
     }
 
-    /// Goes before the first document.
+    /// Moves before the first document.
     final func reset() {
         document = 0
         isPositioned = false
         rewind()
     }
 
-    /// Writes the documents from `target` on and less than `end`, ascending; fewer than `buffer` has room for where there
-    /// are no more. What `seek` says of targets holds here.
+    /// Writes the documents from `target` up to, but not including, `end`, ascending, until `buffer` is full. Targets
+    /// ascend as in `seek`.
     ///
-    /// - Returns: How many were written.
+    /// - Returns: The number of documents written.
     func read(
         from target: UInt32, below end: UInt32, into buffer: UnsafeMutableBufferPointer<UInt32>
     ) throws -> Int {
@@ -48,8 +48,8 @@ class DocumentIterator {
         return count
     }
 
-    /// Sets the bits of the documents from `first` on and less than `end`, in a window of which the first bit is the one of
-    /// `first`. What `seek` says of targets holds here.
+    /// Sets the bits of the documents from `first` up to, but not including, `end`, in a window whose first bit stands
+    /// for `first`. Targets ascend as in `seek`.
     func mark(from first: UInt32, below end: UInt32, in window: UnsafeMutablePointer<UInt64>) throws {
         try forEach(from: first, below: end) { document in
             let bit = document &- first
@@ -57,7 +57,8 @@ class DocumentIterator {
         }
     }
 
-    /// Calls `body` with the documents from `first` on and less than `end`, ascending. What `seek` says of targets holds here.
+    /// Calls `body` with the documents from `first` up to, but not including, `end`, ascending. Targets ascend as in
+    /// `seek`.
     @inline(__always)
     final func forEach(from first: UInt32, below end: UInt32, _ body: (UInt32) throws -> Void) throws {
         try withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 256) { documents in
@@ -73,14 +74,14 @@ class DocumentIterator {
 
     // MARK: - For subclasses
 
-    /// The first document that is not less than `target`, which is more than that of the last call; `exhausted` where
+    /// The first document that is not less than `target`, which is greater than that of the last call; `exhausted` if
     /// there is none.
     func find(_ target: UInt32) throws -> UInt32 { Self.exhausted }
 
-    /// The next call of `find` may go back.
+    /// The next call of `find` may ask for an earlier document.
     func rewind() {}
 
-    /// A subclass has found the document otherwise.
+    /// Makes a document current that a subclass has found in another way.
     @inline(__always)
     final func settle(at document: UInt32) {
         self.document = document
@@ -88,27 +89,29 @@ class DocumentIterator {
     }
 }
 
-/// The documents that match a phrase, or phrases near each other, and where the phrases stand in them. This one has none.
+/// The documents that match a phrase or a NEAR group, and the positions of the phrases in them. The base class has
+/// none.
 class LeafIterator: DocumentIterator {
-    /// Kept, so that the columns of a document cost no allocation.
+    /// Kept so that listing the columns of a document does not allocate.
     private var places: [Position] = []
 
-    /// Tells to which documents it will be moved next: they ascend.
+    /// Announces the documents, ascending, to which the iterator will be moved next.
     func expect(_ documents: [UInt32]) throws {}
 
-    /// Goes to a document, wherever the last one was; false where it does not match.
+    /// Moves to a document, before or after the current one; false if it does not match.
     func move(to document: UInt32) throws -> Bool {
         if document < self.document { reset() }
         return try seek(document) == document
     }
 
-    /// Replaces the array's content with the places in the current document where an instance of the leaf's phrase number
-    /// `member` begins, ascending; with none where the index has no positions.
+    /// Replaces the contents of the array with the positions, ascending, at which instances of the leaf's phrase number
+    /// `member` begin in the current document. Empty if the index has no positions.
     func readInstances(ofMember member: Int, into result: inout [Position]) throws {
         result.removeAll(keepingCapacity: true)
     }
 
-    /// Calls `body` with each column of the current document that has instances of the phrase, ascending, and how many.
+    /// Calls `body` with each column of the current document that has instances of the phrase, ascending, and their
+    /// number.
     func forEachColumn(ofMember member: Int, _ body: (_ column: UInt32, _ count: UInt32) throws -> Void) throws {
         try readInstances(ofMember: member, into: &places)
         var index = 0

@@ -1,10 +1,10 @@
-/// Documents of a segment that were found in any order: sorted numbers where they are few, else a bit for each document.
+/// A set of documents of a segment, inserted in any order: sorted numbers if they are few, otherwise a bitmap.
 final class DocumentSet {
     private let buffer: FixedBuffer<UInt64>
     private var numbers: [UInt32] = []
     private let isBitmap: Bool
 
-    /// - Parameter expectedCount: How many insertions there will be, documents that come twice counted twice.
+    /// - Parameter expectedCount: The number of insertions to expect, repeated ones included.
     init(documentCount: Int, expectedCount: Int) {
         isBitmap = expectedCount >= documentCount / 64
         buffer = FixedBuffer(repeating: 0, count: isBitmap ? (documentCount + 63) / 64 : 0)
@@ -25,7 +25,7 @@ final class DocumentSet {
         }
     }
 
-    /// Makes the set fit to be read, after the last insertion.
+    /// Ends the insertions. The set can be read afterwards.
     func freeze() {
         guard !isBitmap else { return }
         numbers.sort()
@@ -48,7 +48,7 @@ final class DocumentSet {
         isBitmap ? (0..<wordCount).reduce(0) { $0 + words[$1].nonzeroBitCount } : numbers.count
     }
 
-    /// All of them, ascending.
+    /// All documents, ascending.
     var elements: [UInt32] {
         guard isBitmap else { return numbers }
         return [UInt32](unsafeUninitializedCapacity: count) { buffer, count in
@@ -56,7 +56,7 @@ final class DocumentSet {
         }
     }
 
-    /// The first document that is not less; `DocumentIterator.exhausted` where there is none.
+    /// The first document that is not less; `DocumentIterator.exhausted` if there is none.
     func first(from document: UInt32) -> UInt32 {
         guard isBitmap else {
             let index = numbers.firstIndex(from: document)
@@ -73,9 +73,9 @@ final class DocumentSet {
         return UInt32(truncatingIfNeeded: word << 6 + bits.trailingZeroBitCount)
     }
 
-    /// Writes the documents from `document` on and less than `end`, ascending, as many as `buffer` has room for.
+    /// Writes the documents from `document` up to, but not including, `end`, ascending, until `buffer` is full.
     ///
-    /// - Returns: How many were written.
+    /// - Returns: The number of documents written.
     func read(from document: UInt32, below end: UInt32, into buffer: UnsafeMutableBufferPointer<UInt32>) -> Int {
         guard isBitmap else {
             let found = numbers[numbers.firstIndex(from: document)...].prefix(buffer.count).prefix { $0 < end }

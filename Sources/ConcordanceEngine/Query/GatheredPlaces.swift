@@ -1,7 +1,7 @@
-/// Where many terms stand in some documents, gathered in one pass over the terms:
+/// The positions of many terms in some documents, gathered in one pass over the terms:
 ///
-///     starts      for each document, where its places begin in `places`; and the end
-///     places      by document, within one in the order of the terms
+///     starts      for each document, the index of its first position in `places`; and the end
+///     places      by document, then in the order of the terms
 struct GatheredPlaces {
     private let expansions: TermExpansions
     private let documents: [UInt32]
@@ -19,7 +19,7 @@ struct GatheredPlaces {
         var scratch: [Position] = []
         try expansions.forEach(
             where: { entry in
-                // Most terms stand in one document, and few of them in one of these.
+                // Most terms occur in only one document, which is rarely one of these.
                 guard case .dictionary(let single, _, _) = entry.place else { return true }
                 return documents.sortedIndex(of: single.document) != nil
             },
@@ -41,7 +41,7 @@ struct GatheredPlaces {
         sort(found)
     }
 
-    /// A counting sort by document: `starts` has the sums already.
+    /// A counting sort by document, for which `starts` has the sums.
     private mutating func sort(_ found: [(index: Int, place: Position)]) {
         places = Array(repeating: Position(rawValue: 0), count: found.count)
         var next = starts
@@ -51,7 +51,8 @@ struct GatheredPlaces {
         }
     }
 
-    /// Replaces the array's content with the places in a document, ascending; false where it is none of the documents.
+    /// Replaces the contents of the array with the positions in a document, ascending; false if it is none of the
+    /// documents.
     func read(_ document: UInt32, into result: inout [Position]) -> Bool {
         guard let index = documents.sortedIndex(of: document) else { return false }
         result.removeAll(keepingCapacity: true)

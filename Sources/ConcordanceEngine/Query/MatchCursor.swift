@@ -1,24 +1,24 @@
-/// Rows of one segment that follow each other in the order of a query's rows.
+/// Rows of one segment that are consecutive among the rows of a query.
 struct MatchRun {
     /// The segment's number in the snapshot.
     var segment: Int
-    /// At least one; until the cursor goes to the next run.
+    /// At least one row; valid until the cursor moves to the next run.
     var documents: UnsafeBufferPointer<UInt32>
 }
 
-/// Goes over the rows that match a query, in the order of their rowids, up or down; starts before the first.
+/// Iterates over the rows that match a query in the order of their rowids, ascending or descending.
 ///
-/// The segments' matches are merged, run by run. Segments whose rowids lie behind are opened when the row before them is
-/// reached, so that the first rows cost little.
+/// The matches of the segments are merged run by run. A segment is opened only when the rows reach its first rowid, so
+/// that the first rows cost little.
 final class MatchCursor {
     private let query: BoundQuery
     private let isDescending: Bool
     private let rowIDs: ClosedRange<Int64>
-    /// Segments that are not open yet, the next at the end.
+    /// Segments that are not open yet, the next one last.
     private var waiting: [Int]
-    /// All of them have matches.
+    /// The open segments, each with matches left.
     private var open: [SegmentMatches] = []
-    /// The one that the run is of.
+    /// The segment of the current run.
     private var current: SegmentMatches?
 
     init(_ query: BoundQuery, descending: Bool, rowIDs: ClosedRange<Int64>) {
@@ -37,7 +37,7 @@ final class MatchCursor {
         }
     }
 
-    /// Goes to the next run; nil behind the last.
+    /// Moves to the next run; nil after the last one.
     func nextRun() throws -> MatchRun? {
         if let current, try !current.load() {
             open.removeAll { $0 === current }
@@ -57,7 +57,7 @@ final class MatchCursor {
         return MatchRun(segment: first.index, documents: try limit.map(first.take(before:)) ?? first.takeAll())
     }
 
-    /// The open segment with the first row, after those are opened that may have one before it.
+    /// The open segment with the first row, after opening those that may have an earlier one.
     private func first() throws -> SegmentMatches? {
         var first: SegmentMatches?
         var firstRowID: Int64 = 0
@@ -78,16 +78,16 @@ final class MatchCursor {
 
     private func precedes(_ rowID: Int64, _ other: Int64) -> Bool { isDescending ? rowID > other : rowID < other }
 
-    /// No row of a segment comes before this one.
+    /// The first rowid that a segment may have, in the order of the rows.
     private func edge(_ index: Int) -> Int64 {
         let info = query.snapshot.segments[index].entry.info
         return isDescending ? info.maximumRowID : info.minimumRowID
     }
 
-    /// What the query has cost so far.
+    /// Counts what the query costs.
     var work: QueryWork { query.work }
 
-    /// What reads the rowids of a run.
+    /// Reads the rowids of a run.
     func makeRowIDReader(_ run: MatchRun) -> RowIDReader {
         RowIDReader(query.snapshot.segments[run.segment].segment.documents)
     }
@@ -104,7 +104,7 @@ final class MatchCursor {
         return DocumentReference(segment: run.segment, document: run.documents[position])
     }
 
-    /// Goes to the next row; false behind the last. For those who go over rows, not runs.
+    /// Moves to the next row, for callers that do not read runs; false after the last row.
     func next() throws -> Bool {
         position += 1
         if position >= run?.documents.count ?? 0 {

@@ -1,22 +1,22 @@
-/// Says of single documents of a segment, in any order, which phrases of a query count in them.
+/// Determines which phrases of a query count in single documents of a segment, in any order.
 ///
-/// As in FTS5, a phrase counts where every node from it up to the root matches the row; what stands right of NOT never
-/// does.
+/// As in FTS5, a phrase counts if every node from it up to the root matches the row. Phrases on the right of NOT never
+/// count.
 final class MatchProbe {
     private let search: SegmentSearch
     private let root: QueryNode?
     private let phraseCount: Int
-    /// By `NearGroup.number`; made when it is first asked for.
+    /// By `NearGroup.number`; made at its first use.
     @exclusivity(unchecked) private var leaves: [LeafIterator?]
     @exclusivity(unchecked) private var document: UInt32?
     @exclusivity(unchecked) private var isMatch = false
-    /// The leaf and its member, for phrases that count in the document.
+    /// For phrases that count in the document, the leaf and the phrase's number in it.
     @exclusivity(unchecked) private var counting: [(leaf: LeafIterator, member: Int)?]
-    /// The leaves that count so far; kept, so that a document costs no allocation.
+    /// The leaves that count so far; kept so that a document does not cost an allocation.
     @exclusivity(unchecked) private var groups: [NearGroup] = []
 
-    /// The leaves where every one that stands in a matching document counts, whatever the others do: those of an AND of
-    /// leaves and of ORs of leaves. Nil for other queries.
+    /// The leaves of an AND of leaves and of ORs of leaves, in which every leaf that matches a matching document
+    /// counts. Nil for other queries.
     private let slots: [NearGroup]?
 
     init(_ expression: QueryExpression, segment: Segment) {
@@ -28,7 +28,7 @@ final class MatchProbe {
         counting = Array(repeating: nil, count: phraseCount)
     }
 
-    /// The leaf that is at the document, and the phrase's number in it; nil where the phrase does not count.
+    /// The leaf at the document, and the phrase's number in it; nil if the phrase does not count.
     func leaf(ofPhrase phrase: Int, at document: UInt32) throws -> (leaf: LeafIterator, member: Int)? {
         guard phrase >= 0, phrase < phraseCount else { return nil }
         if document != self.document { try look(at: document) }
@@ -44,7 +44,7 @@ final class MatchProbe {
     /// Calls `body` with each leaf that counts in a document that is known to match, and its phrases.
     func forEachLeaf(at document: UInt32, _ body: (LeafIterator, _ phrases: [Int]) throws -> Void) throws {
         if let slots {
-            // The leaves leave the document that was looked at.
+            // This moves the leaves away from the document that was looked at.
             self.document = nil
             for group in slots {
                 let leaf = try leaf(group)
@@ -68,13 +68,13 @@ final class MatchProbe {
         self.document = document
     }
 
-    /// Tells which documents will be asked for next: they ascend. What is looked up for each of them otherwise is then
-    /// gathered for all of them at once.
+    /// Announces the documents, ascending, that will be asked for next, so that their positions are gathered at once
+    /// rather than looked up one by one.
     func expect(_ documents: [UInt32]) throws {
         try root?.forEachGroup { try leaf($0).expect(documents) }
     }
 
-    /// Whether a node matches; adds the leaves below it that count, if it does.
+    /// Whether a node matches. If it does, adds the leaves below it that count.
     private func evaluate(_ node: QueryNode, at document: UInt32) throws -> Bool {
         let before = groups.count
         var isMatch: Bool

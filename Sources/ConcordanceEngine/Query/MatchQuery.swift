@@ -1,18 +1,18 @@
 import ConcordanceFTS5
 import ConcordanceSQLite
 
-/// A query that a statement hands to a table of ours as it is, at the right of `MATCH`, without a text between.
+/// A query that a statement passes to one of our tables as an object, on the right of `MATCH`, without printing it.
 ///
-/// SQLite asks for the rows of a table anew for each row of an outer loop, and executes statements again: what the query was
-/// compiled to for a table is kept with it.
+/// SQLite restarts a table's scan for each row of an outer loop, and statements are executed repeatedly, so the
+/// compiled query of each table is kept.
 package final class MatchQuery: Sendable {
     /// What the query looks for.
     package let tree: QueryTree
-    /// The only rows that count; nil for all.
+    /// Limits the query to these rows; nil for all.
     package let rows: RowSet?
     private let compiled = Locked<Compiled?>(nil)
 
-    /// The name under which SQLite passes queries.
+    /// The pointer type under which SQLite passes queries.
     static let pointerType = PointerType<MatchQuery>("concordance query")
 
     private struct Compiled {
@@ -29,13 +29,13 @@ package final class MatchQuery: Sendable {
     /// The query as an argument of a statement.
     package var argument: PointerArgument { PointerArgument(self, type: Self.pointerType) }
 
-    /// The query for a table that has this identity.
+    /// The query compiled for the table with this identity.
     func expression(
         for table: TableIdentity, column: Int?, compile: (QueryTree) throws -> QueryExpression
     ) rethrows -> QueryExpression {
         let known = compiled.withLock { $0 }
         if let known, known.table === table, known.column == column { return known.expression }
-        // The tokenizer may run code of the program's, so no lock is held here.
+        // The tokenizer may run code of the app, so no lock is held here.
         let expression = try compile(tree)
         compiled.withLock { $0 = Compiled(expression: expression, table: table, column: column) }
         return expression
@@ -50,5 +50,5 @@ extension MatchQuery: Hashable {
     package func hash(into hasher: inout Hasher) { hasher.combine(tree) }
 }
 
-/// Tells the table objects of a process apart, of which each has a tokenizer and columns of its own.
+/// Identifies a table object of the process. Each has a tokenizer and columns of its own.
 final class TableIdentity: Sendable {}

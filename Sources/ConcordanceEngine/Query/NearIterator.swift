@@ -1,13 +1,13 @@
-/// The documents that have an instance of each of several phrases close together.
+/// The documents in which several phrases occur near each other.
 final class NearIterator: LeafIterator {
     private let phrases: [LeafIterator]
-    /// The documents that have all phrases.
+    /// The documents that contain all phrases.
     private let candidates: ConjunctionIterator
     private var window: NearWindow
 
     /// - Parameters:
-    ///   - lengths: How many terms each phrase has.
-    ///   - distance: How many tokens may lie between the end of the first and the start of the last phrase.
+    ///   - lengths: The number of terms of each phrase.
+    ///   - distance: How many tokens there may be between the end of the first phrase and the start of the last one.
     init(_ phrases: [LeafIterator], lengths: [Int], distance: Int) {
         self.phrases = phrases
         candidates = ConjunctionIterator(phrases)
@@ -47,17 +47,18 @@ final class NearIterator: LeafIterator {
     }
 }
 
-/// Finds which instances of phrases lie close together in one document.
+/// Finds the instances of phrases that are near each other in one document.
 ///
-/// As in FTS5: the phrases' places are swept once. A set of one place of each phrase matches where none begins more than
-/// its own length and the distance before the one that begins last; each place of the set is then an instance. Behind a
-/// match, the phrase goes on whose next place is the first; the sweep ends with the places of any phrase.
+/// As in FTS5, the positions of the phrases are swept once. A set with one position of each phrase matches if none of
+/// them begins more than its own length plus the distance before the one that begins last; then each position of the
+/// set is an instance. After a match, the phrase whose next position comes first moves on. The sweep ends when any
+/// phrase has no position left.
 struct NearWindow {
     private let lengths: [Int]
     private let distance: Int
     private var places: [[Position]]
     private var next: [Int]
-    /// Of each phrase, ascending.
+    /// The positions of each phrase, ascending.
     private(set) var instances: [[Position]]
 
     init(lengths: [Int], distance: Int) {
@@ -72,7 +73,7 @@ struct NearWindow {
         for index in instances.indices { instances[index].removeAll(keepingCapacity: true) }
     }
 
-    /// Finds the instances among the places that `read` gives for each phrase; false where there are none.
+    /// Finds the instances among the positions that `read` returns for each phrase; false if there are none.
     mutating func match(_ read: (Int, inout [Position]) throws -> Void) throws -> Bool {
         clear()
         for index in places.indices {
@@ -92,7 +93,7 @@ struct NearWindow {
         return !instances[0].isEmpty
     }
 
-    /// Goes on to the next set that matches; false where the places of a phrase are at an end.
+    /// Moves to the next set that matches; false if a phrase has no position left.
     private mutating func align() -> Bool {
         var last = places[0][next[0]]
         var isAligned = false

@@ -1,16 +1,16 @@
-/// The documents that have a phrase: its terms behind each other, with `^` at the beginning of a column only.
+/// The documents that contain a phrase: its terms one after the other; with `^` only at the beginning of a column.
 final class PhraseIterator: LeafIterator {
     /// The terms, the rarest first.
     private let terms: [Term]
-    /// What keeps their postings alive.
+    /// Keeps their postings alive.
     private let owners: [LeafIterator]
     private let isInitial: Bool
-    /// Where the phrase begins in the current document.
+    /// The positions at which the phrase begins in the current document.
     @exclusivity(unchecked) private var instances: [Position] = []
     @exclusivity(unchecked) private var scratch: [Position] = []
 
-    /// A term: where it stands, and its number in the phrase. Documents are many, so that references to the postings are not
-    /// counted for each.
+    /// A term's postings and its number in the phrase. The reference to the postings is unowned, so that no document
+    /// costs reference counting.
     private struct Term {
         let postings: Unmanaged<LeafIterator>
         let offset: UInt32
@@ -58,7 +58,8 @@ final class PhraseIterator: LeafIterator {
         return Self.exhausted
     }
 
-    /// The document, where all terms stand in it; otherwise a greater one, before which none has all.
+    /// The document, if it contains all terms; otherwise a later one such that no document in between contains them
+    /// all.
     private func seekAll(_ document: UInt32) throws -> UInt32 {
         for index in terms.indices {
             let next = try terms[index].seek(document)
@@ -76,8 +77,8 @@ final class PhraseIterator: LeafIterator {
         return try match()
     }
 
-    /// Finds the instances in the document that all terms are at: what is left of the first term's places when the others'
-    /// are taken in. False where nothing is.
+    /// Finds the instances in the document at which all terms are, by narrowing down the positions of the first term.
+    /// False if there are none.
     private func match() throws -> Bool {
         guard let first = terms.first else { return false }
         try first.readPlaces(into: &instances)
@@ -95,7 +96,7 @@ final class PhraseIterator: LeafIterator {
         return !instances.isEmpty
     }
 
-    /// Keeps the instances that have a place of `scratch` so much behind them.
+    /// Keeps the instances that are followed, at this distance, by a position of `scratch`.
     private func intersect(offset: UInt64) {
         let kept = instances.withUnsafeMutableBufferPointer { instances in
             scratch.withUnsafeBufferPointer { Self.intersect(instances, $0, offset: offset) }

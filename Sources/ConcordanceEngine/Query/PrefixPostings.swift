@@ -1,7 +1,7 @@
-/// The documents that have one of many terms. Which they are is found in one pass over all postings of the terms.
+/// The documents that contain any of many terms. They are found in one pass over all postings of the terms.
 ///
-/// Where the terms stand is gathered for a chunk of documents at a time: those that it has been told to expect, or those
-/// that follow in the set. Chunks grow as long as documents are asked for in their order, so that there are few passes; a
+/// The positions of the terms are gathered for a chunk of documents at a time: those that have been announced, or those
+/// that come next in the set. Chunks grow while documents are asked for in their order, so that there are few passes. A
 /// document that is looked up by itself is a chunk of its own.
 final class PrefixPostings: LeafIterator {
     private let expansions: TermExpansions
@@ -9,19 +9,19 @@ final class PrefixPostings: LeafIterator {
     private let postingLimit: Int
     private var documents: DocumentSet?
     private var gathered: GatheredPlaces
-    /// The documents of the chunk, and those between that do not match; nil where these are not known.
+    /// The range of documents that the chunk covers; nil if the chunk is of announced documents.
     private var chunk: ClosedRange<UInt32>?
     private var chunkSize = 1
-    /// How many chunks were gathered, each behind the one before.
+    /// The number of chunks gathered in a row, each after the one before.
     private var run = 0
-    /// The document that was looked up last, and the places in it.
+    /// The document that was looked up last, and the positions in it.
     private var lookedUp: UInt32?
     private var places: [Position] = []
 
-    /// So many documents are looked up one by one, unless the set has been asked for.
+    /// The number of documents that are looked up one by one before the set is made.
     private static let longestRun = 4
     private static let growth = 16
-    /// About how many postings a chunk has at most: some 16 MB at two places each.
+    /// About the largest number of postings in a chunk: 16 MB at two positions each.
     private static let postingLimit = 1 << 18
 
     init(_ expansions: TermExpansions, columns: ColumnFilter?, postingLimit: Int = postingLimit) throws {
@@ -78,7 +78,7 @@ final class PrefixPostings: LeafIterator {
         gathered = try GatheredPlaces(expansions, in: documents, columns: columns)
     }
 
-    /// Makes `places` those in the document.
+    /// Reads the positions in the document into `places`.
     private func look(at document: UInt32) throws {
         if lookedUp == document { return }
         lookedUp = nil
@@ -89,7 +89,7 @@ final class PrefixPostings: LeafIterator {
         lookedUp = document
     }
 
-    /// Gathers the places in a document and, where documents are asked for in their order, in some that follow it.
+    /// Gathers the positions in a document and, if documents are asked for in their order, in some that follow it.
     private func gather(from document: UInt32) throws {
         run = chunk.map { document > $0.upperBound } ?? true ? run + 1 : 0
         if run == 0 { chunkSize = 1 }
@@ -125,7 +125,7 @@ final class PrefixPostings: LeafIterator {
     }
 }
 
-/// The documents of a stored list of a prefix; the terms are looked up where their places are asked for.
+/// The documents of a prefix with a stored list. The terms are looked up only if positions are asked for.
 final class PrefixListPostings: TermPostings {
     private let makeTerms: () throws -> LeafIterator
     private var terms: LeafIterator?

@@ -2,11 +2,11 @@ import ConcordanceFTS5
 
 /// Builds a query from the instructions of a tree, as FTS5 does.
 struct QueryBuilder {
-    /// A node on the stack. Its phrases are those from `firstPhrase` to that of the next one.
+    /// A node on the stack. Its phrases are those from `firstPhrase` up to that of the next entry.
     private struct Entry {
         var node: QueryNode
         var firstPhrase: Int
-        /// The first phrase of the last of the children that an AND has got so far.
+        /// The first phrase of the last child that an AND has received so far.
         var lastChild: Int
     }
 
@@ -34,7 +34,7 @@ struct QueryBuilder {
         }
     }
 
-    /// A string of the phrase ends. Without tokens, its star or the want of one goes to the token before it.
+    /// Ends a string of the phrase. If it has no tokens, its star, or the lack of one, applies to the token before it.
     mutating func endString(isPrefix: Bool) {
         guard !phrase.terms.isEmpty else { return }
         phrase.terms[phrase.terms.count - 1].isPrefix = isPrefix
@@ -50,7 +50,7 @@ struct QueryBuilder {
             group = [phrase]
             distance = 0
         case .join:
-            // Of phrases without tokens, a group keeps one only where there is no other.
+            // A group keeps a phrase without tokens only if it has no other phrase.
             if group.last?.terms.isEmpty == true { group.removeLast() }
             if group.isEmpty || !phrase.terms.isEmpty { group.append(phrase) }
         case .distance(let count): distance = count
@@ -115,7 +115,7 @@ struct QueryBuilder {
         }
     }
 
-    /// Children of the same kind give their own children.
+    /// Children of the same kind are replaced by their own children.
     private mutating func combine(_ count: Int, isAnd: Bool) {
         guard count > 1, entries.count >= count else { return }
         let others = Array(entries.suffix(count - 1))
@@ -170,7 +170,7 @@ struct QueryBuilder {
         }
     }
 
-    /// Puts the phrases of the last node in the place of those before it, from `first` on.
+    /// Replaces the phrases from `first` on by those of the last node.
     private mutating func replacePhrases(from first: Int) {
         guard let last = entries.indices.last else { return }
         let offset = first - entries[last].firstPhrase
@@ -181,7 +181,7 @@ struct QueryBuilder {
 
     // MARK: - Result
 
-    /// The query, restricted to a column where one is given.
+    /// The query, restricted to a column if one is given.
     mutating func finish(column: Int?) throws -> QueryExpression {
         if let column { try filter(by: [column], isInverted: false) }
         let root = entries.popLast()?.node

@@ -8,7 +8,7 @@ struct QueryCompiler {
     private let tokenizer: any Tokenizer
     private let connection: OpaquePointer?
 
-    /// - Parameter connection: What knows the message of a tokenizer that fails.
+    /// - Parameter connection: Has the error message of a tokenizer that fails.
     init(options: TableOptions, tokenizer: any Tokenizer, connection: OpaquePointer? = nil) {
         self.options = options
         self.tokenizer = tokenizer
@@ -37,7 +37,8 @@ struct QueryCompiler {
     /// Compiles a tree.
     ///
     /// - Parameter column: The column on the left side of MATCH; nil for the table.
-    /// - Throws: SQLITE_ERROR for a tree that is too high, and for what the index cannot answer; what the tokenizer throws.
+    /// - Throws: SQLITE_ERROR for a tree that is too high, and for what the index cannot answer; what the tokenizer
+    ///   throws.
     func compile(_ tree: QueryTree, column: Int?) throws -> QueryExpression {
         guard tree.height <= QueryTree.heightLimit else {
             throw failure("fts5 expression tree is too large (maximum depth \(QueryTree.heightLimit))")

@@ -1,6 +1,6 @@
 extension QueryExpression {
-    /// The query as FTS5's `fts5_expr` prints it, in which there is no `^`: tokens in quotes, column filters at every
-    /// phrase, every operator within another in parentheses.
+    /// The query as FTS5's `fts5_expr` prints it: tokens in quotes, a column filter at every phrase, nested operators
+    /// in parentheses, and no `^`.
     ///
     /// - Parameter columns: The names of the table's columns.
     func canonicalText(columns: [String]) -> String {

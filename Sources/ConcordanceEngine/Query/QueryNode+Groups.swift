@@ -1,10 +1,10 @@
 extension NearGroup {
-    /// Tells the groups of a query apart: the number of the first phrase.
+    /// Identifies a group of a query: the number of its first phrase.
     var number: Int { phrases.first ?? 0 }
 }
 
 extension QueryNode {
-    /// Calls `body` with each group, left to right.
+    /// Calls `body` with each group, from left to right.
     func forEachGroup(_ body: (NearGroup) throws -> Void) rethrows {
         switch self {
         case .nothing: break
@@ -16,8 +16,8 @@ extension QueryNode {
         }
     }
 
-    /// The groups as alternatives of which each document has one or more in every slot, where the query is an AND of groups
-    /// and of ORs of groups; nil for other queries. Every group counts then that stands in a document which matches.
+    /// For an AND of groups and of ORs of groups: the alternatives of each slot, of which every matching document
+    /// contains at least one. Every group in a matching document counts then. Nil for other queries.
     var slots: [[NearGroup]]? {
         switch self {
         case .near, .or: return alternatives.map { [$0] }

@@ -1,11 +1,10 @@
 import ConcordanceSQLite
 
-/// The rows that a query is restricted to: the right-hand side of `rowid IN (...)`, taken whole, or what a `MatchQuery`
-/// carries.
+/// The rows to which a query is restricted: the right-hand side of `rowid IN (...)`, or the rows of a `MatchQuery`.
 ///
-/// It holds the rowids ascending, 8 bytes each, and makes of them the documents of a segment: a search that gallops from
-/// one rowid to the next, so that rowids which follow each other without gaps cost a few nanoseconds each. The documents of
-/// the segments that it was asked for last are kept, for a set that serves several queries.
+/// The set holds the rowids in ascending order, 8 bytes each, and maps them to the documents of a segment by a search
+/// that gallops from one rowid to the next, so that consecutive rowids cost a few nanoseconds each. It keeps the
+/// documents of the last segments, since a set may serve several queries.
 package final class RowSet: Sendable {
     private let rowIDs: [Int64]
     private let known = Locked<[KnownDocuments]>([])
@@ -15,7 +14,7 @@ package final class RowSet: Sendable {
         let documents: DocumentSet
     }
 
-    /// Of how many segments documents are kept: more than an index has at a time.
+    /// The number of segments whose documents are kept: more than an index has at a time.
     private static let segmentLimit = 32
 
     /// - Parameter rowIDs: In any order, with or without repetitions.
@@ -54,7 +53,7 @@ package final class RowSet: Sendable {
     func documents(of segment: Segment) throws -> DocumentSet {
         let known = known.withLock { $0.first { $0.segment === segment }?.documents }
         if let known { return known }
-        // Segments read from the database, so no lock is held here.
+        // This reads from the database, so no lock is held here.
         let documents = try find(in: segment)
         self.known.withLock { known in
             known.removeAll { $0.segment == nil }
@@ -70,7 +69,7 @@ package final class RowSet: Sendable {
         let expected = min(rowIDs.count - next, segment.documentCount)
         let set = DocumentSet(documentCount: segment.documentCount, expectedCount: expected)
         var reader = RowIDReader(segment.documents)
-        // The first document that can be the row's.
+        // The first document that can have the rowid.
         var first = 0
         while next < rowIDs.count, first < segment.documentCount {
             let rowID = rowIDs[next]
@@ -86,15 +85,15 @@ package final class RowSet: Sendable {
         return set
     }
 
-    /// The first document from `start` on whose rowid is not less; `documentCount` where there is none.
+    /// The first document from `start` on whose rowid is not less; `documentCount` if there is none.
     private static func firstDocument(
         atOrAfter rowID: Int64, from start: Int, _ segment: Segment, _ reader: inout RowIDReader
     ) throws -> Int {
         let end = segment.documentCount
         let least = try reader.rowID(at: UInt32(truncatingIfNeeded: start))
         guard least < rowID else { return start }
-        // Rowids ascend by at least one, so the document is no farther away than the rowid, and exactly as far where there
-        // are no gaps.
+        // Rowids ascend by at least one, so the document is at most as far away as the rowid, and exactly as far if
+        // there are no gaps.
         let distance = UInt64(bitPattern: rowID &- least)
         let limit = distance < UInt64(end - start) ? start + Int(distance) : end
         if limit < end, try reader.rowID(at: UInt32(truncatingIfNeeded: limit)) == rowID { return limit }

@@ -1,7 +1,7 @@
-/// Goes over the matches of one segment in the order of rowids, up or down; starts before the first.
+/// Iterates over the matches of one segment in the order of rowids, ascending or descending.
 ///
-/// Matches are found in batches. Downward, a batch is a window of documents: what is in memory is bounded by the window,
-/// and the first rows cost no more than a small one.
+/// Matches are found in batches. In descending order a batch is a window of documents, which bounds the memory, and the
+/// first window is small, so that the first rows cost little.
 final class SegmentMatches {
     /// The segment's number in the snapshot.
     let index: Int
@@ -9,16 +9,16 @@ final class SegmentMatches {
     private let iterator: DocumentIterator
     private let isDescending: Bool
     private var rowIDs: RowIDReader
-    /// Documents that are still to be searched.
+    /// The documents that have not been searched yet.
     private var range: Range<UInt32>
     /// Matches that are not removed, in the order of rows.
     private var batch: UnsafeMutableBufferPointer<UInt32>
-    /// What the batch has, and how many of it are taken.
+    /// The size of the batch, and the number of its matches that have been taken.
     private var count = 0
     private var position = 0
     private var size: Int
 
-    /// Sizes of batches; each is four times as large as the one before.
+    /// The sizes of batches. Each is four times as large as the one before.
     private static let firstAscendingSize = 16
     private static let firstDescendingSize = 32
     private static let lastAscendingSize = 1024
@@ -44,7 +44,7 @@ final class SegmentMatches {
 
     deinit { batch.deallocate() }
 
-    /// Reads on unless there are matches to take; false behind the last.
+    /// Reads a batch unless there are matches left; false after the last match.
     func load() throws -> Bool {
         while position == count {
             guard !range.isEmpty else { return false }
@@ -58,12 +58,12 @@ final class SegmentMatches {
     /// The rowid of the next match.
     func nextRowID() throws -> Int64 { try rowIDs.rowID(at: batch[position]) }
 
-    /// The matches that are loaded, until the next call of `load`.
+    /// The loaded matches; valid until the next call of `load`.
     func takeAll() -> UnsafeBufferPointer<UInt32> { take(to: count) }
 
-    /// The next match, and those that are loaded behind it and before another row, until the next call of `load`.
+    /// The next match and the loaded ones after it that come before another row; valid until the next call of `load`.
     func take(before rowID: Int64) throws -> UnsafeBufferPointer<UInt32> {
-        // Rows of segments alternate or do not, so that the end is near or far.
+        // The rows of segments may alternate or not, so the end may be near or far.
         return take(to: try (position + 1..<count).nearPartitionPoint { try precedes(batch[$0], rowID) })
     }
 
@@ -103,7 +103,8 @@ final class SegmentMatches {
         size = min(size * 4, isDescending ? Self.lastDescendingSize : Self.lastAscendingSize)
     }
 
-    /// By hand: the library's, on a slice, allocates for each element where it is not specialized.
+    /// Written by hand, since the standard library's method allocates for each element of a slice if it is not
+    /// specialized.
     private func reverse(_ count: Int) {
         var low = 0
         var high = count - 1
@@ -116,7 +117,7 @@ final class SegmentMatches {
         }
     }
 
-    /// Leaves removed documents out of the first `count`; returns how many are left.
+    /// Drops removed documents from the first `count`; returns how many are left.
     private func withoutRemoved(_ count: Int) -> Int {
         var kept = 0
         for index in 0..<count {

@@ -36,15 +36,15 @@ struct SegmentSearch {
     /// The documents that match one phrase by itself.
     ///
     /// - Parameters:
-    ///   - isPart: Whether its places decide about every document.
-    ///   - known: What is used for some of the terms instead of postings of their own.
+    ///   - isPart: Whether its positions are needed in every document.
+    ///   - known: Iterators to use for some of the terms.
     func leaf(_ phrase: QueryPhrase, isPart: Bool = false, known: [LeafIterator?]? = nil) throws -> LeafIterator {
         let columns = ColumnFilter(phrase.columns, columnCount: segment.shape.columnCount)
         if phrase.terms.isEmpty || phrase.columns?.columns.isEmpty == true { return LeafIterator() }
         if phrase.terms.count == 1, !phrase.isInitial {
             return try postings(phrase.terms[0], columns, usesLists: !isPart, comparesPlaces: comparesPlaces)
         }
-        // A list would have counted each term at a place.
+        // A stored list counts each term at a position.
         let countsTerms = phrase.terms.count == 1 && !isPart && phrase.terms[0].listKey(segment.shape) != nil
         let terms = try phrase.terms.enumerated().map { index, term in
             try known?[index]
@@ -56,8 +56,8 @@ struct SegmentSearch {
     // MARK: - Terms
 
     /// - Parameters:
-    ///   - usesLists: Whether the stored list of a prefix says which documents match.
-    ///   - comparesPlaces: Whether terms may stand at one place, which counts once.
+    ///   - usesLists: Whether the stored list of a prefix tells which documents match.
+    ///   - comparesPlaces: Whether terms may share a position, which counts once.
     private func postings(
         _ term: QueryTerm, _ columns: ColumnFilter?, usesLists: Bool, comparesPlaces: Bool
     ) throws -> LeafIterator {
@@ -68,7 +68,7 @@ struct SegmentSearch {
         }
         if usesLists, let key = term.listKey(segment.shape) {
             guard let entry = try entry(withKey: key) else { return LeafIterator() }
-            // A list has counted each term at a place.
+            // A stored list counts each term at a position.
             return PrefixListPostings(try segment.postings(entry), columns: columns) {
                 try postings(term, columns, usesLists: false, comparesPlaces: false)
             }
@@ -81,7 +81,7 @@ struct SegmentSearch {
         return try union(entries, columns, comparesPlaces: comparesPlaces)
     }
 
-    /// Whether several terms can stand at one place, as far as is known.
+    /// Whether several terms may share a position, as far as is known.
     private var comparesPlaces: Bool { segment.shape.hasPositions && segment.hasColocatedTokens }
 
     private func entry(withKey key: [UInt8]) throws -> TermEntry? {
@@ -99,7 +99,7 @@ struct SegmentSearch {
 }
 
 extension QueryTerm {
-    /// The key of the list that is stored for the prefix; nil where none is.
+    /// The key of the prefix's stored list; nil if there is none.
     func listKey(_ shape: IndexShape) -> [UInt8]? {
         guard isPrefix, synonyms.isEmpty else { return nil }
         for (index, length) in shape.prefixes.enumerated() {

@@ -1,22 +1,22 @@
-/// The terms of one segment that begin with one of some prefixes: their entries, in the order of the dictionary.
+/// The terms of one segment that begin with one of several prefixes: their entries, in the order of the dictionary.
 struct TermExpansions {
     let segment: Segment
     /// Keys of the dictionary.
     private let prefixes: [[UInt8]]
-    /// The entries, unless they are more than memory should hold: then they are looked up anew each time.
+    /// The entries; nil if they are too many to hold in memory, so that they are looked up each time.
     private let entries: [TermEntry]?
     let count: Int
-    /// Whether terms may stand at one place, which counts once.
+    /// Whether terms may share a position, which counts once.
     private let comparesPlaces: Bool
-    /// Postings of all, each term's for itself.
+    /// The number of postings of all terms.
     let postingCount: Int
 
-    /// How many entries are kept: some 4 MB.
+    /// The number of entries that are kept: about 4 MB.
     private static let keptCount = 1 << 16
 
     /// - Parameters:
-    ///   - prefixes: Keys, of which none is the beginning of another one.
-    ///   - comparesPlaces: Whether terms may stand at one place, which counts once; else it counts for each of them.
+    ///   - prefixes: Keys, none of which begins with another one.
+    ///   - comparesPlaces: Whether terms may share a position, which counts once; otherwise it counts for each of them.
     init(_ segment: Segment, prefixes: [[UInt8]], comparesPlaces: Bool) throws {
         self.segment = segment
         self.comparesPlaces = comparesPlaces
@@ -34,7 +34,7 @@ struct TermExpansions {
         self.postingCount = postingCount
     }
 
-    /// A prefix that begins with another one adds no term.
+    /// Drops prefixes that begin with another one, which add no terms.
     private static func withoutLonger(_ prefixes: [[UInt8]]) -> [[UInt8]] {
         var kept: [[UInt8]] = []
         for prefix in prefixes.sorted(by: { $0.lexicographicallyPrecedes($1) })
@@ -55,7 +55,7 @@ struct TermExpansions {
         }
     }
 
-    /// Calls `body` with each term that has postings here.
+    /// Calls `body` with each term that has postings in the segment.
     func forEach(_ body: (TermEntry) throws -> Void) throws {
         if let entries {
             for entry in entries { try body(entry) }
@@ -64,7 +64,7 @@ struct TermExpansions {
         }
     }
 
-    /// Calls `body` with a cursor before the postings of each term: one cursor, opened again and again.
+    /// Calls `body` with a cursor before the postings of each term. It is the same cursor each time, opened anew.
     ///
     /// - Parameter isWanted: Whether the postings of a term are of interest.
     func forEach(
@@ -85,17 +85,17 @@ struct TermExpansions {
         }
     }
 
-    /// Whether the index has places; where it has not, a place stands for a column, with the frequency as its offset.
+    /// Whether the index has positions. If not, a position stands for a column, with the frequency as its offset.
     var hasPositions: Bool { segment.shape.hasPositions }
 
-    /// Replaces the array's content with the places in the document that a cursor is at.
+    /// Replaces the contents of the array with the positions in a cursor's current document.
     func readPlaces(_ cursor: inout PostingsCursor, into result: inout [Position]) throws {
         if hasPositions { return try cursor.readPositions(into: &result) }
         result.removeAll(keepingCapacity: true)
         try cursor.forEachColumn { result.append(Position(column: $0, offset: $1)) }
     }
 
-    /// Makes one list of the places of several terms in one document.
+    /// Merges the positions of several terms in one document.
     func merge(_ places: inout [Position]) {
         guard hasPositions else { return places.addUpColumns() }
         if comparesPlaces { places.sortWithoutDuplicates() } else { places.sort() }

@@ -1,8 +1,8 @@
-/// The documents that have one term of the dictionary, in some of the columns.
+/// The documents that contain one term of the dictionary in some of the columns.
 class TermPostings: LeafIterator {
     @exclusivity(unchecked) private var cursor: PostingsCursor
     private let columns: ColumnFilter?
-    /// Whether there are `columns`: to look at those for each document would count references.
+    /// Whether `columns` is set. Testing the optional itself for each document would cost reference counting.
     private let isFiltered: Bool
 
     init(_ cursor: PostingsCursor, columns: ColumnFilter?) {
@@ -54,7 +54,7 @@ class TermPostings: LeafIterator {
 }
 
 extension PostingsCursor {
-    /// Whether the term stands in one of the columns of the current document.
+    /// Whether the term occurs in one of the columns of the current document.
     func stands(in columns: ColumnFilter) throws -> Bool {
         var result = false
         try forEachColumn { column, _ in
@@ -64,18 +64,18 @@ extension PostingsCursor {
     }
 }
 
-/// The documents that have one of a few terms: a term and its synonyms, the terms with a rare prefix.
+/// The documents that contain any of a few terms: a term and its synonyms, or the terms with a rare prefix.
 ///
-/// A step looks at every term; `PrefixPostings` is for many.
+/// Each step looks at every term. `PrefixPostings` is for many terms.
 final class UnionPostings: LeafIterator {
-    /// The most terms that are looked at one by one.
+    /// The largest number of terms for which this is used.
     static let termLimit = 16
 
     private let members: [TermPostings]
     private let comparesPlaces: Bool
     private var scratch: [Position] = []
 
-    /// - Parameter comparesPlaces: Whether terms may stand at one place, which counts once; else it counts for each.
+    /// - Parameter comparesPlaces: Whether terms may share a position, which counts once; otherwise it counts for each.
     init(_ members: [TermPostings], comparesPlaces: Bool) {
         self.members = members
         self.comparesPlaces = comparesPlaces
@@ -121,7 +121,7 @@ final class UnionPostings: LeafIterator {
 }
 
 extension [Position] {
-    /// Several terms can stand at one place: a token and its synonyms.
+    /// Sorts the positions and drops repeated ones, since a token and its synonyms share a position.
     mutating func sortWithoutDuplicates() {
         guard count > 1 else { return }
         sort()
@@ -133,7 +133,8 @@ extension [Position] {
         removeLast(count - kept)
     }
 
-    /// Where a place stands for a column, with the frequency as its offset: makes one of the places of each column.
+    /// Merges the positions of each column, for positions that stand for a column and have the frequency as their
+    /// offset.
     mutating func addUpColumns() {
         guard count > 1 else { return }
         sort()

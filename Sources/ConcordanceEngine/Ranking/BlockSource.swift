@@ -1,15 +1,15 @@
-/// The documents of one phrase in one segment, ascending, in blocks of 128, with the hits in each document and with bounds
-/// of what the hits add to scores. Rankers read nothing else.
+/// The documents that contain one phrase in one segment: ascending, in blocks of 128, with the number of hits in each
+/// document and with upper bounds on what the hits contribute to scores. Rankers read nothing else.
 ///
-/// `TermBlocks` reads the postings of a term; `FoundBlocks` has documents that were found beforehand. Another kind is a
-/// subclass that decodes a block, names its last document, and bounds it. Calls are dynamic, so a ranker makes them once a
-/// block, and reads the `DecodedBlock`.
+/// `TermBlocks` reads the postings of a term; `FoundBlocks` holds documents that were found beforehand. To add another
+/// kind, write a subclass that decodes a block, names its last document, and bounds it. The calls are dispatched
+/// dynamically, so rankers make them once per block and then read the `DecodedBlock`.
 class BlockSource {
     static let blockSize = PostingsCursor.blockSize
 
     let segment: Segment
     let statistics: RankingStatistics
-    /// What saturated hits are multiplied with (`RankingStatistics.phraseWeights`).
+    /// The factor of saturated hits (`RankingStatistics.phraseWeights`).
     let weight: Double
     /// The number of documents.
     @exclusivity(unchecked) final var count = 0
@@ -27,17 +27,17 @@ class BlockSource {
 
     // MARK: - Bounds
 
-    /// The most that the hits add to the score of a document; infinite where nothing is known.
+    /// An upper bound on what the hits contribute to the score of a document; infinite if nothing is known.
     var bound: Double { get throws { .infinity } }
 
-    /// The same for the documents of one block; negative where none of them matches.
+    /// The same for the documents of one block; negative if none of them matches.
     func bound(ofBlock block: Int) throws -> Double { try looseBound(ofBlock: block) }
 
-    /// A bound of one block that costs no look at its documents.
+    /// A bound for one block that is known without decoding it.
     func looseBound(ofBlock block: Int) throws -> Double { try bound }
 
-    /// Raises `bounds`, which has an element for each range of `size` documents, to the most that the hits add there.
-    /// Elements of ranges without a match stay.
+    /// Raises the elements of `bounds`, one for each range of `size` documents, to what the hits contribute there at
+    /// most. The elements of ranges without a match stay as they are.
     func raise(_ bounds: UnsafeMutableBufferPointer<Double>, ofRanges size: Int) throws {
         var first: UInt32 = 0
         for block in 0..<blockCount {
@@ -58,55 +58,55 @@ class BlockSource {
 
     func lastDocument(ofBlock block: Int) throws -> UInt32 { 0 }
 
-    /// The first block from `start` on that has documents not less than `document`; nil where none has.
+    /// The first block from `start` on with a document that is not less than `document`; nil if there is none.
     func firstBlock(from start: Int, reaching document: UInt32) throws -> Int? {
         let block = try (start..<max(start, blockCount)).partitionPoint { try lastDocument(ofBlock: $0) < document }
         return block < blockCount ? block : nil
     }
 
-    /// Decodes a block but for its hits, unless it is decoded.
+    /// Decodes a block, except for its hits, unless it is the one that is decoded.
     func decode(_ block: Int) throws -> DecodedBlock { decoded }
 
-    /// Chooses the documents of the decoded block that match and may have hits enough to add `score`, and counts their
-    /// hits.
+    /// Chooses the documents of the decoded block that match and may have enough hits to contribute `score`, and counts
+    /// their hits.
     ///
-    /// - Parameter chosen: Room for a block; gets the places of the documents.
-    /// - Returns: How many there are.
+    /// - Parameter chosen: Room for a block; receives the indexes of the documents.
+    /// - Returns: How many documents were chosen.
     func choose(adding score: Double, into chosen: UnsafeMutableBufferPointer<Int>) throws -> Int {
         for index in 0..<decoded.count { chosen[index] = index }
         return decoded.count
     }
 
-    /// Counts the hits of one document of the decoded block, unless they are counted.
+    /// Counts the hits in one document of the decoded block, unless they have been counted.
     func countHits(at index: Int) throws {}
 
-    /// The same for all its documents.
+    /// Counts the hits in all its documents.
     func countHits() throws {}
 }
 
-/// The documents of a block and what they have: memory of its source, which keeps its meaning until the source decodes
-/// another block.
+/// The documents of a block, in memory of its source that stays valid until the source decodes another block.
 struct DecodedBlock {
     /// The number of documents.
     var count = 0
-    /// 128 elements; those behind the last document are the greatest number.
+    /// 128 elements; those after the last document are `UInt32.max`.
     var documents: UnsafePointer<UInt32>
-    /// The number of hits in each document, where the block is plain.
+    /// The number of hits in each document, if the block is plain.
     let hits: UnsafePointer<UInt32>
-    /// Whether frequencies are numbers of hits, and every document matches: then the two that follow say nothing.
+    /// Whether every document matches and frequencies are plain numbers of hits. Then the next two members mean
+    /// nothing.
     let isPlain: Bool
     var frequencies: UnsafePointer<Double>
     let isMatch: UnsafePointer<Bool>
 
-    /// The hits of a document, each by the weight of its column, once they are counted.
+    /// The hits in a document, each counted by the weight of its column; valid once they have been counted.
     @inline(__always)
     func frequency(at index: Int) -> Double { isPlain ? Double(hits[index]) : frequencies[index] }
 
-    /// Whether a document has hits in the columns that count, once they are counted.
+    /// Whether a document has hits in the columns that count; valid once they have been counted.
     @inline(__always)
     func matches(_ index: Int) -> Bool { isPlain || isMatch[index] }
 
-    /// Where a document is; nil where the block does not have it.
+    /// The index of a document; nil if it is not in the block.
     @inline(__always)
     func index(of document: UInt32) -> Int? {
         guard count > 0 else { return nil }

@@ -1,10 +1,10 @@
 import ConcordanceFTS5
 
-/// What the places of hits may add to a score, as far as the numbers of hits tell.
+/// Upper bounds on what the positions of hits add to a score, from the numbers of hits alone.
 ///
-/// Of a phrase with the share s = f / (f + norm), the pairs are at most its hits and those of the phrase before. The sum
-/// over its neighbours is at most f · reach, where reach is twice the greatest idf of another word: a hit has two
-/// neighbours, one token away at least. Saturated, that is (k1 + 1) · reach · s / (1 + (reach - 1) · s).
+/// A phrase with the share s = f / (f + norm) has at most as many pairs as it has hits, and as the phrase before it
+/// has. The sum over its neighbours is at most f · reach, where reach is twice the greatest idf of another word: a hit
+/// has two neighbours, at least one token away. Saturated, that is (k1 + 1) · reach · s / (1 + (reach - 1) · s).
 struct BonusBounds {
     private let phrases: [Phrase]
     private let phraseBonus: Double
@@ -15,9 +15,9 @@ struct BonusBounds {
         var idf: Double
         /// proximityBonus · min(1, idf) · (k1 + 1)
         var proximity: Double
-        /// weight · (k1 + 1), which turns what the phrase adds by its hits into s.
+        /// weight · (k1 + 1): what the hits of the phrase contribute, divided by this, is s.
         var whole: Double
-        /// The most that its pairs and neighbours add, whatever its hits are.
+        /// An upper bound for its pairs and neighbours, for any number of hits.
         var ceiling: Double
     }
 
@@ -39,7 +39,7 @@ struct BonusBounds {
         self.scale = scale
     }
 
-    /// The most that is added where only these phrases may stand.
+    /// An upper bound for documents that may contain only these phrases.
     func ceiling(of phrases: some Sequence<Int>) -> Double {
         var sum = 0.0
         var first: Int32?
@@ -52,12 +52,12 @@ struct BonusBounds {
         return hasNeighbours ? sum : 0
     }
 
-    /// The most that is added to the score of a document.
+    /// An upper bound for one document.
     ///
     /// - Parameters:
-    ///   - count: How many phrases stand in it.
+    ///   - count: How many phrases it contains.
     ///   - phrase: Their numbers.
-    ///   - share: What the hits of each add.
+    ///   - share: What the hits of each contribute.
     func bound(count: Int, phrase: (Int) -> Int, share: (Int) -> Double) -> Double {
         guard count > 1 else { return 0 }
         var sum = 0.0

@@ -1,6 +1,6 @@
 import ConcordanceFTS5
 
-/// Adds to scores what the places of hits add.
+/// Adds the bonuses for the positions of hits to scores.
 final class BonusEvaluator {
     private let query: BoundQuery
     private let scorer: RowScorer
@@ -29,7 +29,7 @@ final class BonusEvaluator {
 
     /// Offers candidates with their scores.
     func evaluate(_ candidates: [RankingCandidate], into sink: inout RankingSink) throws {
-        // In the order of documents, postings are decoded once.
+        // Postings are decoded once if documents come in their order.
         let sorted = candidates.sorted {
             ($0.document.segment, $0.document.document) < ($1.document.segment, $1.document.document)
         }
@@ -75,7 +75,7 @@ final class BonusEvaluator {
         return scorer.score(addingBonusTo: candidate.score, norm: norm, parameters)
     }
 
-    /// Sorts by place, at one place by phrase: few hits, in runs that are sorted already.
+    /// Sorts by position, then by phrase. The hits are few, in runs that are sorted already.
     private func sortPlaces() {
         guard places.count <= 64 else { return places.sort { $0.precedes($1) } }
         places.withUnsafeMutableBufferPointer { places in

@@ -1,23 +1,24 @@
 import ConcordanceFTS5
 
-/// What a hit counts in each column: a weight, divided where the ranking normalizes hits by the lengths of fields.
+/// How much a hit counts in each column: the column's weight, divided by its length norm if the ranking has these
+/// (BM25F).
 struct ColumnWeights: Equatable {
     private let values: [Double]
-    /// How hits are normalized by the lengths of fields; nil where they are not.
+    /// How hits are normalized by the lengths of columns; nil if they are not.
     let fields: FieldNorms?
     /// Whether every hit counts 1.
     let isUniform: Bool
-    /// Whether no hit counts against a row, and all sums are finite: only then does a bound of the frequency bound the score.
+    /// Whether no hit lowers a score and all sums are finite. Only then does a bound on the frequency bound the score.
     let allowsBounds: Bool
     /// The most that a hit counts in each column.
     private let greatest: [Double]
-    /// The most that a hit counts in the columns from each one on, by which bits of a block that stand for several are
-    /// bounded.
+    /// For each column, how much a hit counts at most in it and the columns after it. Bounds the bits of a block
+    /// summary that stand for several columns.
     private let greatestFrom: [Double]
-    /// The same for columns behind those that have a weight.
+    /// The same for columns after those that have a weight.
     private let greatestOfOthers: Double
 
-    /// - Parameter weights: Columns behind the last of them count 1.
+    /// - Parameter weights: By column; later columns count 1.
     init(_ weights: [Double], fields: FieldNorms? = nil) {
         values = weights
         self.fields = fields
@@ -54,7 +55,7 @@ struct ColumnWeights: Equatable {
         return most
     }
 
-    /// Adds what `count` hits in a column of a document count.
+    /// Adds `count` hits in a column of a document.
     @inline(__always)
     func add(_ column: UInt32, times count: UInt32, of document: UInt32, in segment: Segment, to sum: inout Double)
         throws
@@ -63,11 +64,11 @@ struct ColumnWeights: Equatable {
         Self.add(try self[column] / fields.norm(column, of: document, in: segment), times: count, to: &sum)
     }
 
-    /// Adds the weight `count` times, as FTS5 does hit by hit: a product could differ in the last bit.
+    /// Adds the weight `count` times, hit by hit as FTS5 does, since a product could differ in the last bit.
     @inline(__always)
     static func add(_ weight: Double, times count: UInt32, to sum: inout Double) {
         if weight == weight.rounded() && abs(weight) < 0x1p20 && abs(sum) < 0x1p52 || count > 1 << 16 {
-            // Whole numbers below 2^53: all sums are exact. Only a damaged index has so many hits in a row.
+            // Sums of whole numbers below 2^53 are exact. Only a damaged index has more hits in a row.
             sum += weight * Double(count)
         } else {
             for _ in 0..<count { sum += weight }
@@ -77,10 +78,10 @@ struct ColumnWeights: Equatable {
 
 /// How the weights of hits are normalized by the lengths of their columns: BM25F (`RowScorer.fieldNorm`).
 struct FieldNorms: Equatable {
-    /// By column: how much its length counts, from 0 to 1.
+    /// By column, how much its length counts, from 0 to 1.
     private let b: [Double]
     private let averageLengths: [Double]
-    /// Whether the table knows lengths; hits are not normalized where it does not.
+    /// Whether the table knows lengths. If not, hits are not normalized.
     private let hasLengths: Bool
 
     init(b: [Double], totalTokens: [Int64], rowCount: Int, hasLengths: Bool) {
@@ -94,7 +95,7 @@ struct FieldNorms: Equatable {
     /// Whether every norm is a number above zero.
     var allowsBounds: Bool { b.indices.allSatisfy { least(ofColumn: $0) > 0 } }
 
-    /// The least norm of a column that has a hit, and so a token.
+    /// The least norm of a column with a hit, and so with at least one token.
     func least(ofColumn column: Int) -> Double {
         guard hasLengths, b.indices.contains(column), averageLengths.indices.contains(column) else { return 1 }
         let b = b[column]

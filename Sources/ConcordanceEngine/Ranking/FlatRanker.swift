@@ -1,36 +1,36 @@
-/// Ranks the documents of a segment for a query that is an AND of alternatives: each document has a phrase of every slot
-/// (`QueryNode.slots`). A single phrase, an AND and an OR are such queries, and so is what a person types, where the last
-/// word may be whole or the beginning of others.
+/// Ranks the documents of a segment for a query that is an AND of alternatives: every matching document contains at
+/// least one phrase of each slot (`QueryNode.slots`). A single phrase, an AND and an OR are such queries. So is what a
+/// person types, where the last word may be whole or the beginning of others.
 ///
-/// The lists of the slot with the fewest postings lead, first the one that may add most. A unit is a block of a list that
-/// leads, and those of its documents that no list before has: so each document is in one unit. Blocks are taken in the
-/// order of their bounds, each of which is the bound of the block and those of the lists behind (block-max indexes: Ding and
-/// Suel 2011; ranges in the order of their bounds: Mackenzie, Petri and Moffat, "Anytime ranking on document-ordered
-/// indexes", 2021). In a block, documents with too few hits are passed over, and the others looked up in the lists behind,
-/// as long as what is known and the bounds of the rest reach the threshold. As the threshold rises, lists that add little
-/// lead no more (MAXSCORE: Turtle and Flood, "Query evaluation: strategies and optimizations", 1995), and nobody looks at
-/// their blocks.
+/// The lists of the slot with the fewest postings lead, starting with the one that may contribute most. A unit is a
+/// block of a leading list, without the documents that an earlier list has; so each document is in exactly one unit.
+/// Blocks are taken in descending order of their bounds; the bound of a unit is that of the block plus those of the
+/// later lists (block-max indexes: Ding and Suel 2011; ranges in the order of their bounds: Mackenzie, Petri and
+/// Moffat, "Anytime ranking on document-ordered indexes", 2021). Documents of a block with too few hits are skipped.
+/// The others are looked up in the later lists, for as long as the known part of the score plus the bounds of the rest
+/// reach the threshold. As the threshold rises, lists that contribute little no longer lead, and their blocks are never
+/// looked at (MAXSCORE: Turtle and Flood, "Query evaluation: strategies and optimizations", 1995).
 final class FlatRanker: SegmentRanker {
-    /// A list, and what is known of it where it does not lead.
+    /// A list, and what is known about it while another one leads.
     private struct Member {
         var list: ScoredList
-        /// What it adds to the score of one document.
+        /// What it contributes to the score of the current document.
         var share = 0.0
-        /// The most that it adds to the score of a document of the unit; negative where it has none.
+        /// An upper bound on its contribution in the unit; negative if it has no document there.
         var ceiling = 0.0
-        /// The most that the lists behind it add together.
+        /// The sum of these bounds over the later lists.
         var rest = 0.0
-        /// Where it leads, the most that the places of hits add.
+        /// While it leads, an upper bound on the bonuses for positions.
         let bonus: Double
     }
 
     /// Those of the first slot lead.
     private let members: FixedBuffer<Member>
     private let leadCount: Int
-    /// The members' indexes in the order of their phrases, in which scores are added.
+    /// The members' indexes in the order of their phrases, which is the order of the sum.
     private let phraseOrder: FixedBuffer<Int>
 
-    /// - Parameter lists: One or more for each of the slots.
+    /// - Parameter lists: At least one for each slot.
     init(
         index: Int, _ live: LiveSegment, _ lists: [ScoredList], slotCount: Int, _ statistics: RankingStatistics
     ) {
@@ -67,7 +67,7 @@ final class FlatRanker: SegmentRanker {
         try members.start[lead].list.appendUnits(to: &units, segment: index, part: lead, adding: rest)
     }
 
-    /// The most that the lists from one on add to a score.
+    /// An upper bound on the joint contribution of the lists from one on.
     private func bound(from first: Int) -> Double {
         (first..<members.count).reduce(0) { $0 + members.start[$1].list.bound }
     }
@@ -92,7 +92,7 @@ final class FlatRanker: SegmentRanker {
         }
     }
 
-    /// Bounds the lists behind the one that leads, and what is behind each; returns the sum, or nil where no document can
+    /// Bounds the lists after the leading one, and the sums after each. Returns the whole sum; nil if no document can
     /// match.
     private func boundRest(_ lead: Int, _ block: Int) throws -> Double? {
         let members = members.start
@@ -117,9 +117,9 @@ final class FlatRanker: SegmentRanker {
         return rest
     }
 
-    /// Looks a document up in the lists behind the one that leads, as long as it can reach the threshold.
+    /// Looks a document up in the lists after the leading one, for as long as it can reach the threshold.
     ///
-    /// - Parameter share: What the list that leads adds, exactly.
+    /// - Parameter share: What the leading list contributes, exactly.
     private func rank(
         _ document: UInt32, _ lead: Int, _ share: Double, _ norm: Double, _ sink: inout RankingSink
     ) throws {
@@ -127,7 +127,7 @@ final class FlatRanker: SegmentRanker {
         let threshold = sink.threshold
         let members = members.start
         let bonus = members[lead].bonus
-        // Bounds are only ever added: what a difference of large ones leaves of a small score is not exact enough.
+        // Bounds are only ever added: the difference of two large ones would not be exact enough for a small score.
         var known = share
         members[lead].share = share
         var isSlotEmpty = false
@@ -157,7 +157,7 @@ final class FlatRanker: SegmentRanker {
         try offer(document, score, bonus: bonus == 0 ? 0 : boundBonus(), &sink)
     }
 
-    /// The most that the places of hits add to the document whose shares are known.
+    /// An upper bound on the bonuses for positions in the document whose shares are known.
     private func boundBonus() -> Double {
         guard statistics.allowsPruning, let bonus = statistics.bonus else { return .infinity }
         return withUnsafeTemporaryAllocation(of: Int.self, capacity: members.count) { present in

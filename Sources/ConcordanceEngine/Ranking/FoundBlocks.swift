@@ -1,9 +1,9 @@
-/// Ascending documents with the frequency of a phrase in each.
+/// Documents, ascending, with the frequency of a phrase in each.
 struct FoundDocuments {
     var documents: [UInt32] = []
     var frequencies: [Double] = []
 
-    /// Adds a document, or hits to the document that was added last.
+    /// Adds a document, or more hits to the last one.
     mutating func append(_ document: UInt32, frequency: Double) {
         if document == documents.last {
             frequencies[frequencies.count - 1] += frequency
@@ -14,13 +14,14 @@ struct FoundDocuments {
     }
 }
 
-/// Documents that were found beforehand: of several words in a row, of words near each other, of a prefix without a list.
+/// Documents that were found beforehand: those of a phrase within a larger query, of a NEAR group, or of a prefix that
+/// has no stored list.
 final class FoundBlocks: BlockSource {
     private let documents: FixedBuffer<UInt32>
     private let frequencies: FixedBuffer<Double>
     private let allMatch = FixedBuffer(repeating: true, count: BlockSource.blockSize)
     private var highestFrequency = 0.0
-    /// By block, once it has been asked for; NaN before.
+    /// By block; NaN until it is first asked for.
     private let bounds: FixedBuffer<Double>
 
     init(_ found: FoundDocuments, _ segment: Segment, weight: Double, _ statistics: RankingStatistics) throws {
@@ -70,7 +71,7 @@ final class FoundBlocks: BlockSource {
         }
     }
 
-    /// What the hits add to the score of a document; infinite where frequencies and lengths say nothing of it.
+    /// What the hits contribute to the score of a document; infinite if frequencies and lengths do not bound scores.
     private func share(_ index: Int) throws -> Double {
         guard statistics.allowsPruning else { return .infinity }
         let norm = statistics.norm(try segment.length(at: Int(documents[index])))

@@ -1,6 +1,6 @@
-/// What a heap can hold.
+/// An element of a heap.
 protocol HeapElement {
-    /// Whether it leaves a heap before another element.
+    /// Whether it leaves the heap before another element.
     func leaves(before other: Self) -> Bool
 }
 
@@ -10,7 +10,7 @@ extension Double: HeapElement {
     func leaves(before other: Double) -> Bool { self < other }
 }
 
-/// A binary heap. Cost: O(n) to make it, O(log n) for each element that enters or leaves.
+/// A binary heap. Making it takes O(n), inserting or removing an element O(log n).
 struct Heap<Element: HeapElement> {
     private(set) var elements: [Element]
 
@@ -37,7 +37,7 @@ struct Heap<Element: HeapElement> {
         }
     }
 
-    /// Inserts an element into a heap that keeps `capacity` elements, those that leave last.
+    /// Inserts an element into a heap that keeps only the `capacity` elements that would leave last.
     mutating func insert(_ element: Element, keeping capacity: Int) {
         if elements.count < capacity { return insert(element) }
         guard let first, first.leaves(before: element) else { return }

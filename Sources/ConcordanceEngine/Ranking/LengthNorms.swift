@@ -1,19 +1,19 @@
 import ConcordanceFTS5
 
-/// `BM25.lengthNorm` of lengths, in tables: asked for every posting that is scored, and several times for every block.
+/// Tables of `BM25.lengthNorm`, which is needed for every posting that is scored and several times for every block.
 final class LengthNorms {
-    /// Lengths below this have their norm in the table.
+    /// The norms of lengths below this are in the table.
     static let tabulatedLengths = 2048
 
     let bm25: BM25
-    /// The norm of every row, where the table does not know lengths.
+    /// The norm of every row, if the table does not know lengths.
     private let constant: Double?
     private let norms: FixedBuffer<Double>
     /// By `ImpactCode`: the norm of the length, and 1 divided by the frequency.
     private let codeNorms: FixedBuffer<Double>
     private let inverseFrequencies: FixedBuffer<Double>
 
-    /// - Parameter constant: The norm of every row, where lengths of rows do not count or are not known.
+    /// - Parameter constant: The norm of every row, if the lengths of rows do not count or are not known.
     init(_ bm25: BM25, constant: Double? = nil) {
         self.bm25 = bm25
         self.constant = constant
@@ -29,8 +29,8 @@ final class LengthNorms {
         length < Self.tabulatedLengths ? norms[Int(length)] : constant ?? bm25.lengthNorm(Double(length))
     }
 
-    /// The least quotient of norm and frequency that a document described by the impacts may have; the greater the quotient,
-    /// the less the score. Infinite of no impacts.
+    /// The least quotient of norm and frequency among the documents that the impacts describe: the smaller the
+    /// quotient, the higher the score. Infinite if there are no impacts.
     @inline(__always)
     func leastQuotient(_ impacts: Impacts) -> Double {
         var quotient = Double.infinity
@@ -43,7 +43,7 @@ final class LengthNorms {
         return quotient
     }
 
-    /// The least norm that a document described by the impacts may have.
+    /// The least norm among the documents that the impacts describe.
     @inline(__always)
     func leastNorm(_ impacts: Impacts) -> Double {
         var norm = Double.infinity

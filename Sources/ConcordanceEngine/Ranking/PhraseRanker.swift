@@ -1,7 +1,7 @@
-/// Ranks the documents of a segment that have one phrase, without looking for it in all documents that have its terms.
+/// Ranks the documents of a segment that contain one phrase, without looking for it in every document with its terms.
 ///
-/// A phrase stands in a document at most as often as each of its terms does, so the score is at most what the rarest of
-/// them there would give. Only where that reaches the threshold are positions read.
+/// A phrase occurs in a document at most as often as each of its terms, so the score is at most what the term with the
+/// fewest hits there would give. Positions are read only if that reaches the threshold.
 final class PhraseRanker: SegmentRanker {
     private let phrase: Int
     /// The phrase's terms, the rarest first.
@@ -9,8 +9,8 @@ final class PhraseRanker: SegmentRanker {
     private let leaf: LeafIterator
 
     /// - Parameters:
-    ///   - terms: One or more, each with the phrase's own weight.
-    ///   - leaf: Finds the phrase in a document that the terms are decoded at.
+    ///   - terms: At least one, each with the phrase's weight.
+    ///   - leaf: Finds the phrase in a document at which the terms are decoded.
     init(
         index: Int, _ live: LiveSegment, phrase: Int, terms: [ScoredList], _ leaf: LeafIterator,
         _ statistics: RankingStatistics

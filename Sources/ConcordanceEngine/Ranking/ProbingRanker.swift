@@ -1,13 +1,13 @@
-/// Ranks a few documents of a segment, whatever the query is: each is looked up in the postings of all phrases.
+/// Ranks a few documents of a segment, for any query, by looking each of them up in the postings of all phrases.
 ///
-/// Where a filter leaves few documents, most blocks of a list have none of them, and the best of the list are not among
-/// them: to look each document up costs less than to go over the list.
+/// If a filter leaves few documents, most blocks of a list contain none of them, so looking each document up costs less
+/// than reading the list.
 final class ProbingRanker: SegmentRanker {
     private let members: [UInt32]
     private let probe: MatchProbe
     private let phraseCount: Int
 
-    /// About so many look-ups cost what the best rows of a common word do.
+    /// About as many lookups as cost as much as finding the best rows of a common word.
     private static let documentLimit = 512
 
     static func suits(_ documents: DocumentSet, _ segment: Segment) -> Bool {

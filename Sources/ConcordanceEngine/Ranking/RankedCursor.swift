@@ -1,7 +1,7 @@
 import ConcordanceFTS5
 
-/// The rows that match a query, best first; rows of equal scores by rowid. Computed as they are read, since SQLite stops
-/// after the LIMIT of its statement, joins included.
+/// The rows that match a query, best first, rows with equal scores by rowid. They are computed as they are read, since
+/// SQLite stops reading once its statement, joins included, has as many rows as its LIMIT.
 final class RankedCursor {
     private var documents: RankedDocuments
     private let work: QueryWork
@@ -9,11 +9,11 @@ final class RankedCursor {
         key: 0, rowID: 0, document: DocumentReference(segment: 0, document: 0), score: 0)
 
     /// - Parameters:
-    ///   - limit: How many rows will probably be read.
+    ///   - limit: How many rows will probably be read; nil if that is not known.
     ///   - order: `descending` for `ORDER BY rank DESC`.
-    ///   - rowIDs: The only rows that count.
-    ///   - ranks: The only values of `rank` that count, those of `score`; nil for all.
-    ///   - constantLength: The length of every row, for tables without texts and sizes, where FTS5 counts -1 a column.
+    ///   - rowIDs: Limits the rows to this range.
+    ///   - ranks: Limits the rows to those with such a `rank`, as `score` has it; nil for all.
+    ///   - constantLength: The length of every row, for tables that store no lengths, for which FTS5 counts -1 per column.
     init(
         bound: BoundQuery, ranking: Ranking, limit: Int?, order: RankOrder = .ascending,
         rowIDs: ClosedRange<Int64> = Int64.min...Int64.max, ranks: ClosedRange<Double>? = nil,
@@ -42,7 +42,7 @@ final class RankedCursor {
             scores: scores, evaluator: evaluator, work: bound.work)
     }
 
-    /// Goes to the next row; false after the last.
+    /// Moves to the next row; false after the last one.
     func next() throws -> Bool {
         guard let next = try documents.next() else { return false }
         current = next
@@ -50,16 +50,16 @@ final class RankedCursor {
         return true
     }
 
-    /// The row; of meaning after `next` returned true.
+    /// The current row; valid after `next` has returned true.
     var document: DocumentReference { current.document }
     var rowID: Int64 { current.rowID }
 
-    /// As `bm25` gives it: the better, the smaller.
+    /// The value of `rank`: the better the row, the smaller.
     var score: Double { -1.0 * current.score }
 }
 
 extension Snapshot {
-    /// What stands beside frequencies in the divisors of scores.
+    /// The length norms of a ranking.
     fileprivate func norms(_ ranking: Ranking, constantLength: Double?) -> LengthNorms {
         let parameters = ranking.parameters
         guard ranking.fieldB != nil || constantLength != nil else {

@@ -1,16 +1,16 @@
-/// The documents of a snapshot that match a query, in the order of their scores; computed as they are asked for.
+/// The documents of a snapshot that match a query, in the order of their scores, computed as they are read.
 ///
-/// The first batch is as large as the caller says that it needs, or a page of 20 and some more, since SQLite before 3.41
-/// does not tell a virtual table the LIMIT of a query with MATCH; each later one is four times as large. A batch is the best
-/// rows behind the last one that was read, so no more than one batch is ever in memory.
+/// The first batch has as many rows as the caller expects to read. SQLite before 3.41 does not tell a virtual table the
+/// LIMIT of a query with MATCH; then it is a page of 20 and a few more. Each later batch is four times as large. A
+/// batch holds the best rows after the last one that was read, so only one batch is ever in memory.
 struct RankedDocuments {
     /// The size of the first batch, unless a limit is known.
     static let defaultBatchSize = 24
-    /// No batch is larger: some 12 MB.
+    /// The size of the largest batch: about 12 MB.
     static let largestBatchSize = 1 << 18
 
     private let rankers: [SegmentRanker]
-    /// Reads the places of hits; nil where they do not count.
+    /// Reads the positions of hits; nil if the ranking has no bonuses for them.
     private let evaluator: BonusEvaluator?
     private let statistics: RankingStatistics
     private let rowIDs: ClosedRange<Int64>
@@ -23,11 +23,11 @@ struct RankedDocuments {
     private var isLastBatch = false
 
     /// - Parameters:
-    ///   - limit: How many rows will probably be read; more can be.
-    ///   - rowIDs: The only rows that count.
-    ///   - rows: The only rows that count; nil for all.
-    ///   - scores: Scores that count, the first and the last in the order; nil where all do.
-    ///   - work: What the query has cost so far.
+    ///   - limit: How many rows the caller expects to read.
+    ///   - rowIDs: Limits the rows to this range.
+    ///   - rows: Limits the rows to this set; nil for all.
+    ///   - scores: Limits the rows to those with scores from the first to the last, in the order; nil for all.
+    ///   - work: Counts what the query costs.
     init(
         _ expression: QueryExpression, segments: [LiveSegment], statistics: RankingStatistics, limit: Int? = nil,
         rowIDs: ClosedRange<Int64> = Int64.min...Int64.max, rows: RowSet? = nil,
@@ -92,7 +92,7 @@ struct RankedDocuments {
         batchSize = min(batchSize * 4, Self.largestBatchSize)
     }
 
-    /// Reads the places of the best candidates once there are many: exact scores exclude more of what follows.
+    /// Reads the positions of the best candidates once there are many: exact scores raise the threshold for the rest.
     private func evaluateSome(_ sink: inout RankingSink) throws {
         guard let evaluator else { return }
         while sink.candidates.count >= 4 * batchSize {

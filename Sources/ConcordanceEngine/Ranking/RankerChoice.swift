@@ -6,8 +6,8 @@ struct RankerChoice {
     /// Shared by the segments.
     private let buffers: WindowBuffers
 
-    /// Beyond so many alternatives, a document that has one is looked up in too many others: adding up all of them, window
-    /// by window, costs less.
+    /// With more alternatives than this, a document with one of them is looked up in too many others; it costs less to
+    /// add up all of them, window by window.
     private static let alternativeLimit = 12
 
     init(_ expression: QueryExpression, _ statistics: RankingStatistics) {
@@ -17,7 +17,7 @@ struct RankerChoice {
         buffers = WindowBuffers(phraseCount: expression.phrases.count)
     }
 
-    /// - Parameter documents: The only ones that count; nil for all.
+    /// - Parameter documents: Limits the ranking to these; nil for all.
     func makeRanker(_ index: Int, _ live: LiveSegment, among documents: DocumentSet?) throws -> SegmentRanker {
         if let documents, ProbingRanker.suits(documents, live.segment) {
             return ProbingRanker(index: index, live, documents, expression, statistics)
@@ -28,7 +28,7 @@ struct RankerChoice {
         return ranker
     }
 
-    /// Nil for queries that are more than one phrase of several terms.
+    /// Nil unless the query is one phrase of several terms.
     private func makePhraseRanker(_ index: Int, _ live: LiveSegment) throws -> SegmentRanker? {
         guard statistics.allowsPruning, case .near(let group) = root, group.phrases.count == 1,
             case let number = group.number, case let phrase = expression.phrases[number], phrase.terms.count > 1,
@@ -51,7 +51,7 @@ struct RankerChoice {
         return PhraseRanker(index: index, live, phrase: number, terms: terms, leaf, statistics)
     }
 
-    /// Nil for queries that are not made of slots (`QueryNode.slots`) of one phrase each.
+    /// Nil unless the query consists of slots (`QueryNode.slots`) whose groups have one phrase each.
     private func makeFlatRanker(_ index: Int, _ live: LiveSegment) throws -> SegmentRanker? {
         guard let slots = root.slots,
             slots.allSatisfy({ $0.count <= Self.alternativeLimit && $0.allSatisfy { $0.phrases.count == 1 } })
@@ -64,7 +64,7 @@ struct RankerChoice {
                     lists.append(try ScoredList(blocks, phrase: group.number, slot: slot))
                 }
             }
-            // Without any of the alternatives, nothing matches in the segment.
+            // Nothing in the segment matches if it has none of the alternatives.
             if lists.count == before { return SegmentRanker(index: index, live, statistics) }
         }
         return FlatRanker(index: index, live, lists, slotCount: slots.count, statistics)
@@ -78,8 +78,8 @@ struct RankerChoice {
 
     // MARK: - Blocks
 
-    /// The documents of a group: one source for each of its phrases, all with the same documents; none where the segment
-    /// has no such document.
+    /// The documents of a group: a source for each of its phrases, all with the same documents; empty if the segment
+    /// has none.
     private func blocks(of group: NearGroup, in segment: Segment) throws -> [BlockSource] {
         let search = SegmentSearch(expression, segment: segment)
         let phrase = expression.phrases[group.number]
@@ -90,7 +90,7 @@ struct RankerChoice {
             return try blocks(withKey: key, of: group.number, in: segment).map { [$0] } ?? []
         }
         if segment.shape.hasPositions, segment.hasColocatedTokens {
-            // A place counts once, whatever terms stand there, so that all places are read.
+            // A position counts once, however many of the terms are there, so all positions are read.
             return try blocks(of: group, found: search.leaf(phrase, isPart: true), in: segment)
         }
         let weight = statistics.phraseWeights[group.number]
@@ -99,7 +99,8 @@ struct RankerChoice {
         return found.documents.isEmpty ? [] : [try FoundBlocks(found, segment, weight: weight, statistics)]
     }
 
-    /// The postings of a key of the dictionary: a term, or a prefix with a list. Nil where the segment does not have it.
+    /// The postings of a key of the dictionary, which is a term or a prefix with a stored list; nil if the segment
+    /// lacks it.
     private func blocks(withKey key: [UInt8], of phrase: Int, in segment: Segment) throws -> TermBlocks? {
         guard let entry = try key.withUnsafeBufferPointer(segment.find), entry.count > 0 else { return nil }
         return TermBlocks(
@@ -107,7 +108,7 @@ struct RankerChoice {
             statistics)
     }
 
-    /// What an iterator finds for a group.
+    /// The documents that an iterator finds for a group.
     private func blocks(of group: NearGroup, found leaf: LeafIterator, in segment: Segment) throws -> [BlockSource] {
         var found = group.phrases.map { _ in FoundDocuments() }
         var document = try leaf.seek(0)

@@ -1,24 +1,24 @@
-/// A row whose score is known but for what the places of its hits add.
+/// A row whose score is known except for the bonuses for the positions of its hits.
 struct RankingCandidate: HeapElement {
     var document: DocumentReference
-    /// What its hits add by their number: its score is no less.
+    /// The contribution of its hits, a lower bound on its score.
     var score: Double
-    /// Its score is no more.
+    /// An upper bound on its score.
     var limit: Double
 
     /// The most promising first.
     func leaves(before other: RankingCandidate) -> Bool { limit > other.limit }
 }
 
-/// What rankers offer documents to: the best rows so far, and those whose places are still to be read.
+/// Takes the documents that rankers offer: the best rows so far, and the candidates whose positions have not been read.
 struct RankingSink {
     private(set) var top: TopDocuments
     private(set) var candidates: [RankingCandidate] = []
-    /// The best of what scores are known to be at least: as many as rows are wanted.
+    /// The greatest lower bounds of scores, as many as rows are wanted.
     private var floor = Heap<Double>()
     private let allowsPruning: Bool
 
-    /// What a score must reach to matter, by the value alone; below every score until enough rows are known.
+    /// A score below this cannot be among the best. Lower than every score until enough rows are known.
     private(set) var threshold: Double
 
     init(_ top: TopDocuments, allowsPruning: Bool) {
@@ -29,14 +29,14 @@ struct RankingSink {
 
     /// Offers a row with its score.
     ///
-    /// - Parameter rowID: Asked for only where the score does not decide alone.
+    /// - Parameter rowID: Called only if the score alone does not decide.
     @inline(__always)
     mutating func offer(_ document: DocumentReference, score: Double, rowID: () throws -> Int64) rethrows {
         try top.offer(document, score: score, rowID: rowID)
         if top.threshold > threshold { threshold = top.threshold }
     }
 
-    /// Offers a row with what its score is at least and at most.
+    /// Offers a row with a lower and an upper bound on its score.
     mutating func offer(
         _ document: DocumentReference, score: Double, limit: Double, rowID: () throws -> Int64
     ) rethrows {
@@ -47,7 +47,7 @@ struct RankingSink {
         if floor.count == top.capacity, let least = floor.first, least > threshold { threshold = least }
     }
 
-    /// Takes away the `count` candidates with the greatest limits, of those that reach the threshold.
+    /// Removes and returns the `count` candidates with the greatest limits that reach the threshold.
     mutating func takeCandidates(_ count: Int) -> [RankingCandidate] {
         let threshold = threshold
         if allowsPruning { candidates.removeAll { $0.limit < threshold } }

@@ -1,21 +1,21 @@
 import ConcordanceFTS5
 
-/// What the scores of a query are made of, besides frequencies: constants of the table and of its phrases.
+/// What scores depend on besides frequencies: constants of the table and of the query's phrases.
 final class RankingStatistics {
     let order: RankOrder
     let weights: ColumnWeights
-    /// What saturated hits of each phrase are multiplied with (`RowScorer.weight`).
+    /// For each phrase, the factor of its saturated hits (`RowScorer.weight`).
     let phraseWeights: [Double]
-    /// What the places of hits may add to a score; nil where only their number counts.
+    /// Bounds on the bonuses for the positions of hits; nil if only the number of hits counts.
     let bonus: BonusBounds?
-    /// Whether documents that cannot reach the threshold are passed over: not where the worst rows come first, nor where
-    /// frequencies and lengths do not bound the score.
+    /// Whether documents that cannot reach the threshold may be skipped. They may not if the worst rows come first, or
+    /// if frequencies and lengths do not bound scores.
     let allowsPruning: Bool
     private let k1: Double
     private let norms: LengthNorms
 
     /// - Parameters:
-    ///   - norms: With the k1 and b of the ranking; of one length for all where hits are normalized field by field.
+    ///   - norms: For the k1 and b of the ranking; the same for all lengths if hits are normalized column by column.
     ///   - hasLengths: Whether the norms are those of the rows' lengths.
     ///   - phraseWeights: `RowScorer.weight` of each phrase.
     init(
@@ -35,7 +35,7 @@ final class RankingStatistics {
     @inline(__always)
     func norm(_ length: UInt32) -> Double { norms.norm(length) }
 
-    /// What a phrase adds to the score of a document.
+    /// What a phrase contributes to the score of a document.
     @inline(__always)
     func share(_ weight: Double, frequency: Double, norm: Double) -> Double {
         weight * ((frequency * (k1 + 1)) / (frequency + norm))
@@ -47,8 +47,8 @@ final class RankingStatistics {
         weight * ((frequency * (k1 + 1)) / (frequency + norm))
     }
 
-    /// The most that a phrase adds to the score of a document of the block, but for rounding; infinite where nothing is
-    /// known.
+    /// An upper bound, except for rounding, on what a phrase contributes to the score of a document in the block;
+    /// infinite if nothing is known.
     @inline(__always)
     func bound(_ block: BlockSummary, weight: Double) -> Double {
         guard allowsPruning else { return .infinity }
@@ -57,7 +57,7 @@ final class RankingStatistics {
         return weight * ((k1 + 1) / (1 + quotient / weights.greatest(in: block.columns)))
     }
 
-    /// The least number of hits with which a document of the block may score so much; the greatest number where none can.
+    /// The least number of hits with which a document of the block may reach the score; `UInt32.max` if none can.
     func leastHits(_ block: BlockSummary, weight: Double, reaching score: Double) -> UInt32 {
         guard allowsPruning, score > 0 else { return 0 }
         // score = most * f / (f + norm), solved for f.
@@ -68,7 +68,7 @@ final class RankingStatistics {
         return hits < 1e9 ? UInt32(max(hits, 0)) : hits.isNaN ? 0 : .max
     }
 
-    /// What a sum of bounds is multiplied with before it is held against a score: more than the rounding of sums in another
-    /// order, and of products of weights that are not whole, can make of it.
+    /// Sums of bounds are multiplied by this before they are compared with a score. It exceeds the rounding errors of
+    /// sums in another order and of products of fractional weights.
     static let slack = 1 + 1e-11
 }

@@ -1,12 +1,12 @@
-/// Documents of a segment that are scored together, or passed over by their bound.
+/// Documents of a segment that are scored together, or skipped because of their bound.
 struct RankingUnit: HeapElement {
-    /// None of its documents scores more.
+    /// An upper bound on the scores of its documents.
     var bound: Double
-    /// Of the query's segments.
+    /// The segment's number in the snapshot.
     var segment: Int32
-    /// The part of the ranker's documents that it belongs to; 0 where there is but one.
+    /// The part of the ranker's documents that it belongs to; 0 if there is only one.
     var part: Int32
-    /// Its number in the part, ascending by document; nil for the whole part, which is divided when its turn comes.
+    /// Its number in the part, ascending by document; nil for the whole part, which is divided when it is its turn.
     var block: Int32?
 
     init(bound: Double, segment: Int, part: Int = 0, block: Int? = nil) {

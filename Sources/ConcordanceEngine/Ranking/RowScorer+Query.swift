@@ -4,8 +4,8 @@ extension RowScorer {
     /// The scorer of a query on its snapshot.
     ///
     /// - Parameters:
-    ///   - parameters: Say whether repetitions of phrases and readings of words matter; nil where they may.
-    ///   - counts: Whether a phrase can have hits at all; it is counted only then.
+    ///   - parameters: Tell whether repeated phrases and readings of words matter; with nil they are taken to.
+    ///   - counts: Whether a phrase can have hits. Only such phrases are counted.
     convenience init(
         _ query: BoundQuery, _ parameters: RankParameters? = nil, counts: (Int) -> Bool = { _ in true }
     ) throws {
@@ -22,8 +22,7 @@ extension RowScorer {
 
     // MARK: - Readings
 
-    /// Gives phrases that are alternatives, of which one begins the other, the same word: who searches for
-    /// `conc OR conc*` types one word.
+    /// Gives alternatives the same word if one begins with the other: `conc OR conc*` comes from one typed word.
     private func joinReadings(_ node: QueryNode, _ phrases: [QueryPhrase]) {
         switch node {
         case .nothing, .near: break
@@ -45,7 +44,7 @@ extension RowScorer {
 
     // MARK: - Repetitions
 
-    /// Counts the phrases that are equal to each phrase, itself included. Only those with as many tokens and rows can be.
+    /// Counts the phrases equal to each phrase, itself included. Equal phrases have as many tokens and as many rows.
     private func countRepetitions(_ query: BoundQuery) throws {
         var groups: [Kind: [Int]] = [:]
         for phrase in 0..<phraseCount where documentFrequency[phrase] > 0 {
@@ -62,7 +61,7 @@ extension RowScorer {
         }
     }
 
-    /// What equal phrases have in common, and is known without a look into the dictionary.
+    /// What equal phrases have in common and is known without the dictionary.
     private struct Kind: Hashable {
         var size: Int32
         var documentFrequency: Int
@@ -70,7 +69,7 @@ extension RowScorer {
 }
 
 extension QueryPhrase {
-    /// Whether what matches the other phrase matches this one, whose last term is a prefix.
+    /// Whether this phrase, whose last term is a prefix, matches whatever the other phrase matches.
     fileprivate func begins(_ other: QueryPhrase) -> Bool {
         guard let last = terms.last, let otherLast = other.terms.last, terms.count == other.terms.count else {
             return false
@@ -80,8 +79,8 @@ extension QueryPhrase {
 }
 
 extension Snapshot {
-    /// The phrase in the form that phrases with the same hits share: a prefix that only one term of the index begins with
-    /// is that term, and all columns are no restriction.
+    /// The phrase in a form that phrases with the same hits share: a prefix of only one term in the index becomes that
+    /// term, and a filter for all columns is dropped.
     fileprivate func resolve(_ phrase: QueryPhrase) throws -> QueryPhrase {
         var phrase = phrase
         if phrase.columns?.columns.count == totalTokens.count { phrase.columns = nil }
@@ -92,7 +91,7 @@ extension Snapshot {
         return phrase
     }
 
-    /// The term with rows that begins so, where there is just one.
+    /// The term with rows that begins with the prefix, if there is exactly one.
     private func onlyTerm(beginningWith prefix: [UInt8]) throws -> [UInt8]? {
         let key = [0] + prefix
         var live: [[UInt8]: Int] = [:]
@@ -102,7 +101,7 @@ extension Snapshot {
                 let count = try segment.liveCount(cursor.entry)
                 guard count != 0 else { continue }
                 live[cursor.withKey { Array($0.dropFirst()) }, default: 0] += count
-                // Counts of a term in other segments may take these back, so a few are looked at.
+                // Adjustments in other segments may leave a term without rows, so a few terms are looked at.
                 if live.count > Self.termLimit { return nil }
             }
         }

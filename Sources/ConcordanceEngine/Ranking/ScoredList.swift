@@ -1,13 +1,13 @@
-/// One phrase of a query in one segment, as a ranker goes over it and looks documents up in it: blocks and documents whose
-/// bounds do not suffice are passed over.
+/// The documents of one phrase in one segment, to iterate over and to look documents up in. Blocks and documents whose
+/// bounds do not reach the threshold are skipped.
 struct ScoredList {
     let phrase: Int
-    /// The slot of the query that it is an alternative of (`QueryNode.slots`).
+    /// The slot of the query in which it is an alternative (`QueryNode.slots`).
     let slot: Int
     /// The number of documents.
     let count: Int
     let blockCount: Int
-    /// The most that the phrase adds to a score; infinite where nothing is known.
+    /// An upper bound on what the phrase contributes to a score; infinite if nothing is known.
     let bound: Double
 
     private let source: BlockSource
@@ -16,13 +16,13 @@ struct ScoredList {
     private var decoded: DecodedBlock
     private var decodedNumber = -1
 
-    // Where `seek` is: a block, the documents that it would have, and its bound. No block: -1.
+    // The position of `seek`: a block or -1, the range of documents that it covers, and its bound.
     private var block = -1
     private var first: UInt32 = 1
     private var last: UInt32 = 0
     private var boundHere = 0.0
 
-    /// Of a range that reaches over more blocks, the bound is that of the list.
+    /// The bound of a range that spans more blocks is that of the list.
     private static let rangeLimit = 8
 
     init(_ source: BlockSource, phrase: Int, slot: Int = 0) throws {
@@ -38,11 +38,11 @@ struct ScoredList {
 
     // MARK: - Blocks
 
-    /// Appends a unit for each block that has documents which may match.
+    /// Appends a unit for each block with documents that may match.
     ///
     /// - Parameters:
-    ///   - rest: What is added to the bound of a block.
-    ///   - limit: No unit's bound is more.
+    ///   - rest: Is added to the bound of each block.
+    ///   - limit: The greatest bound of a block.
     func appendUnits(
         to units: inout [RankingUnit], segment: Int, part: Int = 0, adding rest: Double = 0, limit: Double = .infinity
     ) throws {
@@ -57,10 +57,10 @@ struct ScoredList {
         }
     }
 
-    /// The most that the phrase adds to the score of a document of a block; negative where none has it.
+    /// An upper bound on what the phrase contributes in a block; negative if no document of the block matches.
     func bound(ofBlock block: Int) throws -> Double { try source.bound(ofBlock: block) }
 
-    /// The documents that a block would have: from behind the block before up to its last.
+    /// The documents that a block covers: from the one after the block before it to its last one.
     func range(ofBlock block: Int) throws -> (first: UInt32, last: UInt32) {
         let source = source
         return (
@@ -68,7 +68,7 @@ struct ScoredList {
         )
     }
 
-    /// The most that the phrase adds to the score of a document of a range; negative where none has it.
+    /// An upper bound on what the phrase contributes in a range of documents; negative if none of them matches.
     func bound(from first: UInt32, through last: UInt32) throws -> Double {
         guard blockCount > 1 else { return bound }
         let source = source
@@ -90,8 +90,8 @@ struct ScoredList {
 
     // MARK: - Documents
 
-    /// Calls `body` with the documents of a block that may have hits enough to add `needed`, and what the phrase adds to the
-    /// score of each.
+    /// Calls `body` with the documents of a block that may have enough hits to contribute `needed`, what the phrase
+    /// contributes to the score of each, and their length norms.
     @inline(__always)
     mutating func forEachDocument(
         inBlock block: Int, adding needed: Double, _ segment: Segment, _ statistics: RankingStatistics,
@@ -102,7 +102,7 @@ struct ScoredList {
         try withUnsafeTemporaryAllocation(of: Int.self, capacity: BlockSource.blockSize) { chosen in
             let count = try source.choose(adding: needed, into: chosen)
             try withUnsafeTemporaryAllocation(of: Double.self, capacity: count) { norms in
-                // Lengths in a loop of their own, so that the processor waits for several at once.
+                // Lengths are read in a loop of their own, so that several cache misses overlap.
                 for place in 0..<count {
                     norms[place] = statistics.norm(try segment.length(at: Int(decoded.documents[chosen[place]])))
                 }
@@ -115,8 +115,8 @@ struct ScoredList {
         }
     }
 
-    /// Goes to the block that would have a document, and returns the most that the phrase adds to the document's score, as
-    /// far as the block tells; negative where the document does not have it.
+    /// Moves to the block that covers a document, and returns an upper bound on what the phrase contributes to the
+    /// document's score; negative if the document certainly does not contain it.
     @inline(__always)
     mutating func seek(_ document: UInt32) throws -> Double {
         if document < first || document > last { try find(document) }
@@ -141,7 +141,8 @@ struct ScoredList {
         boundHere = bound
     }
 
-    /// What the phrase adds to the score of the document that `seek` went to; nil where the document does not have it.
+    /// What the phrase contributes to the score of the document that was passed to `seek`; nil if that does not contain
+    /// it.
     @inline(__always)
     mutating func share(of document: UInt32, norm: Double, _ statistics: RankingStatistics) throws -> Double? {
         guard block >= 0 else { return nil }

@@ -1,11 +1,11 @@
-/// Scores the documents of one segment that match the query, unit by unit. This one has no units.
+/// Scores the documents of one segment that match the query, unit by unit. The base class has no units.
 class SegmentRanker {
     /// The segment's number in the snapshot.
     let index: Int
     let segment: Segment
     let deletions: Deletions
     let statistics: RankingStatistics
-    /// The only documents that count; nil for all.
+    /// Limits the ranking to these documents; nil for all.
     final var documents: DocumentSet?
 
     init(index: Int, _ live: LiveSegment, _ statistics: RankingStatistics) {
@@ -15,25 +15,25 @@ class SegmentRanker {
         self.statistics = statistics
     }
 
-    /// Appends the units, or whole parts, where documents may match; their bounds are of use where
+    /// Appends the units, or whole parts, in which documents may match. Their bounds hold if
     /// `RankingStatistics.allowsPruning`.
     func appendUnits(to units: inout [RankingUnit]) throws {}
 
     /// Appends the units of one part.
     func appendUnits(ofPart part: Int, to units: inout [RankingUnit]) throws {}
 
-    /// Offers the documents of one unit: all, or those that reach the threshold.
+    /// Offers the documents of one unit, or at least those that reach the threshold.
     func rank(part: Int, _ block: Int, into sink: inout RankingSink) throws {}
 
     // MARK: - For subclasses
 
-    /// Offers one document, unless it is removed.
+    /// Offers a document, unless it has been removed.
     ///
-    /// - Parameter bonus: The most that the places of its hits add to the score.
+    /// - Parameter bonus: An upper bound on the bonuses for the positions of its hits.
     @inline(__always)
     final func offer(_ document: UInt32, _ score: Double, bonus: Double = 0, _ sink: inout RankingSink) throws {
         let limit = bonus == 0 ? score : (score + bonus) * RankingStatistics.slack
-        // Written so that NaN passes.
+        // Written so that NaN is offered.
         if limit < sink.threshold || deletions.isDeleted(document) { return }
         if let documents, !documents.contains(document) { return }
         let segment = segment
@@ -45,13 +45,13 @@ class SegmentRanker {
         }
     }
 
-    /// What a phrase adds to the score of the document that a leaf is at.
+    /// What a phrase contributes to the score of a leaf's current document.
     final func share(_ phrase: Int, _ leaf: LeafIterator, member: Int, norm: Double) throws -> Double {
         let frequency = try leaf.frequency(ofMember: member, statistics.weights, in: segment)
         return statistics.share(statistics.phraseWeights[phrase], frequency: frequency, norm: norm)
     }
 
-    /// The most that the places of hits add where only these phrases may stand.
+    /// An upper bound on the bonuses for positions in documents that may contain only these phrases.
     final func bonusCeiling(of phrases: some Sequence<Int>) -> Double {
         let bonus = statistics.bonus?.ceiling(of: phrases) ?? 0
         return bonus == 0 || statistics.allowsPruning ? bonus : .infinity
@@ -59,7 +59,7 @@ class SegmentRanker {
 }
 
 extension LeafIterator {
-    /// How often a phrase stands in the current document, each hit counted by the weight of its column.
+    /// How often a phrase occurs in the current document, each hit counted by the weight of its column.
     func frequency(ofMember member: Int, _ weights: ColumnWeights, in segment: Segment) throws -> Double {
         var frequency = 0.0
         try forEachColumn(ofMember: member) { column, count in

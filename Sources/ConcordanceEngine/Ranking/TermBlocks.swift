@@ -1,15 +1,15 @@
-/// The postings of a term, or of the stored list of a prefix, with frequencies that count each hit by the weight of its
-/// column. The memory of a decoded block stays where it is as long as the object lives.
+/// The postings of a term, or of a prefix with a stored list, with frequencies that count each hit by the weight of its
+/// column. Decoded blocks stay at the same address for the life of the object.
 final class TermBlocks: BlockSource {
     private let decoder: PostingsDecoder
     private let columns: ColumnFilter?
-    /// The columns as `BlockSummary` has them.
+    /// The columns in the form of `BlockSummary`.
     private let columnBits: UInt16
     private let frequencies: FixedBuffer<Double>
     private let isMatch: FixedBuffer<Bool>
     @exclusivity(unchecked) private var decodedNumber = -1
 
-    /// - Parameter columns: The columns that hits count in; nil for all.
+    /// - Parameter columns: The columns in which hits count; nil for all.
     init(
         _ segment: Segment, _ entry: TermEntry, columns: ColumnSet?, weight: Double, _ statistics: RankingStatistics
     ) {
@@ -27,7 +27,7 @@ final class TermBlocks: BlockSource {
         open(entry)
     }
 
-    /// Goes over to another term of the segment, without an allocation.
+    /// Switches to another term of the segment, without an allocation.
     func open(_ entry: TermEntry) {
         decoder.open(entry)
         count = entry.count
@@ -51,7 +51,7 @@ final class TermBlocks: BlockSource {
 
     override func looseBound(ofBlock block: Int) throws -> Double { try bound(ofBlock: block) }
 
-    /// What is known of a block without decoding it; a list of one block is decoded.
+    /// What is known about a block without decoding it. If the list has only one block, that is decoded.
     @inline(__always)
     private func summary(_ block: Int) throws -> BlockSummary {
         try decoder.hasSkips ? decoder.summary(block) : decoder.summaryOfOnly()
@@ -84,7 +84,7 @@ final class TermBlocks: BlockSource {
         if decoded.isPlain {
             return choose(atLeast: least, into: chosen) { hits, _ in hits >= least }
         }
-        // Most documents have hits in one column, whose weight is less than that of the block's few others.
+        // In most documents all hits are in one column, whose weight is less than those of the few others.
         let home = decoder.homeColumn
         var homeSummary = summary
         homeSummary.columns = ColumnFilter.summaryBit(home)
@@ -102,7 +102,7 @@ final class TermBlocks: BlockSource {
         }
     }
 
-    /// Writes the places of the documents with so many hits that pass.
+    /// Writes the indexes of the documents with at least so many hits.
     @inline(__always)
     private func choose(
         atLeast least: UInt32, into chosen: UnsafeMutableBufferPointer<Int>,
@@ -113,7 +113,7 @@ final class TermBlocks: BlockSource {
         var group = 0
         while group < size {
             let end = min(group &+ 8, size)
-            // Most groups end here: one hit is not enough, however short the documents are.
+            // Most groups of eight end here: one hit is not enough, however short the document is.
             if least <= 1 || Self.hasAny(hits + group, atLeast: least) {
                 for index in group..<end {
                     chosen[count] = index
@@ -169,8 +169,8 @@ final class TermBlocks: BlockSource {
 
     // MARK: - Positions
 
-    /// Replaces the array's content with the positions, in the columns that hits count in, of a document of the decoded
-    /// block.
+    /// Replaces the contents of the array with the positions in a document of the decoded block, in the columns in
+    /// which hits count.
     func readPositions(at index: Int, into result: inout [Position]) throws {
         result.removeAll(keepingCapacity: true)
         try decoder.readPositions(at: index, into: &result)
@@ -178,7 +178,7 @@ final class TermBlocks: BlockSource {
     }
 }
 
-/// Where a term stands in documents that its blocks have been decoded for.
+/// The positions of a term in documents of the decoded block.
 final class TermBlocksLeaf: LeafIterator {
     private let blocks: TermBlocks
     @exclusivity(unchecked) private var index = 0

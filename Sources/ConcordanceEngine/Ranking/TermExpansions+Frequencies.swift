@@ -1,9 +1,9 @@
 extension TermExpansions {
-    /// The documents of all terms with the frequencies of all: for terms that share no places, or whose places are not
-    /// known.
+    /// The documents of all terms, with the sums of their frequencies: for terms that never share a position, or whose
+    /// positions are not known.
     ///
-    /// Many postings are added up in an array with an element for each document of the segment: linear, whatever the number
-    /// of terms. Few are collected and sorted, so that the array is worth its memory.
+    /// Many postings are added up in an array with an element for each document of the segment, which takes linear time
+    /// for any number of terms. A few are collected and sorted instead, since they are not worth such an array.
     func findFrequencies(
         columns: ColumnSet?, weight: Double, _ statistics: RankingStatistics
     ) throws -> FoundDocuments {
@@ -18,7 +18,7 @@ extension TermExpansions {
         }
         let documentCount = segment.documentCount
         let sums = FixedBuffer(repeating: 0.0, count: documentCount)
-        // Weights may be 0 or below, so that a sum does not tell whether there was a hit.
+        // Weights may be 0 or negative, so a sum does not tell whether there was a hit.
         let documents = DocumentSet(documentCount: documentCount, expectedCount: postingCount)
         try forEachPosting(columns, weight, statistics) { document, frequency in
             guard document < documentCount else { throw corrupt("a posting of no document") }
@@ -30,7 +30,7 @@ extension TermExpansions {
         return FoundDocuments(documents: elements, frequencies: elements.map { sums[Int($0)] })
     }
 
-    /// Calls `body` with each document of each term, and how often the term stands there.
+    /// Calls `body` with each document of each term, and the frequency of the term there.
     @inline(__always)
     private func forEachPosting(
         _ columns: ColumnSet?, _ weight: Double, _ statistics: RankingStatistics,

@@ -5,8 +5,8 @@ enum RankOrder {
     /// `ORDER BY rank DESC`.
     case descending
 
-    /// A key that grows from the last row to the first. Of `score`, the positive sum, SQL sees the negated value; NaN is NULL
-    /// there, which stands before all numbers where the order ascends; 0 and -0 are equal.
+    /// A key that is the greater, the earlier a row comes. SQL sees the negated `score`. NaN is NULL there, which
+    /// precedes all numbers in ascending order; 0 and -0 are equal.
     @inline(__always)
     func key(_ score: Double) -> UInt64 {
         let bits = (score + 0).bitPattern
@@ -29,24 +29,24 @@ struct RankedDocument: HeapElement {
     /// The positive sum.
     var score: Double
 
-    /// Whether it stands before another one: by key, and by rowid among equals.
+    /// Whether it precedes another row: by key, and by rowid if the keys are equal.
     @inline(__always)
     func precedes(_ other: RankedDocument) -> Bool {
         key != other.key ? key > other.key : rowID < other.rowID
     }
 
-    /// The last row first, which makes room for a better one.
+    /// The last row leaves first, to make room for a better one.
     @inline(__always)
     func leaves(before other: RankedDocument) -> Bool { other.precedes(self) }
 }
 
-/// The first `capacity` of the rows that are offered, after those that a reader has had already: a binary heap with the
-/// last of them on top. An offer costs one comparison unless it enters, and O(log capacity) then.
+/// The first `capacity` of the offered rows that follow those a reader has had, in a binary heap with the last row on
+/// top. An offer costs one comparison, or O(log capacity) if the row enters.
 struct TopDocuments {
-    /// Where the reader is: only rows behind it count.
+    /// The position of the reader: only later rows count.
     struct Fence {
         var key: UInt64
-        /// The last rowid with that key that the reader has had; nil where rows of the key itself count.
+        /// The last rowid with this key that the reader has had; nil if all rows with the key count.
         var rowID: Int64?
     }
 
@@ -54,17 +54,17 @@ struct TopDocuments {
     let order: RankOrder
     private let fence: Fence?
     private let rowIDs: ClosedRange<Int64>
-    /// Rows with smaller keys do not count.
+    /// Only rows with at least this key count.
     private let leastKey: UInt64
     private var heap = Heap<RankedDocument>()
 
     private let allowsPruning: Bool
 
-    /// What a score must reach to enter, by the value alone: rows of exactly this score may enter, by their rowid. Below every
-    /// score until the heap is full, and always where bounds do not hold (`RankingStatistics.allowsPruning`).
+    /// A row with a lower score cannot enter; one with exactly this score may, depending on its rowid. Lower than every
+    /// score until the heap is full, and always if bounds do not hold (`RankingStatistics.allowsPruning`).
     private(set) var threshold = -Double.infinity
 
-    /// - Parameter leastScore: Rows with smaller scores do not count, or, where `order` descends, rows with larger ones.
+    /// - Parameter leastScore: Rows with lower scores do not count; if `order` is descending, those with higher ones.
     init(
         capacity: Int, order: RankOrder, allowsPruning: Bool, rowIDs: ClosedRange<Int64>, after fence: Fence? = nil,
         upTo leastScore: Double? = nil
@@ -78,15 +78,15 @@ struct TopDocuments {
         self.fence = fence
     }
 
-    /// Whether so many rows were found that later ones push out earlier ones.
+    /// Whether a row that enters displaces another one.
     var isFull: Bool { heap.count == capacity }
 
     /// The last row; nil until the heap is full.
     var last: RankedDocument? { isFull ? heap.first : nil }
 
-    /// Offers a row whose score is at least the threshold.
+    /// Offers a row whose score reaches the threshold.
     ///
-    /// - Parameter rowID: Asked for only where the score does not decide alone.
+    /// - Parameter rowID: Called only if the score alone does not decide.
     @inline(__always)
     mutating func offer(_ document: DocumentReference, score: Double, rowID: () throws -> Int64) rethrows {
         let key = order.key(score)
@@ -96,13 +96,13 @@ struct TopDocuments {
         insert(RankedDocument(key: key, rowID: try rowID(), document: document, score: score))
     }
 
-    /// Whether a row may be among the rows, whose score is at least this.
+    /// Whether a row with at least this score may enter.
     func admits(atLeast score: Double, rowID: () throws -> Int64) rethrows -> Bool {
         if let fence, order == .ascending, order.key(score) > fence.key { return false }
         return try rowIDs == Int64.min...Int64.max || rowIDs.contains(rowID())
     }
 
-    /// Whether a row that `admits` is surely among the rows if its score is in these bounds.
+    /// Whether a row that `admits` has let pass certainly enters if its score is within these bounds.
     func surelyAdmits(atLeast least: Double, atMost most: Double) -> Bool {
         order.key(least) >= leastKey && fence.map { order.key(most) < $0.key } ?? true
     }
@@ -114,6 +114,6 @@ struct TopDocuments {
         if allowsPruning, let last { threshold = last.score }
     }
 
-    /// The rows, first to last.
+    /// The rows in order.
     consuming func sorted() -> [RankedDocument] { heap.elements.sorted { $0.precedes($1) } }
 }

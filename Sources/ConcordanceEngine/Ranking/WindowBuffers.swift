@@ -1,9 +1,9 @@
-/// The number of documents of a window: their scores are computed together.
+/// The number of documents in a window, whose scores are computed together.
 let windowSize = 256
 
-/// What the phrases of a query have in one window of a segment, and what is computed from it. Memory that all windows use.
+/// The frequencies of a query's phrases in one window of a segment, and the scores. All windows use the same memory.
 final class WindowBuffers {
-    /// The frequency of each phrase in each document of the window: `windowSize` numbers a phrase.
+    /// The frequency of each phrase in each document of the window: `windowSize` numbers for each phrase.
     private let frequencies: FixedBuffer<Double>
     /// `windowSize` numbers each.
     private let norms = FixedBuffer(repeating: 1.0, count: windowSize)
@@ -16,7 +16,7 @@ final class WindowBuffers {
     /// The frequencies of a phrase: `windowSize` numbers.
     func frequencies(of phrase: Int) -> UnsafeMutablePointer<Double> { frequencies.start + phrase * windowSize }
 
-    /// Makes the frequencies of a phrase those of the window from `base` on; returns which documents have it.
+    /// Reads the frequencies of a phrase in the window that begins at `base`; returns the documents that contain it.
     func fill(_ phrase: Int, from source: BlockSource, base: UInt32) throws -> WindowMask {
         let row = frequencies(of: phrase)
         row.update(repeating: 0, count: windowSize)
@@ -38,16 +38,16 @@ final class WindowBuffers {
 
     // MARK: - Scores
 
-    /// Below so many documents, each is computed by itself; from there on all of the window at once.
+    /// With fewer documents, scores are computed one by one; otherwise for the whole window at once.
     private static let scalarLimit = 48
 
-    /// Begins to score the documents of a mask.
+    /// Starts scoring the documents of a mask.
     func beginScores(_ mask: WindowMask, base: Int, _ segment: Segment, _ statistics: RankingStatistics) throws {
         scores.start.update(repeating: 0, count: windowSize)
         try mask.forEachBit { bit in norms[bit] = statistics.norm(try segment.length(at: base + bit)) }
     }
 
-    /// Adds what a phrase adds to the scores of the documents of a mask; its frequencies are lost.
+    /// Adds the contribution of a phrase to the scores of the documents of a mask. Its frequencies are overwritten.
     func addShares(of phrase: Int, _ mask: WindowMask, weight: Double, _ statistics: RankingStatistics) {
         let row = frequencies(of: phrase)
         if mask.bitCount < Self.scalarLimit {
@@ -63,7 +63,7 @@ final class WindowBuffers {
     /// The score of a document of the window.
     func score(_ bit: Int) -> Double { scores[bit] }
 
-    /// Adds what a phrase adds to all scores of the window.
+    /// Adds the contributions of a phrase to all scores of the window.
     private func addToScores(_ shares: UnsafeMutablePointer<Double>) {
         let shares = UnsafeRawPointer(shares)
         let scores = UnsafeMutableRawPointer(scores.start)
@@ -75,8 +75,8 @@ final class WindowBuffers {
         }
     }
 
-    /// Turns the frequencies of a phrase into what it adds to scores. Elements of documents whose norm is not known may come
-    /// to hold anything.
+    /// Replaces the frequencies of a phrase by its contributions. Those of documents whose norm is not known are
+    /// meaningless.
     private func makeShares(
         _ frequencies: UnsafeMutablePointer<Double>, weight: Double, _ statistics: RankingStatistics
     ) {
@@ -93,7 +93,7 @@ final class WindowBuffers {
     }
 }
 
-/// A bit for each document of a window.
+/// A set of documents of a window.
 typealias WindowMask = SIMD4<UInt64>
 
 extension WindowMask {
@@ -106,7 +106,7 @@ extension WindowMask {
     @inline(__always)
     mutating func insert(_ bit: UInt32) { self[Int(bit >> 6) & 3] |= 1 << UInt64(bit & 63) }
 
-    /// Calls `body` with the number of each bit that is set, ascending.
+    /// Calls `body` with the index of each set bit, ascending.
     @inline(__always)
     func forEachBit(_ body: (Int) throws -> Void) rethrows {
         for word in 0..<4 {

@@ -1,23 +1,23 @@
 /// Ranks the documents of a segment that match any query, window by window.
 ///
-/// A window is 256 documents. Its bound comes from the bounds of the groups by the query's tree: none where a group that
-/// must match has no document, otherwise the sum. Windows with large bounds come first, whatever their place, so that after
-/// a few of them the threshold excludes nearly all others. In a window each group gives a mask and frequencies; the tree is
-/// evaluated on the masks, 256 documents at once; then all matches are scored together.
+/// A window is 256 documents. Its bound is computed along the query's tree: it is the sum of the bounds of the groups,
+/// and a window in which a required group has no document is left out. Windows are taken in descending order of their
+/// bounds, so that after a few of them the threshold excludes nearly all others. In a window, each group yields a mask
+/// and frequencies, the tree is evaluated on the masks, 256 documents at once, and all matches are scored together.
 ///
-/// Bounds over ranges of documents are those of block-max indexes (Ding and Suel 2011); ranges in the order of their
-/// bounds are taken from anytime ranking (Mackenzie, Petri and Moffat, "Anytime ranking on document-ordered indexes", 2021).
+/// Bounds of ranges of documents come from block-max indexes (Ding and Suel 2011), the order of ranges from anytime
+/// ranking (Mackenzie, Petri and Moffat, "Anytime ranking on document-ordered indexes", 2021).
 final class WindowRanker: SegmentRanker {
     private let root: QueryNode
     private let groupOfPhrase: [NearGroup?]
-    /// By `NearGroup.number`: a source for each phrase of the group; none where the segment does not have it.
+    /// By `NearGroup.number`: a source for each phrase of the group; empty if the segment does not have the group.
     private let blocks: [[BlockSource]]
     private let buffers: WindowBuffers
-    /// Whether every group that stands in a matching document counts: not so below a branch that may fail.
+    /// Whether every group in a matching document counts. A group in a branch that may fail does not always.
     private let countsAllGroups: Bool
-    /// The most that the places of hits add.
+    /// An upper bound on the bonuses for positions.
     private var bonus = 0.0
-    /// By `NearGroup.number`: the documents of the window that have the group, and those where it counts.
+    /// By `NearGroup.number`: the documents of the window that contain the group, and those in which it counts.
     @exclusivity(unchecked) private var masks: [WindowMask]
     @exclusivity(unchecked) private var countingMasks: [WindowMask]
 
@@ -45,17 +45,14 @@ final class WindowRanker: SegmentRanker {
         }
     }
 
-    /// The most that the documents of each window score at the node; negative where none can match it.
+    /// For each window, an upper bound on the scores of its documents at the node; negative if none can match it.
     private func bounds(of node: QueryNode) throws -> [Double] {
         switch node {
         case .nothing: return noBounds
         case .near(let group): return try sum(of: blocks[group.number], bounds(of:), needsAll: true)
         case .and(let nodes): return try sum(of: nodes, bounds(of:), needsAll: true)
         case .or(let nodes): return try sum(of: nodes, bounds(of:), needsAll: false)
-        case .not(let matching, let excluded):
-            // The bounds of what is excluded say nothing, but its postings are read.
-            _ = try bounds(of: excluded)
-            return try bounds(of: matching)
+        case .not(let matching, _): return try bounds(of: matching)
         }
     }
 
@@ -69,7 +66,7 @@ final class WindowRanker: SegmentRanker {
         Array(repeating: -1, count: (segment.documentCount + windowSize - 1) / windowSize)
     }
 
-    /// What the parts of a node have together; negative where a part that the node needs has no match, or all have none.
+    /// The sums of the bounds of parts; negative if a required part has no match, or no part has one.
     private func sum<Part>(
         of parts: [Part], _ bounds: (Part) throws -> [Double], needsAll: Bool
     ) throws -> [Double] {
@@ -95,7 +92,7 @@ final class WindowRanker: SegmentRanker {
         let mask = try matches(root, base: UInt32(truncatingIfNeeded: base))
         guard !mask.isZero else { return }
         if !countsAllGroups { dropWhatDoesNotCount(mask) }
-        // Phrase by phrase in the order of the query, as FTS5 adds them.
+        // Contributions are added in the order of the query's phrases, as in FTS5.
         try buffers.beginScores(mask, base: base, segment, statistics)
         for (phrase, group) in groupOfPhrase.enumerated() {
             guard let group, case let present = mask & masks[group.number], !present.isZero else { continue }
@@ -106,8 +103,8 @@ final class WindowRanker: SegmentRanker {
         }
     }
 
-    /// The documents of the window that match the node. Groups that cannot change the answer are not read; their masks are
-    /// empty then.
+    /// The documents of the window that match the node. Groups that cannot change the result are not read, and their
+    /// masks are left empty.
     private func matches(_ node: QueryNode, base: UInt32) throws -> WindowMask {
         switch node {
         case .nothing:
@@ -143,7 +140,7 @@ final class WindowRanker: SegmentRanker {
         node.forEachGroup { masks[$0.number] = WindowMask() }
     }
 
-    /// Sets frequencies to zero where a group matches but a node above it does not: such instances count neither in FTS5.
+    /// Clears the frequencies of groups that match below a node that does not: FTS5 does not count such hits, either.
     private func dropWhatDoesNotCount(_ mask: WindowMask) {
         for number in countingMasks.indices { countingMasks[number] = WindowMask() }
         mark(root, mask)
@@ -154,7 +151,7 @@ final class WindowRanker: SegmentRanker {
         }
     }
 
-    /// Hands the documents that match all nodes above down to the groups.
+    /// Passes the documents that match all nodes above a group down to the group.
     private func mark(_ node: QueryNode, _ mask: WindowMask) {
         switch node {
         case .nothing: break
@@ -164,7 +161,7 @@ final class WindowRanker: SegmentRanker {
         }
     }
 
-    /// What `matches` found for the node.
+    /// The result of `matches` for the node.
     private func currentMask(_ node: QueryNode) -> WindowMask {
         switch node {
         case .nothing: WindowMask()
