@@ -2,16 +2,16 @@ import ConcordanceText
 
 /// Reads the texts of the fields of hits.
 ///
-/// A field that is a column of the indexed table has its text in the row that the hit's record is decoded from, which is
-/// shared, not copied. The full-text table is asked for the others only: text of related rows, expressions, and reals,
-/// whose text is SQLite's.
+/// The text of a field that is a column of the indexed table is in the row that the record is decoded from, and is
+/// shared with it. Only other fields are read from the full-text table: text of related rows, expressions, and real
+/// numbers, which SQLite converts to text.
 struct FieldTexts {
     private let definition: IndexDefinition
     private let sql: SearchSQL
     private let db: Database
-    /// Where each field is in a row; nil where it is not.
+    /// The index of each field in a row; nil if it is not there.
     private let columns: [Int?]
-    /// The fields that were asked for last, and what gives them.
+    /// The fields that were read last, and the statement for them.
     private var lookup: (fields: [Int], rows: RowLookup)?
 
     /// - Parameter row: One of the rows that `texts(of:row:)` gets.
@@ -25,7 +25,7 @@ struct FieldTexts {
         }
     }
 
-    /// The values of the fields of a row; nil where the full-text table lacks the row.
+    /// The values of the fields of a row; nil if the full-text table lacks the row.
     mutating func texts(of id: Int64, row: Row) throws -> [DatabaseValue]? {
         var texts: [DatabaseValue] = []
         texts.reserveCapacity(columns.count)
@@ -46,7 +46,7 @@ struct FieldTexts {
     }
 }
 
-/// A statement that gives one row by its rowid, the last argument.
+/// A statement that returns one row by its rowid, the last argument.
 struct RowLookup {
     let statement: Statement
     private let parameter: Int

@@ -1,28 +1,28 @@
 import ConcordanceEngine
 
-/// How a search comes by the rows that pass its filter, chosen by counts.
+/// Chooses, by counts, how a search finds the rows that pass its filter.
 ///
-/// A look-up of a match in the indexed table costs about as much as four rows that an index of the filter gives, or a
-/// match that is ranked as much as sixteen: `matchPrice`. So no more of the filter's rows are read than they would be
-/// worth to this search and to those before it that had the same filter (`FilterSets`), and what a wrong estimate costs
-/// is bounded by what has been spent already. Rows that were read serve the page, the count, the facets and, while nothing
-/// changes, the searches that follow.
+/// Looking a match up in the indexed table costs about as much as reading four rows from an index of the filter;
+/// ranking the match, too, as much as sixteen (`matchPrice`). No more of the filter's rows are read than they are worth
+/// to this search and to earlier ones with the same filter (`FilterSets`), so a wrong estimate costs at most as much as
+/// has been spent already. Rows that were read serve the page, the count, the facets and, until something changes,
+/// later searches.
 final class FilterChoice {
     private let sql: SearchSQL
     private let db: Database
-    /// What is known of the rows that pass; nil where there is nothing to choose.
+    /// What is known about the rows that pass; nil if there is nothing to choose.
     private let entry: FilterSets.Entry?
     /// Whether SQLite would read the whole table to find the rows that pass.
     private var needsScan: Bool?
-    /// Which part of the best matches has passed; nil where none was looked up.
+    /// The fraction of the best matches that passed; nil if none was looked up.
     private var passingPart: Double?
-    /// How the rows are had, once that is settled for good.
+    /// The choice, once it is final.
     private var settled: FilterAccess?
 
-    /// How many rows of a set a match that is looked up is worth, and one that is ranked too.
+    /// The price of looking a match up, in rows of a set, and of ranking it, too.
     private static let matchPrice = 4
     private static let rankedMatchPrice = 16
-    /// How many ranked matches are looked up before there is anything to choose by.
+    /// The number of ranked matches that are looked up before a choice is made.
     private static let sampleSize = 64
 
     init(_ sql: SearchSQL, in db: Database) throws {
@@ -39,10 +39,10 @@ final class FilterChoice {
 
     // MARK: - Pages
 
-    /// The first matches by relevance behind a place that pass the filter.
+    /// The first matches by relevance after a position that pass the filter.
     ///
-    /// Without a set they are looked up in the order of relevance. Where too few of the first ones pass, and the rows that
-    /// pass can be had for less, the search goes on behind the last one among these only.
+    /// Without a set, matches are looked up in the order of relevance. If too few of the first ones pass and the set
+    /// costs less, the search continues after the last one within the set.
     func page(
         after place: SearchCursor.Place?, without seen: [Int64], limit: Int
     ) throws -> [(id: Int64, score: Double)] {
@@ -92,7 +92,7 @@ final class FilterChoice {
 
     // MARK: - Counts
 
-    /// How to come by the matches that pass, of which all are needed, or so many.
+    /// How to find the matches that pass: all of them, or a number of them.
     func access(limit: Int?) throws -> FilterAccess {
         guard let entry else { return .lookup }
         if let settled { return settled }
@@ -115,14 +115,14 @@ final class FilterChoice {
         sql.query.condition(in: rows).map { .set($0) } ?? .subquery
     }
 
-    /// The rows that pass as a set; nil unless they are found for less than the price of so many rows, and what they were
-    /// worth to searches before.
+    /// The set of rows that pass; nil if it costs more than the price of so many rows plus what it was worth to earlier
+    /// searches.
     private func set(for price: Int) throws -> FilterAccess? {
         if let settled { return settled }
         guard let entry else { return nil }
         let spent = try entry.spent > 0 && entry.isLasting(in: db) ? entry.spent : 0
         let price = price + spent
-        // Each attempt may cost twice as much as the one before, so that all of them cost no more than twice the last.
+        // Each attempt may cost twice as much as the one before, so all attempts together cost at most twice the last.
         guard price > 2 * entry.refusedPrice else { return nil }
         if try scansTable(), try count("SELECT 1 FROM \(sql.source) LIMIT \(price)") >= price {
             entry.refusedPrice = price

@@ -1,24 +1,23 @@
 import ConcordanceEngine
 
-/// The rows that pass the filters of a connection's last searches.
+/// The sets of rows that pass the filters of a connection's last searches.
 ///
-/// A set stays good while the statement that read it would read the same: no commit has changed the main database, SQLite
-/// would execute the very compilation again, and it reads nothing but tables of the main database, by functions that give
-/// the same for the same arguments. While the connection writes, nothing is kept, and nothing kept is used: the
-/// transaction may be undone.
+/// A set stays valid while its statement would read the same rows: no commit has changed the main database, the
+/// statement need not be compiled again, and it reads only tables of the main database, by deterministic functions.
+/// During a write transaction, which may be rolled back, sets are neither stored nor used.
 final class FilterSets {
-    /// What is known of the rows that pass one filter.
+    /// What is known about the rows that pass one filter.
     final class Entry {
-        /// Reads as many of the rows as the last argument says.
+        /// Reads the rows, up to the number in the last argument.
         let filter: SQL
         fileprivate let version: UInt32?
         fileprivate var compilation: StatementCompilation?
         private var isKnownLasting: Bool?
 
         fileprivate(set) var rows: RowSet?
-        /// What look-ups have cost the searches that have no set, in rows of one.
+        /// What searches without the set have spent on looking matches up, in rows of a set.
         var spent = 0
-        /// The price for which the set was not to be had.
+        /// A price that was too low for the set.
         var refusedPrice = 0
 
         fileprivate init(_ filter: SQL, version: UInt32?) {
@@ -36,25 +35,25 @@ final class FilterSets {
         }
     }
 
-    /// The last used at the end.
+    /// The most recently used entry is last.
     private var entries: [Entry] = []
     private let entryLimit: Int
     private let rowLimit: Int
 
     /// - Parameters:
-    ///   - entryLimit: Of how many filters something is known.
-    ///   - rowLimit: How many rows all sets may have; those of the default take 8 MB.
+    ///   - entryLimit: The number of filters that are remembered.
+    ///   - rowLimit: The number of rows in all sets together; by default they take 8 MB.
     init(entryLimit: Int = 16, rowLimit: Int = 1 << 20) {
         self.entryLimit = entryLimit
         self.rowLimit = rowLimit
     }
 
-    /// Those of a connection.
+    /// The sets of a connection.
     static func of(_ db: Database) -> FilterSets { db.storage(of: FilterSets.self) { FilterSets() } }
 
-    /// What is known of a filter, in the read transaction that is open.
+    /// What is known about a filter in the open read transaction.
     ///
-    /// - Parameter filter: Selects rowids; the last argument is the number of rows that are read.
+    /// - Parameter filter: Selects rowids; its last argument is a LIMIT.
     func entry(for filter: SQL, in db: Database) throws -> Entry {
         guard let version = try Self.version(of: db) else { return Entry(filter, version: nil) }
         entries.removeAll { $0.version != version }
@@ -69,7 +68,7 @@ final class FilterSets {
         return entry
     }
 
-    /// Reads the rows that pass, unless there are so many or more.
+    /// Reads the rows that pass, unless there are at least so many.
     func read(_ entry: Entry, limit: Int, in db: Database) throws -> RowSet? {
         var rowIDs: [Int64] = []
         let statement = try Self.statement(entry.filter, limit: limit, in: db)
@@ -91,16 +90,16 @@ final class FilterSets {
 
     private static func version(of db: Database) throws -> UInt32? {
         guard let version = db.committedVersion else { return nil }
-        // With a shared cache it may see what others have yet to commit.
+        // With a shared cache it may see uncommitted changes of others.
         var isUncommittedSeen = false
         try db.cachedStatement(sql: "PRAGMA read_uncommitted").forEachRow { isUncommittedSeen = $0.int64(at: 0) != 0 }
         return isUncommittedSeen ? nil : version
     }
 
-    /// Whether SQLite would execute what read the rows as it is compiled.
+    /// Whether SQLite would execute the statement as it is compiled.
     private static func isCurrent(_ entry: Entry, in db: Database) throws -> Bool {
         guard let compilation = entry.compilation else { return false }
-        // SQLite reads nothing for a LIMIT of 0, but looks first whether the statement is still good.
+        // With a LIMIT of 0 SQLite reads nothing, but first checks whether the statement is still valid.
         let statement = try statement(entry.filter, limit: 0, in: db)
         _ = try statement.step()
         return statement.isCompiled(as: compilation)
@@ -113,13 +112,13 @@ final class FilterSets {
         return statement
     }
 
-    /// Built-in functions that SQLite takes for deterministic, and that read the clock for some arguments.
+    /// Built-in functions that SQLite regards as deterministic, but that read the clock for some arguments.
     private static let clockFunctions: Set<String> = [
         "date", "time", "datetime", "julianday", "unixepoch", "strftime", "timediff", "current_date", "current_time",
         "current_timestamp",
     ]
 
-    /// Whether a query gives the same rows as long as the main database is the same, as far as its program tells.
+    /// Whether a query returns the same rows as long as the main database stays the same, judged by its bytecode.
     private static func isLasting(_ query: SQL, in db: Database) throws -> Bool {
         var isLasting = true
         var functions: Set<String> = []

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A place in the results of a search, behind the last hit of a page.
+/// A position in the results of a search, after the last hit of a page.
 ///
-/// It is a text that may be kept, or sent elsewhere and back. It does not hold rows of the results: the next page is
-/// made of what matches when it is asked for.
+/// A cursor is a text that can be stored, or sent elsewhere and back. It holds no rows: the next page consists of what
+/// matches when it is asked for.
 ///
-/// The place is told by the last hits of the page. Scores depend on the whole index, so every write moves all of them;
-/// the last hit that nobody has changed since is therefore scored anew, and the page begins behind it. What it held of
-/// the hits after that one has been seen, and is left out. Only where all of them have changed, the old score counts.
+/// The last hits of the page mark the position. Scores depend on the whole index, so every write changes all of them.
+/// The last hit that nobody has changed since is therefore scored again, and the next page begins after it, without the
+/// later hits of the old page, which have been seen. The old score counts only if all of these hits have changed.
 public struct SearchCursor: Hashable, Sendable {
-    /// A hit that the place can be told by.
+    /// A hit that can mark the position.
     struct Anchor: Hashable, Sendable, Codable {
         let id: Int64
         /// A hash of what its place depends on: its row, its texts, the values it is sorted by.
@@ -29,7 +29,7 @@ public struct SearchCursor: Hashable, Sendable {
     /// The last hits, the very last one first.
     let anchors: [Anchor]
 
-    /// How many hits of a page can tell the place.
+    /// The number of hits of a page that can mark the position.
     static let anchorLimit = 16
 
     init(orderHash: Int64, place: Place, anchors: [Anchor]) {

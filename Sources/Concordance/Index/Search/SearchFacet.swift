@@ -1,4 +1,4 @@
-/// A facet that a search is asked for.
+/// A facet that a search counts.
 struct FacetRequest: Sendable {
     enum Source: Sendable {
         /// A value of the row.
@@ -12,24 +12,24 @@ struct FacetRequest: Sendable {
     let limit: Int
 }
 
-/// How the matches of a search are spread over the values of something.
+/// The number of matches of a search for each value of a column or field.
 public struct SearchFacet: Hashable, Sendable {
-    /// A value and how many matches have it.
+    /// A value and the number of matches that have it.
     public struct Bucket: Hashable, Sendable {
-        /// The value; NULL for the matches that have none.
+        /// The value; NULL for matches without one.
         public let value: DatabaseValue
-        /// How many rows, of all that match.
+        /// The number of matching rows that have it.
         public let count: Int
     }
 
     /// The name that the request gave it.
     public let name: String
-    /// The values, most frequent first, equally frequent ones in ascending order; at most as many as were asked for.
+    /// The values, up to the requested limit: most frequent first, equally frequent ones in ascending order.
     public let buckets: [Bucket]
-    /// How many different values there are, NULL among them.
+    /// The number of different values, counting NULL.
     public let valueCount: Int
 
-    /// How many matches have that value; nil for one that is not among the buckets.
+    /// The number of matches with a value; nil if it is not among the buckets.
     public func count(of value: some DatabaseValueConvertible) -> Int? {
         let value = value.databaseValue
         return buckets.first { $0.value == value }?.count
@@ -39,12 +39,10 @@ public struct SearchFacet: Hashable, Sendable {
 extension SearchRequest {
     /// Counts all matches, not those of the page only, by the values of a column, or by the related texts of a field.
     ///
-    /// ```swift
-    /// let page = try dbPool.search(reminderTexts.query("week").facet("listID").facet("tags"))
-    /// for bucket in page.facet("tags")?.buckets ?? [] { print(bucket.value, bucket.count) }
-    /// ```
-    /// A field that joins related rows has a bucket for each of their texts (a row with two tags counts in two), with NULL
-    /// for rows without any. A field that is computed has one for each of its texts.
+    /// ```swift let page = try dbPool.search(reminderTexts.query("week").facet("listID").facet("tags")) for bucket in
+    /// page.facet("tags")?.buckets ?? [] { print(bucket.value, bucket.count) } ``` A field that joins related rows has
+    /// a bucket for each of their texts (a row with two tags counts in two), with NULL for rows without any. A field
+    /// that is computed has one for each of its texts.
     ///
     /// - Parameters:
     ///   - name: A column of the indexed table, or else a field of the index.

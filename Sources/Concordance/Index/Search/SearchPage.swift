@@ -1,31 +1,31 @@
 import ConcordanceText
 
-/// Some hits of a search, and what is known about all of them.
+/// One page of the hits of a search, with counts over all of them.
 public struct SearchPage<Record: Sendable>: Sendable {
     /// The hits, in the order of the request.
     public let hits: [SearchHit<Record>]
-    /// How many rows match; nil where they were not counted.
+    /// The number of rows that match; nil if they were not counted.
     public let total: SearchTotal?
-    /// Where the next page begins; nil when there is none.
+    /// The cursor of the next page; nil if there is none.
     public let next: SearchCursor?
-    /// What was looked for: the query as it was understood, without words that were dropped. Prints canonically.
+    /// The query as it was understood, without the words that were dropped. Its description is canonical.
     public let query: SearchQuery
-    /// The words and other parts that were left out of a `relaxed()` request, as they are typed.
+    /// The words and other parts of a `relaxed()` request that were dropped, as one would type them.
     public let droppedWords: [String]
-    /// The facets that were asked for, in that order.
+    /// The facets, in the order of the request.
     public let facets: [SearchFacet]
-    /// Whether the index holds all rows; false as long as it is being built.
+    /// Whether the index has all rows; false while it is being built.
     public let isComplete: Bool
 
     /// The facet of that name.
     public func facet(_ name: String) -> SearchFacet? { facets.first { $0.name == name } }
 }
 
-/// How many rows match a search.
+/// The number of rows that match a search, or a lower bound on it.
 public struct SearchTotal: Hashable, Sendable, CustomStringConvertible {
-    /// The number, or the least that it is.
+    /// The number, or the lower bound.
     public let count: Int
-    /// Whether there are no more than that.
+    /// Whether that is the exact number.
     public let isExact: Bool
 
     /// `12`, or `1000+`
@@ -38,23 +38,23 @@ public struct SearchHit<Record: Sendable>: Sendable {
     public let record: Record
     /// Its rowid.
     public let id: Int64
-    /// How well it matches: higher is better. Comparable within one search only; 0 where nothing is ranked, as for a query
-    /// of exclusions only.
+    /// How well the row matches; higher is better. Scores are comparable within one search only. 0 if nothing is
+    /// ranked, as for a query that consists of exclusions.
     public let score: Double
-    /// The group that it is the best hit of; nil where the request does not group.
+    /// The group whose best hit this is; nil if the request does not group.
     public let group: SearchGroup?
-    /// The parts that the score is the sum of; nil unless the request is `explained()`, and where nothing is ranked.
+    /// The parts that add up to the score; nil unless the request is `explained()` and ranked.
     public let explanation: ScoreExplanation?
-    /// The values of the index's fields; nil where the index has none, as after a write by another program.
+    /// The values of the index's fields; nil if the index no longer has the row.
     let texts: [DatabaseValue]?
     let presentation: HitPresentation
 }
 
-/// Rows that have the same value of what a search is grouped by.
+/// Rows with the same value of the expression by which a search is grouped.
 public struct SearchGroup: Hashable, Sendable {
     /// The value.
     public let value: DatabaseValue
-    /// How many rows of those that match have it.
+    /// The number of matching rows with this value.
     public let count: Int
 }
 
@@ -85,8 +85,8 @@ final class HitPresentation: Sendable {
 }
 
 extension SearchHit {
-    /// The text of a field as it was indexed: a column's, or that of related rows, joined; nil for a field that the index
-    /// does not have.
+    /// The text of a field as it was indexed: a column's, or that of related rows, joined; nil for a field that the
+    /// index does not have.
     public func text(_ field: String) -> String? { index(of: field).flatMap(text(at:)) }
 
     /// The text of a field as it was indexed.

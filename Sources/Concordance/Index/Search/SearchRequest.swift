@@ -15,11 +15,11 @@
 ///
 /// Hits come in the order of relevance: by score, then by id. With an order, they come by its terms first.
 ///
-/// SQL that a request is given is evaluated over the columns of the indexed table, which goes by its own name there.
-/// What matches is ranked before any of it is evaluated, so it may hold whatever SQLite takes: FTS5's "unable to use
-/// function … in the requested context" cannot arise.
+/// SQL in a request is evaluated over the columns of the indexed table, under the name of that table. Matches are
+/// ranked before it is evaluated, so it may be anything that SQLite accepts; FTS5's "unable to use function … in the
+/// requested context" cannot occur.
 public struct SearchRequest<Record: Sendable>: Sendable {
-    /// What is looked for.
+    /// The query.
     public var query: SearchQuery
     var parameters: SearchParameters
     let decode: @Sendable (Row) throws -> Record
@@ -37,10 +37,10 @@ public struct SearchRequest<Record: Sendable>: Sendable {
     }
 }
 
-/// All of a request but its query and the type of its records.
+/// Everything in a request except its query and the type of its records.
 struct SearchParameters: Sendable {
     let definition: IndexDefinition
-    /// What is read of the indexed table for a record.
+    /// The columns of the indexed table that a record is decoded from.
     let selection: [SQLSelection]
     var filter: SQLExpression?
     var orderings: [SQLOrdering] = []
@@ -53,39 +53,39 @@ struct SearchParameters: Sendable {
     var isRelaxed = false
     var matching = SearchMatching.all
     var counting = SearchCounting.atLeast(1000)
-    /// What the hits count where searches are fused.
+    /// The weight of the hits where searches are fused.
     var weight = 1.0
 }
 
 /// Which rows match a query of several words.
 public enum SearchMatching: Hashable, Sendable {
-    /// Those with all of them.
+    /// Rows with all of them.
     case all
-    /// Those with one or more; the more and the rarer, the better.
+    /// Rows with at least one. More words, and rarer ones, rank higher.
     case any
 }
 
-/// How far the matches of a search are counted.
+/// How far a search counts its matches.
 public enum SearchCounting: Hashable, Sendable {
-    /// Not at all: the page knows the total only where it holds the last of them.
+    /// Not at all: the page knows the total only if it holds the last match.
     case none
-    /// Up to this number, and then no further.
+    /// Up to this number.
     case atLeast(Int)
     /// All of them.
     case exact
 }
 
 extension SearchIndex {
-    /// A search for what a person has typed.
+    /// A search for text that a person has typed.
     ///
     /// - Parameters:
-    ///   - text: What was typed.
+    ///   - text: The text, which may be anything.
     ///   - isTyping: Whether the last word may be the beginning of one.
     public func query(_ text: String, isTyping: Bool = true) -> SearchRequest<Record> {
         query(SearchQuery(text, for: definition, isTyping: isTyping))
     }
 
-    /// A search for what a program has put together.
+    /// A search for a query that a program has composed.
     public func query(_ query: SearchQuery) -> SearchRequest<Record> {
         let selection = (Record.self as? any TableRecord.Type)?.databaseSelection.map(\.sqlSelection)
         return SearchRequest(
@@ -97,44 +97,43 @@ extension SearchIndex {
 // MARK: - Which rows
 
 extension SearchRequest {
-    /// The rows that fulfil a condition over the columns of the indexed table, and the conditions so far.
+    /// Adds a condition over the columns of the indexed table, which hits must fulfil.
     ///
-    /// ```swift
-    /// request.filter("listID = \(list.id) AND dueDate < \(tomorrow)")
-    /// request.filter(Column("listID").in(ids))
-    /// ```
-    /// Matches are looked up in the order of relevance. Where few rows pass, the search finds these first, if an index of
-    /// the table serves the condition; without one, a condition that few rows pass costs a look at nearly every match.
+    /// ```swift request.filter("listID = \(list.id) AND dueDate < \(tomorrow)")
+    /// request.filter(Column("listID").in(ids)) ``` Matches are tested in the order of relevance. If few rows pass, and
+    /// an index of the table serves the condition, the search finds these rows first. Without such an index, a
+    /// condition that few rows pass tests nearly every match.
     public func filter(_ predicate: some SQLExpressible) -> Self {
         with { $0.filter = $0.filter.map { $0 && predicate.sqlExpression } ?? predicate.sqlExpression }
     }
 
-    /// The same, in SQL.
+    /// Adds a condition in SQL.
     public func filter(_ predicate: SQL) -> Self { filter(predicate.sqlExpression) }
 
-    /// The rows that fulfil a condition over the properties of the record: `filter { $0.isCompleted == false }`.
+    /// Adds a condition over the properties of the record: `filter { $0.isCompleted == false }`.
     public func filter(_ predicate: (SourceColumns<Record>) -> some SQLExpressible) -> Self {
         filter(predicate(SourceColumns(table: parameters.definition.table)))
     }
 
-    /// Whether rows have to match all words and other parts of the query, or any; `OR` and exclusions stay what they are.
+    /// Sets whether rows must match all words and other parts of the query, or any of them. `OR` and exclusions keep
+    /// their meaning.
     public func matching(_ matching: SearchMatching) -> Self { with { $0.matching = matching } }
 
-    /// Where no row matches all words, those that keep the search from finding anything are dropped, one by one;
-    /// `SearchPage.droppedWords` has them. One word stays, and so do exclusions and filters.
+    /// Drops words, one by one, as long as no row matches all of them; `SearchPage.droppedWords` lists them. One word,
+    /// the exclusions and the filters always stay.
     public func relaxed(_ isRelaxed: Bool = true) -> Self { with { $0.isRelaxed = isRelaxed } }
 
-    /// At most `count` hits a page; 20 unless it is said. With 0 a page holds totals and facets only.
+    /// Sets the number of hits on a page, 20 by default. With 0, a page has totals and facets only.
     public func limit(_ count: Int) -> Self { with { $0.limit = max(count, 0) } }
 
-    /// The hits after those of another page; nil for the first ones.
+    /// Asks for the hits after those of another page, or for the first ones with nil.
     ///
-    /// The cursor is that of a page of the same search: the same index, query, order and grouping. Filters and limit may
-    /// change.
+    /// The cursor must come from a page of the same search: the same index, query, order and grouping. Filters and
+    /// limit may differ.
     ///
-    /// Rows that change between two pages do not disturb the others: of rows that nobody touches, each is seen once, as
-    /// long as their order among themselves stays. (Scores depend on the whole index, so that they change with every
-    /// write, the order hardly ever.)
+    /// Rows that change between two pages do not disturb the others: each row that nobody touches is seen exactly once,
+    /// as long as the order of such rows among themselves stays the same. (Scores depend on the whole index and change
+    /// with every write; the order hardly ever does.)
     public func after(_ cursor: SearchCursor?) -> Self { with { $0.cursor = cursor } }
 
 }
@@ -147,12 +146,12 @@ extension SearchRequest {
     /// ```swift
     /// request.order(Column("isCompleted"), SQL("dueDate IS NULL"), Column("dueDate").desc)
     /// ```
-    /// Terms in SQL are expressions; what comes down instead of up says so with `desc`.
+    /// Terms in SQL are expressions. `desc` reverses a term.
     public func order(_ terms: any SQLOrderingTerm...) -> Self {
         order(terms)
     }
 
-    /// Replaces the order by any number of terms.
+    /// Replaces the order by these terms.
     public func order(_ terms: [any SQLOrderingTerm]) -> Self { with { $0.orderings = terms.map(\.sqlOrdering) } }
 
     /// Replaces the order by an expression in SQL: `order("dueDate IS NULL")`.
@@ -169,14 +168,11 @@ extension SearchRequest {
         return order(terms)
     }
 
-    /// Multiplies each score by the value of an expression; by several, where it is called several times.
+    /// Multiplies each score by the value of an expression. Repeated calls multiply by each of their expressions.
     ///
-    /// ```swift
-    /// // Half the score for every thirty days of age:
-    /// request.boosted(by: "pow(0.5, (julianday('now') - julianday(createdAt)) / 30)")
-    /// ```
-    /// Where the expression is NULL the score stays; a negative value counts as 0. Some builds of SQLite lack `pow`;
-    /// `1 / (1 + (julianday('now') - julianday(createdAt)) / 30)` does without.
+    /// ```swift // Half the score for every thirty days of age: request.boosted(by: "pow(0.5, (julianday('now') -
+    /// julianday(createdAt)) / 30)") ``` If the expression is NULL the score stays the same; a negative value counts as
+    /// 0. Some builds of SQLite lack `pow`; `1 / (1 + (julianday('now') - julianday(createdAt)) / 30)` does without it.
     public func boosted(by factor: SQL) -> Self { boosted(by: factor.sqlExpression) }
 
     /// Multiplies each score by the value of an expression.
@@ -188,16 +184,16 @@ extension SearchRequest {
     }
 }
 
-// MARK: - What is told
+// MARK: - What the page tells
 
 extension SearchRequest {
-    /// How far matches are counted; at least 1000 unless it is said.
+    /// Sets how far matches are counted: up to 1000 by default.
     public func counting(_ counting: SearchCounting) -> Self { with { $0.counting = counting } }
 
-    /// Each hit tells how its score came about: `SearchHit.explanation`.
+    /// Has each hit explain its score: `SearchHit.explanation`.
     public func explained(_ isExplained: Bool = true) -> Self { with { $0.isExplained = isExplained } }
 
-    /// The same search, whose records are turned into something else.
+    /// The same search with its records transformed.
     ///
     /// ```swift
     /// enum Found: Sendable { case reminder(Reminder), list(RemindersList) }

@@ -1,17 +1,17 @@
-/// How a search comes by the rows that pass its filter.
+/// How a search finds the rows that pass its filter.
 enum FilterAccess {
-    /// Each match is looked up in the indexed table: cheap where the filter passes often, or rows are few.
+    /// Each match is looked up in the indexed table: cheap if most rows pass, or there are few matches.
     case lookup
-    /// The rows that pass are found first, and handed to the engine with the query: this is the condition on the full-text
-    /// table. Cheap where they are few, or known from a search before.
+    /// The rows that pass are found first and passed to the engine with the query; this is the condition on the
+    /// full-text table. Cheap if they are few, or known from an earlier search.
     case set(SQL)
-    /// The same where the engine is not asked for a query: the rows that pass are looked up in the full-text table.
+    /// The same without a query for the engine: the rows that pass are looked up in the full-text table.
     case subquery
 }
 
-// Matches by relevance alone come out of the full-text table as its engine has them, best first, so that it finds no more
-// than are read. The filter is a subquery of its own, in which names are those of the indexed table; SQLite makes a join
-// of it.
+// Matches by relevance alone are read from the full-text table in the order of its engine, best first, so the engine
+// finds no more than are read. The filter is a subquery of its own, in which names are those of the indexed table;
+// SQLite turns it into a join.
 //
 //     SELECT "texts".rowid, -"texts".rank FROM "texts"
 //     CROSS JOIN (SELECT "notes".rowid AS concordance_rowid FROM "notes" WHERE (filter)) AS concordance_source
@@ -19,7 +19,7 @@ enum FilterAccess {
 //     WHERE ("texts" MATCH ?) AND ("texts".rank, "texts".rowid) > (?, ?)
 //     ORDER BY "texts".rank, "texts".rowid LIMIT ?
 extension SearchSQL {
-    /// The rows that pass the filter; nil without one.
+    /// The rows that pass the filter; nil if there is none.
     var filteredRows: SQL? {
         filter.map { "SELECT \(sourceRowID) AS concordance_rowid FROM \(source) WHERE (\($0))" }
     }
@@ -43,7 +43,7 @@ extension SearchSQL {
         return " AND \(table).rowid IN (\(filteredRows))"
     }
 
-    /// The first `limit` matches behind a place: rowid, score.
+    /// The first `limit` matches after a position: rowid, score.
     func page(
         after place: SearchCursor.Place?, without seen: [Int64], limit: Int, _ access: FilterAccess
     ) -> SQL {
@@ -53,8 +53,8 @@ extension SearchSQL {
         """
     }
 
-    /// The matches behind a place, and whether each passes the filter: rowid, score, 0 or 1. Without a limit: they are
-    /// found as they are read.
+    /// The matches after a position, and whether each passes the filter: rowid, score, 0 or 1. There is no limit, since
+    /// they are found as they are read.
     func stream(after place: SearchCursor.Place?, without seen: [Int64]) -> SQL? {
         filteredRows.map {
             """
@@ -65,7 +65,7 @@ extension SearchSQL {
         }
     }
 
-    /// The number of matches, whether they pass the filter or not, or `limit` if there are more.
+    /// The number of matches, whether or not they pass the filter, up to `limit`.
     func unfilteredCount(limit: Int) -> SQL {
         "SELECT count(*) FROM (SELECT 1 FROM \(table) WHERE (\(condition)) LIMIT \(limit))"
     }

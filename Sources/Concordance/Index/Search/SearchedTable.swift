@@ -1,18 +1,18 @@
 import ConcordanceText
 
-/// What searches need to know of the schema: looked up once for each connection and state of its schema.
+/// What searches need to know about the schema, looked up once for each connection and state of its schema.
 final class SearchedTables {
     private var version: Int64?
     private var tables: [String: TableSchema] = [:]
     private var existing: Set<String> = []
     private var engines: [String: SearchEngine] = [:]
 
-    /// What is known of the schema as it is now; good for one transaction.
+    /// What is known about the present schema; valid for one transaction.
     static func current(_ db: Database) throws -> SearchedTables {
         let known = db.storage(of: SearchedTables.self) { SearchedTables() }
         var version: Int64?
         try db.cachedStatement(sql: "PRAGMA main.schema_version").forEachRow { version = $0.int64(at: 0) }
-        // A transaction that writes may change the schema, be undone, and leave its version to another change.
+        // A write transaction may change the schema and be rolled back, and another change may get the same version.
         let isWriting = db.isWriting
         if known.version != version || isWriting {
             known.tables = [:]
@@ -25,7 +25,7 @@ final class SearchedTables {
 
     /// The table of an index.
     ///
-    /// - Throws: `SearchIndexError.noSuchTable`; `unsupportedTable` where its rows have no rowid.
+    /// - Throws: `SearchIndexError.noSuchTable`; `unsupportedTable` if its rows have no rowid.
     func table(of definition: IndexDefinition, in db: Database) throws -> (name: String, rowID: String) {
         let schema = try schema(of: definition, in: db)
         guard let rowID = schema.rowID else {
@@ -51,7 +51,7 @@ final class SearchedTables {
         return true
     }
 
-    /// The engine that keeps an index, which is not the definition's where the index has yet to be built anew.
+    /// The engine of the installed index, which differs from the definition's until the index has been rebuilt.
     func engine(of definition: IndexDefinition, in db: Database) throws -> SearchEngine {
         if let engine = engines[definition.name] { return engine }
         let engine = try SearchEngine.keeping(definition.name, in: db) ?? definition.engine
@@ -60,13 +60,13 @@ final class SearchedTables {
     }
 }
 
-/// The tokenizers that searches of a connection use; of `TokenizerPool`, since a new one has much to learn.
+/// The tokenizers for the searches of a connection, taken from `TokenizerPool`.
 final class AnalyzerMachines {
     private var machines: [(analyzer: Analyzer, tokenizer: any Tokenizer)] = []
     /// More than the fields of the indexes of an app have.
     private static let limit = 32
 
-    /// Those of a connection.
+    /// The tokenizers of a connection.
     static func of(_ db: Database) -> AnalyzerMachines { db.storage(of: AnalyzerMachines.self) { AnalyzerMachines() } }
 
     /// What an analyzer makes tokens with.
