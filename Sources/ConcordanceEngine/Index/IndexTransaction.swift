@@ -1,6 +1,6 @@
 import ConcordanceSQLite
 
-/// The part that an index has in the transaction of its connection: how far it has come, and what to go back to.
+/// The state of an index in the transaction of its connection: what it is doing, and what a rollback brings back.
 ///
 ///                begin             beginWrite
 ///     unchanged ───────▶ changing ────────────▶ writing rows
@@ -9,8 +9,8 @@ import ConcordanceSQLite
 ///         └────────────────┤                            ▼
 ///                          └────────── undo ────── in disorder
 ///
-/// SQLite may undo savepoints, or the transaction, while rows are being written: when the disk is full or memory runs
-/// out, and rows of `<t>_data` are what it was writing. The request then waits for `endWrite`.
+/// SQLite may roll back savepoints or the transaction while rows of `<t>_data` are being written, because the disk is
+/// full or memory has run out. The request then waits for `endWrite`.
 struct IndexTransaction {
     /// A state of the pending rows that a rollback may bring back.
     struct Savepoint {
@@ -19,7 +19,7 @@ struct IndexTransaction {
         var mark: PendingBuffer.Mark
     }
 
-    /// What SQLite undoes, the less far-reaching first.
+    /// What SQLite rolls back, the less far-reaching first.
     enum Rollback: Comparable {
         /// What was changed since the savepoint of that number.
         case toSavepoint(Int)
@@ -35,9 +35,9 @@ struct IndexTransaction {
         }
     }
 
-    /// What the index does when something is undone.
+    /// What the index does after a rollback.
     struct Undone {
-        /// The state to bring back; nil where nothing stays pending.
+        /// The state to bring back; nil if nothing stays pending.
         var savepoint: Savepoint?
         /// The first segment that the transaction may have written.
         var firstSegment: UInt32?
@@ -49,7 +49,7 @@ struct IndexTransaction {
         /// Rows of `<t>_data` are being written, and the manifest, once it has changed. `due` is what SQLite has undone
         /// meanwhile.
         case writing(isManifestChanged: Bool, due: Rollback?)
-        /// A write has failed halfway: only a rollback brings order.
+        /// A write has failed halfway; only a rollback restores order.
         case disorder(any Error)
     }
 
@@ -58,9 +58,9 @@ struct IndexTransaction {
         var firstSegment: UInt32?
     }
 
-    /// What this index has done; nil as long as it has changed nothing, and others may change its manifest.
+    /// What this index is doing; nil while it has changed nothing and others may change its manifest.
     private var changes: Changes?
-    /// Those that are open, by ascending numbers. SQLite says of them before the first change, too.
+    /// The open savepoints, by ascending numbers. SQLite reports them even before the first change.
     private var savepoints: [Savepoint] = []
 
     // MARK: - Changes
@@ -127,7 +127,7 @@ struct IndexTransaction {
         changes?.firstSegment = min(first, segment)
     }
 
-    /// The rows are written, or one of them could not be. Returns what SQLite has undone meanwhile.
+    /// The rows are written, or writing one of them has failed. Returns what SQLite has rolled back meanwhile.
     mutating func endWrite() -> Rollback? {
         guard case .writing(_, let due) = changes?.phase else {
             assertionFailure("the end of a write that has not begun")
@@ -137,8 +137,8 @@ struct IndexTransaction {
         return due
     }
 
-    /// A write has failed, after `endWrite` and the rollback that this returned. Where the transaction still goes on, half
-    /// of the rows may be written.
+    /// A write has failed, after `endWrite` and the rollback that it returned. If the transaction continues, some of
+    /// the rows may have been written.
     mutating func fail(_ error: any Error) {
         assert(!isWriting, "a write that fails before it has ended")
         changes?.phase = .disorder(error)
@@ -151,8 +151,8 @@ struct IndexTransaction {
         savepoints.last { $0.buffer === buffer && !$0.mark.isStart }
     }
 
-    /// A savepoint begins. Costs nothing but a note. One that is there already stays: a second object of the table has
-    /// joined the transaction behind it.
+    /// A savepoint begins, which only takes a note. If it is known already, it stays: a second object of the table has
+    /// joined the transaction within it.
     mutating func savepoint(_ number: Int, _ buffer: PendingBuffer) {
         if let last = savepoints.last, last.number >= number { return }
         savepoints.append(Savepoint(number: number, buffer: buffer, mark: buffer.mark))
@@ -165,8 +165,8 @@ struct IndexTransaction {
 
     // MARK: - Going back
 
-    /// SQLite has undone changes. Returns what the index does about it; nil while rows are being written, whose end then
-    /// returns the most far-reaching request.
+    /// SQLite has undone changes. Returns what the index does about it; nil while rows are being written, whose end
+    /// then returns the most far-reaching request.
     ///
     /// A savepoint whose number is not known is older than the first change, or was released since; -1 is the
     /// transaction itself. Going back to any of these undoes all, but does not end the transaction.

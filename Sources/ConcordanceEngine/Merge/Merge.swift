@@ -1,18 +1,19 @@
-/// Makes one segment of several, in steps of bounded work that may be spread over commits, processes and days.
+/// Merges several segments into one, in steps of bounded work that may be spread over commits, processes and days.
 ///
-/// First the documents that are not removed then, in the order of their rowids; that fixes which documents the result
-/// has. Then the terms in the order of their bytes, with the postings of those documents. Documents that are removed
-/// later are in the result as removed ones. A term's adjustment becomes the sum of all its counts and adjustments, less
-/// the postings that are left, so that the live count of documents is what it was.
+/// First it writes the documents that have not been removed by then, in the order of their rowids, which fixes the
+/// documents of the result. Then it writes the terms in the order of their bytes, with the postings of these documents.
+/// Documents that are removed later are in the result as removed ones. A term's adjustment becomes the sum of all its
+/// counts and adjustments minus the postings that are left, so that the live count of documents stays the same.
 ///
-/// After each step the row of the result's header says how to go on:
+/// After each step, the row of the result's header holds the state from which to continue:
 ///
 ///     version u8, flags u8 = 2 (unfinished: no segment yet)
-///     stamp           8 random bytes, by which who did the last step knows that nobody else has done one
+///     stamp           8 random bytes, which tell the author of the last step that nobody has made another
 ///     phase u8        0: documents; 1: terms; 2: within a term, the writer's
 ///     writer          `SegmentWriter.suspend()`
 ///
-/// In memory: four bytes a document of the inputs, a byte a document of the result, and a page of each stream.
+/// It takes four bytes of memory for each document of the inputs, one for each of the result, and a page of each
+/// stream.
 final class Merge {
     let job: MergeJob
     private let shape: IndexShape
@@ -20,16 +21,16 @@ final class Merge {
     private let inputs: [MergeInput]
     private let writer: SegmentWriter
     @exclusivity(unchecked) private var phase = Phase.documents
-    /// Of the last step that is stored; nil where none is.
+    /// The stamp of the last stored step; nil if there is none.
     private var stamp: UInt64?
-    /// The inputs that are not at the end of their terms: by their current terms, those at the same term by their numbers,
-    /// and the first one last. And the inputs that have the least term.
+    /// The inputs with terms left, in descending order of their current terms and, for the same term, of their numbers;
+    /// and the inputs at the least term.
     @exclusivity(unchecked) private var order: [Place] = []
     @exclusivity(unchecked) private var members: [Int] = []
-    /// Those of the members.
+    /// The sources of the members.
     @exclusivity(unchecked) private var sources: [MergeSource] = []
 
-    /// Where an input stands among the others. The head of its key mostly tells, so that the input need not be looked at.
+    /// An input in the order. The head of its key usually decides, without access to the input.
     private struct Place {
         var head: KeyHead
         var input: Int
@@ -41,7 +42,7 @@ final class Merge {
         case withinTerm = 2
     }
 
-    /// Goes on where the last step that is stored has ended, or begins. `segments` are the job's inputs.
+    /// Continues after the last stored step, or begins. `segments` are the inputs of the job.
     init(_ job: MergeJob, segments: [Segment], shape: IndexShape, store: BlockStore) throws {
         self.job = job
         self.shape = shape
@@ -77,7 +78,7 @@ final class Merge {
         return try reader.fixed(UInt64.self)
     }
 
-    /// Whether the last step that is stored is this object's, so that it can go on.
+    /// Whether this object has made the last stored step, so that it can continue.
     func isCurrent() throws -> Bool {
         let stored = try store.withRow(Self.headerID(job)) { bytes in
             var reader = ByteReader(bytes)
@@ -91,10 +92,10 @@ final class Merge {
     /// Whether the documents of the result are complete.
     var isAtTerms: Bool { phase != .documents }
 
-    /// Works until about so many bytes have been merged. `deletions` are those of the inputs as they are now.
+    /// Merges until about `budget` bytes have been read. `deletions` are the present ones of the inputs.
     ///
-    /// - Parameter termCost: What each term of each input counts besides its bytes.
-    /// - Returns: Whether the segment is finished; otherwise where to go on is stored.
+    /// - Parameter termCost: The cost of each term of each input, in bytes, in addition to its size.
+    /// - Returns: Whether the segment is complete. If not, the state from which to continue has been stored.
     func step(budget: Int, termCost: Int = 0, deletions: [Deletions]) throws -> Bool {
         var work = Work(budget: budget, termCost: termCost)
         if phase == .documents {
@@ -125,8 +126,8 @@ final class Merge {
         self.stamp = stamp
     }
 
-    /// The finished segment, and those of its documents that were removed since they were merged; nil where there is
-    /// nothing left of the inputs.
+    /// The finished segment and those of its documents that were removed after they had been merged; nil if nothing is
+    /// left of the inputs.
     func finish(deletions: [Deletions], level: Int) throws -> (info: SegmentInfo, removed: [UInt32])? {
         guard !writer.isEmpty else { return nil }
         writer.hasColocatedTokens = inputs.contains { $0.segment.hasColocatedTokens }
@@ -142,7 +143,7 @@ final class Merge {
         return (info, removed.sorted())
     }
 
-    /// Counts what has been done, about in bytes.
+    /// What is left of the budget, in bytes.
     private struct Work {
         var budget: Int
         let termCost: Int
@@ -151,7 +152,7 @@ final class Merge {
 
     // MARK: - Documents
 
-    /// False where the budget is used up before the last document.
+    /// False if the budget is used up before the last document.
     private func mergeDocuments(_ deletions: [Deletions], _ work: inout Work) throws -> Bool {
         let lengths = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: shape.columnCount)
         defer { lengths.deallocate() }
@@ -159,7 +160,7 @@ final class Merge {
         while let index = inputs.indices.filter({ inputs[$0].rowID != nil })
             .min(by: { inputs[$0].rowID ?? 0 < inputs[$1].rowID ?? 0 })
         {
-            // The next input's document, up to which all of this one come first.
+            // All documents of this input up to the first one of the other inputs come next.
             let limit = inputs.indices.filter { $0 != index }.compactMap { inputs[$0].rowID }.min() ?? .max
             while let rowID = inputs[index].rowID, rowID <= limit {
                 if work.isDone, writer.isAtDocumentPage { return false }
@@ -177,7 +178,7 @@ final class Merge {
         return true
     }
 
-    /// Goes to the input's next document that is not removed.
+    /// Moves to the input's next document that has not been removed.
     private func nextDocument(_ index: Int, _ deletions: Deletions) throws {
         let input = inputs[index]
         let segment = input.segment
@@ -200,14 +201,14 @@ final class Merge {
         for index in inputs.indices {
             let cursor = try inputs[index].segment.makeTermCursor(from: key)
             var hasTerm = try cursor.next()
-            // A term that is finished does not come again.
+            // A finished term must not be written again.
             if phase == .terms, hasTerm, cursor.key == key { hasTerm = try cursor.next() }
             inputs[index].terms = cursor
             if hasTerm { enter(index) }
         }
     }
 
-    /// False where the budget is used up before the last term.
+    /// False if the budget is used up before the last term.
     private func mergeTerms(_ work: inout Work) throws -> Bool {
         while let first = order.last, let terms = inputs[first.input].terms {
             members.removeAll(keepingCapacity: true)
@@ -229,7 +230,7 @@ final class Merge {
         return true
     }
 
-    /// Merges the current term, at which one of the inputs is; false where the budget is used up within it.
+    /// Merges the current term, which is that of `terms`; false if the budget is used up within it.
     private func mergeTerm(_ terms: TermCursor, _ work: inout Work) throws -> Bool {
         var total = 0
         var postingCount = 0
@@ -243,7 +244,7 @@ final class Merge {
             guard terms.key == writer.key else { throw corrupt("a merge goes on within a term that no input has") }
         } else {
             try terms.withKey { try writer.beginTerm($0, adjustment: 0) }
-            // Postings that are left out cost their reading.
+            // Reading postings of removed documents costs something, too.
             work.budget -= postingCount / 8
         }
         let last = phase == .withinTerm ? writer.lastPosting : nil
@@ -270,11 +271,11 @@ final class Merge {
         return true
     }
 
-    /// Puts an input in its place among the others.
+    /// Inserts an input into the order.
     private func enter(_ index: Int) {
         guard let terms = inputs[index].terms else { return assertionFailure("an input without terms") }
         let place = Place(head: terms.head, input: index)
-        // In the order of their numbers the postings of inputs mostly follow one another, so there is nothing to sort.
+        // In the order of the inputs' numbers, the postings usually need no sorting.
         let start = order.indices.partitionPoint {
             let comparison = compare(order[$0], place)
             return comparison == 0 ? order[$0].input > index : comparison > 0
@@ -282,7 +283,7 @@ final class Merge {
         order.insert(place, at: start)
     }
 
-    /// Negative where the term of an input is less than that of another, 0 where it is the same, else positive.
+    /// Negative, 0 or positive if the term of an input is less than, equal to or greater than that of another one.
     @inline(__always)
     private func compare(_ left: Place, _ right: Place) -> Int {
         if let comparison = left.head.compared(to: right.head) { return comparison }
@@ -291,19 +292,19 @@ final class Merge {
     }
 }
 
-/// One of the segments that are merged.
+/// An input of a merge.
 final class MergeInput {
     let source: MergeSource
-    /// The rowid of the next document to merge, of which there are `source.map.count` before; nil where there is none.
+    /// The rowid of the next document to merge, the one with the number `source.map.count`; nil if there is none.
     @exclusivity(unchecked) var rowID: Int64?
-    /// On the current term; nil behind the last.
+    /// At the current term; nil after the last one.
     @exclusivity(unchecked) var terms: TermCursor?
 
     init(_ segment: Segment, map: DocumentMap) { source = MergeSource(segment, map: map) }
 
     var segment: Segment { source.segment }
 
-    /// Goes to the first posting of the current term whose document is left, behind that number if there is one.
+    /// Moves to the first posting of the current term whose document is in the result, after `number` if that is given.
     @inline(__always)
     func openPostings(after number: UInt32?) throws {
         guard let terms else { return assertionFailure("postings of no term") }

@@ -1,12 +1,12 @@
-/// One input of a merge: what its documents become, and the postings of one of its terms in the numbers of the result.
-/// Documents that are left out are passed by.
+/// The postings of one term in an input of a merge, with the document numbers of the result. Documents that are not in
+/// the result are skipped.
 final class MergeSource {
     let segment: Segment
     @exclusivity(unchecked) var map: DocumentMap
-    /// The document of the current posting, as the result numbers it; `UInt32.max` behind the last.
+    /// The document of the current posting, numbered as in the result; `UInt32.max` after the last one.
     @exclusivity(unchecked) private(set) var number = UInt32.max
 
-    /// Where the term's only posting is in the dictionary.
+    /// The term's only posting, if it is in the dictionary.
     @exclusivity(unchecked) private var single: SinglePosting?
     @exclusivity(unchecked) private var rest = UnsafeRawBufferPointer(start: nil, count: 0)
     @exclusivity(unchecked) private var hasPositions = false
@@ -17,8 +17,8 @@ final class MergeSource {
         self.map = map
     }
 
-    /// Goes to the first posting of a term whose document is left, behind that number if there is one. `rest` is what the
-    /// dictionary has behind the head of a single posting, and stays where it is.
+    /// Moves to the first posting of a term whose document is in the result, after `last` if that is given. `rest` is
+    /// what follows the head of a single posting in the dictionary, and must stay valid.
     func open(_ entry: TermEntry, rest: UnsafeRawBufferPointer, after last: UInt32? = nil) throws {
         hasPositions = entry.hasPositions
         if case .dictionary(let posting, _, _) = entry.place {
@@ -37,7 +37,7 @@ final class MergeSource {
         if let mapped = map[document] { number = mapped } else { try next() }
     }
 
-    /// Goes to the next posting whose document is left.
+    /// Moves to the next posting whose document is in the result.
     @inline(__always)
     func next() throws {
         if single == nil {
@@ -51,7 +51,7 @@ final class MergeSource {
         number = .max
     }
 
-    /// Adds the current posting; returns how many numbers that has copied.
+    /// Adds the current posting to a segment; returns the number of values copied.
     @inline(__always)
     func write(to writer: SegmentWriter) throws -> Int {
         assert(number != .max, "a posting behind the last")
@@ -72,16 +72,16 @@ final class MergeSource {
 }
 
 extension SegmentWriter {
-    /// Adds the postings of a term in all its sources, by document, and takes what that costs from the budget. False where
-    /// that is used up before the last posting, and the writer can be suspended.
+    /// Adds the postings of a term from all its sources, in the order of documents, and deducts their cost from the
+    /// budget. False if the budget is used up before the last posting, at a point at which the writer can be suspended.
     ///
-    /// `sources` is put into the order of documents: mostly all of one source come before all of the next.
+    /// `sources` is sorted by document; usually all documents of one source precede those of the next.
     func addPostings(of sources: inout [MergeSource], budget: inout Int) throws -> Bool {
         for index in sources.indices.dropFirst() { sources.sink(index) }
         var index = 0
         while index < sources.count {
             let first = sources[index]
-            // Up to there its documents come first.
+            // Documents of this source below the limit precede those of all others.
             let limit = index + 1 < sources.count ? sources[index + 1].number : UInt32.max
             while first.number != .max {
                 if budget <= 0, canSuspendWithinTerm { return false }
@@ -96,7 +96,7 @@ extension SegmentWriter {
 }
 
 extension [MergeSource] {
-    /// Moves a source down to its place among those before it, which are in order.
+    /// Moves a source down to its place among the sorted ones before it.
     fileprivate mutating func sink(_ start: Int) {
         var index = start
         while index > 0, self[index].number < self[index - 1].number {
@@ -105,7 +105,7 @@ extension [MergeSource] {
         }
     }
 
-    /// Moves a source up to its place among those behind it, which are in order.
+    /// Moves a source up to its place among the sorted ones after it.
     fileprivate mutating func rise(_ start: Int) {
         var index = start
         while index + 1 < count, self[index + 1].number < self[index].number {

@@ -1,19 +1,19 @@
-/// Makes one segment of several small ones at once, where `Merge` would take more time to begin than to work: all terms
-/// of the inputs are put in order in memory, and postings that are in a dictionary are read where they lie.
+/// Merges several small segments at once, for which `Merge` would take longer to set up than to work. All terms of the
+/// inputs are sorted in memory, and postings in a dictionary are read in place.
 ///
-/// In memory: the inputs' keys and about a hundred bytes for each of their terms.
+/// It takes the memory of the inputs' keys, and about a hundred bytes for each of their terms.
 struct SmallMerge {
     private let inputs: [LiveSegment]
     private let sources: [MergeSource]
     private let shape: IndexShape
     private let writer: SegmentWriter
 
-    /// The keys of all terms of all inputs, one behind the other.
+    /// The keys of all terms of all inputs, one after the other.
     private let keys = ByteWriter(capacity: 1 << 14)
     private var terms: [Term] = []
     /// The pages of the inputs' dictionaries.
     private var pages: [Page] = []
-    /// Those that have the current term.
+    /// The sources that have the current term.
     private var current: [MergeSource] = []
 
     private struct Term {
@@ -24,7 +24,7 @@ struct SmallMerge {
         var rest: UnsafeRawBufferPointer
     }
 
-    /// A term in the order of terms: comparing the first eight bytes of its key is mostly enough.
+    /// A term in the order of terms. Comparing the first eight bytes of its key is usually enough.
     private struct OrderedTerm {
         var beginning: UInt64
         var term: Int
@@ -37,14 +37,14 @@ struct SmallMerge {
         sources = inputs.map { MergeSource($0.segment, map: DocumentMap(capacity: $0.segment.documentCount)) }
     }
 
-    /// Reads the inputs' terms; false where their keys, which are far longer than a dictionary in which they begin alike,
-    /// are too much for memory. Then nothing has been written, and `Merge` can do it.
+    /// Reads the terms of the inputs. False if their keys would take too much memory, since they can be far larger than
+    /// a dictionary, which stores common beginnings once. Nothing has been written then, and `Merge` can take over.
     mutating func read(keyLimit: Int = 8 << 20) throws -> Bool {
         for input in inputs.indices where try !readTerms(of: input, keyLimit) { return false }
         return true
     }
 
-    /// Writes the segment, after `read`; nil where there is nothing left of the inputs.
+    /// Writes the segment, after `read`; nil if nothing is left of the inputs.
     mutating func write() throws -> SegmentInfo? {
         try writeDocuments()
         let order = orderedTerms()
@@ -78,7 +78,7 @@ struct SmallMerge {
             try writer.addDocument(
                 rowID: place.rowID, columnLengths: UnsafeBufferPointer(lengths),
                 fingerprint: try segment.fingerprint(at: place.document))
-            // Within an input rowids ascend, as documents do: those in between were removed.
+            // Rowids and documents of an input both ascend; documents in between have been removed.
             let source = sources[place.input]
             while source.map.count < place.document { source.map.appendLeft(0) }
             source.map.append(UInt32(truncatingIfNeeded: number))
@@ -112,7 +112,7 @@ struct SmallMerge {
         return true
     }
 
-    /// All terms by the bytes of their keys. Those of each input are in order already, which the sort makes use of.
+    /// All terms in the order of their keys. The terms of each input are in order already, which makes the sort fast.
     private func orderedTerms() -> [OrderedTerm] {
         var order: [OrderedTerm] = []
         order.reserveCapacity(terms.count)
@@ -134,7 +134,7 @@ struct SmallMerge {
         left.beginning == right.beginning && key(left.term).elementsEqual(key(right.term))
     }
 
-    /// Writes the term that some of the inputs have.
+    /// Writes a term of some of the inputs.
     private mutating func writeTerm(_ members: ArraySlice<OrderedTerm>) throws {
         guard let first = members.first.map({ terms[$0.term] }) else { return assertionFailure("a term of no input") }
         var total = 0

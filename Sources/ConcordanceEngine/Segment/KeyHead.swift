@@ -1,4 +1,4 @@
-/// The first sixteen bytes of a dictionary's key, and its length: what most comparisons of keys need.
+/// The first sixteen bytes of a dictionary's key and its length, which decide most comparisons of keys.
 struct KeyHead {
     /// Eight bytes each, the first one highest, with zeros behind a shorter key.
     private let first: UInt64
@@ -12,8 +12,8 @@ struct KeyHead {
         second = count > 8 ? TokenHash.beginning(of: UnsafeBufferPointer(rebasing: key[8...])).byteSwapped : 0
     }
 
-    /// Negative where the key is less than another, 0 where it is the same, else positive; nil where the bytes behind the
-    /// sixteenth decide.
+    /// Negative, 0 or positive if the key is less than, equal to or greater than another one; nil if the bytes after
+    /// the sixteenth decide.
     @inline(__always)
     func compared(to other: KeyHead) -> Int? {
         if first != other.first { return first < other.first ? -1 : 1 }

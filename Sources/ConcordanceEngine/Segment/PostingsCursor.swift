@@ -1,23 +1,23 @@
-/// Goes over the postings of a term in one segment, ascending by document; starts before the first.
+/// Iterates over the postings of a term in one segment in the order of documents, starting before the first.
 ///
-/// Copies share the decoded block: use one of them only. A step within a block costs about a nanosecond, a block of 128
-/// about a hundred to decode; a jump searches the skip entries and decodes one block.
+/// Copies share the decoded block, so use only one of them. A step within a block costs about a nanosecond, decoding a
+/// block of 128 about a hundred. A jump searches the skip entries and decodes one block.
 struct PostingsCursor {
-    /// `document` after the last.
+    /// The value of `document` after the last one.
     static let exhausted = UInt32.max
-    /// Postings in a block; the last has fewer.
+    /// The number of postings in a block; the last block may have fewer.
     static let blockSize = 128
 
-    /// How many postings there are.
+    /// The number of postings.
     private(set) var count: Int
-    /// The current document; nothing of meaning before the first, `exhausted` after the last.
+    /// The current document: undefined before the first one, `exhausted` after the last one.
     private(set) var document: UInt32 = 0
 
     private let decoder: PostingsDecoder
     private let decodedDocuments: UnsafeMutablePointer<UInt32>
     private let decodedFrequencies: UnsafeMutablePointer<UInt32>
     private var decodedCount = 0
-    /// The place in the decoded block.
+    /// The index in the decoded block.
     private var index = -1
     private var blockIndex = -1
 
@@ -29,7 +29,7 @@ struct PostingsCursor {
         decoder.open(entry)
     }
 
-    /// Goes before the first posting of another term of the same segment, without an allocation.
+    /// Moves before the first posting of another term of the same segment, without an allocation.
     mutating func open(_ entry: TermEntry) {
         count = entry.count
         decoder.open(entry)
@@ -38,7 +38,7 @@ struct PostingsCursor {
 
     // MARK: - Documents
 
-    /// Goes to the next document, and returns it.
+    /// Moves to the next document and returns it.
     @inline(__always)
     mutating func next() throws -> UInt32 {
         index &+= 1
@@ -62,7 +62,8 @@ struct PostingsCursor {
         index = -1
     }
 
-    /// Goes to the first document that is not less than `target`, and returns it; stays where it is if that is one.
+    /// Moves to the first document that is not less than `target` and returns it; stays at the current document if that
+    /// is such a document.
     @inline(__always)
     mutating func advance(to target: UInt32) throws -> UInt32 {
         if document >= target, index >= 0 || document == Self.exhausted { return document }
@@ -80,13 +81,13 @@ struct PostingsCursor {
             return document
         }
         try decode(block: block)
-        // A list of one block has no skip entry that says how far it reaches.
+        // A list of one block has no skip entry with its last document.
         if decodedDocuments[decodedCount &- 1] < target { exhaust() } else { seekInBlock(target) }
         return document
     }
 
-    /// Copies documents less than `end`, from the current one on; fewer than `buffer` has room for where there are no more.
-    /// The current document is the last that was copied, or the first behind `end`.
+    /// Copies documents from the current one up to, but not including, `end`, until `buffer` is full. The current
+    /// document is then the last one copied, or the first one from `end` on.
     mutating func read(below end: UInt32, into buffer: UnsafeMutableBufferPointer<UInt32>) throws -> Int {
         guard let target = buffer.baseAddress else { return 0 }
         var count = 0
@@ -103,8 +104,8 @@ struct PostingsCursor {
         return count
     }
 
-    /// Sets the bits of documents less than `end`, from the current one on, in a window of which the first bit is the one
-    /// of `first`. The current document is the first behind `end`.
+    /// Sets the bits of documents from the current one up to, but not including, `end`, in a window whose first bit
+    /// stands for `first`. The current document is then the first one from `end` on.
     mutating func mark(from first: UInt32, below end: UInt32, in window: UnsafeMutablePointer<UInt64>) throws {
         while document < end {
             let size = countInBlock(below: end, of: decodedCount &- index)
@@ -125,7 +126,7 @@ struct PostingsCursor {
         return size
     }
 
-    /// Binary search without branches; unused places hold the greatest number.
+    /// A binary search without branches; unused elements hold the greatest number.
     @inline(__always)
     static func place(of target: UInt32, in documents: UnsafePointer<UInt32>) -> Int {
         var low = 0
@@ -143,7 +144,7 @@ struct PostingsCursor {
         document = decodedDocuments[index]
     }
 
-    /// Goes back before the first document.
+    /// Moves back before the first document.
     mutating func reset() {
         document = 0
         decodedCount = 0
@@ -153,7 +154,7 @@ struct PostingsCursor {
 
     // MARK: - The current document
 
-    /// How often the term stands in the current document.
+    /// The frequency of the term in the current document.
     @inline(__always)
     var frequency: UInt32 {
         get throws {
@@ -162,20 +163,20 @@ struct PostingsCursor {
         }
     }
 
-    /// Calls `body` for each column of the current document that the term stands in, ascending.
+    /// Calls `body` with each column of the current document in which the term occurs, ascending.
     func forEachColumn(_ body: (_ column: UInt32, _ count: UInt32) throws -> Void) throws {
         try decoder.forEachColumn(at: index, body)
     }
 
-    /// Replaces the array's content with the positions in the current document, ascending; with none where the list has
+    /// Replaces the contents of the array with the positions in the current document, ascending; empty if the list has
     /// no positions.
     func readPositions(into result: inout [Position]) throws {
         result.removeAll(keepingCapacity: true)
         try decoder.readPositions(at: index, into: &result)
     }
 
-    /// Appends the columns of the current document and, in a list with positions, the differences of its positions, as they
-    /// are stored. Mutating, so that a cursor that is kept in an optional is not copied for the call.
+    /// Appends the columns of the current document and, in a list with positions, the differences of its positions, as
+    /// they are stored. Mutating, so that a cursor that is kept in an optional is not copied for the call.
     @inline(__always)
     mutating func copyPosting(columns: GrowingBuffer<ColumnFrequency>, differences: GrowingBuffer<UInt32>) throws {
         try decoder.copyPosting(at: index, columns: columns, differences: differences)
@@ -185,14 +186,14 @@ struct PostingsCursor {
 
     var blockCount: Int { decoder.blockCount }
 
-    /// What is known of a block without decoding it; a list of one block is decoded, and its bound is a loose one.
+    /// What is known about a block without decoding it. The only block of a list is decoded, and its bound is loose.
     @inline(__always)
     func block(_ i: Int) throws -> BlockSummary {
         if decoder.hasSkips { return try decoder.summary(i) }
         return try decoder.summaryOfOnly()
     }
 
-    /// Makes `documents` and `frequencies` those of a block, and the current document its first.
+    /// Decodes a block into `documents` and `frequencies`; its first document becomes the current one.
     mutating func decode(block i: Int) throws {
         if i != blockIndex || decodedCount == 0 {
             decodedCount = 0
@@ -204,12 +205,12 @@ struct PostingsCursor {
         document = decodedDocuments[0]
     }
 
-    /// The documents of the decoded block, ascending, each less than the segment's `documentCount`; until the next call
-    /// that moves the cursor.
+    /// The documents of the decoded block, ascending, each less than the segment's `documentCount`; valid until the
+    /// cursor moves.
     @inline(__always)
     var documents: UnsafeBufferPointer<UInt32> { UnsafeBufferPointer(start: decodedDocuments, count: decodedCount) }
 
-    /// Their frequencies, each at least 1.
+    /// The frequencies in these documents, each at least 1.
     @inline(__always)
     var frequencies: UnsafeBufferPointer<UInt32> {
         get throws {

@@ -1,22 +1,22 @@
-/// Goes over the terms of a segment, ascending by bytes; starts before the first.
+/// Iterates over the terms of a segment in the order of their bytes, starting before the first.
 final class TermCursor {
     private let segment: Segment
-    /// The page of the dictionary; nil behind the last.
+    /// The current page of the dictionary; nil after the last one.
     @exclusivity(unchecked) private var page: DictionaryPage?
     private var owner: Block?
     private var pageNumber: Int
-    /// The current term has not been handed out yet.
+    /// Whether `next` has yet to return the current term.
     @exclusivity(unchecked) private var isAhead = false
 
     private let bytes = ByteWriter()
-    /// That of the current key.
+    /// The head of the current key.
     @exclusivity(unchecked) private(set) var head: KeyHead
 
-    /// What the dictionary says of the current term.
+    /// The dictionary's entry of the current term.
     @exclusivity(unchecked) private(set) var entry = TermEntry(
         count: 0, adjustment: 0, hasPositions: false, place: .nowhere)
 
-    /// Before the first term from a page on that is not less than `first`.
+    /// Starts before the first term that is not less than `first`, searching from a page on.
     init(_ segment: Segment, page number: Int, from first: [UInt8]) throws {
         self.segment = segment
         pageNumber = number
@@ -30,7 +30,7 @@ final class TermCursor {
         }
     }
 
-    /// Goes to the next term; false when there is none.
+    /// Moves to the next term; false if there is none.
     func next() throws -> Bool {
         if isAhead {
             isAhead = false
@@ -48,11 +48,11 @@ final class TermCursor {
         try body(bytes.values)
     }
 
-    /// What the dictionary has of the current term behind the head of its only posting (`SinglePosting.copy`), until the
-    /// next term.
+    /// What follows the head of the current term's only posting in the dictionary (`SinglePosting.copy`); valid until
+    /// the next term.
     var rest: UnsafeRawBufferPointer { page?.rest(of: entry) ?? UnsafeRawBufferPointer(start: nil, count: 0) }
 
-    /// Negative where the current term is less than that of another cursor, 0 where it is the same, else positive.
+    /// Negative, 0 or positive if the current term is less than, equal to or greater than that of another cursor.
     @inline(__always)
     func compared(to other: TermCursor) -> Int { head.compared(to: other.head) ?? comparedByBytes(to: other) }
 

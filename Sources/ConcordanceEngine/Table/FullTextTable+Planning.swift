@@ -1,6 +1,6 @@
 import ConcordanceSQLite
 
-/// What `bestIndex` tells the cursor besides the values: the order of the rows.
+/// The order of the rows, which `bestIndex` passes to the cursor besides the values.
 struct PlanFlags: OptionSet {
     let rawValue: Int32
 
@@ -8,12 +8,12 @@ struct PlanFlags: OptionSet {
     static let byRank = PlanFlags(rawValue: 0x20)
     /// By rowid.
     static let byRowID = PlanFlags(rawValue: 0x40)
-    /// From the largest to the smallest.
+    /// Descending.
     static let descending = PlanFlags(rawValue: 0x80)
 }
 
-/// What a value that a plan takes is for; the letters are those of the plan's text, each followed by the number of the
-/// column where it has one.
+/// The purpose of a value that a plan takes. Its letter stands in the plan's text, followed by the number of the column
+/// if there is one.
 enum PlanArgument: UInt8 {
     case match = 77  // "M"
     case rank = 114  // "r"
@@ -54,7 +54,7 @@ extension FullTextTable {
         try index.setPlanText(plan.text)
     }
 
-    /// The plan's text as it is written.
+    /// The text of the plan as it is composed.
     fileprivate struct PlanText {
         private(set) var text = ""
         private var seen: Set<PlanArgument> = []
@@ -68,9 +68,9 @@ extension FullTextTable {
         }
     }
 
-    /// Takes MATCH, patterns and rowids; false where a MATCH cannot be had.
+    /// Takes MATCH, patterns and rowids; false if a MATCH cannot be evaluated.
     ///
-    /// The list of `rowid IN (...)` is taken whole where there is a MATCH to restrict; without one, SQLite asks for one row
+    /// The list of `rowid IN (...)` is taken as a whole if it restricts a MATCH. Otherwise SQLite asks for one row
     /// after the other.
     private func takeMatches(_ index: inout VirtualTableIndex, _ plan: inout PlanText) -> Bool {
         let hasMatch = index.constraints.contains(where: isMatch)
@@ -134,12 +134,14 @@ extension FullTextTable {
         }
     }
 
-    /// `rank` may be followed by `rowid`: rows of equal ranks come by ascending rowids, whichever way the ranks go.
+    /// `rank` may be followed by `rowid`: rows with equal ranks come in ascending order of rowids, even if ranks
+    /// descend.
     private func order(_ index: VirtualTableIndex, _ plan: PlanText) -> PlanFlags {
         let terms = Array(index.orderBy)
         guard let term = terms.first, terms.count <= 2 else { return [] }
         if terms.count == 2 {
-            // FTS5's function finds no places there, and gives 0 for all rows, in the order of their rowids.
+            // FTS5's function finds no positions there and returns 0 for all rows, which come in the order of their
+            // rowids.
             guard content.hasTexts || options.detail == .full else { return [] }
             guard term.column == rankColumn, terms[1].column == -1, !terms[1].isDescending else { return [] }
         }
@@ -154,8 +156,8 @@ extension FullTextTable {
         return flags
     }
 
-    /// Has ranked rows begin and end at a rank. SQLite checks the ranks again, so that `<` can be taken as `<=`; of a row
-    /// value, `(rank, rowid) > (?, ?)`, it tells the first comparison, as `rank >= ?`.
+    /// Limits ranked rows to a range of ranks. SQLite checks the ranks again, so `<` can be taken as `<=`. For a row
+    /// value such as `(rank, rowid) > (?, ?)` it offers the first comparison, `rank >= ?`.
     private func takeRanks(_ index: inout VirtualTableIndex, _ plan: inout PlanText) {
         for constraint in index.constraints where constraint.column == rankColumn && constraint.isUsable {
             let argument: PlanArgument
@@ -170,8 +172,8 @@ extension FullTextTable {
         }
     }
 
-    /// Has LIMIT and OFFSET told to a query for the best rows, which computes so many at first, and more if it is asked:
-    /// SQLite goes on to count the rows itself.
+    /// Passes LIMIT and OFFSET to a query for the best rows, which computes as many at first, and more if they are
+    /// read. SQLite still counts the rows itself.
     private func takeLimit(_ index: inout VirtualTableIndex, _ plan: inout PlanText) {
         for constraint in index.constraints where constraint.isUsable {
             switch constraint.comparison {

@@ -1,16 +1,16 @@
 import ConcordanceSQLite
 
-/// The matches that a cursor has at hand: a part of a run of `MatchCursor`, over which SQLite goes by itself
-/// (`VirtualTableRun`). Rowids are read when the first of them is asked for, all at once.
+/// The matches that a cursor has read ahead: a part of a run of `MatchCursor`, over which SQLite steps by itself
+/// (`VirtualTableRun`). All rowids are read when the first of them is asked for.
 ///
-/// Whoever makes one deallocates it.
+/// The creator deallocates it.
 struct MatchWindow {
-    /// What SQLite sees of it.
+    /// The part that SQLite sees.
     let run: UnsafeMutablePointer<VirtualTableRun>
     /// The segment of the matches, by its number in the snapshot.
     private(set) var segment = 0
     private var documents = UnsafeBufferPointer<UInt32>(start: nil, count: 0)
-    /// What the run has behind them.
+    /// The rest of the run.
     private var rest = UnsafeBufferPointer<UInt32>(start: nil, count: 0)
     private var reader: RowIDReader?
     private let rowIDs: UnsafeMutablePointer<Int64>
@@ -32,10 +32,10 @@ struct MatchWindow {
     /// Whether there is no current match.
     var isEmpty: Bool { documents.isEmpty }
 
-    /// The document of the current match, of which there must be one.
+    /// The document of the current match, which must exist.
     var document: UInt32 { documents[run.pointee.index] }
 
-    /// Goes to the next match at hand, and leaves those behind it to SQLite; false where there is none.
+    /// Moves to the next match that has been read, and leaves the later ones to SQLite; false if there is none.
     @inline(__always)
     mutating func step() -> Bool {
         let next = run.pointee.index &+ 1
@@ -45,7 +45,7 @@ struct MatchWindow {
         return true
     }
 
-    /// Goes to the next match; false behind the last.
+    /// Moves to the next match; false after the last one.
     mutating func next(_ matches: MatchCursor) throws -> Bool {
         if step() { return true }
         if rest.isEmpty, try !readRun(matches) {
@@ -79,7 +79,7 @@ struct MatchWindow {
         return rowIDs[run.pointee.index]
     }
 
-    /// Has SQLite tell of the next step.
+    /// Makes SQLite call for the next step.
     func stop() { run.pointee.end = 0 }
 
     mutating func removeAll() {

@@ -2,26 +2,26 @@ import CSQLite
 import ConcordanceFTS5
 import ConcordanceSQLite
 
-/// What a plan's text and values ask for.
+/// The rows that the text and values of a plan ask for.
 struct PlanRequest {
     let flags: PlanFlags
-    /// All MATCHes and patterns in one; nil for a plan without.
+    /// All MATCHes and patterns combined; nil if the plan has none.
     private(set) var expression: QueryExpression?
-    /// `rank MATCH`; nil for the setting.
+    /// The value of `rank MATCH`; nil for the table's setting.
     private(set) var rank: RankSpecification?
-    /// What follows the asterisk of `MATCH '*...'`.
+    /// The text after the asterisk of `MATCH '*...'`.
     private(set) var special: String?
     /// `rowid =`.
     private(set) var rowID: BorrowedValue?
     /// The rowids that can match.
     private(set) var bounds = Int64.min...Int64.max
-    /// The only rows that can match, those of `rowid IN` and of queries that carry a set; nil for all.
+    /// The set of rows that can match, from `rowid IN` and from queries that carry a set; nil for all.
     private(set) var rows: RowSet?
-    /// The ranks that count, where rows come in their order; nil for all.
+    /// The range of ranks, for rows in the order of rank; nil for all.
     private(set) var ranks: ClosedRange<Double>?
-    /// Whether no row can match: there is no rowid, or no rank, that fulfils all conditions.
+    /// Whether no row can match, because no rowid or no rank fulfils all conditions.
     private(set) var isEmpty = false
-    /// How many rows the query is to give, those that it leaves out at first included; nil where it says nothing.
+    /// LIMIT plus OFFSET of the query; nil if it has no LIMIT.
     private(set) var limit: Int?
 
     init(_ plan: VirtualTablePlan, arguments: BorrowedValues, table: FullTextTable) throws {
@@ -54,7 +54,7 @@ struct PlanRequest {
             case .offset: offset = max(0, Int(clamping: value.int64))
             }
         }
-        // A scan has no rank, and an error of the query comes first.
+        // A scan has no rank; an error of the query takes precedence.
         if expression != nil, let rankText { try set(rank: rankText) }
         if let limit { self.limit = limit.addingReportingOverflow(offset).overflow ? nil : limit + offset }
         isEmpty = lower > upper || rows?.count == 0
@@ -130,12 +130,12 @@ struct PlanRequest {
     }
 }
 
-/// What `rank` is compared with.
+/// A value with which `rank` is compared.
 private enum RankBound {
     case number(Double)
     /// A text or a blob, which is greater than any number.
     case aboveNumbers
-    /// No comparison with it holds.
+    /// NULL or NaN: no comparison with it holds.
     case null
 
     init(_ value: BorrowedValue) {
@@ -148,7 +148,7 @@ private enum RankBound {
 }
 
 extension RowSet {
-    /// The rowids in the right-hand side of an IN that SQLite hands over whole.
+    /// The rowids on the right-hand side of an IN that SQLite passes as a whole.
     fileprivate convenience init(rowIDsOf list: BorrowedValue) throws {
         var rowIDs: [Int64] = []
         try list.forEachElement { if let rowID = $0.rowID { rowIDs.append(rowID) } }
@@ -162,7 +162,7 @@ private struct PlanReader {
 
     init(_ plan: VirtualTablePlan) { rest = plan.withUTF8 { Array($0)[...] } }
 
-    /// The next argument, and the number behind it; 0 where there is none.
+    /// The next argument and the number after it; 0 if there is none.
     mutating func next() -> (PlanArgument, column: Int)? {
         guard let argument = rest.popFirst().flatMap(PlanArgument.init(rawValue:)) else { return nil }
         var column = 0

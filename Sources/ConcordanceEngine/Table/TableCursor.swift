@@ -12,17 +12,17 @@ final class TableCursor: VirtualTableCursor {
     /// The number by which auxiliary functions find the cursor.
     private(set) var id: Int64 = 0
 
-    /// How the rows are had.
+    /// Where the rows come from.
     enum Plan {
-        /// There was no `filter` yet.
+        /// `filter` has not been called yet.
         case none
         /// `MATCH '*...'`: one row, with one number.
         case special(Int64)
         /// Matches by rowid.
         case matches
-        /// Matches in the order of BM25, as many as are asked for.
+        /// Matches in the order of a ranking of the engine, computed as they are read.
         case ranked
-        /// Matches in the order of another function's values, which a statement over this very table sorts.
+        /// Matches in the order of another function's values, sorted by a statement over this table.
         case sorted
         /// Content rows by rowid, or one of them.
         case content(ContentStore.Access)
@@ -32,9 +32,9 @@ final class TableCursor: VirtualTableCursor {
 
     var plan = Plan.none
     @exclusivity(unchecked) private(set) var isAtEnd = true
-    /// The row's, unless it is one of `window`.
+    /// The rowid of the row, unless it is one of `window`.
     private var currentRowID: Int64 = 0
-    /// The document of the row; nil where it is not known yet, and where the row is one of `window`.
+    /// The document of the row; nil if it is not known yet, or if the row is one of `window`.
     private var currentDocument: DocumentReference?
     private var contentRow: KeptStatement?
     private var contentAccess = ContentStore.Access.lookup
@@ -43,22 +43,23 @@ final class TableCursor: VirtualTableCursor {
     private(set) var snapshotInUse: Snapshot?
     private(set) var query: BoundQuery?
     private var matches: MatchCursor?
-    /// What `matches` has found: SQLite goes over it by itself, unless something is kept for the row that it leaves.
+    /// The matches that `matches` has found. SQLite steps over them by itself, unless something is kept for the current
+    /// row.
     @exclusivity(unchecked) private var window = MatchWindow()
     private var ranked: RankedCursor?
     private var sorter: KeptStatement?
     private var isSorterOpen = false
     private var scan: DocumentScan?
-    /// The rowids that the plan asks for, and whether they descend, as a sorter's source needs them.
+    /// The rowids that the plan asks for and whether they descend, for the source of a sorter.
     private(set) var bounds = Int64.min...Int64.max
     private(set) var isDescending = false
-    /// The table's counts when the plan began.
+    /// The table's counters when the plan began.
     @exclusivity(unchecked) private var changeCount = 0
     private var rollbackCount = 0
-    /// What the `rank` column is.
+    /// The function of the `rank` column.
     var rank = RankFunction(.bm25)
 
-    /// What the table says, kept here since it is asked for each row.
+    /// A setting of the table, copied here since it is read for each row.
     private let tableColumn: Int
     private let rankColumn: Int
     private let hasTexts: Bool
@@ -85,7 +86,7 @@ final class TableCursor: VirtualTableCursor {
         if case .none = plan { false } else { true }
     }
 
-    /// Lets go of everything that a plan has made.
+    /// Releases everything that a plan has made.
     private func close() {
         context?.reset()
         isSorterOpen = false
@@ -145,7 +146,7 @@ final class TableCursor: VirtualTableCursor {
         snapshotInUse = snapshot
         self.query = query
         let needsOrder = request.rowID == nil && !request.isEmpty
-        // One row needs no order, nor does none; a function that there is not is an error all the same.
+        // No order is needed for one row or none, but an unknown function is still an error.
         if request.flags.contains(.byRank), !needsOrder { try rank.find(table) }
         if request.isEmpty {
             plan = .matches
@@ -165,8 +166,7 @@ final class TableCursor: VirtualTableCursor {
         matches = try query.makeMatches(descending: isDescending, rowIDs: bounds)
     }
 
-    /// By a ranking of the engine the rows come one after the other, as many as are asked for; any other function is
-    /// called for all matches.
+    /// Rows by a ranking of the engine are computed as they are read. Any other function is called for all matches.
     private func startByRank(_ query: BoundQuery, _ request: PlanRequest) throws {
         isAtEnd = false
         if let ranking = try rank.ranking(table) {
@@ -180,7 +180,7 @@ final class TableCursor: VirtualTableCursor {
         }
     }
 
-    /// The sorter's rows are those of this cursor's query.
+    /// Makes the rows of a sorter those of this cursor's query.
     private var sortingSQL: String {
         let name = table.name.quotedDatabaseIdentifier
         let arguments = rank.specification.arguments.isEmpty ? "" : ", \(rank.specification.arguments)"
@@ -224,8 +224,8 @@ final class TableCursor: VirtualTableCursor {
         plan = .documents
         isAtEnd = false
         if let rowID = request.rowID {
-            // A rowid that is no integer is no row's. One row is looked up where it is, so that pending rows need not be
-            // written for it: triggers ask for one row after another.
+            // A rowid that is no integer is no row's. One row is looked up where it is, so that pending rows need not
+            // be written for it: triggers ask for one row after another.
             guard let rowID = rowID.rowID, try table.index.contains(rowID) else { return isAtEnd = true }
             currentRowID = rowID
             return
@@ -248,7 +248,7 @@ final class TableCursor: VirtualTableCursor {
         if hasTableChanged { window.stop() }
     }
 
-    /// Calls `body`, and says so where it reads what is not there since the transaction that wrote it is undone.
+    /// Calls `body`. If it reads rows of a transaction that has been rolled back since, the error says so.
     private func expectingRollback<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()
@@ -262,7 +262,8 @@ final class TableCursor: VirtualTableCursor {
     /// Whether the connection has written to the table since the query began.
     private var hasTableChanged: Bool { table.changeCount != changeCount }
 
-    /// Whether the row was deleted since: it would have no text any more. A scan of the content does not come to it.
+    /// Whether the row has been deleted since, so that its text is gone. A scan of the content does not reach such
+    /// rows.
     private var isGone: Bool {
         get throws {
             if case .content = plan { return false }
@@ -320,7 +321,7 @@ final class TableCursor: VirtualTableCursor {
         window.isEmpty ? currentRowID : try expectingRollback { try window.rowID() }
     }
 
-    /// The document of the row in the snapshot; nil where the content has a row that the index has not.
+    /// The document of the row in the snapshot; nil if the index lacks a row of the content.
     func findDocument() throws -> DocumentReference? {
         if let currentDocument { return currentDocument }
         if !window.isEmpty { return DocumentReference(segment: window.segment, document: window.document) }
@@ -329,7 +330,7 @@ final class TableCursor: VirtualTableCursor {
         return currentDocument
     }
 
-    /// The snapshot of the query, or, in a scan of the content, one that is made when it is asked for.
+    /// The snapshot of the query; in a scan of the content it is made at its first use.
     var snapshot: Snapshot {
         get throws {
             if let snapshotInUse { return snapshotInUse }
@@ -363,7 +364,7 @@ final class TableCursor: VirtualTableCursor {
         }
     }
 
-    /// The statement at the row's content; nil where a source has no such row.
+    /// The statement at the row's content; nil if the content source has no such row.
     func contentStatement() throws -> KeptStatement? {
         if isContentAtRow, let contentRow { return contentRow }
         window.stop()
@@ -381,7 +382,7 @@ final class TableCursor: VirtualTableCursor {
 
     // MARK: - Auxiliary functions
 
-    /// What auxiliary functions see of the row; made for the first of them.
+    /// The row as auxiliary functions see it; made for the first of them.
     @exclusivity(unchecked) private var context: ExtensionContext?
 
     private func rowDidChange() { context?.rowDidChange() }
