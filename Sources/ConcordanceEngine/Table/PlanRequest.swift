@@ -135,7 +135,7 @@ private enum RankBound {
     case number(Double)
     /// A text or a blob, which is greater than any number.
     case aboveNumbers
-    /// NULL or NaN: no comparison with it holds.
+    /// No comparison with NULL holds.
     case null
 
     init(_ value: BorrowedValue) {

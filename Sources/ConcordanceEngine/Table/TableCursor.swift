@@ -59,7 +59,7 @@ final class TableCursor: VirtualTableCursor {
     /// The function of the `rank` column.
     var rank = RankFunction(.bm25)
 
-    /// A setting of the table, copied here since it is read for each row.
+    /// Properties of the table, copied here since they are read for each row.
     private let tableColumn: Int
     private let rankColumn: Int
     private let hasTexts: Bool
