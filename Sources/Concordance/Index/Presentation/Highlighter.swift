@@ -1,40 +1,42 @@
 import ConcordanceSQLite
 import ConcordanceText
 
-/// Marks in any text what a query found, by the analyzer of the index.
+/// Marks the matches of a query in any text, with the analyzer of the index.
 ///
 /// ```swift
 /// let highlighter = Highlighter(.standard, phrases: [MatchPhrase("gross", isPrefix: true)])
 /// highlighter.highlights(in: "Frau Großmann").html()    // Frau <mark>Großmann</mark>
 /// ```
 ///
-/// Sendable, so that hits can carry one anywhere; threads that use one at the same time wait for each other.
+/// A highlighter is Sendable, so that hits can carry it anywhere. Threads that use one at the same time wait for each
+/// other.
 public struct Highlighter: Sendable {
     private let matcher: PooledMatcher
 
     /// A highlighter for texts of one analyzer.
     ///
     /// - Parameters:
-    ///   - analyzer: What makes the tokens of the texts.
-    ///   - phrases: What is looked for.
-    ///   - field: The field that the texts are of; phrases that are looked for in other fields only are left out.
+    ///   - analyzer: The analyzer of the texts.
+    ///   - phrases: The phrases to mark.
+    ///   - field: The field of the texts. Phrases that are restricted to other fields are not marked.
     public init(_ analyzer: Analyzer, phrases: [MatchPhrase], field: String? = nil) {
         matcher = PooledMatcher(analyzer, phrases: phrases, field: field)
     }
 
-    /// The whole text, with what matched: see `TextMatcher.ranges(in:limit:)` for what that is.
+    /// The whole text with its matches, as `TextMatcher.ranges(in:limit:)` defines them.
     public func highlights(in text: String) -> HighlightedText {
         HighlightedText(text, utf8Ranges: matcher.withLock { $0.ranges(in: text) })
     }
 
-    /// The part of the text that shows most of what matched; its beginning where nothing does.
+    /// The part of the text that shows most of the matches; its beginning if there are none.
     ///
-    /// Most is: the most different phrases of the query; of equals the one with more matches; of equals the earlier one.
+    /// That is the part with the most different phrases of the query, then the one with more matches, then the earlier
+    /// one.
     public func snippet(of text: String, _ options: SnippetOptions = SnippetOptions()) -> HighlightedText {
         scoredSnippet(of: text, options).text
     }
 
-    /// A snippet, and how much of the query it shows: phrases, then matches.
+    /// A snippet, and how much of the query it shows: the number of phrases, then of matches.
     struct ScoredSnippet {
         let text: HighlightedText
         let score: (phrases: Int, matches: Int)
@@ -48,7 +50,7 @@ public struct Highlighter: Sendable {
     }
 }
 
-/// A matcher for one thread at a time, whose tokenizer serves others after it.
+/// A matcher for one thread at a time, whose tokenizer goes back to the pool afterwards.
 private final class PooledMatcher: Sendable {
     private let matcher: Locked<TextMatcher>
 

@@ -1,10 +1,10 @@
 import ConcordanceSQLite
 import ConcordanceText
 
-/// Tokenizers that no search and no highlighter uses at the moment.
+/// Tokenizers that are not in use at the moment.
 ///
-/// A tokenizer works out what each block of Unicode folds to when a text first has a character of it, which takes longer
-/// than the text of a hit does. So one page after another uses the same tokenizers.
+/// A tokenizer computes the foldings of a block of Unicode when it first meets a character of the block, which takes
+/// longer than tokenizing the text of a hit. So pages reuse tokenizers.
 final class TokenizerPool: Sendable {
     static let shared = TokenizerPool()
 

@@ -2,29 +2,30 @@ import CSQLite
 import Dispatch
 import Foundation
 
-/// Checkpoints a WAL beside those who write to it, on a connection and a thread of its own.
+/// Checkpoints a WAL while others write to it, on a connection and a thread of its own.
 ///
-/// SQLite checkpoints in the commit after which the WAL has 1000 pages (`PRAGMA wal_autocheckpoint`): the connection that
-/// commits copies them into the database file and waits until they are on the disk, for 20 to 40 ms and sometimes hundreds.
-/// A job of many short transactions has its commits leave that to this object, which copies in small parts:
+/// By default SQLite checkpoints in the commit with which the WAL reaches 1000 pages (`PRAGMA wal_autocheckpoint`). The
+/// committing connection copies them into the database file and waits until they are on disk, which takes 20 to 40 ms
+/// and sometimes hundreds. A job of many short transactions leaves checkpoints to this object, which copies in small
+/// parts:
 ///
 ///     pages in the WAL    250           500           750           the next commit starts the WAL over
 ///                         copied in the background    the rest is copied while the job waits
 ///
-/// Copying takes no lock that readers or writers wait for. The job holds none either while it waits, so that others can
-/// write. The WAL starts over only where everything is copied and nobody reads an older state from it. Where somebody
-/// keeps it from that until it has four times the pages, commits checkpoint again as SQLite does.
+/// Copying takes no lock for which readers or writers wait, and the job holds none while it waits, so others can write.
+/// The WAL starts over only when all of it has been copied and nobody reads an older state from it. If a reader
+/// prevents that until the WAL has four times the pages, commits checkpoint as SQLite does.
 final class Checkpointer: Sendable {
     private struct Progress {
-        /// After how many pages SQLite would checkpoint.
+        /// The number of pages at which SQLite would checkpoint.
         var threshold = 0
-        /// How many pages the WAL had after the last commit.
+        /// The number of pages in the WAL after the last commit.
         var pageCount = 0
-        /// How many of them are in the database file.
+        /// The number of them that are in the database file.
         var copiedCount = 0
         /// Whether a part is being copied, or about to be.
         var isCopying = false
-        /// Whether the database can be checkpointed by this object.
+        /// Whether this object can checkpoint the database.
         var isUsable = true
     }
 
@@ -33,11 +34,11 @@ final class Checkpointer: Sendable {
     private let path: String
     private let configuration: Configuration
     private let progress = Locked(Progress())
-    /// Touched by blocks on `queue` only.
+    /// Accessed only by blocks on `queue`.
     private let connection = Locked<Database?>(nil)
     private let queue: DispatchQueue
 
-    /// Nil for a database that is no pool: it may have no WAL.
+    /// Nil unless the writer is a pool, since other databases may have no WAL.
     init?(for writer: some DatabaseWriter) {
         guard let pool = writer as? DatabasePool else { return nil }
         path = pool.path
@@ -50,7 +51,7 @@ final class Checkpointer: Sendable {
 
     // MARK: - In a transaction
 
-    /// Whether commits of a connection that checkpoints after so many pages may leave that to this object.
+    /// Whether commits of a connection with this checkpoint threshold may leave checkpoints to this object.
     func canReplace(threshold: Int) -> Bool {
         progress.withLock { progress in
             progress.threshold = threshold
@@ -58,8 +59,8 @@ final class Checkpointer: Sendable {
         }
     }
 
-    /// Takes note of a commit, after which the WAL has so many pages; returns whether it has too many, so that the commit
-    /// has to checkpoint.
+    /// Notes a commit after which the WAL has this many pages. Returns whether it has too many, so that the commit must
+    /// checkpoint.
     func didCommit(pageCount: Int) -> Bool {
         progress.withLock { progress in
             if pageCount < progress.pageCount { progress.copiedCount = 0 }
@@ -70,7 +71,7 @@ final class Checkpointer: Sendable {
 
     // MARK: - Between transactions
 
-    /// Copies what there is to copy, on this thread or in the background.
+    /// Copies pages if enough are waiting, on this thread or in the background.
     func advance() {
         switch nextAction() {
         case .nothing: break
@@ -79,7 +80,7 @@ final class Checkpointer: Sendable {
         }
     }
 
-    /// Copies what there is to copy, in the background or while the task waits.
+    /// Copies pages if enough are waiting, in the background or while the task waits.
     func advance() async {
         switch nextAction() {
         case .nothing: break
@@ -88,10 +89,10 @@ final class Checkpointer: Sendable {
         }
     }
 
-    /// Waits until nothing is copied any more.
+    /// Waits for the copying to end, and closes the connection.
     func close() { queue.sync { connection.withLock { $0 = nil } } }
 
-    /// Waits until nothing is copied any more.
+    /// Waits for the copying to end, and closes the connection.
     func close() async { await perform { self.connection.withLock { $0 = nil } } }
 
     private func perform(_ body: @escaping @Sendable () -> Void) async {
@@ -114,7 +115,7 @@ final class Checkpointer: Sendable {
         }
     }
 
-    /// Copies all pages that the WAL has now.
+    /// Copies all pages that are in the WAL.
     private func copy() {
         var pageCount: Int32 = -1
         var copiedCount: Int32 = -1
@@ -143,18 +144,19 @@ final class Checkpointer: Sendable {
 
     private func open() throws -> Database {
         let database = try Database(path: path, configuration: configuration)
-        // Only a connection that has read something knows that there is a WAL.
+        // A connection does not know of the WAL before it has read something.
         _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM (SELECT 1 FROM sqlite_schema LIMIT 1)")
         return database
     }
 }
 
 extension Database {
-    /// Runs `body` in a transaction whose commit leaves checkpoints to `checkpointer`, unless the app sees to them itself.
+    /// Runs `body` in a transaction whose commit leaves checkpoints to `checkpointer`, unless the app manages them
+    /// itself.
     func inTransaction<Value>(
         checkpointing checkpointer: Checkpointer?, _ body: (Database) throws -> Value
     ) throws -> Value {
-        // 0 where the app has turned them off, or has set a hook of its own.
+        // 0 if the app has turned them off or has set a hook of its own.
         let threshold = try checkpointer.map { _ in
             try Int.fetchOne(cachedStatement(sql: "PRAGMA wal_autocheckpoint")) ?? 0
         }

@@ -1,21 +1,20 @@
 import Foundation
 
-/// Compares a full-text table with its view, both in the order of their rowids, from one rowid on, until a deadline.
+/// Compares a full-text table with its view, both in the order of their rowids, from a rowid on, until a deadline.
 ///
-/// A table that keeps texts is compared by these. One that keeps none is asked whether the index of a row is that of its
-/// text in the view: `concordance_is_current` tokenizes the text, and compares what the engine has stored of the tokens,
-/// their number in each field and a hash of 32 bits.
+/// If the table keeps texts, these are compared. Otherwise `concordance_is_current` tokenizes the text in the view and
+/// compares what the engine has stored about the tokens of the row: their number in each field and a hash of 32 bits.
 struct IndexComparison {
     let plan: IndexPlan
     let db: Database
 
-    /// How many differing rows end a part, so that they can be mended before the next.
+    /// The number of differing rows that end a part, so that they can be mended before the next one.
     private static let differenceLimit = 200
 
     /// - Parameters:
-    ///   - deadline: When to stop; after at least one row. Nil for never.
-    ///   - report: What was found is added to it.
-    /// - Returns: Where to go on, nil when all rows are done, and the ids of the rows that differ.
+    ///   - deadline: When to stop, but after at least one row. Nil for never.
+    ///   - report: Receives the findings.
+    /// - Returns: The rowid to continue from, nil when all rows are done, and the ids of the rows that differ.
     func run(
         from position: Int64?, until deadline: ContinuousClock.Instant?, report: inout IndexReport
     ) throws -> (next: Int64?, differing: [Int64]) {
@@ -61,7 +60,7 @@ struct IndexComparison {
         return statement
     }
 
-    /// Whether two rows have the same values behind the rowid: of one type, with the same bytes.
+    /// Whether two rows have the same values after the rowid, of the same types and with the same bytes.
     private func haveEqualFields(_ left: Statement, _ right: Statement) -> Bool {
         plan.schema.definition.fields.indices.allSatisfy { field in
             let column = field + 1

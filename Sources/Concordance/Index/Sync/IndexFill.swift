@@ -1,16 +1,16 @@
-/// Puts rows of the view into a full-text table, from one rowid on, until a deadline.
+/// Inserts rows of the view into a full-text table, from a rowid on, until a deadline.
 ///
-/// The triggers watch the table from the beginning. Rows that they have put in are passed over, so that filling ends
-/// however many rows are added meanwhile.
+/// The triggers follow the tables from the beginning. Rows that they have inserted are skipped, so filling ends no
+/// matter how many rows are added meanwhile.
 struct IndexFill {
     let plan: IndexPlan
     let db: Database
 
-    /// How many rows in a row are passed over without a look at the clock.
+    /// The number of consecutive rows that are skipped without looking at the clock.
     private static let passedCount = 250
 
-    /// - Parameter deadline: When to stop; after at least one row. Nil for never.
-    /// - Returns: Where to go on, nil when all rows are done, and how many rows were put in.
+    /// - Parameter deadline: When to stop, but after at least one row. Nil for never.
+    /// - Returns: The rowid to continue from, nil when all rows are done, and the number of rows inserted.
     func run(from position: Int64?, until deadline: ContinuousClock.Instant?) throws -> (next: Int64?, rows: Int) {
         let table = plan.names.table.quotedDatabaseIdentifier
         let columnCount = plan.schema.definition.fields.count + 1
@@ -18,8 +18,7 @@ struct IndexFill {
             sql:
                 "SELECT \(plan.columns) FROM \(plan.names.view.quotedDatabaseIdentifier) WHERE rowid >= ? ORDER BY rowid"
         )
-        // Read beside the rows, in the same order. Of the rows that are put in here it returns none, since they are behind
-        // the one at which it is.
+        // Read alongside the rows, in the same order. It returns none of the rows inserted here, since it is past them.
         let entries = try db.cachedStatement(sql: "SELECT rowid FROM \(table) WHERE rowid >= ? ORDER BY rowid")
         let parameters = Array(repeating: "?", count: columnCount).joined(separator: ", ")
         let insert = try db.cachedStatement(sql: "INSERT INTO \(table)(\(plan.columns)) VALUES (\(parameters))")

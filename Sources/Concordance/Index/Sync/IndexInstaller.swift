@@ -1,19 +1,19 @@
 import CSQLite
 
-/// Brings an index from whatever state it is in to that of its definition, in steps of which each is a transaction.
+/// Brings an index from any state to that of its definition, in steps, each of which is a transaction.
 ///
-/// Everything that a step needs to know is in the database (`IndexRecord`), so another process, or the next start of
-/// this one, goes on where a step has ended. An index whose definition has changed is built under another name, beside
-/// the one in use, with triggers of its own; the last step drops the old one and renames.
+/// Everything that a step needs is in the database (`IndexRecord`), so another process, or the next launch of this one,
+/// can continue after any step. If the definition has changed, the new index is built under another name beside the one
+/// in use, with triggers of its own; the last step drops the old one and renames the new one.
 struct IndexInstaller: IndexJob {
     let definition: IndexDefinition
     /// What the first step found; nil before it.
     private var schema: IndexSchema? { didSet { plan = nil } }
     /// What the last step worked on, of this schema; nil before it.
     private var plan: IndexPlan?
-    /// How many steps have put rows in since segments were merged.
+    /// The number of filling steps since segments were merged.
     private var fillCount = 0
-    /// How many pages can be merged at once.
+    /// The number of pages that can be merged at once.
     private var mergedPageCount = IndexMerging.firstPageCount
 
     init(_ definition: IndexDefinition) { self.definition = definition }
@@ -28,7 +28,7 @@ struct IndexInstaller: IndexJob {
 
     private var names: IndexNames { IndexNames(table: definition.name) }
 
-    /// Whether the database has the index as the definition says, so that there is nothing to do. Reads only.
+    /// Whether the index is installed as the definition says, so that there is nothing to do. Only reads.
     func isInstalled(in db: Database) throws -> Bool {
         let plan = try IndexPlan(IndexSchema(definition, in: db), names: names, in: db)
         guard let record = try IndexRecord.fetch(names.table, in: db), record.state == .ready,
@@ -42,7 +42,7 @@ struct IndexInstaller: IndexJob {
 
     // MARK: The first step
 
-    /// Creates what is missing and drops what is not as it should be; no rows are indexed yet.
+    /// Creates what is missing and drops what differs from the definition. Indexes no rows yet.
     ///
     /// - Returns: What the next steps work on.
     private func prepare(in db: Database) throws -> IndexSchema {
@@ -59,7 +59,7 @@ struct IndexInstaller: IndexJob {
             try IndexRecord.fetch(names.next.table, in: db)?.removeAll(in: db)
             try renew(plan, record, in: db)
         } else if hasSameContent || table == nil || record.state == .filling {
-            // Nothing that anybody could search: not yet, not any more, or somebody has put another table in its place.
+            // There is nothing to search: not yet, no longer, or another table has taken its place.
             try record.removeAll(in: db)
             try create(plan, in: db)
         } else {
@@ -75,28 +75,28 @@ struct IndexInstaller: IndexJob {
         try plan.record(.filling).save(in: db)
     }
 
-    /// Mends an index with the right definition: its triggers, its ranking.
+    /// Repairs the triggers and the ranking of an index with the right definition.
     private func renew(_ plan: IndexPlan, _ record: IndexRecord, in db: Database) throws {
         var record = record
         let hasOtherRanking = try !plan.isRanked(in: db)
         if hasOtherRanking { try plan.setRanking(in: db) }
         let altered = try IndexRecord.altered(record.objects, in: db)
-        // FTS5 tells connections that are open nothing of another ranking in time: SQLite 3.40 computes one more rank by the
-        // old one, or fails with "SQL logic error". A schema that has changed makes them begin anew.
+        // FTS5 does not notify open connections of a new ranking in time: with SQLite 3.40, they compute one more rank
+        // by the old one or fail with "SQL logic error". A schema change makes them start over.
         if !altered.isEmpty || record.objects != plan.objects || hasOtherRanking {
             try record.removeFollowers(in: db)
             try plan.createFollowers(in: db)
             record.objects = plan.objects
-            // Whatever was altered did not follow the rows for a while.
+            // The altered triggers may have missed changes.
             if !altered.isEmpty { (record.state, record.position, record.rowsDone) = (.checking, nil, 0) }
         }
-        // Only a table under its other name is out of use.
+        // A table under this name is in use again.
         if record.state == .retired { (record.state, record.position) = (.checking, nil) }
         try record.save(in: db)
     }
 
-    /// Leaves an index with another definition in use, but without triggers that do not do their work: such as those
-    /// over columns that are gone, with which nobody could write to the table.
+    /// Leaves an index with another definition in use, but removes triggers that no longer work. With triggers over
+    /// dropped columns, for example, nobody could write to the table.
     private func keepServing(_ record: IndexRecord, in db: Database) throws {
         if try IndexRecord.altered(record.objects, in: db).isEmpty { return }
         var record = record
@@ -119,7 +119,8 @@ struct IndexInstaller: IndexJob {
 
     // MARK: The other steps
 
-    /// - Throws: `SearchIndexError.superseded` where another definition of the index was installed since the first step.
+    /// - Throws: `SearchIndexError.superseded` where another definition of the index was installed since the first
+    ///   step.
     mutating func advance(in db: Database, until deadline: ContinuousClock.Instant?) throws -> IndexStep? {
         let known = try records(in: db)
         guard let schema, !isInvalidated(known) else {
@@ -159,7 +160,7 @@ struct IndexInstaller: IndexJob {
         let step = step(record)
         if record.position == nil {
             if try !IndexRecord.altered(record.objects, in: db).isEmpty {
-                // Somebody has changed the tables meanwhile.
+                // The tables have been altered meanwhile.
                 self.schema = try prepare(in: db)
                 return step
             }
@@ -181,7 +182,7 @@ struct IndexInstaller: IndexJob {
         return plan
     }
 
-    /// Merges segments where the filling has written many; returns whether that has taken the step.
+    /// Merges segments if the filling has written many; returns whether that has taken up the step.
     private mutating func mergeWhileFilling(
         _ plan: IndexPlan, in db: Database, until deadline: ContinuousClock.Instant?
     ) throws -> Bool {
@@ -191,7 +192,8 @@ struct IndexInstaller: IndexJob {
         return true
     }
 
-    /// Merges segments of a table that has all its rows; returns whether nothing is left, and commits merge as usual then.
+    /// Merges the segments of a table that has all its rows; returns whether it is done, after which commits merge as
+    /// usual.
     private mutating func finishMerging(
         _ plan: IndexPlan, in db: Database, until deadline: ContinuousClock.Instant?
     ) throws -> Bool {
@@ -206,7 +208,7 @@ struct IndexInstaller: IndexJob {
             && IndexRecord.fetch(names.old.table, in: db) == nil
     }
 
-    /// Drops a part of a table that is out of use; returns whether it is gone.
+    /// Drops a part of a retired table; returns whether the table is gone.
     private func dispose(of table: String, in db: Database, until deadline: ContinuousClock.Instant?) throws -> Bool {
         guard let record = try IndexRecord.fetch(table, in: db) else { return true }
         return try IndexDisposal(record: record, db: db).run(until: deadline)
@@ -223,19 +225,19 @@ struct IndexInstaller: IndexJob {
         try record.removeAll(in: db)
     }
 
-    /// What the database remembers of the next table and of that of the index.
+    /// The records of the next table and of the index's present one.
     private typealias Records = (next: IndexRecord?, present: IndexRecord?)
 
     private func records(in db: Database) throws -> Records {
         try (IndexRecord.fetch(names.next.table, in: db), IndexRecord.fetch(names.table, in: db))
     }
 
-    /// Whether somebody has asked for a rebuild, with this definition or another, that nobody has begun.
+    /// Whether a rebuild has been requested, with this definition or another, that has not begun.
     private func isInvalidated(_ records: Records) -> Bool {
         records.next == nil && records.present?.fingerprint == IndexRecord.invalidFingerprint
     }
 
-    /// The table that is being built: the next one where there is one, else that of the index.
+    /// The table that is being built: the next one if there is one, otherwise that of the index.
     private func current(_ schema: IndexSchema, of records: Records) throws -> IndexRecord {
         for case let record? in [records.next, records.present] where record.fingerprint == schema.fingerprint {
             return record
@@ -243,13 +245,13 @@ struct IndexInstaller: IndexJob {
         throw SearchIndexError.superseded(definition.name)
     }
 
-    /// Puts the next table, which is complete, in the place of that of the index.
+    /// Replaces the index's table by the next one, which is complete.
     private func swap(_ next: IndexRecord, in db: Database) throws {
         let plan = try IndexPlan(IndexSchema(definition, in: db), names: names, in: db)
         if let old = try IndexRecord.fetch(names.table, in: db) { try retire(old, in: db, as: names.old.table) }
         try next.removeFollowers(in: db)
         try rename(next.table, to: names.table, in: db)
-        // The weights may be others than those with which the building began.
+        // The weights may have changed since the building began.
         if try !plan.isRanked(in: db) { try plan.setRanking(in: db) }
         try plan.createFollowers(in: db)
         try next.delete(in: db)
@@ -258,14 +260,14 @@ struct IndexInstaller: IndexJob {
         try record.save(in: db)
     }
 
-    /// Puts a table out of use; later steps drop it.
+    /// Retires a table, which later steps drop.
     private func retire(_ record: IndexRecord, in db: Database, as name: String) throws {
         try IndexRecord.fetch(name, in: db)?.removeAll(in: db)
         try record.removeFollowers(in: db)
         do {
             try rename(record.table, to: name, in: db)
         } catch let error as DatabaseError where error.isOfDamagedTable {
-            // Such a table can only be dropped, at once.
+            // A damaged table can only be dropped at once.
             return try record.removeAll(in: db)
         }
         try record.delete(in: db)
@@ -276,9 +278,9 @@ struct IndexInstaller: IndexJob {
         try old.save(in: db)
     }
 
-    /// Renames a table and nothing else. SQLite would otherwise write the new name into all views and triggers that read
-    /// the table, so that those of the app would read the one that is dropped; and would refuse where some view of the
-    /// app is broken (https://www.sqlite.org/lang_altertable.html#altertabrename).
+    /// Renames a table and nothing else. By default SQLite also renames it in all views and triggers, so that those of
+    /// the app would read the table that is dropped, and refuses if any view of the app is broken
+    /// (https://www.sqlite.org/lang_altertable.html#altertabrename).
     private func rename(_ table: String, to name: String, in db: Database) throws {
         let connection = try db.sqliteConnection
         var isLegacy: Int32 = 0

@@ -1,16 +1,16 @@
-/// Work on an index that is done in parts, so that others can write between them.
+/// Work on an index that is done in parts, between which others can write.
 protocol IndexJob: Sendable {
-    /// Whether there is anything to do; reads only.
+    /// Whether there is anything to do. Only reads.
     func isNeeded(in db: Database) throws -> Bool
-    /// How many rows there are, for the progress.
+    /// The number of rows, for the progress.
     func rowCount(in db: Database) throws -> Int
     /// Whether the next part writes.
     var writes: Bool { get }
-    /// Does a part: all of it, or up to the deadline and at least one row.
+    /// Does a part of the work, up to the deadline but at least one row; all of it without a deadline.
     ///
-    /// - Returns: The phase and the rows done; nil when nothing is left.
+    /// - Returns: The phase and the number of rows done; nil when nothing is left.
     mutating func advance(in db: Database, until deadline: ContinuousClock.Instant?) throws -> IndexStep?
-    /// Takes back what cannot be completed because of an error; in a transaction after the one that failed.
+    /// Removes what cannot be completed because of an error, in a transaction after the failed one.
     func discard(in db: Database) throws
 }
 
@@ -26,9 +26,9 @@ private struct Turn<Job: IndexJob>: Sendable {
     let step: IndexStep?
     /// When the transaction had begun.
     let start: ContinuousClock.Instant
-    /// Whether others wait for the connection that writes.
+    /// Whether others wait for the writing connection.
     let hasLine: Bool
-    /// The connection's `data_version`, where it is the one that writes.
+    /// The `data_version` of the connection, if it is the writing one.
     let version: Int?
 
     init(_ job: Job, in db: Database, until budget: Duration, hasLine: () -> Bool) throws {
@@ -42,7 +42,7 @@ private struct Turn<Job: IndexJob>: Sendable {
 }
 
 extension DatabaseWriter {
-    /// Does a job, part by part, on the calling thread; returns it as it is in the end.
+    /// Does a job, part by part, on the calling thread; returns its final state.
     func run<Job: IndexJob>(_ job: Job, progress: ((IndexProgress) throws -> Void)?) throws -> Job {
         ConcordanceSearch.enable(on: self)
         guard try read({ try job.isNeeded(in: $0) }) else { return job }
@@ -76,7 +76,7 @@ extension DatabaseWriter {
         }
     }
 
-    /// Does a job, part by part; a cancelled task ends it between two parts.
+    /// Does a job, part by part. Cancelling the task ends it between two parts.
     func run<Job: IndexJob>(
         _ job: Job, progress: (@Sendable (IndexProgress) throws -> Void)?
     ) async throws -> Job {
@@ -134,7 +134,7 @@ extension IndexProgress {
 }
 
 extension Error {
-    /// Whether the same would happen the next time: not where others, or somebody's wish, stopped the work.
+    /// Whether the error would occur again. It would not if others, or a request, have stopped the work.
     fileprivate var isLasting: Bool {
         guard let code = (self as? DatabaseError)?.resultCode else { return false }
         return ![.SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_INTERRUPT, .SQLITE_IOERR, .SQLITE_MISUSE].contains(code)

@@ -1,18 +1,19 @@
 import Foundation
 
-/// How much work one transaction does, and how long the next one waits, so that nobody who wants to write waits long.
+/// Decides how long each transaction of a job works and how long the next one waits, so that no other writer waits
+/// long.
 ///
-/// Writers of the same queue or pool stand in one line with us and are next when a transaction ends. Those of other
-/// connections look again and again whether the lock is free, in SQLite's busy handler after 1, 2, 5, 10, 15, 20, 25 …
-/// milliseconds, and nothing tells us that they do. So:
+/// Writers of the same queue or pool wait in line with the job and are next when a transaction ends. Other connections
+/// poll the lock in SQLite's busy handler, after 1, 2, 5, 10, 15, 20, 25 … milliseconds, and the job cannot tell that
+/// they do. So:
 ///
-/// - While writers stand in that line, or have within the last seconds, transactions take 10 ms, without pauses.
-/// - At first, and for two seconds after another connection has committed something, transactions take 16 ms, with
-///   pauses of 10 ms between: one of the first four or five looks, after at most 33 ms, falls into a pause.
-/// - Otherwise they take 18 ms, with pauses of 2 ms. Who comes in such a time from another connection may look in vain for
-///   some tenths of a second, and is noticed with his first commit.
+/// - While writers wait in the line, and for two seconds afterwards, transactions take 10 ms, without pauses.
+/// - At first, and for two seconds after another connection has committed, transactions take 16 ms, with pauses of 10
+///   ms between them: one of the first four or five polls, after at most 33 ms, falls into a pause.
+/// - Otherwise transactions take 18 ms, with pauses of 2 ms. A writer on another connection that arrives then may poll
+///   for some tenths of a second; its first commit changes the pace.
 struct IndexPace: Sendable {
-    /// How long a transaction is to take, and the pause behind it.
+    /// How long a transaction should take, and the pause after it.
     private struct Rhythm: Sendable {
         let longest: Duration
         let pause: Duration
@@ -22,11 +23,11 @@ struct IndexPace: Sendable {
         static let alone = Rhythm(longest: .milliseconds(18), pause: .milliseconds(2))
     }
 
-    /// How long others are expected to write at first, before anything is known of them, and again, after they have.
+    /// How long others are expected to write: at first, when nothing is known about them, and after they have written.
     private static let firstExpectation = Duration.milliseconds(200)
     private static let expectation = Duration.seconds(2)
 
-    /// How long a transaction may work before it commits. Committing takes time too, which this learns.
+    /// How long a transaction may work before it commits. It is adjusted to the time that committing takes.
     private(set) var budget = Duration.milliseconds(8)
     /// Whether only this process can be waiting: for a database in memory.
     let isPrivate: Bool
@@ -41,11 +42,11 @@ struct IndexPace: Sendable {
         return now < othersExpected ? .amongOthers : now < lineExpected ? .inLine : .alone
     }
 
-    /// Takes notice of what a transaction took as a whole.
+    /// Adjusts the pace to the whole duration of a transaction.
     ///
-    /// - Parameter version: The connection's `data_version`, another one when another connection has committed; nil
-    ///   where it is not always the same connection.
-    /// - Parameter hasLine: Whether somebody waits for the connection.
+    /// - Parameter version: The connection's `data_version`, which changes when another connection commits; nil if it
+    ///   is not always the same connection.
+    /// - Parameter hasLine: Whether other writers wait for the connection.
     mutating func took(_ duration: Duration, version: Int?, hasLine: Bool) {
         if hasLine { lineExpected = ContinuousClock.now + Self.expectation }
         if version == nil || lastVersion != nil && version != lastVersion {

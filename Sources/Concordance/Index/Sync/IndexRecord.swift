@@ -1,13 +1,13 @@
 import Foundation
 
-/// What the database remembers of a full-text table: a row of `concordance_indexes`.
+/// The state of a full-text table, kept in a row of `concordance_indexes`.
 struct IndexRecord: Sendable {
     enum State: String, Sendable {
-        /// Rows are being put in.
+        /// Rows are being inserted.
         case filling
-        /// Triggers were away for a while, so entries are being compared with their rows.
+        /// Triggers were missing for a while, so entries are being compared with their rows.
         case checking
-        /// All rows are there; what the engine has written of them is being merged.
+        /// All rows are there, and the engine's segments are being merged.
         case merging
         case ready
         /// Another table has taken its place; it is being dropped.
@@ -18,18 +18,19 @@ struct IndexRecord: Sendable {
     var table: String
     /// What its content depends on.
     var fingerprint: String
-    /// What belongs to it, as it was created. Each step of a job fetches the record, and few of them ask for this.
+    /// The objects that belong to it, as they were created. Decoded at their first use, since each step of a job
+    /// fetches the record and few of them need this.
     var objects: [SchemaObject] {
-        // What is not readable is taken for an index of which nothing is known, and so made anew.
+        // If this cannot be read, nothing is known about the index, and it is built again.
         get { (try? JSONDecoder().decode([SchemaObject].self, from: Data(objectsText.utf8))) ?? [] }
         set { objectsText = Self.text(of: newValue) }
     }
     /// `objects` in JSON.
     private var objectsText: String
     var state: State
-    /// Where filling or checking goes on: the first rowid that was not reached; nil for the beginning.
+    /// The rowid from which filling or checking continues; nil for the beginning.
     var position: Int64?
-    /// How many rows are done.
+    /// The number of rows done.
     var rowsDone: Int
 
     init(
@@ -49,7 +50,7 @@ struct IndexRecord: Sendable {
         objectsText = row["objects"] ?? ""
         state = row["state"].flatMap(State.init(rawValue:)) ?? .checking
         position = row["position"]
-        // Counted up from here; a number that somebody has put there must leave room.
+        // The number is increased from here, so a forged one must leave room.
         rowsDone = min(max(row["rowsDone"] ?? 0, 0), Int.max / 2)
     }
 
@@ -70,7 +71,7 @@ struct IndexRecord: Sendable {
         ) WITHOUT ROWID
         """
 
-    /// The record of a full-text table; nil where there is none.
+    /// The record of a full-text table; nil if there is none.
     static func fetch(_ table: String, in db: Database) throws -> IndexRecord? {
         guard try db.tableExists("concordance_indexes", in: "main") else { return nil }
         let row: Row?
@@ -83,7 +84,7 @@ struct IndexRecord: Sendable {
         return row.map { IndexRecord($0, table: table) }
     }
 
-    /// Writes the record, in place of the one that there is.
+    /// Writes the record, replacing the present one.
     func save(in db: Database) throws {
         try db.execute(sql: Self.createTable)
         try db.execute(
@@ -96,7 +97,7 @@ struct IndexRecord: Sendable {
                 """)
     }
 
-    /// Writes how far the work has come.
+    /// Writes the progress of the work.
     func savePosition(in db: Database) throws {
         try db.execute(
             literal: """
@@ -105,10 +106,10 @@ struct IndexRecord: Sendable {
                 """)
     }
 
-    /// That of no definition.
+    /// The fingerprint of no definition.
     static let invalidFingerprint = ""
 
-    /// Has the next `install` build the index anew, whatever it holds.
+    /// Makes the next `install` rebuild the index.
     static func invalidate(_ table: String, in db: Database) throws {
         guard try db.tableExists("concordance_indexes", in: "main") else { return }
         try db.execute(
@@ -118,12 +119,13 @@ struct IndexRecord: Sendable {
                 """)
     }
 
-    /// Drops what follows the tables, and leaves the full-text table.
+    /// Drops the triggers and whatever else follows the tables, but not the full-text table.
     ///
-    /// What that is, the schema says: by the record, which anybody may have edited, a table of the app might go.
+    /// The objects are taken from the schema, not from the record: anybody may have edited that, and a table of the app
+    /// might be dropped.
     ///
-    /// - Parameter keepingTexts: Whether the view stays from which the full-text table reads the texts of its rows; where
-    ///   it cannot be read any more, one without rows takes its place.
+    /// - Parameter keepingTexts: Whether to keep the view from which the full-text table reads the texts of its rows.
+    ///   If the view can no longer be read, one without rows replaces it.
     func removeFollowers(in db: Database, keepingTexts: Bool = false) throws {
         let names = IndexNames(table: table)
         let keepsView = try keepingTexts && keepTexts(names, in: db)
@@ -136,7 +138,7 @@ struct IndexRecord: Sendable {
                     AND instr(sql, 'Generated by Concordance for the search index')
                 ORDER BY type = 'table', type = 'view'
                 """)
-        // Another index may begin with the same name.
+        // The name of another index may begin with this one's.
         let triggers = Set(objects.filter { $0.kind == .trigger }.map(\.name))
         for row in followers {
             guard let kind = row["type"].flatMap(SchemaObject.Kind.init(rawValue:)) else { continue }
@@ -147,7 +149,7 @@ struct IndexRecord: Sendable {
         }
     }
 
-    /// Whether the full-text table reads its texts from the view, which then can be read.
+    /// Whether the full-text table reads its texts from the view, and can do so.
     private func keepTexts(_ names: IndexNames, in db: Database) throws -> Bool {
         guard try Self.fullTextTable(table, in: db)?.contains("source=1") == true else { return false }
         let view = names.view.quotedDatabaseIdentifier
@@ -164,9 +166,10 @@ struct IndexRecord: Sendable {
         return true
     }
 
-    /// Drops all that belongs to the full-text table, and the record; the table of records with the last of them.
+    /// Drops everything that belongs to the full-text table, and the record; with the last record, the table of
+    /// records.
     ///
-    /// What has the name of the full-text table and is none stays.
+    /// Another kind of object with the name of the full-text table stays.
     func removeAll(in db: Database) throws {
         try removeFollowers(in: db)
         if try Self.fullTextTable(table, in: db) != nil {
@@ -185,7 +188,7 @@ struct IndexRecord: Sendable {
 
     private func drop(in db: Database) throws { try db.execute(literal: "DROP TABLE main.\(identifier: table)") }
 
-    /// The SQL of a full-text table; nil where there is none of that name.
+    /// The SQL of a full-text table; nil if there is none with this name.
     static func fullTextTable(_ table: String, in db: Database) throws -> String? {
         try String.fetchOne(
             db,
@@ -195,12 +198,12 @@ struct IndexRecord: Sendable {
                 """)
     }
 
-    /// Deletes the record alone.
+    /// Deletes only the record.
     func delete(in db: Database) throws {
         try db.execute(literal: "DELETE FROM main.concordance_indexes WHERE name = \(table)")
     }
 
-    /// The names of those objects that are gone from the database or were changed.
+    /// The names of the objects that are missing from the database or have been changed.
     static func altered(_ objects: [SchemaObject], in db: Database) throws -> [String] {
         let statement = try db.cachedStatement(
             sql: "SELECT sql FROM main.sqlite_schema WHERE type = ? AND name = ?")
@@ -214,6 +217,6 @@ struct IndexRecord: Sendable {
 }
 
 extension DatabaseError {
-    /// Whether a full-text table may refuse like this because tables that its engine keeps for it are gone or damaged.
+    /// Whether a full-text table may fail like this because its shadow tables are missing or damaged.
     var isOfDamagedTable: Bool { resultCode == .SQLITE_ERROR || resultCode == .SQLITE_CORRUPT }
 }
