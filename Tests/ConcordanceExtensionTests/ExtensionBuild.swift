@@ -16,7 +16,7 @@ struct ExtensionBuild: Sendable, CustomTestStringConvertible {
     /// The builds that exist. `Scripts/build-extension` makes both; `./test` calls it, and sets `CONCORDANCE_EXTENSION` so
     /// that neither may be missing.
     static let all: [ExtensionBuild] = [
-        ("distributable", "dist/concordance."), ("plain", "\(configuration)/libConcordanceExtension."),
+        ("distributable", "dist/concordance."), ("plain", "release/libConcordanceExtension."),
     ].compactMap { name, file in
         let path = package.appendingPathComponent(".build/\(file)\(libraryExtension)").path
         if isRequired || FileManager.default.fileExists(atPath: path) {
@@ -27,10 +27,6 @@ struct ExtensionBuild: Sendable, CustomTestStringConvertible {
     }
 
     static let distributable = all.filter(\.isDistributable)
-
-    /// `./test` links the extension of the objects that it has built for the tests.
-    private static let configuration =
-        ProcessInfo.processInfo.environment["CONCORDANCE_TEST_BUILD"] == nil ? "release" : "debug"
 
     static var isRequired: Bool { ProcessInfo.processInfo.environment["CONCORDANCE_EXTENSION"] == "required" }
 
