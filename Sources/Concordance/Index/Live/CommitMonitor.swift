@@ -38,21 +38,12 @@ final class CommitMonitor: Sendable {
 
     // MARK: - One for each database
 
-    private struct Entry: Sendable {
-        weak var reader: (any DatabaseReader)?
-        let monitor: CommitMonitor
-    }
-
-    private static let monitors = Locked<[ObjectIdentifier: Entry]>([:])
+    private static let monitors = ReaderTable<OnlyKey, CommitMonitor>()
 
     /// The monitor of `reader`, made when it is first asked for.
     static func of(_ reader: some DatabaseReader) -> CommitMonitor {
-        let monitor = monitors.withLock { entries in
-            if let entry = entries[ObjectIdentifier(reader)], entry.reader === reader { return entry.monitor }
-            entries = entries.filter { $0.value.reader != nil }
-            let monitor = CommitMonitor(path: reader.path, configuration: reader.configuration)
-            entries[ObjectIdentifier(reader)] = Entry(reader: reader, monitor: monitor)
-            return monitor
+        let (monitor, _) = monitors.value(OnlyKey(), of: reader) {
+            CommitMonitor(path: reader.path, configuration: reader.configuration)
         }
         monitor.install(on: reader)
         return monitor

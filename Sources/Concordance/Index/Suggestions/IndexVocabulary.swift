@@ -150,31 +150,16 @@ final class IndexVocabulary: @unchecked Sendable {
 
 extension IndexVocabulary {
     private struct Key: Hashable {
-        var reader: ObjectIdentifier
         var index: String
         var fields: [String]
     }
 
-    private struct Entry {
-        weak var reader: (any DatabaseReader)?
-        let vocabulary: IndexVocabulary
-    }
-
-    private static let all = Locked<[Key: Entry]>([:])
+    private static let all = ReaderTable<Key, IndexVocabulary>()
 
     /// The vocabulary of an index for a queue or pool; it is forgotten when that is gone.
     static func of(_ definition: IndexDefinition, for reader: some DatabaseReader) -> IndexVocabulary {
-        let key = Key(
-            reader: ObjectIdentifier(reader), index: definition.name,
-            fields: definition.fields.filter(\.isIndexed).map(\.name))
-        let (vocabulary, isNew) = all.withLock { all in
-            if let entry = all[key], entry.reader === reader { return (entry.vocabulary, false) }
-            // An object that is gone leaves its address to others.
-            all = all.filter { $0.value.reader != nil }
-            let entry = Entry(reader: reader, vocabulary: IndexVocabulary(definition))
-            all[key] = entry
-            return (entry.vocabulary, true)
-        }
+        let key = Key(index: definition.name, fields: definition.fields.filter(\.isIndexed).map(\.name))
+        let (vocabulary, isNew) = all.value(key, of: reader) { IndexVocabulary(definition) }
         if isNew {
             let lifetime = Lifetime()
             // A queue or pool keeps its setups as long as it lives.
@@ -185,6 +170,6 @@ extension IndexVocabulary {
 
     /// Frees the memory of vocabularies whose queue or pool is gone.
     private final class Lifetime: Sendable {
-        deinit { IndexVocabulary.all.withLock { all in all = all.filter { $0.value.reader != nil } } }
+        deinit { IndexVocabulary.all.removeGone() }
     }
 }
