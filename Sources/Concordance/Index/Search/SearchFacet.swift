@@ -39,10 +39,12 @@ public struct SearchFacet: Hashable, Sendable {
 extension SearchRequest {
     /// Counts all matches, not those of the page only, by the values of a column, or by the related texts of a field.
     ///
-    /// ```swift let page = try dbPool.search(reminderTexts.query("week").facet("listID").facet("tags")) for bucket in
-    /// page.facet("tags")?.buckets ?? [] { print(bucket.value, bucket.count) } ``` A field that joins related rows has
-    /// a bucket for each of their texts (a row with two tags counts in two), with NULL for rows without any. A field
-    /// that is computed has one for each of its texts.
+    /// ```swift
+    /// let page = try dbPool.search(reminderTexts.query("week").facet("listID").facet("tags"))
+    /// for bucket in page.facet("tags")?.buckets ?? [] { print(bucket.value, bucket.count) }
+    /// ```
+    /// A field that joins related rows has a bucket for each of their texts (a row with two tags counts in two), with
+    /// NULL for rows without any. A field that is computed has one for each of its texts.
     ///
     /// - Parameters:
     ///   - name: A column of the indexed table, or else a field of the index.

@@ -99,10 +99,12 @@ extension SearchIndex {
 extension SearchRequest {
     /// Adds a condition over the columns of the indexed table, which hits must fulfil.
     ///
-    /// ```swift request.filter("listID = \(list.id) AND dueDate < \(tomorrow)")
-    /// request.filter(Column("listID").in(ids)) ``` Matches are tested in the order of relevance. If few rows pass, and
-    /// an index of the table serves the condition, the search finds these rows first. Without such an index, a
-    /// condition that few rows pass tests nearly every match.
+    /// ```swift
+    /// request.filter("listID = \(list.id) AND dueDate < \(tomorrow)")
+    /// request.filter(Column("listID").in(ids))
+    /// ```
+    /// Matches are tested in the order of relevance. If few rows pass, and an index of the table serves the condition,
+    /// the search finds these rows first. Without such an index, a condition that few rows pass tests nearly every match.
     public func filter(_ predicate: some SQLExpressible) -> Self {
         with { $0.filter = $0.filter.map { $0 && predicate.sqlExpression } ?? predicate.sqlExpression }
     }
@@ -170,9 +172,12 @@ extension SearchRequest {
 
     /// Multiplies each score by the value of an expression. Repeated calls multiply by each of their expressions.
     ///
-    /// ```swift // Half the score for every thirty days of age: request.boosted(by: "pow(0.5, (julianday('now') -
-    /// julianday(createdAt)) / 30)") ``` If the expression is NULL the score stays the same; a negative value counts as
-    /// 0. Some builds of SQLite lack `pow`; `1 / (1 + (julianday('now') - julianday(createdAt)) / 30)` does without it.
+    /// ```swift
+    /// // Half the score for every thirty days of age:
+    /// request.boosted(by: "pow(0.5, (julianday('now') - julianday(createdAt)) / 30)")
+    /// ```
+    /// If the expression is NULL the score stays the same; a negative value counts as 0. Some builds of SQLite lack `pow`;
+    /// `1 / (1 + (julianday('now') - julianday(createdAt)) / 30)` does without it.
     public func boosted(by factor: SQL) -> Self { boosted(by: factor.sqlExpression) }
 
     /// Multiplies each score by the value of an expression.
