@@ -28,7 +28,8 @@ let package = Package(
         .target(name: "ConcordanceSQLite", dependencies: ["CSQLite"]),
         .target(name: "ConcordanceFTS5", dependencies: ["ConcordanceText", "ConcordanceSQLite"]),
         .target(name: "ConcordanceEngine", dependencies: ["ConcordanceFTS5"]),
-        .target(name: "Concordance", dependencies: ["ConcordanceEngine", "CSQLiteLink"]),
+        .target(name: "CConcordance", dependencies: ["CSQLite"]),
+        .target(name: "Concordance", dependencies: ["ConcordanceEngine", "CConcordance", "CSQLiteLink"]),
 
         // The loadable extension: calls the SQLite of its host, so it leaves CSQLiteLink out.
         .target(name: "ConcordanceExtension", dependencies: ["ConcordanceEngine"]),
@@ -41,7 +42,7 @@ let package = Package(
         .target(name: "ConcordCommand", dependencies: ["Concordance", "CZlib", "CLibXML2"]),
         .executableTarget(name: "concord", dependencies: ["ConcordCommand"]),
 
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["CSQLite"], path: "Tests/TestSupport"),
         .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
         // Faults under a table, and a process that can be killed.
         .target(name: "CFaultySQLite", dependencies: ["CSQLiteLibrary"], path: "Tests/CFaultySQLite"),

@@ -40,6 +40,9 @@ public final class Database {
     /// Whether statements that write throw: inside the `read` of a queue, whose connection could write.
     var refusesWrites = false
 
+    /// Whether a queue's or pool's connection, where another connection has a lock, fails at once with SQLITE_BUSY.
+    package var isImpatient = false
+
     /// Whether this belongs to a queue or pool which lends it to nobody at the moment.
     var isAtRest = false
 
@@ -218,6 +221,7 @@ extension Database {
         ] {
             try check(csqlite_db_config_switch(connection, option, isOn ? 1 : 0, nil))
         }
+        csqlite_set_up_connection(connection)
         if let trace = configuration.trace { self.trace(trace) }
         for preparation in configuration.preparations { try preparation(self) }
     }

@@ -193,7 +193,9 @@ import Testing
     }
 
     @Test func `without FTS5 have tokenizers and functions, and no FTS5 tables`() throws {
-        let db = try Database(path: ":memory:")
+        let connection = try ForeignConnection()
+        let db = Database(borrowing: connection.pointer)
+        defer { try? db.close() }
         // FTS5 answers through this function.
         try db.add(function: DatabaseFunction("fts5", argumentCount: 1) { _ in nil })
         #expect(try db.makeTokenizer(.ascii()).tokens(in: "One two").map(\.text) == ["one", "two"])

@@ -28,10 +28,19 @@ struct ExtensionRegistryTests {
         return try #require(FTS5Library.api(from: "SELECT concordance(?1)", on: try db.sqliteConnection))
     }
 
+    /// A connection that nothing was added to, to be closed by `close`.
     private func database(hasFTS5: Bool) throws -> Database {
-        let db = try Database(path: ":memory:")
+        var connection: OpaquePointer?
+        try #require(csqlite_open_v2(":memory:", &connection, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK)
+        let db = Database(borrowing: try #require(connection))
         if !hasFTS5 { try db.add(function: DatabaseFunction("fts5", argumentCount: 1) { _ in nil }) }
         return db
+    }
+
+    private func close(_ db: Database) throws {
+        let connection = try db.sqliteConnection
+        try db.close()
+        #expect(csqlite_close_v2(connection) == SQLITE_OK)
     }
 
     @Test(arguments: [true, false])
@@ -51,7 +60,7 @@ struct ExtensionRegistryTests {
         let error = #expect(throws: DatabaseError.self) { try db.execute(sql: "SELECT mine(1)") }
         #expect(error?.message == "unable to use function Mine in the requested context")
         #expect(context.destroyedCount == 0)
-        try db.close()
+        try close(db)
         // The registry, which this still holds, is the last to know the function where FTS5 is not.
         #expect(context.destroyedCount == (hasFTS5 ? 1 : 0))
     }
@@ -64,7 +73,7 @@ struct ExtensionRegistryTests {
             let api = try api(db)
             _ = api.pointee.xCreateFunction?(
                 api, "f", Unmanaged.passRetained(context).toOpaque(), Self.context, Self.destroy)
-            try db.close()
+            try close(db)
             #expect(context.destroyedCount == 1)
         }
     }

@@ -142,14 +142,15 @@ struct FieldAnalyzerTests {
         try other.execute(sql: sql.replacingOccurrences(of: "USING concordance(", with: "USING fts5("))
     }
 
-    @Test func `a connection that was not enabled says what is missing, and works once it is`() throws {
+    @Test func `another library's connection says what is missing, and works once it is enabled`() throws {
         let folder = try TemporaryFolder()
         do {
             let db = try Database(path: folder["t.sqlite"])
             try db.execute(sql: Self.documents)
             try db.install(Self.index)
         }
-        let db = try Database(path: folder["t.sqlite"])
+        let connection = try ForeignConnection(path: folder["t.sqlite"])
+        let db = Database(borrowing: connection.pointer)
         #expect(throws: DatabaseError.self) { try Row.fetchAll(db, sql: "SELECT * FROM texts") }
         try ConcordanceSearch.enable(on: db)
         try ConcordanceSearch.enable(on: db)
@@ -161,5 +162,6 @@ struct FieldAnalyzerTests {
             try Int.fetchAll($0, sql: "SELECT rowid FROM texts WHERE texts MATCH 'title : avion'")
         }
         #expect(found == [3])
+        try db.close()
     }
 }

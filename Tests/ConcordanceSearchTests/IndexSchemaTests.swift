@@ -39,7 +39,7 @@ struct IndexSchemaTests {
         #expect(schema.relations.map { $0.steps.map(\.table) } == [["noteTags", "tags"], ["folders"]])
     }
 
-    @Test func `the view reads as if written by hand`() throws {
+    @Test func `the source reads as if written by hand`() throws {
         let schema = try Self.resolve {
             Field("title")
             Field("id").unindexed()
@@ -48,20 +48,22 @@ struct IndexSchemaTests {
             Field("code").computed("address").analyzed(by: .trigram)
         }
         #expect(
-            schema.createViewSQL(name: "texts_source") == """
-                CREATE VIEW "texts_source"(rowid, "title", "id", "tags", "both", "code") AS
-                SELECT
+            schema.createSourceSQL(name: "texts_source", waysBack: ["SELECT ?1"]) == """
+                CREATE VIRTUAL TABLE "texts_source" USING concordancesource(
+                "title", "id", "tags", "both", "code",
+                (SELECT
                   "notes"."rowid",
                   ifnull(CAST("notes"."title" AS TEXT), ''),
                   "notes"."id",
                   ifnull((SELECT group_concat(text, ', ') FROM (
-                    SELECT CAST(r2."name" AS TEXT) AS text FROM "noteTags" AS r1 JOIN "tags" AS r2 ON r2."id" = r1."tag"
+                    SELECT CAST(r2."name" AS TEXT) AS text FROM main."noteTags" AS r1 JOIN main."tags" AS r2 ON r2."id" = r1."tag"
                     WHERE r1."note" = "notes"."id" ORDER BY r1."note", r1."tag", r2."rowid")), ''),
                   ifnull(CAST((title || body
                   ) AS TEXT), ''),
                   char(64977) || ifnull(CAST((address
                   ) AS TEXT), '')
-                FROM "notes"
+                FROM main."notes"),
+                (SELECT ?1))
                 """)
         #expect(
             schema.createTableSQL(name: "texts") == """
@@ -200,7 +202,7 @@ struct IndexSchemaTests {
         #expect(one.fingerprint != other.fingerprint)
     }
 
-    @Test(arguments: ["notes", "tags", "texts", "TEXTS_source", "texts_pending"])
+    @Test(arguments: ["notes", "tags", "texts", "TEXTS_source", "texts_changes", "texts_pending"])
     func `a temporary table that hides one of main is told of`(name: String) throws {
         let db = try Database(path: ":memory:")
         try db.execute(sql: Self.schema)

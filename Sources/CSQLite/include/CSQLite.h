@@ -26,6 +26,11 @@ int csqlite_use(const sqlite3_api_routines *table);
 /* Whether a table is set, without which no other function here may be called. */
 static inline int csqlite_is_ready(void) { return csqlite_api != 0; }
 
+/* What every connection that the package opens is given first: set by a module above, before `main`. */
+typedef void (*csqlite_connection_setup)(sqlite3 *);
+void csqlite_set_connection_setup(csqlite_connection_setup setup);
+void csqlite_set_up_connection(sqlite3 *connection);
+
 /* Library */
 static inline const char *csqlite_libversion(void) { return csqlite_api->libversion(); }
 static inline int csqlite_libversion_number(void) { return csqlite_api->libversion_number(); }

@@ -6,15 +6,15 @@ import ConcordanceSQLite
 /// It knows the connection only. A `Statement` keeps its `Database` alive, the connection of which keeps its virtual
 /// tables alive: neither would ever go. A table's statements are finalized when SQLite disconnects the table, which is
 /// before the connection is gone, so the pointer is good as long as the table is.
-final class KeptStatement {
-    let connection: OpaquePointer
+package final class KeptStatement {
+    package let connection: OpaquePointer
     private let handle: OpaquePointer
     private let access: Access
     /// Whether it has been stepped since it was reset.
     private var isRunning = false
 
     /// What the SQL may read.
-    enum Access {
+    package enum Access {
         /// Ordinary tables only: shadow tables, in whose names a hostile schema could put a virtual table.
         case tables
         /// Virtual tables and views too: the user's content.
@@ -22,7 +22,7 @@ final class KeptStatement {
     }
 
     /// - Throws: what SQLite, or a virtual table that it asks, says of the SQL.
-    init(_ connection: OpaquePointer, _ sql: String, access: Access = .tables) throws {
+    package init(_ connection: OpaquePointer, _ sql: String, access: Access = .tables) throws {
         var handle: OpaquePointer?
         Self.begin(access, on: connection)
         let flags = UInt32(SQLITE_PREPARE_PERSISTENT) | (access == .tables ? UInt32(SQLITE_PREPARE_NO_VTAB) : 0)
@@ -60,15 +60,15 @@ final class KeptStatement {
 
     // MARK: - Arguments, numbered from 1
 
-    func bind(_ value: Int64, at index: Int32) throws { try check(csqlite_bind_int64(handle, index, value)) }
+    package func bind(_ value: Int64, at index: Int32) throws { try check(csqlite_bind_int64(handle, index, value)) }
 
     /// Binds a copy of a value, with its type.
-    func bind(_ value: BorrowedValue, at index: Int32) throws {
+    package func bind(_ value: BorrowedValue, at index: Int32) throws {
         try check(csqlite_bind_value(handle, index, value.pointer))
     }
 
     /// Binds a copy of a text.
-    func bind(_ text: String, at index: Int32) throws {
+    package func bind(_ text: String, at index: Int32) throws {
         var text = text
         try text.withUTF8 { utf8 in
             try utf8.withMemoryRebound(to: CChar.self) {
@@ -88,7 +88,7 @@ final class KeptStatement {
     // MARK: - Execution
 
     /// Moves to the first or next row; false behind the last, where the statement is reset.
-    func step() throws -> Bool {
+    package func step() throws -> Bool {
         if !isRunning {
             Self.begin(access, on: connection)
             isRunning = true
@@ -102,30 +102,30 @@ final class KeptStatement {
     }
 
     /// Executes it, drops its rows, and resets it.
-    func execute() throws {
+    package func execute() throws {
         while try step() {}
     }
 
     /// Ends the execution; the arguments stay.
-    func reset() {
+    package func reset() {
         csqlite_reset(handle)
         isRunning = false
     }
 
     /// Ends the execution and lets go of the arguments, which a blob bound in place needs.
-    func clear() {
+    package func clear() {
         reset()
         csqlite_clear_bindings(handle)
     }
 
     // MARK: - The row, columns numbered from 0
 
-    var columnCount: Int { Int(csqlite_column_count(handle)) }
+    package var columnCount: Int { Int(csqlite_column_count(handle)) }
 
-    func int64(at column: Int32) -> Int64 { csqlite_column_int64(handle, column) }
+    package func int64(at column: Int32) -> Int64 { csqlite_column_int64(handle, column) }
 
     /// A value, good until the next step.
-    func value(at column: Int32) -> BorrowedValue { BorrowedValue(csqlite_column_value(handle, column)) }
+    package func value(at column: Int32) -> BorrowedValue { BorrowedValue(csqlite_column_value(handle, column)) }
 
     /// Gives `body` the bytes of a blob or text; they are gone with the row.
     func withBytes<Result>(at column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {

@@ -102,3 +102,21 @@ package struct SQLScanner {
             || ("A"..."Z").contains(scalar) || ("a"..."z").contains(scalar)
     }
 }
+
+extension String {
+    /// A name or a text without the quotation marks around it, of any kind that SQLite knows.
+    package var dequoted: String {
+        guard let quote = utf8.first, [0x22, 0x27, 0x5B, 0x60].contains(quote) else { return self }
+        let end: UInt8 = quote == 0x5B ? 0x5D : quote
+        var result: [UInt8] = []
+        var rest = utf8.dropFirst()
+        while let byte = rest.popFirst() {
+            if byte == end {
+                guard rest.first == end else { break }
+                rest.removeFirst()
+            }
+            result.append(byte)
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}

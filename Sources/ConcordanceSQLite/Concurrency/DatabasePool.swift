@@ -102,6 +102,8 @@ public final class DatabasePool: DatabaseWriter {
 
     /// How many accesses wait for the connection that writes.
     var writerLineCount: Int { writer.waitingCount }
+    /// Whether nobody uses the connection that writes, and this thread may.
+    var isWriterFree: Bool { writer.heldCount == 0 && !readers.isHeldByThisThread }
 
     public func writeWithoutTransaction<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try writing(body)

@@ -89,6 +89,8 @@ public final class DatabaseQueue: DatabaseWriter {
 
     /// How many accesses wait for the connection.
     var writerLineCount: Int { pool.waitingCount }
+    /// Whether nobody uses the connection.
+    var isWriterFree: Bool { pool.heldCount == 0 }
 
     public func writeWithoutTransaction<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try pool.run(body)

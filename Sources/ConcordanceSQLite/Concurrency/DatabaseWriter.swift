@@ -45,6 +45,11 @@ extension DatabaseWriter {
         ((self as? DatabasePool)?.writerLineCount ?? (self as? DatabaseQueue)?.writerLineCount ?? 0) > 0
     }
 
+    /// Whether a write would begin at once, as far as this object can tell.
+    package var isWriterFree: Bool {
+        (self as? DatabasePool)?.isWriterFree ?? (self as? DatabaseQueue)?.isWriterFree ?? true
+    }
+
     /// Writes in a transaction of the given kind, which ends as `body` says.
     ///
     ///     try writer.inTransaction { db in

@@ -123,7 +123,7 @@ final class PooledConnection: @unchecked Sendable {
     private func waitForLock(_ attempts: Int32) -> Int32 {
         if attempts == 0 { busySince = .now() }
         let waited = Double(DispatchTime.now().uptimeNanoseconds &- busySince.uptimeNanoseconds) / 1e9
-        guard waited < busyTimeout, !isCancelled else { return 0 }
+        guard waited < busyTimeout, !isCancelled, database?.isImpatient != true else { return 0 }
         let milliseconds = 1 + min(attempts, Self.longestBusySleep - 1)
         usleep(UInt32(milliseconds) * 1000)
         return 1

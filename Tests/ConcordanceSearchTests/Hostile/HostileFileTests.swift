@@ -20,16 +20,39 @@ struct Vandalism: Sendable, CustomTestStringConvertible {
 @Suite("An index in a database that somebody has tampered with")
 struct HostileFileTests {
     static let schemaChanges: [Vandalism] = [
-        Vandalism("view gone", "DROP VIEW noteTexts_source"),
+        Vandalism("source gone", "DROP TABLE noteTexts_source"),
+        Vandalism(
+            "source defined by itself",
+            """
+            DROP TABLE noteTexts_source;
+            CREATE VIRTUAL TABLE noteTexts_source USING concordancesource(
+              title, body, labels, (SELECT rowid, title, body, labels FROM main.noteTexts_source))
+            """),
+        Vandalism(
+            "source calls what it must not",
+            """
+            DROP TABLE noteTexts_source;
+            CREATE VIRTUAL TABLE noteTexts_source USING concordancesource(
+              title, body, labels, (SELECT id, load_extension('x'), '', '' FROM main.notes))
+            """),
+        Vandalism(
+            "source without a query",
+            "DROP TABLE noteTexts_source; CREATE TABLE noteTexts_source(title, body, labels)"),
+        Vandalism("changes gone", "DROP TABLE noteTexts_changes"),
+        Vandalism(
+            "changes replaced", "DROP TABLE noteTexts_changes; CREATE TABLE noteTexts_changes(x TEXT NOT NULL)"),
+        Vandalism(
+            "changes of places that there are not",
+            "INSERT INTO noteTexts_changes(place, key1) VALUES (99, 1), (-1, 'x'), (0, 'no number'), (0, 1e300)"),
         Vandalism("pending table gone", "DROP TABLE noteTexts_pending"),
         Vandalism(
             "pending table replaced", "DROP TABLE noteTexts_pending; CREATE TABLE noteTexts_pending(x TEXT NOT NULL)"),
         Vandalism(
-            "view says something else", "DROP VIEW noteTexts_source; CREATE VIEW noteTexts_source AS SELECT 1 AS a"),
+            "source says something else", "DROP TABLE noteTexts_source; CREATE VIEW noteTexts_source AS SELECT 1 AS a"),
         Vandalism(
-            "view says other texts",
+            "source says other texts",
             """
-            DROP VIEW noteTexts_source;
+            DROP TABLE noteTexts_source;
             CREATE VIEW noteTexts_source(rowid, title, body, labels) AS SELECT id, x'ff', 7, 'other' FROM notes
             """),
         Vandalism("full-text table gone", "DROP TABLE noteTexts"),
@@ -45,7 +68,7 @@ struct HostileFileTests {
         ),
         Vandalism("column gone", "ALTER TABLE notes RENAME COLUMN body TO texts", .refused),
         Vandalism("source renamed", "ALTER TABLE notes RENAME TO notices", .refused),
-        Vandalism("source gone", "DROP TABLE notes", .refused),
+        Vandalism("indexed table gone", "DROP TABLE notes", .refused),
         Vandalism("related table gone", "DROP TABLE labels", .refused),
         Vandalism(
             "source rebuilt",

@@ -61,11 +61,15 @@ struct ContentTests {
         #expect(served > 0)
         #expect(try pool.indexState(of: index) == .ready)
         #expect(
-            try pool.read(Self.tables) == ["noteTexts", "noteTexts_config", "noteTexts_data", "noteTexts_pending"])
+            try pool.read(Self.tables) == [
+                "noteTexts", "noteTexts_changes", "noteTexts_config", "noteTexts_data", "noteTexts_pending",
+                "noteTexts_source",
+            ])
         #expect(try pool.verify(index, thorough: true).isClean)
     }
 
-    @Test func `an old index without texts serves on while another is built, after its view has lost a column`() throws
+    @Test func `an old index without texts serves on while another is built, after its source has lost a column`()
+        throws
     {
         let notes = try ManyNotes(count: 200)
         let pool = try notes.pool()

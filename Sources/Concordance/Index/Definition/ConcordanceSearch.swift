@@ -1,49 +1,57 @@
 import ConcordanceEngine
 
-/// What a connection needs before it can use search indexes: the engine, the tokenizers and the functions that their tables
-/// name.
+/// What a connection needs before it can use search indexes: the engine, the tokenizers and functions that their tables
+/// name, and the triggers by which indexes follow its changes.
 ///
-/// Everything in this module that takes a `Database` or a `DatabaseReader` sees to it by itself. Call it where other
-/// code uses the tables first: SQL of your own on a new connection, another library's connection.
+/// Connections that this library opens have engine, tokenizers and functions from the start, and what takes a `Database`
+/// or a `DatabaseReader` sees to the rest. Call it for another library's connection.
 ///
 /// ```swift
 /// try ConcordanceSearch.enable(on: Database(borrowing: connection))
 /// ```
 public enum ConcordanceSearch {
-    /// Registers engine, tokenizers and functions on one connection; does nothing the second time.
+    /// Registers engine, tokenizers and functions on one connection, and has the indexes of its database follow what it
+    /// changes; does nothing the second time.
     ///
     /// - Throws: `FTS5Error.unavailable` where the connection's SQLite has no FTS5; `DatabaseError`.
     public static func enable(on db: Database) throws {
-        _ = try db.storage(of: EnabledConnection.self) {
-            try ConcordanceEngine.register(on: db)
-            try ConcordanceTokenizers.register(on: db)
-            try ConcordanceRanking.register(on: db)
-            return EnabledConnection()
+        try register(on: db)
+        _ = db.storage(of: FollowedConnection.self) {
+            // A database that cannot be read now says so to the statement that follows.
+            try? IndexChanges.followAll(in: db)
+            return FollowedConnection()
         }
     }
 
-    /// Registers them on all connections of a queue or pool, those that are opened later too; does nothing the second
-    /// time.
+    /// Does so on all connections of a queue or pool, those that are opened later too; does nothing the second time.
     ///
     /// Where the SQLite in use has no FTS5, the next access of the database throws `FTS5Error.unavailable`.
     public static func enable(on reader: some DatabaseReader) {
-        let id = ObjectIdentifier(reader)
-        if enabledReaders.withLock({ $0[id]?.reader === reader }) { return }
+        guard enabledReaders.value(OnlyKey(), of: reader, create: { true }).isNew else { return }
         reader.configureEachConnection { try enable(on: $0) }
-        // Noted afterwards: another thread that asks meanwhile does the same, and finds its connections enabled.
-        enabledReaders.withLock { readers in
-            // An object that is gone leaves its address to others.
-            readers = readers.filter { $0.value.reader != nil }
-            readers[id] = EnabledReader(reader: reader)
+    }
+
+    /// Registers engine, tokenizers and functions, and reads nothing: the database may have yet to be given its key.
+    static func register(on db: Database) throws {
+        _ = try db.storage(of: RegisteredConnection.self) {
+            try ConcordanceEngine.register(on: db)
+            try ConcordanceTokenizers.register(on: db)
+            try ConcordanceRanking.register(on: db)
+            try db.create(module: IndexChanges.moduleName, IndexChanges.self)
+            return RegisteredConnection()
         }
     }
 
-    private static let enabledReaders = Locked<[ObjectIdentifier: EnabledReader]>([:])
+    private static let enabledReaders = ReaderTable<OnlyKey, Bool>()
 
-    private struct EnabledReader {
-        weak var reader: (any DatabaseReader)?
-    }
+    /// Marks a connection that has engine, tokenizers and functions.
+    private final class RegisteredConnection {}
+    /// Marks a connection whose changes are followed.
+    private final class FollowedConnection {}
+}
 
-    /// Marks a connection that has everything.
-    private final class EnabledConnection {}
+/// Called by CConcordance for every connection that is opened. One whose SQLite has no FTS5 says so when it is needed.
+@_cdecl("concordance_set_up_connection")
+func setUpConnection(_ connection: OpaquePointer) {
+    if let db = try? Database.from(connection) { try? ConcordanceSearch.register(on: db) }
 }

@@ -12,7 +12,7 @@ public struct LiveResults<Record: Sendable>: AsyncSequence, Sendable {
 
     init(_ request: SearchRequest<Record>, reader: any DatabaseReader, interval: Duration?) {
         let rows = SearchRequest<Row>(request.query, parameters: request.parameters) { $0 }
-        pages = LiveValues(reader: reader, interval: interval) {
+        pages = LiveValues(reader: reader, indexes: [request.parameters.definition.name], interval: interval) {
             try rows.fetch($0)
         } isDuplicate: {
             $0.hasSameContent(as: $1)

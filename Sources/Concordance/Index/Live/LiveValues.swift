@@ -21,15 +21,19 @@
 /// every interval, some ten microseconds.
 public struct LiveValues<Element: Sendable>: AsyncSequence, Sendable {
     private let reader: any DatabaseReader
+    /// The indexes that the fetch searches.
+    private let indexes: [String]
     private let interval: Duration?
     private let fetch: @Sendable (Database) throws -> Element
     private let isDuplicate: @Sendable (Element, Element) -> Bool
 
     init(
-        reader: any DatabaseReader, interval: Duration?, fetch: @escaping @Sendable (Database) throws -> Element,
+        reader: any DatabaseReader, indexes: [String] = [], interval: Duration?,
+        fetch: @escaping @Sendable (Database) throws -> Element,
         isDuplicate: @escaping @Sendable (Element, Element) -> Bool
     ) {
         self.reader = reader
+        self.indexes = indexes
         self.interval = interval
         self.fetch = fetch
         self.isDuplicate = isDuplicate
@@ -90,7 +94,8 @@ public struct LiveValues<Element: Sendable>: AsyncSequence, Sendable {
             nextFetch = .now + Self.pause
             // Commits up to here are part of what is fetched; one that comes from here on raises the signal again.
             signal.lower()
-            return try await values.reader.read(values.fetch)
+            return try await values.indexes.isEmpty
+                ? values.reader.read(values.fetch) : values.reader.reading(indexes: values.indexes, values.fetch)
         }
 
         mutating func finish() {

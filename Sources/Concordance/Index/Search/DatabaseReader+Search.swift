@@ -18,13 +18,11 @@ extension DatabaseReader {
     ///
     /// - Throws: See `SearchRequest.fetch(_:)`.
     public func search<Record>(_ request: SearchRequest<Record>) throws -> SearchPage<Record> {
-        ConcordanceSearch.enable(on: self)
-        return try read { try request.fetch($0) }
+        try reading(indexes: [request.parameters.definition.name]) { try request.fetch($0) }
     }
 
     /// Runs a search, in one read transaction; cancelled with its task.
     public func search<Record>(_ request: SearchRequest<Record>) async throws -> SearchPage<Record> {
-        ConcordanceSearch.enable(on: self)
-        return try await read { try request.fetch($0) }
+        try await reading(indexes: [request.parameters.definition.name]) { try request.fetch($0) }
     }
 }

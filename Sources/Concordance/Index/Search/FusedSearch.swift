@@ -83,16 +83,18 @@ extension DatabaseReader {
     public func search<Record>(
         fusing requests: [SearchRequest<Record>], limit: Int? = nil
     ) throws -> FusedPage<Record> {
-        ConcordanceSearch.enable(on: self)
-        return try read { try FusedPage(requests, limit: limit, in: $0) }
+        try reading(indexes: requests.map(\.parameters.definition.name)) {
+            try FusedPage(requests, limit: limit, in: $0)
+        }
     }
 
     /// Runs several searches in one read transaction and fuses their hits; cancelled with its task.
     public func search<Record>(
         fusing requests: [SearchRequest<Record>], limit: Int? = nil
     ) async throws -> FusedPage<Record> {
-        ConcordanceSearch.enable(on: self)
-        return try await read { try FusedPage(requests, limit: limit, in: $0) }
+        try await reading(indexes: requests.map(\.parameters.definition.name)) {
+            try FusedPage(requests, limit: limit, in: $0)
+        }
     }
 
     /// Runs several searches in one read transaction; a page for each.
@@ -104,16 +106,22 @@ extension DatabaseReader {
     public func search<First, Second, each Other>(
         _ first: SearchRequest<First>, _ second: SearchRequest<Second>, _ other: repeat SearchRequest<each Other>
     ) throws -> (SearchPage<First>, SearchPage<Second>, repeat SearchPage<each Other>) {
-        ConcordanceSearch.enable(on: self)
-        return try read { (try first.fetch($0), try second.fetch($0), repeat try (each other).fetch($0)) }
+        var names = [first.parameters.definition.name, second.parameters.definition.name]
+        repeat names.append((each other).parameters.definition.name)
+        return try reading(indexes: names) {
+            (try first.fetch($0), try second.fetch($0), repeat try (each other).fetch($0))
+        }
     }
 
     /// Runs several searches in one read transaction; cancelled with its task.
     public func search<First, Second, each Other>(
         _ first: SearchRequest<First>, _ second: SearchRequest<Second>, _ other: repeat SearchRequest<each Other>
     ) async throws -> (SearchPage<First>, SearchPage<Second>, repeat SearchPage<each Other>) {
-        ConcordanceSearch.enable(on: self)
-        return try await read { (try first.fetch($0), try second.fetch($0), repeat try (each other).fetch($0)) }
+        var names = [first.parameters.definition.name, second.parameters.definition.name]
+        repeat names.append((each other).parameters.definition.name)
+        return try await reading(indexes: names) {
+            (try first.fetch($0), try second.fetch($0), repeat try (each other).fetch($0))
+        }
     }
 }
 

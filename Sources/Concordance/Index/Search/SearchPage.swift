@@ -14,7 +14,8 @@ public struct SearchPage<Record: Sendable>: Sendable {
     public let droppedWords: [String]
     /// The facets, in the order of the request.
     public let facets: [SearchFacet]
-    /// Whether the index has all rows; false while it is being built.
+    /// Whether the index has all rows, and all changes of them; false while it is being built, and while changes by programs
+    /// without this library are left that a search could not take in.
     public let isComplete: Bool
 
     /// The facet of that name.

@@ -80,7 +80,8 @@ struct SearchContext<Record: Sendable> {
         return SearchPage(
             hits: hits, total: isWhole ? SearchTotal(count: found.count, isExact: true) : try total(), next: next,
             query: relaxed.query, droppedWords: relaxed.dropped, facets: try facets(),
-            isComplete: try IndexRecord.isReady(parameters.definition.name, tables, in: db))
+            isComplete: try IndexRecord.isReady(parameters.definition.name, tables, in: db)
+                && !IndexChanges.arePending(parameters.definition.name, tables, in: db))
     }
 
     // MARK: Matches

@@ -15,7 +15,7 @@ extension Database {
     public func install<Record>(_ index: SearchIndex<Record>) throws {
         try ConcordanceSearch.enable(on: self)
         var installer = IndexInstaller(index.definition)
-        guard try installer.isNeeded(in: self) else { return }
+        guard try installer.isNeeded(in: self) else { return try IndexChanges.follow(index.definition.name, in: self) }
         try inSavepoint {
             while try installer.advance(in: self, until: nil) != nil {}
             return .commit

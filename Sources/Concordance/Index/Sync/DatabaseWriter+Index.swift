@@ -48,6 +48,7 @@ extension DatabaseWriter {
         _ index: SearchIndex<Record>, progress: ((IndexProgress) throws -> Void)? = nil
     ) throws {
         _ = try run(IndexInstaller(index.definition), progress: progress)
+        try writeWithoutTransaction { try IndexChanges.follow(index.definition.name, in: $0) }
     }
 
     /// Creates the index, or brings it up to date; see the synchronous `install`. Cancelling the task ends the work,
@@ -56,9 +57,14 @@ extension DatabaseWriter {
         _ index: SearchIndex<Record>, progress: (@Sendable (IndexProgress) throws -> Void)? = nil
     ) async throws {
         _ = try await run(IndexInstaller(index.definition), progress: progress)
+        let name = index.definition.name
+        try await writeWithoutTransaction { try IndexChanges.follow(name, in: $0) }
     }
 
-    /// Compares the index with the rows that it indexes, and says what is missing, stale or too much. Changes nothing.
+    /// Compares the index with the rows that it indexes, and says what is missing, stale or too much.
+    ///
+    /// Changes that programs without this library have noted are taken in first, as a search would; besides that nothing
+    /// is changed.
     ///
     /// Rows are compared in transactions of about 16 ms, each of which sees one state of the database, so others can
     /// write meanwhile.
@@ -72,7 +78,8 @@ extension DatabaseWriter {
     public func verify<Record>(
         _ index: SearchIndex<Record>, thorough: Bool = false, progress: ((IndexProgress) throws -> Void)? = nil
     ) throws -> IndexReport {
-        try run(IndexCheck(index.definition, isThorough: thorough, mends: false), progress: progress).report
+        if !configuration.readonly { _ = try run(IndexCatchUp(definition: index.definition), progress: nil) }
+        return try run(IndexCheck(index.definition, isThorough: thorough, mends: false), progress: progress).report
     }
 
     /// Compares the index with its rows; see the synchronous `verify`. Cancelling the task ends the work.
@@ -80,7 +87,9 @@ extension DatabaseWriter {
         _ index: SearchIndex<Record>, thorough: Bool = false,
         progress: (@Sendable (IndexProgress) throws -> Void)? = nil
     ) async throws -> IndexReport {
-        try await run(IndexCheck(index.definition, isThorough: thorough, mends: false), progress: progress).report
+        if !configuration.readonly { _ = try await run(IndexCatchUp(definition: index.definition), progress: nil) }
+        return try await run(IndexCheck(index.definition, isThorough: thorough, mends: false), progress: progress)
+            .report
     }
 
     /// Installs the index where that is needed, compares it with its rows, and makes the entries that differ anew.

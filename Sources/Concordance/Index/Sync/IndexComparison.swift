@@ -1,8 +1,8 @@
 import Foundation
 
-/// Compares a full-text table with its view, both in the order of their rowids, from a rowid on, until a deadline.
+/// Compares a full-text table with its source, both in the order of their rowids, from a rowid on, until a deadline.
 ///
-/// If the table keeps texts, these are compared. Otherwise `concordance_is_current` tokenizes the text in the view and
+/// If the table keeps texts, these are compared. Otherwise `concordance_is_current` tokenizes the text in the source and
 /// compares what the engine has stored about the tokens of the row: their number in each field and a hash of 32 bits.
 struct IndexComparison {
     let plan: IndexPlan
@@ -19,7 +19,7 @@ struct IndexComparison {
         from position: Int64?, until deadline: ContinuousClock.Instant?, report: inout IndexReport
     ) throws -> (next: Int64?, differing: [Int64]) {
         let table = plan.names.table.quotedDatabaseIdentifier
-        let rows = try statement(plan.names.view, plan.readsTexts ? "rowid" : plan.columns, from: position)
+        let rows = try statement(plan.names.source, plan.readsTexts ? "rowid" : plan.columns, from: position)
         let compared = plan.readsTexts ? "rowid, concordance_is_current(\(table))" : plan.columns
         let entries = try statement(plan.names.table, compared, from: position)
         defer {

@@ -1,4 +1,4 @@
-/// Inserts rows of the view into a full-text table, from a rowid on, until a deadline.
+/// Inserts rows of the source into a full-text table, from a rowid on, until a deadline.
 ///
 /// The triggers follow the tables from the beginning. Rows that they have inserted are skipped, so filling ends no
 /// matter how many rows are added meanwhile.
@@ -16,7 +16,7 @@ struct IndexFill {
         let columnCount = plan.schema.definition.fields.count + 1
         let select = try db.cachedStatement(
             sql:
-                "SELECT \(plan.columns) FROM \(plan.names.view.quotedDatabaseIdentifier) WHERE rowid >= ? ORDER BY rowid"
+                "SELECT \(plan.columns) FROM \(plan.names.source.quotedDatabaseIdentifier) WHERE rowid >= ? ORDER BY rowid"
         )
         // Read alongside the rows, in the same order. It returns none of the rows inserted here, since it is past them.
         let entries = try db.cachedStatement(sql: "SELECT rowid FROM \(table) WHERE rowid >= ? ORDER BY rowid")

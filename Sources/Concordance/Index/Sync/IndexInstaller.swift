@@ -38,6 +38,7 @@ struct IndexInstaller: IndexJob {
         return try record.fingerprint == plan.schema.fingerprint && plan.isRanked(in: db)
             && record.objects == plan.objects
             && IndexRecord.altered(plan.objects, in: db).isEmpty
+            && !IndexChanges.arePending(names.table, in: db)
     }
 
     // MARK: The first step
@@ -84,11 +85,12 @@ struct IndexInstaller: IndexJob {
         // FTS5 does not notify open connections of a new ranking in time: with SQLite 3.40, they compute one more rank
         // by the old one or fail with "SQL logic error". A schema change makes them start over.
         if !altered.isEmpty || record.objects != plan.objects || hasOtherRanking {
+            // Altered triggers may have missed changes, and those that are noted go with the table of notes.
+            let mayDiffer = try !altered.isEmpty || IndexChanges.arePending(record.table, in: db)
             try record.removeFollowers(in: db)
             try plan.createFollowers(in: db)
             record.objects = plan.objects
-            // The altered triggers may have missed changes.
-            if !altered.isEmpty { (record.state, record.position, record.rowsDone) = (.checking, nil, 0) }
+            if mayDiffer { (record.state, record.position, record.rowsDone) = (.checking, nil, 0) }
         }
         // A table under this name is in use again.
         if record.state == .retired { (record.state, record.position) = (.checking, nil) }
@@ -133,6 +135,7 @@ struct IndexInstaller: IndexJob {
         let plan = try currentPlan(schema, of: record, in: db)
         switch record.state {
         case .ready:
+            guard try IndexChanges.takeIn(record.table, in: db, until: deadline) else { return step(record) }
             if record.table != names.table {
                 try swap(record, in: db)
                 return step(record)
@@ -142,6 +145,8 @@ struct IndexInstaller: IndexJob {
             return nil
         case .filling:
             if try mergeWhileFilling(plan, in: db, until: deadline) { return step(record) }
+            // Rows that others add meanwhile come in by their notes, so that filling need not chase them.
+            if deadline != nil { _ = try IndexChanges.takeIn(record.table, in: db, until: .now) }
             let (next, rows) = try IndexFill(plan: plan, db: db).run(from: record.position, until: deadline)
             record.rowsDone += rows
             record.position = next
@@ -205,7 +210,7 @@ struct IndexInstaller: IndexJob {
 
     private func isDone(_ record: IndexRecord, in db: Database) throws -> Bool {
         try record.state == .ready && record.table == names.table
-            && IndexRecord.fetch(names.old.table, in: db) == nil
+            && IndexRecord.fetch(names.old.table, in: db) == nil && !IndexChanges.arePending(names.table, in: db)
     }
 
     /// Drops a part of a retired table; returns whether the table is gone.

@@ -4,7 +4,8 @@ struct IndexPlan: Sendable {
     let names: IndexNames
     /// The full-text table.
     let table: SchemaObject
-    /// The view, the table of rows about to be replaced, the triggers; in the order in which they are created.
+    /// The source, the tables of changes and of rows about to be replaced, the triggers; in the order in which they are
+    /// created.
     let followers: [SchemaObject]
 
     /// - Throws: `SearchIndexError` where the triggers cannot be made.
@@ -12,17 +13,19 @@ struct IndexPlan: Sendable {
         self.schema = schema
         self.names = names
         table = SchemaObject(kind: .table, name: names.table, sql: schema.createTableSQL(name: names.table))
-        let view = SchemaObject(kind: .view, name: names.view, sql: schema.createViewSQL(name: names.view))
         let triggers = try IndexTriggers(schema, names: names, in: db)
-        followers = [view, triggers.pendingTable] + triggers.triggers
+        let source = SchemaObject(
+            kind: .table, name: names.source,
+            sql: schema.createSourceSQL(name: names.source, waysBack: triggers.waysBack))
+        followers = [source, triggers.changesTable, triggers.pendingTable] + triggers.triggers
     }
 
     var objects: [SchemaObject] { [table] + followers }
 
-    /// The columns of the full-text table and of the view.
+    /// The columns of the full-text table and of its source.
     var columns: String { names.columns(of: schema.definition) }
 
-    /// Whether the full-text table reads the texts of its rows from the view.
+    /// Whether the full-text table reads the texts of its rows from the source.
     var readsTexts: Bool { schema.definition.engine.readsTexts(of: schema.definition) }
 
     /// What merges the segments of the full-text table; nil where its engine sees to that by itself.
@@ -40,6 +43,7 @@ struct IndexPlan: Sendable {
 
     func createFollowers(in db: Database) throws {
         for object in followers { try db.execute(sql: object.sql) }
+        try IndexChanges.follow(names.table, in: db)
     }
 
     func record(_ state: IndexRecord.State) -> IndexRecord {
@@ -62,14 +66,14 @@ struct IndexPlan: Sendable {
         try db.execute(sql: "INSERT INTO \(name)(\(name), rank) VALUES ('rank', ?)", arguments: [ranking])
     }
 
-    /// Makes the entry of a row anew from the view.
+    /// Makes the entry of a row anew from the source.
     func reindex(_ id: Int64, in db: Database) throws {
         let table = names.table.quotedDatabaseIdentifier
         try db.cachedStatement(sql: "DELETE FROM \(table) WHERE rowid = ?").execute(arguments: [id])
         try db.cachedStatement(
             sql: """
                 INSERT INTO \(table)(\(columns))
-                SELECT \(columns) FROM \(names.view.quotedDatabaseIdentifier) WHERE rowid = ?
+                SELECT \(columns) FROM \(names.source.quotedDatabaseIdentifier) WHERE rowid = ?
                 """
         ).execute(arguments: [id])
     }

@@ -31,7 +31,7 @@ public struct IndexReport: Hashable, Sendable {
     public internal(set) var stale = Rows()
     /// Entries of the index whose rows do not exist.
     public internal(set) var surplus = Rows()
-    /// Triggers, views and tables of the index that are gone or were changed, the full-text table also where it ranks
+    /// Triggers and tables of the index that are gone or were changed, the full-text table also where it ranks
     /// otherwise than the definition says; `install` mends them.
     public internal(set) var alteredObjects: [String] = []
     /// What the full-text engine says of its own tables.

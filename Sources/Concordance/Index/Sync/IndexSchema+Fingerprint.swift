@@ -2,7 +2,7 @@ extension IndexSchema {
     /// What the content of the index depends on, one thing a line: indexes with one fingerprint hold the same.
     ///
     /// It leaves out the weights and the ranking, which are computed when a search is made; and it does not depend on how
-    /// the SQL of the view is written. The number in its first line changes when the same definition comes to give
+    /// the SQL of the source is written. The number in its first line changes when the same definition comes to give
     /// other content.
     var fingerprint: String {
         var lines = [

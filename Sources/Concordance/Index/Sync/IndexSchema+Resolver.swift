@@ -20,7 +20,7 @@ struct IndexSchemaResolver {
         columnsRead[source.name] = [sourceRowID]
         try checkNotHidden(source.name)
         let names = IndexNames(table: definition.name)
-        for name in [names.table, names.view, names.pending] { try checkNotHidden(name) }
+        for name in [names.table, names.source, names.changes, names.pending] { try checkNotHidden(name) }
         for field in definition.fields { fields.append(try resolve(field)) }
     }
 

@@ -1,8 +1,8 @@
 import ConcordanceText
 
 extension IndexSchema {
-    /// The view's column with the rowid of the full-text table. No field can have this name.
-    static let viewRowID = "rowid"
+    /// The rowid of the full-text table and of its source. No field can have this name.
+    static let rowIDColumn = "rowid"
 
     /// `CREATE VIRTUAL TABLE "name" USING fts5(…)`
     func createTableSQL(name: String) -> String {
@@ -12,17 +12,25 @@ extension IndexSchema {
         """
     }
 
-    /// `CREATE VIEW "name"(rowid, …) AS SELECT …`: what each indexed field is as text, with an empty one for NULL;
-    /// the other fields as they are.
-    func createViewSQL(name: String) -> String {
-        let columns = [Self.viewRowID] + definition.fields.map(\.name.quotedDatabaseIdentifier)
+    /// `CREATE VIRTUAL TABLE "name" USING concordancesource("title", …, (SELECT …))`: what each indexed field is as text,
+    /// with an empty one for NULL; the other fields as they are. Then come the queries that lead from a change back to rows.
+    func createSourceSQL(name: String, waysBack: [String]) -> String {
         let values = [column(rowID)] + zip(definition.fields, fields).map(value(of:_:))
-        return """
-            CREATE VIEW \(name.quotedDatabaseIdentifier)(\(columns.joined(separator: ", "))) AS
-            SELECT
-              \(values.joined(separator: ",\n  "))
-            FROM \(source.quotedDatabaseIdentifier)
-            """
+        return Self.createSourceSQL(
+            name: name, columns: definition.fields.map(\.name),
+            query: """
+                SELECT
+                  \(values.joined(separator: ",\n  "))
+                FROM main.\(source.quotedDatabaseIdentifier)
+                """, waysBack: waysBack)
+    }
+
+    static func createSourceSQL(name: String, columns: [String], query: String, waysBack: [String] = []) -> String {
+        """
+        CREATE VIRTUAL TABLE \(name.quotedDatabaseIdentifier) USING concordancesource(
+        \(columns.map(\.quotedDatabaseIdentifier).joined(separator: ", ")),
+        \(([query] + waysBack).map { "(\($0))" }.joined(separator: ",\n")))
+        """
     }
 
     /// A column of the source table: `"reminders"."title"`.
@@ -50,7 +58,7 @@ extension ResolvedRelation {
     ///
     /// ```sql
     /// (SELECT group_concat(text, ',') FROM (
-    ///   SELECT CAST(r2."title" AS TEXT) AS text FROM "reminderTags" AS r1 JOIN "tags" AS r2 ON r2."id" = r1."tagID"
+    ///   SELECT CAST(r2."title" AS TEXT) AS text FROM main."reminderTags" AS r1 JOIN main."tags" AS r2 ON r2."id" = r1."tagID"
     ///   WHERE r1."reminderID" = "reminders"."id" ORDER BY r1."rowid", r2."rowid"))
     /// ```
     ///
@@ -75,7 +83,7 @@ extension ResolvedRelation {
                 let own = $0.own.quotedDatabaseIdentifier
                 return "\(aliases[index]).\(own) = \(previous).\($0.previous.quotedDatabaseIdentifier)"
             }.joined(separator: " AND ")
-            let table = "\(step.table.quotedDatabaseIdentifier) AS \(aliases[index])"
+            let table = "main.\(step.table.quotedDatabaseIdentifier) AS \(aliases[index])"
             if index == 0 {
                 from = table
                 condition = equalities

@@ -6,9 +6,11 @@ import ConcordanceText
 /// For the index `reminderTexts` over `reminders` there are
 ///
 /// - the full-text table `reminderTexts`, whose rowids are those of the rows;
-/// - the view `reminderTexts_source`, which says what the full-text table must hold: its column `rowid` is that of the
-///   full-text table, then comes a column for each field;
-/// - the table `reminderTexts_pending(id INTEGER PRIMARY KEY)` of rows that a statement has yet to index.
+/// - the virtual table `reminderTexts_source`, a query that says what the full-text table must hold: its rowid is that of
+///   the full-text table, and it has a column for each field;
+/// - the tables `reminderTexts_changes`, of changes that the index has yet to follow, and `reminderTexts_pending`, of rows
+///   that a statement may be about to replace;
+/// - triggers that note changes (`IndexTriggers`).
 ///
 /// Everything is in the schema `main`.
 struct IndexSchema: Sendable {
@@ -21,7 +23,7 @@ struct IndexSchema: Sendable {
     let rowID: String
     /// What the fields are in this database, in their order.
     let fields: [ResolvedField]
-    /// The columns that the view reads, by table, in the spelling of the database; `rowID` and `rowOrder` among them.
+    /// The columns that the source reads, by table, in the spelling of the database; `rowID` and `rowOrder` among them.
     let columnsRead: [String: Set<String>]
     /// The arguments of the engine's table.
     let moduleArguments: [String]

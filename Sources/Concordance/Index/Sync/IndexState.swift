@@ -7,7 +7,7 @@ public enum IndexState: Hashable, Sendable {
     case incomplete(rowsDone: Int)
     /// An index of that name with another definition, which is in use until `install` has built this one.
     case otherDefinition
-    /// An index whose triggers, views or tables are gone or were changed: these. `install` mends it.
+    /// An index whose triggers or tables are gone or were changed: these. `install` mends it.
     case altered([String])
     /// The index as it is defined.
     case ready

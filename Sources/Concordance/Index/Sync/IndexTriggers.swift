@@ -1,27 +1,30 @@
 import ConcordanceText
 
-/// The SQL that keeps a full-text table equal to its view, whatever statement changes the tables that the view reads.
+/// The SQL that notes every change of the tables which an index reads, whatever statement and program makes it.
 ///
-/// Three kinds of triggers stand on each such table:
+/// Triggers stand on each of these tables. They write to plain tables only, so that a program without this library can
+/// execute them, and name no other table and as few columns as they can, so that `ALTER TABLE` does not fail for them:
 ///
-/// - After a row was inserted, deleted, or updated in a column that the view reads, the entries of the source rows that
-///   belong to it are made anew from the view: for the source table the row itself, for a related table what the way
-///   back from the row's old and new values leads to. Of the places on that way at which the row may stand the nearest
-///   to the source is enough, since the way from there on is as it was; so all of them are tried. Nested changes, those
-///   of cascades and of other triggers, may break the way before the trigger runs; then the nested change of the row
-///   nearest to the source finds it. What an entry must be is never computed from OLD and NEW: it is read.
+/// - After a row was inserted, deleted, or updated, the change is noted in the table `…_changes`: the place in the index at
+///   which the row stands, and the values that lead back from there to source rows. For the source table that is the
+///   rowid, for a related table the columns that it is joined by, old and new. `IndexChanges` follows the note, at once
+///   on a connection of this library, else later, from the rows that there are then. Of the places on the way to a
+///   source row at which something has changed, the one nearest to the source is enough, since the way from there on
+///   is as it was; and every one is noted. What an entry must be is never computed from OLD and NEW: it is read.
 /// - REPLACE deletes rows without telling triggers (unless `recursive_triggers` is on). So before a row is inserted or
-///   updated, those that it conflicts with are noted in the table `…_pending`, with the columns that lead back to the
-///   source. Nothing tells at that point whether the statement replaces, ignores or fails.
-/// - After the row is there, noted rows that are gone, or whose place it took, are treated as deleted ones. A noted row
-///   that still exists may be one that an outer statement has yet to replace, so it stays; the eight last are kept.
+///   updated, those that it conflicts with are written down in the table `…_pending`. Nothing tells at that point whether
+///   the statement replaces, ignores or fails.
+/// - After the row is there, pending rows that are gone, or whose place it took, are noted as deleted ones. One that
+///   still exists may be one that an outer statement has yet to replace, so it stays; the eight last are kept.
 ///
 /// Trigger bodies use no `OR REPLACE` and `OR IGNORE`: the conflict clause of the outer statement would override them.
-/// There are no `UPDATE OF` lists, which pass over `UPDATE … SET rowid`.
+/// A trigger's `UPDATE OF` list may name columns that do not exist, which its other parts may not: so it names all that
+/// the rowid is called, and columns can still be dropped.
 struct IndexTriggers {
     let schema: IndexSchema
     let names: IndexNames
     let tables: [SyncedTable]
+    /// How many columns tell a row of the tables, and how many values lead back from one.
     private let keyCount: Int
     private let linkCount: Int
 
@@ -33,7 +36,21 @@ struct IndexTriggers {
         linkCount = tables.flatMap(\.places).compactMap { $0.steps.last?.joins.count }.max() ?? 0
     }
 
-    /// The table of noted rows: the place in the view, the row's key, and the columns that lead back from it.
+    /// The table of changes, in the order in which they were made: the place at which the row stands, and the values that
+    /// lead back from there.
+    var changesTable: SchemaObject {
+        let columns = ["id INTEGER PRIMARY KEY", "place INTEGER NOT NULL"] + changeKeys
+        return SchemaObject(
+            kind: .table, name: names.changes,
+            sql: "CREATE TABLE \(names.changes.quotedDatabaseIdentifier)(\(columns.joined(separator: ", ")))")
+    }
+
+    /// For each place a query for the rowids of the source rows that a change belongs to, by its values.
+    var waysBack: [String] {
+        tables.flatMap { table in table.places.map { wayBack(from: $0, of: table) } }
+    }
+
+    /// The table of rows that may be replaced: the place, the row's key, and the values that lead back from it.
     var pendingTable: SchemaObject {
         let columns = keyColumns.prefix(keyCount) + linkColumns.prefix(linkCount)
         return SchemaObject(
@@ -50,12 +67,16 @@ struct IndexTriggers {
     // MARK: Triggers
 
     private func triggers(of table: SyncedTable) -> [SchemaObject] {
-        let changed = table.columnsRead.map { difference(of: $0, in: table) }.joined(separator: "\n    OR ")
+        let columns = table.updatedColumns.map { " OF " + $0.map(\.quotedDatabaseIdentifier).joined(separator: ", ") }
         var triggers = [
-            trigger("insert", "AFTER INSERT", on: table, body: reindex(rows(of: table, ["NEW"]))),
-            trigger("delete", "AFTER DELETE", on: table, body: reindex(rows(of: table, ["OLD"]))),
+            trigger("insert", "AFTER INSERT", on: table, body: table.places.map { note("NEW", at: $0, of: table) }),
+            trigger("delete", "AFTER DELETE", on: table, body: table.places.map { note("OLD", at: $0, of: table) }),
             trigger(
-                "update", "AFTER UPDATE", on: table, when: changed, body: reindex(rows(of: table, ["OLD", "NEW"]))),
+                "update", "AFTER UPDATE\(columns ?? "")", on: table,
+                body: table.places.flatMap { place in
+                    let isOther = keys(of: place).map { difference(of: $0, in: table) }.joined(separator: " OR ")
+                    return [note("OLD", at: place, of: table), note("NEW", at: place, of: table, where: isOther)]
+                }),
         ]
         for isUpdate in [false, true] {
             let notes = table.places.map { place in
@@ -110,14 +131,19 @@ struct IndexTriggers {
         case insert, update, delete
     }
 
-    /// Treats noted rows that are gone as deleted ones.
+    /// Notes pending rows that are gone as deleted ones.
     private func replacedTrigger(_ event: Event, on table: SyncedTable) -> SchemaObject {
         let pending = names.pending.quotedDatabaseIdentifier
-        let isGone = isGone(table, after: event)
+        let isGone = isGone(table, at: table.places, after: event)
         return trigger(
             "replacedBy\(event.rawValue.capitalized)", "AFTER \(event.rawValue.uppercased())", on: table,
             when: "EXISTS (SELECT 1 FROM \(pending) WHERE \(isGone))",
-            body: reindex(.query(noted(in: table, where: isGone))) + ["  DELETE FROM \(pending) WHERE \(isGone);"])
+            body: table.places.map { place in
+                let values = place.steps.isEmpty ? keyColumns.prefix(1) : linkColumns.prefix(keys(of: place).count)
+                return note(
+                    values.map { "\(pending).\($0)" }, at: place,
+                    from: "FROM \(pending) WHERE \(self.isGone(table, at: [place], after: event))")
+            } + ["  DELETE FROM \(pending) WHERE \(isGone);"])
     }
 
     private func trigger(
@@ -160,8 +186,8 @@ struct IndexTriggers {
             .map { "\(name).\($0) IS \(row).\($0)" }.joined(separator: " AND ")
     }
 
-    /// Whether a noted row of the table is there no more, or the row of NEW has taken its place.
-    private func isGone(_ table: SyncedTable, after event: Event) -> String {
+    /// Whether a pending row of the table is there no more, or the row of NEW has taken its place.
+    private func isGone(_ table: SyncedTable, at places: [SyncedTable.Place], after event: Event) -> String {
         let pending = names.pending.quotedDatabaseIdentifier
         let name = table.table.name.quotedDatabaseIdentifier
         let columns = table.rowColumns.map(\.quotedDatabaseIdentifier)
@@ -175,82 +201,63 @@ struct IndexTriggers {
             // A row that is updated where it is has not taken a place.
             isGone += " AND NOT (" + columns.map { "OLD.\($0) IS NEW.\($0)" }.joined(separator: " AND ") + ")"
         }
-        let places = table.places.map { String($0.number) }.joined(separator: ", ")
-        return "\(pending).place IN (\(places)) AND (\n    \(isGone))"
+        let numbers = places.map { String($0.number) }.joined(separator: ", ")
+        return "\(pending).place IN (\(numbers)) AND (\n    \(isGone))"
+    }
+
+    // MARK: Notes
+
+    private var changeKeys: [String] { (1...max(1, linkCount)).map { "key\($0)" } }
+
+    /// The columns of a row at a place that lead back from it: the rowid of a source row, or what the last step joins by.
+    private func keys(of place: SyncedTable.Place) -> [String] {
+        place.steps.last.map { $0.joins.map(\.own) } ?? [schema.rowID]
+    }
+
+    /// Notes a change of OLD or NEW.
+    private func note(
+        _ row: String, at place: SyncedTable.Place, of table: SyncedTable, where condition: String? = nil
+    ) -> String {
+        note(
+            keys(of: place).map { "\(row).\($0.quotedDatabaseIdentifier)" }, at: place,
+            from: condition.map { "WHERE \($0)" })
+    }
+
+    private func note(_ values: [String], at place: SyncedTable.Place, from source: String?) -> String {
+        let columns = (["place"] + changeKeys.prefix(values.count)).joined(separator: ", ")
+        let values = ([String(place.number)] + values).joined(separator: ", ")
+        let row = source.map { "\n  SELECT \(values) \($0)" } ?? " VALUES (\(values))"
+        return "  INSERT INTO \(names.changes.quotedDatabaseIdentifier)(\(columns))\(row);"
     }
 
     // MARK: The way back
 
-    /// Source rows: a few by their rowids, or those of a query.
-    private enum SourceRows {
-        case rowIDs([String])
-        case query(String)
-    }
-
-    /// Makes the entries of source rows anew.
-    private func reindex(_ rows: SourceRows) -> [String] {
-        let condition =
-            switch rows {
-            case .rowIDs(let ids) where ids.count == 1: "rowid = \(ids[0])"
-            case .rowIDs(let ids): "rowid IN (\(ids.joined(separator: ", ")))"
-            case .query(let query): "rowid IN (\n    \(query))"
-            }
-        let columns = names.columns(of: schema.definition)
-        let table = names.table.quotedDatabaseIdentifier
-        return [
-            "  DELETE FROM \(table) WHERE \(condition);",
-            """
-              INSERT INTO \(table)(\(columns))
-              SELECT \(columns) FROM \(names.view.quotedDatabaseIdentifier) WHERE \(condition);
-            """,
-        ]
-    }
-
-    /// The source rows that a row of the table, with old or new values, belongs to.
-    private func rows(of table: SyncedTable, _ rows: [String]) -> SourceRows {
-        let rowID = schema.rowID.quotedDatabaseIdentifier
-        if table.places.allSatisfy(\.steps.isEmpty) { return .rowIDs(rows.map { "\($0).\(rowID)" }) }
-        let queries = table.places.flatMap { place in
-            rows.map { row in
-                guard let step = place.steps.last else { return "SELECT \(row).\(rowID)" }
-                let values = step.joins.map { "\(row).\($0.own.quotedDatabaseIdentifier)" }
-                return sourceRows(from: place, values: values, of: table)
-            }
-        }
-        return .query(queries.joined(separator: "\n    UNION "))
-    }
-
-    /// The source rows that noted rows of the table belong to.
-    private func noted(in table: SyncedTable, where condition: String) -> String {
-        let pending = names.pending.quotedDatabaseIdentifier
-        return table.places.map { place in
-            let isHere = "\(pending).place = \(place.number) AND \(condition)"
-            guard !place.steps.isEmpty else { return "SELECT key1 FROM \(pending) WHERE \(isHere)" }
-            let values = zip(linkColumns, place.collations).map {
-                "\(pending).\($0) COLLATE \($1.quotedDatabaseIdentifier)"
-            }
-            return sourceRows(from: place, values: values, of: table, joining: pending) + " AND " + isHere
-        }.joined(separator: "\n    UNION ")
+    /// A query for the source rows that a change at a place belongs to; its parameters are the values of the note.
+    private func wayBack(from place: SyncedTable.Place, of table: SyncedTable) -> String {
+        guard !place.steps.isEmpty else { return "SELECT ?1" }
+        let values = place.collations.enumerated().map { "?\($0 + 1) COLLATE \($1.quotedDatabaseIdentifier)" }
+        return sourceRows(from: place, values: values, of: table)
     }
 
     /// A query for the source rows from which the way leads to the values that the last step joins by.
     private func sourceRows(
-        from place: SyncedTable.Place, values: [String], of table: SyncedTable, joining other: String? = nil
+        from place: SyncedTable.Place, values: [String], of ownTable: SyncedTable
     ) -> String {
         let source = schema.source.quotedDatabaseIdentifier
         let steps = place.steps
         func alias(_ index: Int) -> String { ResolvedRelation.alias(index, source: schema.source) }
-        var tables = [other].compactMap(\.self)
+        var tables: [String] = []
         var conditions: [String] = []
         for index in steps.indices.reversed() {
             let previous = index == 0 ? source : alias(index - 1)
-            tables.append(index == 0 ? source : "\(steps[index - 1].table.quotedDatabaseIdentifier) AS \(previous)")
+            let table = index == 0 ? source : "\(steps[index - 1].table.quotedDatabaseIdentifier) AS \(previous)"
+            tables.append("main.\(table)")
             for (number, join) in steps[index].joins.enumerated() {
                 let column = "\(previous).\(join.previous.quotedDatabaseIdentifier)"
                 if index == steps.count - 1 {
                     conditions.append(
                         equality(
-                            values[number], table.affinity(of: join.own), column,
+                            values[number], ownTable.affinity(of: join.own), column,
                             affinity(of: join.previous, before: index, in: steps)))
                 } else {
                     conditions.append("\(alias(index)).\(join.own.quotedDatabaseIdentifier) = \(column)")
@@ -268,8 +275,8 @@ struct IndexTriggers {
         return tables.first { $0.table.name == name }?.affinity(of: column) ?? .blob
     }
 
-    /// Whether a value equals a column as the column that the value comes from would: a value of OLD or NEW has no
-    /// affinity, so that a column of another affinity would be compared otherwise than in the view.
+    /// Whether a value equals a column as the column that the value comes from would: a parameter has no affinity, so that
+    /// a column of another affinity would be compared otherwise than in the source.
     private func equality(_ value: String, _ own: Affinity, _ column: String, _ other: Affinity) -> String {
         let equality = "\(value) = \(column)"
         switch (own, other) {

@@ -16,8 +16,10 @@ struct SchemaObject: Codable, Hashable, Sendable {
 struct IndexNames: Hashable, Sendable {
     /// The full-text table.
     let table: String
-    /// The view with what it must hold.
-    var view: String { table + "_source" }
+    /// The query for what it must hold.
+    var source: String { table + "_source" }
+    /// The table of changes that it has yet to follow.
+    var changes: String { table + "_changes" }
     /// The table of rows about to be replaced.
     var pending: String { table + "_pending" }
 
@@ -26,8 +28,8 @@ struct IndexNames: Hashable, Sendable {
     /// The names of the table that was in use before, until it is dropped.
     var old: IndexNames { IndexNames(table: table + "_old") }
 
-    /// The columns of the full-text table and of the view: the rowid, then the fields.
+    /// The columns of the full-text table and of the query: the rowid, then the fields.
     func columns(of definition: IndexDefinition) -> String {
-        ([IndexSchema.viewRowID] + definition.fields.map(\.name.quotedDatabaseIdentifier)).joined(separator: ", ")
+        ([IndexSchema.rowIDColumn] + definition.fields.map(\.name.quotedDatabaseIdentifier)).joined(separator: ", ")
     }
 }

@@ -1,6 +1,6 @@
 import ConcordanceText
 
-/// A table that the view of an index reads, and where it stands on the ways from a row of the source table.
+/// A table that an index reads, and where it stands on the ways from a row of the source table.
 struct SyncedTable: Sendable {
     /// A place on such a way.
     struct Place: Sendable {
@@ -14,7 +14,7 @@ struct SyncedTable: Sendable {
 
     let table: TableSchema
     let places: [Place]
-    /// The columns that the view reads, the rowid included, where it matters, in the order of the table.
+    /// The columns that the index reads, the rowid included, where it matters, in the order of the table.
     let columnsRead: [String]
     /// How OLD and NEW are compared: the columns whose collation calls different texts equal.
     let collatedColumns: Set<String>
@@ -26,7 +26,16 @@ struct SyncedTable: Sendable {
     /// The columns that a row is told by.
     var rowColumns: [String] { table.rowOrder }
 
-    /// All tables that the view reads, the source table first.
+    /// The columns by whose names an update is one that matters; nil for every update, as where a column is generated from
+    /// others.
+    var updatedColumns: [String]? {
+        let read = table.columns.filter { columnsRead.contains($0.name) }
+        guard read.allSatisfy({ $0.kind == .ordinary }) else { return nil }
+        let rowIDs = ["rowid", "_rowid_", "oid"] + [table.rowIDColumn].compactMap(\.self)
+        return columnsRead + rowIDs.filter { !columnsRead.contains($0) }
+    }
+
+    /// All tables that the index reads, the source table first.
     static func all(of schema: IndexSchema, in db: Database) throws -> [SyncedTable] {
         var order: [String] = [schema.source]
         var places: [String: [[ResolvedStep]]] = [schema.source: [[]]]
@@ -106,7 +115,7 @@ struct SyncedTable: Sendable {
             // The replaced row may take the updated one with it: then no trigger for the update follows.
             if updating && isInCycle { return true }
             let isRead = { (column: UniqueKey.Column) in columnsRead.contains(column.name) }
-            // Triggers pass over updates of columns that the view does not read.
+            // Triggers pass over updates of columns that the index does not read.
             let isWatched = key.isRowID ? columns.contains(where: isRead) : columns.allSatisfy(isRead)
             if updating && !isWatched { return true }
             let way = place.steps.last?.joins.map(\.own) ?? [table.rowID ?? ""]
