@@ -226,6 +226,42 @@ final class InvertedIndex {
         try change(of: rowID) { try remove(rowID, oldText: oldText) }
     }
 
+    /// Makes a row that of other tokens, where these are not the ones that it has. When this throws, it has changed nothing.
+    ///
+    /// They are compared as `concordance_is_current` compares them, while they are taken in: nothing is tokenized twice, and
+    /// nothing that is pending has to be written for it.
+    ///
+    /// - Parameter fill: Gives the tokens.
+    func refresh(_ rowID: Int64, _ fill: (DocumentBuilder) throws -> Void) throws {
+        try change(of: rowID) {
+            // Events are dead until they are completed, and numbered in the order of their completion.
+            let row = buffer.row(rowID)
+            let old = row == .untouched ? try locate(rowID) : nil
+            let removal = old.map {
+                buffer.begin(rowID: rowID, segment: $0.segment.entry.info.id, document: $0.document)
+            }
+            let insertion = buffer.begin(rowID: rowID)
+            try self.fill(insertion, hasPlaces: true, fill)
+            if case .inserted(let event) = row {
+                if buffer.holds(event, builder) { return }
+                buffer.kill(event)
+            } else if let old, let removal {
+                if try holds(old.segment.segment, Int(old.document)) { return }
+                buffer.complete(removal, as: .unresolvedRemoval, nil)
+            }
+            buffer.complete(insertion, as: .insertion, builder)
+        }
+    }
+
+    /// Whether a document has the tokens that the builder has taken in.
+    private func holds(_ segment: Segment, _ document: Int) throws -> Bool {
+        guard builder.fingerprint == (try segment.fingerprint(at: document)) else { return false }
+        return try segment.withColumnLengths { lengths in
+            try segment.columnLengths(at: document, into: lengths)
+            return lengths.indices.allSatisfy { builder.length(ofColumn: $0) == lengths[$0] }
+        }
+    }
+
     private func change<Result>(of rowID: Int64, _ body: () throws -> Result) throws -> Result {
         try beginWriting()
         let pending = buffer

@@ -128,6 +128,13 @@ final class PendingBuffer {
         }
     }
 
+    /// Whether a document that comes has the tokens that the builder has taken in.
+    func holds(_ number: UInt32, _ builder: DocumentBuilder) -> Bool {
+        let first = Int(number) * columnCount
+        return events[Int(number)].fingerprint == builder.fingerprint
+            && (0..<columnCount).allSatisfy { lengths[first + $0] == builder.length(ofColumn: $0) }
+    }
+
     /// Ends a document that is not written yet.
     func kill(_ number: UInt32) {
         events[Int(number)].state = .dead

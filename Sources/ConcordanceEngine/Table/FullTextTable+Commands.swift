@@ -16,6 +16,8 @@ extension FullTextTable {
             try index.deleteAll()
         } else if command.equalsIgnoringASCIICase("rebuild") {
             try rebuild()
+        } else if command.equalsIgnoringASCIICase("refresh"), options.readsSource {
+            try refresh(row.rowID)
         } else if command.equalsIgnoringASCIICase("optimize") {
             try keepingLastInsertedRowID { try index.optimize() }
         } else if command.equalsIgnoringASCIICase("merge") {
@@ -36,6 +38,19 @@ extension FullTextTable {
         }
         guard row.rowID.type == SQLITE_INTEGER else { return }
         _ = try index.delete(row.rowID.int64) { [self] in try add(row.values, to: $0) }
+    }
+
+    /// Makes the entry of a row that of the source's texts, where it is not that already; without such a row there is none.
+    private func refresh(_ rowID: BorrowedValue) throws {
+        guard let rowID = rowID.integer else {
+            throw DatabaseError(resultCode: .SQLITE_MISMATCH, message: "'refresh' takes the rowid of a row")
+        }
+        try keepingLastInsertedRowID {
+            let isFound: Void? = try content.withRow(rowID) { row in
+                try index.refresh(rowID) { try add(row, to: $0) }
+            }
+            if isFound == nil { _ = try index.delete(rowID, oldText: nil) }
+        }
     }
 
     /// Makes the index anew from the content.

@@ -24,8 +24,15 @@ final class SourceTable: VirtualTable {
     private var isChecked = false
     /// Whether the query is being compiled or executed: if it then asks this table, it is defined by itself.
     private var isLocked = false
-    /// Statements that nobody uses, by their SQL.
-    private var idle: [String: KeptStatement] = [:]
+    /// Statements that nobody uses.
+    private var idle: [Scan: KeptStatement] = [:]
+
+    /// What a statement is compiled for.
+    struct Scan: Hashable {
+        var plan: Plan = []
+        /// Bit n for column n, bit 63 for all from 63 on.
+        var usedColumns: UInt64 = 0
+    }
 
     init(connecting request: VirtualTableRequest<Void>) throws {
         connection = try request.database.sqliteConnection
@@ -95,8 +102,9 @@ final class SourceTable: VirtualTable {
 
     // MARK: The query
 
-    /// The SQL of a plan, which computes the columns that are used, and NULL for the others.
-    func sql(_ plan: Plan, usedColumns: UInt64) -> String {
+    /// The SQL of a scan, which computes the columns that are used, and NULL for the others.
+    private func sql(_ scan: Scan) -> String {
+        let (plan, usedColumns) = (scan.plan, scan.usedColumns)
         let names = (["k"] + columns.indices.map { "c\($0)" }).joined(separator: ", ")
         let values = columns.indices.map { usedColumns & (1 << UInt64(min($0, 63))) == 0 ? "NULL" : "c\($0)" }
         var sql = "WITH source(\(names)) AS (\(query)\n) SELECT \((["k"] + values).joined(separator: ", ")) FROM source"
@@ -108,22 +116,22 @@ final class SourceTable: VirtualTable {
         return sql
     }
 
-    /// A statement for the SQL, which `giveBack` takes back.
-    func take(_ sql: String) throws -> KeptStatement {
-        if let statement = idle.removeValue(forKey: sql) { return statement }
+    /// A statement for a scan, which `giveBack` takes back.
+    func take(_ scan: Scan) throws -> KeptStatement {
+        if let statement = idle.removeValue(forKey: scan) { return statement }
         guard schema == "main" else {
             throw failure("\(name) can be read only where its file is the main database")
         }
         return try locked {
             if !isChecked { try SchemaQuery.check(query, on: connection) }
             isChecked = true
-            return try KeptStatement(connection, sql, access: .anything)
+            return try KeptStatement(connection, sql(scan), access: .anything)
         }
     }
 
-    func giveBack(_ statement: KeptStatement, _ sql: String) {
+    func giveBack(_ statement: KeptStatement, _ scan: Scan) {
         statement.clear()
-        if idle.count < 8 { idle[sql] = statement }
+        if idle.count < 8 { idle[scan] = statement }
     }
 
     func step(_ statement: KeptStatement) throws -> Bool { try locked { try statement.step() } }
@@ -139,7 +147,7 @@ final class SourceTable: VirtualTable {
 /// The rows of one scan of a `SourceTable`.
 final class SourceCursor: VirtualTableCursor {
     private let table: SourceTable
-    private var sql = ""
+    private var scan = SourceTable.Scan()
     private var statement: KeptStatement?
     private(set) var isAtEnd = true
 
@@ -148,16 +156,16 @@ final class SourceCursor: VirtualTableCursor {
     deinit { giveBack() }
 
     private func giveBack() {
-        if let statement { table.giveBack(statement, sql) }
+        if let statement { table.giveBack(statement, scan) }
         statement = nil
     }
 
     func filter(_ plan: VirtualTablePlan, arguments: BorrowedValues) throws {
-        giveBack()
-        let used = plan.text.flatMap { UInt64($0) } ?? .max
-        sql = table.sql(SourceTable.Plan(rawValue: plan.number), usedColumns: used)
-        let statement = try table.take(sql)
-        self.statement = statement
+        let used = plan.withUTF8 { digits in digits.reduce(0) { $0 &* 10 &+ UInt64($1 &- UInt8(ascii: "0")) } }
+        let scan = SourceTable.Scan(plan: SourceTable.Plan(rawValue: plan.number), usedColumns: used)
+        if scan == self.scan { statement?.reset() } else { giveBack() }
+        let statement = try self.statement ?? table.take(scan)
+        (self.scan, self.statement) = (scan, statement)
         for (index, value) in arguments.enumerated() { try statement.bind(value, at: Int32(clamping: index + 1)) }
         try next()
     }

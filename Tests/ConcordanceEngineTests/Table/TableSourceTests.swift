@@ -1,5 +1,6 @@
 import ConcordanceEngine
 import ConcordanceSQLite
+import TestSupport
 import Testing
 
 @Suite("A table that reads its texts from a source")
@@ -130,5 +131,70 @@ struct TableSourceTests {
             try db.execute(sql: "CREATE VIRTUAL TABLE u USING concordance(\(declaration))")
         }
         #expect(error?.message == message)
+    }
+
+    @Test func `'refresh' makes the index of a row that of its present texts, and writes nothing where it is`() throws {
+        let db = try Self.database()
+        func refresh(_ ids: Int...) throws {
+            for id in ids { try db.execute(sql: "INSERT INTO t(t, rowid) VALUES ('refresh', \(id))") }
+        }
+        let blocks = "SELECT group_concat(id || hex(block)) FROM t_data"
+        let before = try String.fetchOne(db, sql: blocks)
+        try refresh(1, 2, 3, 4)
+        #expect(try String.fetchOne(db, sql: blocks) == before)
+        try db.execute(
+            sql: """
+                UPDATE texts SET a = 'five' WHERE id = 1;
+                DELETE FROM texts WHERE id = 2;
+                INSERT INTO texts VALUES (4, 'one', 'six')
+                """)
+        try refresh(1, 2, 3, 4)
+        #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t('five OR six') ORDER BY rowid") == [1, 4])
+        #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t('two OR three') ORDER BY rowid") == [1])
+        try db.execute(sql: "INSERT INTO t(t, rank) VALUES ('integrity-check', 1)")
+        #expect(throws: DatabaseError.self) { try db.execute(sql: "INSERT INTO t(t) VALUES ('refresh')") }
+        try db.execute(sql: "CREATE VIRTUAL TABLE plain USING concordance(a)")
+        #expect(throws: DatabaseError.self) {
+            try db.execute(sql: "INSERT INTO plain(plain, rowid) VALUES ('refresh', 1)")
+        }
+    }
+
+    @Test(arguments: 0..<20)
+    func `'refresh' does what removing and adding does, in transactions and savepoints too`(seed: Int) throws {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let db = try Self.database()
+        try db.execute(
+            sql: "CREATE VIRTUAL TABLE u USING concordance(a, b); INSERT INTO u(rowid, a, b) SELECT * FROM texts")
+        let words = ["one", "two", "three", "four"]
+        func text() -> String {
+            (0..<Int.random(in: 0...3, using: &random)).map { _ in words.randomElement(using: &random) ?? "" }.joined(
+                separator: " ")
+        }
+        for _ in 0..<60 {
+            let id = Int.random(in: 1...6, using: &random)
+            switch Int.random(in: 0..<10, using: &random) {
+            case 0: try db.execute(sql: db.isInsideTransaction ? "COMMIT" : "BEGIN")
+            case 1 where db.isInsideTransaction: try db.execute(sql: "SAVEPOINT s")
+            case 2 where db.isInsideTransaction: try? db.execute(sql: "ROLLBACK TO s")
+            case 3: try db.execute(sql: "DELETE FROM texts WHERE id = \(id)")
+            case 4: break
+            default: try db.execute(sql: "REPLACE INTO texts VALUES (\(id), '\(text())', '\(text())')")
+            }
+            for id in [id, 7 - id] {
+                try db.execute(
+                    sql: """
+                        INSERT INTO t(t, rowid) VALUES ('refresh', \(id));
+                        DELETE FROM u WHERE rowid = \(id);
+                        INSERT INTO u(rowid, a, b) SELECT * FROM texts WHERE id = \(id)
+                        """)
+            }
+            guard Int.random(in: 0..<4, using: &random) == 0 else { continue }
+            let found = try ["t", "u"].map {
+                try Self.look(db, "SELECT rowid, rank FROM \($0)('one OR two OR three') ORDER BY rank, rowid")
+            }
+            #expect(found[0] == found[1])
+        }
+        if db.isInsideTransaction { try db.execute(sql: "COMMIT") }
+        try db.execute(sql: "INSERT INTO t(t, rank) VALUES ('integrity-check', 1)")
     }
 }

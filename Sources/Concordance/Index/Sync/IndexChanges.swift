@@ -167,10 +167,15 @@ private final class FollowedIndex {
 
     /// Makes the entry of a source row anew where it is not what it is to be.
     private func reindex(_ row: Int64) throws {
+        let table = names.table.quotedDatabaseIdentifier
+        guard keepsTexts else {
+            let refresh = try statement("INSERT INTO main.\(table)(\(table), rowid) VALUES ('refresh', ?)")
+            try refresh.bind(row, at: 1)
+            return try refresh.execute()
+        }
         let entry = try statement(currencySQL)
         defer { entry.reset() }
         try entry.bind(row, at: 1)
-        let table = names.table.quotedDatabaseIdentifier
         if try entry.step() {
             if entry.int64(at: 0) == 1 { return }
             entry.reset()
@@ -191,7 +196,6 @@ private final class FollowedIndex {
     /// A query that gives, for a row that has an entry, whether the entry is what it is to be.
     private var currencySQL: String {
         let table = names.table.quotedDatabaseIdentifier
-        guard keepsTexts else { return "SELECT concordance_is_current(\(table)) FROM main.\(table) WHERE rowid = ?" }
         let isSame = quotedColumns.map { "t.\($0) IS s.\($0) AND typeof(t.\($0)) = typeof(s.\($0))" }
         return """
             SELECT s.rowid IS NOT NULL AND \(isSame.joined(separator: " AND ")) FROM main.\(table) AS t
