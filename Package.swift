@@ -1,73 +1,92 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// On Apple platforms SQLite comes with the SDK: what pkg-config says there is of the Mac that builds, not of the platform
+// that it builds for.
+#if os(Linux)
+    let sqliteLibrary = Target.systemLibrary(
+        name: "CConcordanceSQLiteLibrary", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])])
+#else
+    let sqliteLibrary = Target.systemLibrary(name: "CConcordanceSQLiteLibrary")
+#endif
+
 let package = Package(
     name: "concordance",
-    platforms: [.macOS(.v13), .iOS(.v16)],
+    platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .library(name: "Concordance", targets: ["Concordance"]),
-        .library(name: "ConcordanceSQLite", targets: ["ConcordanceSQLite", "CSQLiteLink"]),
+        .library(name: "ConcordanceSQLite", targets: ["ConcordanceSQLite", "CConcordanceSQLiteLink"]),
         .library(name: "ConcordanceText", targets: ["ConcordanceText"]),
-        .library(name: "ConcordanceFTS5", targets: ["ConcordanceFTS5", "CSQLiteLink"]),
-        .library(name: "ConcordanceEngine", targets: ["ConcordanceEngine", "CSQLiteLink"]),
+        .library(name: "ConcordanceFTS5", targets: ["ConcordanceFTS5", "CConcordanceSQLiteLink"]),
+        .library(name: "ConcordanceEngine", targets: ["ConcordanceEngine", "CConcordanceSQLiteLink"]),
         .library(name: "ConcordanceExtension", type: .dynamic, targets: ["ConcordanceExtension"]),
         .executable(name: "concord", targets: ["concord"]),
     ],
     targets: [
-        // SQLite: the calls (CSQLite), the linked library's table of them (CSQLiteLink), the library itself.
-        .target(name: "CSQLite"),
+        // SQLite: the calls (CConcordanceSQLite), the linked library's table of them (CConcordanceSQLiteLink), the library itself.
+        .target(name: "CConcordanceSQLite"),
         .target(
-            name: "CSQLiteLink", dependencies: ["CSQLite", "CSQLiteLibrary"],
-            linkerSettings: [.linkedLibrary("sqlite3")]),
-        .systemLibrary(
-            name: "CSQLiteLibrary", pkgConfig: "sqlite3",
-            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+            name: "CConcordanceSQLiteLink", dependencies: ["CConcordanceSQLite", "CConcordanceSQLiteLibrary"],
+            // Keeps sqlite3ext.h from turning names of the library into calls through a table. Defined here, since a header
+            // that is compiled as a module, as those of Apple's SDKs are, does not see what a source file defines.
+            cSettings: [.define("SQLITE_CORE", to: "1")], linkerSettings: [.linkedLibrary("sqlite3")]),
+        sqliteLibrary,
 
         // The library, from the bottom up. Only Concordance may import Foundation.
         .target(name: "ConcordanceText"),
-        .target(name: "ConcordanceSQLite", dependencies: ["CSQLite"]),
+        .target(name: "ConcordanceSQLite", dependencies: ["CConcordanceSQLite"]),
         .target(name: "ConcordanceFTS5", dependencies: ["ConcordanceText", "ConcordanceSQLite"]),
         .target(name: "ConcordanceEngine", dependencies: ["ConcordanceFTS5"]),
-        .target(name: "CConcordance", dependencies: ["CSQLite"]),
-        .target(name: "Concordance", dependencies: ["ConcordanceEngine", "CConcordance", "CSQLiteLink"]),
+        .target(name: "CConcordance", dependencies: ["CConcordanceSQLite"]),
+        .target(name: "Concordance", dependencies: ["ConcordanceEngine", "CConcordance", "CConcordanceSQLiteLink"]),
 
-        // The loadable extension: calls the SQLite of its host, so it leaves CSQLiteLink out.
+        // The loadable extension: calls the SQLite of its host, so it leaves CConcordanceSQLiteLink out.
         .target(name: "ConcordanceExtension", dependencies: ["ConcordanceEngine"]),
 
         // The command, and what only it needs.
         .systemLibrary(
-            name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+            name: "CConcordanceZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .systemLibrary(
-            name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
-        .target(name: "ConcordCommand", dependencies: ["Concordance", "CZlib", "CLibXML2"]),
+            name: "CConcordanceXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+        .target(name: "ConcordCommand", dependencies: ["Concordance", "CConcordanceZlib", "CConcordanceXML"]),
         .executableTarget(name: "concord", dependencies: ["ConcordCommand"]),
 
-        .target(name: "TestSupport", dependencies: ["CSQLite"], path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["CConcordanceSQLite"], path: "Tests/TestSupport"),
         .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
         // Faults under a table, and a process that can be killed.
-        .target(name: "CFaultySQLite", dependencies: ["CSQLiteLibrary"], path: "Tests/CFaultySQLite"),
+        .target(name: "CFaultySQLite", dependencies: ["CConcordanceSQLiteLibrary"], path: "Tests/CFaultySQLite"),
         .target(
             name: "ReliabilitySupport", dependencies: ["ConcordanceEngine", "CFaultySQLite", "TestSupport"],
             path: "Tests/ReliabilitySupport"),
         .executableTarget(
-            name: "ReliabilityChild", dependencies: ["ReliabilitySupport", "CSQLiteLink"],
+            name: "ReliabilityChild", dependencies: ["ReliabilitySupport", "CConcordanceSQLiteLink"],
             path: "Tests/ReliabilityChild"),
         .testTarget(
             name: "ConcordanceReliabilityTests",
-            dependencies: ["CFaultySQLite", "ReliabilitySupport", "ReliabilityChild", "CSQLiteLink", "TestSupport"]),
+            dependencies: [
+                "CFaultySQLite", "ReliabilitySupport", "ReliabilityChild", "CConcordanceSQLiteLink", "TestSupport",
+            ]),
         .testTarget(
             name: "AllocationTests",
             dependencies: [
-                "ConcordanceText", "ConcordanceSQLite", "ConcordanceEngine", "CSQLiteLink", "CAllocationCounter",
+                "ConcordanceText", "ConcordanceSQLite", "ConcordanceEngine", "CConcordanceSQLiteLink",
+                "CAllocationCounter",
             ]),
-        .testTarget(name: "ConcordanceTextTests", dependencies: ["ConcordanceText", "CSQLiteLink", "TestSupport"]),
-        .testTarget(name: "ConcordanceSQLiteTests", dependencies: ["ConcordanceSQLite", "CSQLiteLink", "TestSupport"]),
-        .testTarget(name: "ConcordanceFTS5Tests", dependencies: ["ConcordanceFTS5", "CSQLiteLink", "TestSupport"]),
-        .testTarget(name: "ConcordanceEngineTests", dependencies: ["ConcordanceEngine", "CSQLiteLink", "TestSupport"]),
         .testTarget(
-            name: "ConcordanceConformanceTests", dependencies: ["DifferentialFuzzing", "CSQLite", "TestSupport"]),
+            name: "ConcordanceTextTests", dependencies: ["ConcordanceText", "CConcordanceSQLiteLink", "TestSupport"]),
+        .testTarget(
+            name: "ConcordanceSQLiteTests",
+            dependencies: ["ConcordanceSQLite", "CConcordanceSQLiteLink", "TestSupport"]),
+        .testTarget(
+            name: "ConcordanceFTS5Tests", dependencies: ["ConcordanceFTS5", "CConcordanceSQLiteLink", "TestSupport"]),
+        .testTarget(
+            name: "ConcordanceEngineTests",
+            dependencies: ["ConcordanceEngine", "CConcordanceSQLiteLink", "TestSupport"]),
+        .testTarget(
+            name: "ConcordanceConformanceTests",
+            dependencies: ["DifferentialFuzzing", "CConcordanceSQLite", "TestSupport"]),
         .target(
-            name: "DifferentialFuzzing", dependencies: ["ConcordanceEngine", "CSQLiteLink", "TestSupport"],
+            name: "DifferentialFuzzing", dependencies: ["ConcordanceEngine", "CConcordanceSQLiteLink", "TestSupport"],
             path: "Tests/DifferentialFuzzing"),
         .testTarget(name: "DifferentialFuzzingTests", dependencies: ["DifferentialFuzzing", "TestSupport"]),
         .executableTarget(name: "concord-fuzz", dependencies: ["DifferentialFuzzing"], path: "Tests/ConcordFuzz"),
@@ -75,9 +94,10 @@ let package = Package(
         .testTarget(
             name: "ConcordanceSearchTests", dependencies: ["Concordance", "ConcordanceEngine", "TestSupport"]),
         .testTarget(
-            name: "ConcordCommandTests", dependencies: ["ConcordCommand", "concord", "CZlib", "TestSupport"]),
+            name: "ConcordCommandTests", dependencies: ["ConcordCommand", "concord", "CConcordanceZlib", "TestSupport"]),
         .testTarget(
-            name: "ConcordanceExtensionTests", dependencies: ["ConcordanceExtension", "CSQLite", "CSQLiteLink"],
+            name: "ConcordanceExtensionTests",
+            dependencies: ["ConcordanceExtension", "CConcordanceSQLite", "CConcordanceSQLiteLink"],
             exclude: ["Hosts"]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,5 +1,5 @@
 #include "CConcordance.h"
-#include "CSQLite.h"
+#include "CConcordanceSQLite.h"
 
 /* In Swift, in the module Concordance. */
 extern void concordance_set_up_connection(sqlite3 *connection);

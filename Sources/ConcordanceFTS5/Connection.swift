@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 import ConcordanceSQLite
 
 /// A connection as SQLite's callbacks know it; used only while it is open, on its thread.

@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 import ConcordanceSQLite
 
 /// The part of full-text search that an application may extend on one connection: SQLite's FTS5 by its `fts5_api`

@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 
 /// Hands arguments to one statement, or to those of a script in turn, and checks that each has found its parameter.
 struct ArgumentBinder {

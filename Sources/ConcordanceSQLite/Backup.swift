@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 
 /// How far a backup has come, in pages of the database file.
 public struct DatabaseBackupProgress: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 
 /// What belongs to one `sqlite3*`, however many `Database` objects stand for it.
 final class ConnectionState {

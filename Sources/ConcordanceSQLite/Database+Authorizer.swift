@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 
 /// What a statement reads and calls, as SQLite tells while it compiles it
 /// (https://www.sqlite.org/c3ref/set_authorizer.html).

@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 
 extension Database {
     /// Throws what the failed call that returned `code` deserves.

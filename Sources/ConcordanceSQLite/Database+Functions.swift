@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 
 extension Database {
     /// Adds a function to this connection, in place of one with the same name and number of arguments.

@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 
 // Names match as in SQL: ASCII letters in either case. Without `schema`, all attached databases are searched, in SQLite's
 // order: temp, main, the others.

@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 
 // `trusted_schema=off` keeps triggers and views from using what is not marked innocuous. SQLite's FTS5 is harmless, but
 // its tables are not marked in the libraries of Debian 12 and macOS 13, nor are its auxiliary functions in any, and then a

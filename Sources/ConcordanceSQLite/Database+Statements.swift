@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 
 extension Database {
     /// Compiles the one statement in `sql`.

@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 
 /// A statement that begins or ends; alive during the call of the tracer only.
 public struct TraceEvent: ~Copyable {

@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 
 /// How a transaction begins.
 public enum TransactionKind: String, CaseIterable, Sendable {

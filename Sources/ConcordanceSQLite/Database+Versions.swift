@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 
 extension Database {
     /// A number that differs after each commit to the main database, by this connection or another

@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 
 /// A connection to a database: one that this opened, or another library's.
 ///
@@ -191,7 +191,8 @@ extension Database {
     private static func open(_ path: String, readonly: Bool) throws -> OpaquePointer {
         guard csqlite_is_ready() != 0 else {
             throw DatabaseError.misuse(
-                "no SQLite library is set", advice: "Link the product that holds CSQLiteLink, and SQLite 3.37 or later."
+                "no SQLite library is set",
+                advice: "Link the product that holds CConcordanceSQLiteLink, and SQLite 3.37 or later."
             )
         }
         guard !path.utf8.contains(0) else {

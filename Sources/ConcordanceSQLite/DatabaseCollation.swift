@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 
 /// An order of texts, for `COLLATE name`.
 ///

@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 
 /// An error of SQLite, or of the use made of it.
 public struct DatabaseError: Error, Hashable, Sendable {

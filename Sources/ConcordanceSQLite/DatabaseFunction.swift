@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 
 /// A function, or an aggregate, of SQL that is written in Swift.
 ///

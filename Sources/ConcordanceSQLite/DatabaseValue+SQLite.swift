@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 
 extension DatabaseValue {
     /// A copy of a value that SQLite passes to a callback.

@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 
 /// Stops, from any thread, what a connection is doing; harmless once the connection is closed.
 ///

@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 
 /// The name under which SQLite passes objects of one class from an argument to the code that reads it.
 ///

@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 
 /// A compiled statement: what a `Statement` uses, and what the cache keeps between two of them.
 final class PreparedStatement {

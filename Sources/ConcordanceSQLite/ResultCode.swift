@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 
 /// A result code of SQLite, primary (`SQLITE_CONSTRAINT`) or extended (`SQLITE_CONSTRAINT_UNIQUE`).
 ///

@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 
 /// The five types of SQLite's values.
 public enum StorageClass: Int32, Sendable {

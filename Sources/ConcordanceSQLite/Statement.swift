@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 
 /// A compiled statement, to be executed any number of times.
 ///

@@ -1,7 +1,7 @@
 /// A type that can be read from a row of a statement: `Row`, values, and the records of the modules above.
 ///
 /// All of the fetching methods come with it. They throw what SQLite or the decoding does.
-public protocol StatementDecodable {
+public protocol StatementDecodable: SendableMetatype {
     /// Reads the current row of `statement`.
     static func decode(_ statement: Statement) throws -> Self
 

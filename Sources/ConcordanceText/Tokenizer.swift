@@ -73,7 +73,7 @@ public struct TokenSink {
 ///
 /// A tokenizer is a machine with scratch memory of its own, made once and used for many texts, one at a time. It takes
 /// any bytes, invalid UTF-8 and NULs included, and allocates nothing per token once its scratch memory has grown.
-public protocol Tokenizer: AnyObject {
+public protocol Tokenizer: AnyObject, SendableMetatype {
     /// Sends the tokens of `text`, in order, to `sink`.
     ///
     /// - Returns: Zero, or the first nonzero value that the sink returned.

@@ -1,4 +1,4 @@
-import CZlib
+import CConcordanceZlib
 
 /// Packs bytes as gzip does.
 func gzip(_ bytes: [UInt8], level: Int32 = 6) -> [UInt8] {

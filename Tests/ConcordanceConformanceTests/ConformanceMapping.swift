@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 import DifferentialFuzzing
 
 /// All that a case recorded from FTS5 may find otherwise in the engine.

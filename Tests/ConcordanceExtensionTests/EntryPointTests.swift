@@ -1,6 +1,6 @@
 // The table of routines is set once, before `main`.
-@preconcurrency import CSQLite
-import CSQLiteLink
+@preconcurrency import CConcordanceSQLite
+import CConcordanceSQLiteLink
 import ConcordanceExtension
 import Testing
 

@@ -1,5 +1,5 @@
-import CSQLite
-import CSQLiteLink
+import CConcordanceSQLite
+import CConcordanceSQLiteLink
 import Testing
 
 @Suite("The extension serves a host that has the same Swift modules in it")

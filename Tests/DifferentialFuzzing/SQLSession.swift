@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 import ConcordanceSQLite
 
 /// What a script of SQL gave: the rows of all its statements up to the one that failed.

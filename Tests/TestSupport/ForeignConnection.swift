@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 
 /// A connection as another library opens it, which is closed with this object.
 public final class ForeignConnection {

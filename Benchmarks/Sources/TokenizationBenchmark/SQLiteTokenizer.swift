@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 import ConcordanceText
 
 /// One of FTS5's own tokenizers, called through `fts5_api` the way that FTS5 calls it.

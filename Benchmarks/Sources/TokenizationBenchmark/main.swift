@@ -1,7 +1,7 @@
 // Tokenizers and analyzers in MB/s of text: SQLite's own and ours, with the same C callback, in one process.
 
 import BenchmarkSupport
-import CSQLite
+import CConcordanceSQLite
 import ConcordanceText
 
 /// What the callback counts, so that the work has a result.

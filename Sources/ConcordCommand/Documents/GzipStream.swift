@@ -1,4 +1,4 @@
-import CZlib
+import CConcordanceZlib
 
 /// The unpacked bytes of a gzip stream, concatenated members included (RFC 1952).
 final class GzipStream: ByteStream {

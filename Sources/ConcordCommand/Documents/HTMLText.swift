@@ -1,4 +1,4 @@
-import CLibXML2
+import CConcordanceXML
 
 /// The text of an HTML document, by libxml2's parser for real-world HTML.
 ///

@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 import ConcordanceSQLite
 
 /// `highlight(t, column, opening, closing)`: the column's text with marks around what matches.

@@ -1,5 +1,13 @@
-import CSQLite
+import CConcordanceSQLite
 import ConcordanceText
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
 
 /// Writes a text, or a range of its tokens, with marks around the stretches that a query's phrases cover.
 ///

@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 import ConcordanceSQLite
 
 /// `snippet(t, column, opening, closing, ellipsis, tokens)`: as many tokens as asked for of the column where the query

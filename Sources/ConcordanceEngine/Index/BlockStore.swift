@@ -1,5 +1,5 @@
 import ConcordanceSQLite
-import CSQLite
+import CConcordanceSQLite
 
 /// The rows of `<t>_data(id INTEGER PRIMARY KEY, block BLOB)`, where the whole index of a table is.
 ///

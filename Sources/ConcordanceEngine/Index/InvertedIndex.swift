@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 import ConcordanceSQLite
 
 /// The index of one table in one connection: what is written, what is pending, and the way from one to the other.

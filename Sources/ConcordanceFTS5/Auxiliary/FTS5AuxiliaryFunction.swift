@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 import ConcordanceSQLite
 
 /// An auxiliary function of FTS5 written in Swift: one that is called for a row that matches, and sees how it does.

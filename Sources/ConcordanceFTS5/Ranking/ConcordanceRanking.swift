@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 import ConcordanceSQLite
 
 /// BM25 with parameters and bonuses as auxiliary functions of full-text tables.

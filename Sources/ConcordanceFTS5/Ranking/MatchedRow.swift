@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 
 /// A row that matches, as FTS5 shows it to an auxiliary function
 /// (https://www.sqlite.org/fts5.html#custom_auxiliary_functions_api_reference).

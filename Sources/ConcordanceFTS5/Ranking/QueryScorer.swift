@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 
 /// Scores the rows of a query of an FTS5 table, by what FTS5 shows of them: `RowScorer` with the numbers of `MatchedRow`.
 ///

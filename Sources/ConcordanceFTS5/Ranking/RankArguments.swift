@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 
 /// The arguments of `concordance_rank` behind the table's name: `k1, b, k3, phraseBonus, proximityBonus`, a weight for each
 /// column, a b for each column.

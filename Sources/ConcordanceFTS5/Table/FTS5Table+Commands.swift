@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 import ConcordanceSQLite
 
 /// A setting that an FTS5 table keeps (https://www.sqlite.org/fts5.html#special_insert_commands).

@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 import ConcordanceText
 
 /// A tokenizer that a connection's FTS5 made: a built-in one, or one that was added.

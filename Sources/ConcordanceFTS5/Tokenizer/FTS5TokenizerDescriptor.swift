@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 import ConcordanceText
 
 /// What a table's `tokenize` option says: the name of a tokenizer, and words that are its arguments.

@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 import ConcordanceText
 
 /// The function that a wrapper tokenizer calls with each of its tokens. Let the errors that it throws pass.

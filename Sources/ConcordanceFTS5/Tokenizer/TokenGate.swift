@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 import ConcordanceText
 
 /// Lets those tokens through to FTS5 that cannot make it read outside of the text or of the token.

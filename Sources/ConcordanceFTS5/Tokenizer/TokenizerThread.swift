@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 
 #if canImport(Darwin)
     import Darwin

@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 
 /// One connection, used by one access at a time, in order of arrival.
 ///

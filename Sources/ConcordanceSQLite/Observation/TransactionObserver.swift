@@ -1,10 +1,10 @@
-import CSQLite
+import CConcordanceSQLite
 
 /// Watches the changes that one connection makes. All methods are optional.
 ///
 /// `databaseDidChange` and `databaseWillCommit` are called in the middle of a statement, and must not use the connection;
 /// the other two when the statement that ended the transaction is done, and may.
-public protocol TransactionObserver: AnyObject {
+public protocol TransactionObserver: AnyObject, SendableMetatype {
     /// A row was inserted, updated or deleted; it may still be rolled back.
     ///
     /// SQLite does not tell of tables WITHOUT ROWID, of `DELETE FROM table` without WHERE, or of rows that REPLACE

@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 
 /// A value that SQLite lends to a callback: valid until the callback returns. Reading it copies nothing.
 public struct BorrowedValue {

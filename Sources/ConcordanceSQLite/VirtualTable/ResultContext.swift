@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 
 /// Where a callback puts its result: a column of a virtual table, the value of a function. Valid until the callback
 /// returns; the last result set counts, and none means NULL.

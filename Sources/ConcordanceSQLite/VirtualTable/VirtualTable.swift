@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 
 /// A table whose rows come from Swift (https://www.sqlite.org/vtab.html).
 ///
@@ -15,7 +15,7 @@ import CSQLite
 /// SQLite calls all methods on the thread that runs the statement. What they throw, the caller of that statement gets as
 /// it is; the `resultCode` of a `DatabaseError` decides what SQLite does (`SQLITE_CONSTRAINT` is subject to OR IGNORE and
 /// the like), any other error counts as `SQLITE_ERROR`. A table adopts `WritableVirtualTable` to be written to.
-public protocol VirtualTable: AnyObject {
+public protocol VirtualTable: AnyObject, SendableMetatype {
     /// What goes through the rows of one scan.
     associatedtype Cursor: VirtualTableCursor
     /// What `create(module:_:context:)` was given for the tables of the module: an engine, settings.
@@ -64,7 +64,7 @@ public protocol VirtualTable: AnyObject {
 }
 
 /// The state of one execution of a plan: a position in the rows it gives. A struct costs no reference counting per row.
-public protocol VirtualTableCursor {
+public protocol VirtualTableCursor: SendableMetatype {
     /// Starts the plan, and moves to the first row or to the end. Called again for the next values of the arguments.
     ///
     /// - Parameter arguments: The values of the constraints taken, in the order of taking.

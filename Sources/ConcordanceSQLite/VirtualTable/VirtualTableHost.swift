@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 
 extension Database {
     /// Makes the tables of `type` available to this connection under `name`, which may replace an earlier module.

@@ -1,4 +1,12 @@
-import CSQLite
+import CConcordanceSQLite
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
 
 /// A query that SQLite considers asking of a virtual table, and the table's answer: which constraints it evaluates, in
 /// what order its rows come, at what cost (https://www.sqlite.org/vtab.html#xbestindex). Valid during `bestIndex`.

@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 
 // The C functions that SQLite calls, one set for all modules; see VirtualTableOperations.swift.
 

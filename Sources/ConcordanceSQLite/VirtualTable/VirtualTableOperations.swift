@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 
 /// How SQLite reaches the methods of one virtual-table type: functions on untyped memory.
 ///

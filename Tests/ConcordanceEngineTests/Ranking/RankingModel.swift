@@ -1,4 +1,4 @@
-import CSQLiteLink
+import CConcordanceSQLiteLink
 import ConcordanceFTS5
 import ConcordanceSQLite
 import TestSupport

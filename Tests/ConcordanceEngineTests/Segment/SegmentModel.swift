@@ -1,4 +1,4 @@
-import CSQLiteLink
+import CConcordanceSQLiteLink
 import ConcordanceSQLite
 import TestSupport
 import Testing

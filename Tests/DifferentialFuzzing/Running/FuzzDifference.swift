@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 
 /// A step whose results differ between the two sides.
 package struct FuzzDifference: Sendable {

@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 import TestSupport
 
 /// Runs scripts on two modules side by side.

@@ -11,7 +11,7 @@
 ///     var searchParents: [any IndexedObject] { [post] }   // its text is in the row of its post
 /// }
 /// ```
-public protocol IndexedObject: AnyObject {
+public protocol IndexedObject: AnyObject, SendableMetatype {
     /// What the object is called in the index; nil as long as it has no id.
     ///
     /// An object whose store has a lasting id for it returns that one, which may come only with the save. Default: nil.

@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 
 /// Drops a full-text table that is no longer used bit by bit: to drop it at once, SQLite visits each of its pages.
 struct IndexDisposal {

@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 
 /// Brings an index from any state to that of its definition, in steps, each of which is a transaction.
 ///

@@ -1,4 +1,4 @@
-import CSQLite
+import CConcordanceSQLite
 import ConcordanceText
 
 /// What no two rows of a table may have in common: the rowid, a primary key, a unique constraint or index.

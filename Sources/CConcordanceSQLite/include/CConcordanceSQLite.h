@@ -3,7 +3,7 @@
 // A loadable extension may not call the SQLite it was linked with: the host that loads it has its own copy, and
 // hands a table of that copy's functions to the entry point. An app has no such host, and calls the library it links.
 // So that one set of Swift modules serves both, they call SQLite through these inline functions only, which go through
-// the table `csqlite_api`. It is set once: by CSQLiteLink before `main` in an app, by `csqlite_use` in an extension.
+// the table `csqlite_api`. It is set once: by CConcordanceSQLiteLink before `main` in an app, by `csqlite_use` in an extension.
 //
 // A name here is SQLite's own with `csqlite_` for `sqlite3_`. See https://www.sqlite.org/c3ref/funclist.html.
 
@@ -118,6 +118,7 @@ static inline int csqlite_file_control(sqlite3 *a, const char *b, int c, void *d
     return csqlite_api->file_control(a, b, c, d);
 }
 static inline int csqlite_load_extension(sqlite3 *a, const char *b, const char *c, char **d) {
+    if (!csqlite_api->load_extension) return SQLITE_ERROR; /* as on Apple platforms */
     return csqlite_api->load_extension(a, b, c, d);
 }
 /* 0 where the library is older than 3.39. */
@@ -235,10 +236,10 @@ static inline int csqlite_value_nochange(sqlite3_value *a) { return csqlite_api-
 static inline int csqlite_value_frombind(sqlite3_value *a) { return csqlite_api->value_frombind(a); }
 static inline sqlite3_value *csqlite_value_dup(const sqlite3_value *a) { return csqlite_api->value_dup(a); }
 static inline void csqlite_value_free(sqlite3_value *a) { csqlite_api->value_free(a); }
-/* SQLITE_UTF8 where the library is older than 3.40. */
+/* SQLITE_UTF8 where the library is older than 3.40, and on Apple platforms. */
 static inline int csqlite_value_encoding(sqlite3_value *a) {
 #if SQLITE_VERSION_NUMBER >= 3040000
-    if (csqlite_api->libversion_number() >= 3040000) return csqlite_api->value_encoding(a);
+    if (csqlite_api->libversion_number() >= 3040000 && csqlite_api->value_encoding) return csqlite_api->value_encoding(a);
 #endif
     (void)(a);
     return SQLITE_UTF8;

@@ -1,8 +1,7 @@
 // The table of the library that an app links, installed before `main`. Extensions leave this target out.
 
-#define SQLITE_CORE 1 /* keeps sqlite3ext.h from turning the names below into calls through a table */
 #include <sqlite3ext.h>
-#include "CSQLiteLink.h"
+#include "CConcordanceSQLiteLink.h"
 
 extern int csqlite_use(const sqlite3_api_routines *table);
 
@@ -60,7 +59,9 @@ static const sqlite3_api_routines linked_library = {
     .next_stmt = sqlite3_next_stmt,
     .file_control = sqlite3_file_control,
 #ifndef __APPLE__ /* absent from the library that Apple ships */
+#if !defined(__APPLE__) /* Apple's library does not have it */
     .load_extension = sqlite3_load_extension,
+#endif
 #endif
 #if SQLITE_VERSION_NUMBER >= 3039000
     .serialize = sqlite3_serialize,
@@ -123,7 +124,9 @@ static const sqlite3_api_routines linked_library = {
     .value_dup = sqlite3_value_dup,
     .value_free = sqlite3_value_free,
 #if SQLITE_VERSION_NUMBER >= 3040000
+#if !defined(__APPLE__) /* macOS 14.2, iOS 17.2: newer than the oldest that the package supports */
     .value_encoding = sqlite3_value_encoding,
+#endif
 #endif
     /* Functions and their results */
     .create_function_v2 = sqlite3_create_function_v2,

@@ -1,4 +1,4 @@
-#include "CSQLite.h"
+#include "CConcordanceSQLite.h"
 
 const sqlite3_api_routines *csqlite_api = 0;
 

@@ -1,0 +1,1 @@
+/* The system SQLite, for linking only: its functions are called through CConcordanceSQLite. */

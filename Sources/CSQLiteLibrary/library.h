@@ -1,1 +1,0 @@
-/* The system SQLite, for linking only: its functions are called through CSQLite. */
