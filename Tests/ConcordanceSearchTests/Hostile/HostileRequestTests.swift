@@ -106,7 +106,7 @@ struct HostileRequestTests {
 
     @Test(arguments: [Int.min, -1, 0, 1, Int.max - 1, Int.max])
     func `limits of any size`(_ limit: Int) throws {
-        let page = try index.query("common").limit(limit).facet("labels", limit: limit).counting(.atLeast(limit)).fetch(
+        let page = try index.query("common").limit(limit).facet("labels", limit: limit).counting(.upTo(limit)).fetch(
             db)
         #expect(page.hits.count == min(max(limit, 0), 60))
         #expect(page.total.map { $0.count <= 60 } != false)

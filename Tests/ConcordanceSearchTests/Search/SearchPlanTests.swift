@@ -171,8 +171,8 @@ struct SearchPlanTests {
                 let expected = all.filter { passing.contains($0.id) }
                 let limit = [1, 20, 333].randomElement(using: &random) ?? 1
                 let counting =
-                    [SearchCounting.exact, .atLeast(50), .atLeast(7000)].randomElement(using: &random) ?? .none
-                let least: Int = if case .atLeast(let least) = counting { least } else { .max }
+                    [SearchCounting.exact, .upTo(50), .upTo(7000)].randomElement(using: &random) ?? .none
+                let least: Int = if case .upTo(let least) = counting { least } else { .max }
                 var found: [Int64] = []
                 var cursor: SearchCursor?
                 for _ in 0..<4 {

@@ -33,7 +33,7 @@ public struct LiveResults<Record: Sendable>: AsyncSequence, Sendable {
         public mutating func next() async throws -> SearchPage<Record>? {
             guard let page = try await pages.next() else { return nil }
             do {
-                return try page.map(decode)
+                return try page.decoding(decode)
             } catch {
                 pages.finish()
                 throw error
@@ -43,7 +43,7 @@ public struct LiveResults<Record: Sendable>: AsyncSequence, Sendable {
 }
 
 extension SearchPage {
-    fileprivate func map<Other: Sendable>(_ transform: (Record) throws -> Other) rethrows -> SearchPage<Other> {
+    fileprivate func decoding<Other: Sendable>(_ transform: (Record) throws -> Other) rethrows -> SearchPage<Other> {
         SearchPage<Other>(
             hits: try hits.map { hit in
                 SearchHit<Other>(

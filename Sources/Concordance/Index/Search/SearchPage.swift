@@ -1,6 +1,6 @@
 import ConcordanceText
 
-/// One page of the hits of a search, with counts over all of them.
+/// One page of the hits of a search, with counts over all of them: a collection of hits.
 public struct SearchPage<Record: Sendable>: Sendable {
     /// The hits, in the order of the request.
     public let hits: [SearchHit<Record>]
@@ -22,6 +22,12 @@ public struct SearchPage<Record: Sendable>: Sendable {
     public func facet(_ name: String) -> SearchFacet? { facets.first { $0.name == name } }
 }
 
+extension SearchPage: RandomAccessCollection {
+    public var startIndex: Int { hits.startIndex }
+    public var endIndex: Int { hits.endIndex }
+    public subscript(index: Int) -> SearchHit<Record> { hits[index] }
+}
+
 /// The number of rows that match a search, or a lower bound on it.
 public struct SearchTotal: Hashable, Sendable, CustomStringConvertible {
     /// The number, or the lower bound.
@@ -34,7 +40,7 @@ public struct SearchTotal: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A row that a search has found.
-public struct SearchHit<Record: Sendable>: Sendable {
+public struct SearchHit<Record: Sendable>: Identifiable, Sendable {
     /// The row.
     public let record: Record
     /// Its rowid.

@@ -230,10 +230,10 @@ struct SearchContext<Record: Sendable> {
         switch parameters.counting {
         case .none: return nil
         case .exact: return SearchTotal(count: try count(limit: nil), isExact: true)
-        case .atLeast(let least):
-            let least = max(least, 0)
-            let count = try count(limit: least == .max ? least : least + 1)
-            return SearchTotal(count: min(count, least), isExact: count <= least)
+        case .upTo(let limit):
+            let limit = max(limit, 0)
+            let count = try count(limit: limit == .max ? limit : limit + 1)
+            return SearchTotal(count: min(count, limit), isExact: count <= limit)
         }
     }
 

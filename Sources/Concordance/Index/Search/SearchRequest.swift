@@ -52,7 +52,7 @@ struct SearchParameters: Sendable {
     var isExplained = false
     var isRelaxed = false
     var matching = SearchMatching.all
-    var counting = SearchCounting.atLeast(1000)
+    var counting = SearchCounting.upTo(1000)
     /// The weight of the hits where searches are fused.
     var weight = 1.0
 }
@@ -70,7 +70,7 @@ public enum SearchCounting: Hashable, Sendable {
     /// Not at all: the page knows the total only if it holds the last match.
     case none
     /// Up to this number.
-    case atLeast(Int)
+    case upTo(Int)
     /// All of them.
     case exact
 }
