@@ -11,8 +11,8 @@ import Testing
         (.allTokensLastAsPrefix, "\"Swift\" AND \"sqlite\" *"),
         (.allPrefixes, "\"Swift\" * AND \"sqlite\" *"),
         (.phrase, "\"Swift & sqlite\""),
-        (.prefixPhrase, "\"Swift & sqlite\" *"),
-        (.initialPhrase, "^ \"Swift & sqlite\""),
+        (.phraseLastAsPrefix, "\"Swift & sqlite\" *"),
+        (.prefixPhrase, "^ \"Swift & sqlite\""),
         (.near(distance: 5), "NEAR(\"Swift\" \"sqlite\", 5)"),
     ])
     func `is an expression of quoted words`(match: FTS5Pattern.Match, expected: String) {
@@ -52,7 +52,7 @@ import Testing
             "\u{301}", "\u{FEFF}", "🙂", "\r\n", ",", "5", "\\", "%", ";", "a:", "\u{1A}",
         ]
         let matches: [FTS5Pattern.Match] = [
-            .anyToken, .allTokens, .allTokensLastAsPrefix, .allPrefixes, .phrase, .prefixPhrase, .initialPhrase,
+            .anyToken, .allTokens, .allTokensLastAsPrefix, .allPrefixes, .phrase, .prefixPhrase, .phraseLastAsPrefix,
             .near(distance: 2),
         ]
         var random = SeededGenerator(seed: 1)
@@ -102,9 +102,10 @@ import Testing
         #expect(try rows(FTS5Pattern(matchingAllTokensIn: "sqlite qui", lastAsPrefix: true)) == [3])
         #expect(try rows(FTS5Pattern(matchingAllPrefixesIn: "qu fo")) == [1, 2])
         #expect(try rows(FTS5Pattern(matchingPhrase: "quick fox")) == [1])
-        #expect(try rows(FTS5Pattern(matchingPhrase: "fox", atStart: true)) == [])
-        #expect(try rows(FTS5Pattern(matchingPhrase: "the quick", atStart: true)) == [1])
-        #expect(try rows(FTS5Pattern(matchingPrefixPhrase: "quick fo")) == [1])
+        #expect(try rows(FTS5Pattern(matchingPrefixPhrase: "fox")) == [])
+        #expect(try rows(FTS5Pattern(matchingPrefixPhrase: "the quick")) == [1])
+        #expect(try rows(FTS5Pattern(matchingPrefixPhrase: "the qui")) == [])
+        #expect(try rows(FTS5Pattern(matchingPhrase: "quick fo", lastAsPrefix: true)) == [1])
         #expect(try rows(FTS5Pattern.near(["the", "fox"], distance: 1)) == [1])
         #expect(try rows(FTS5Pattern.near(["the", "fox"], distance: 0)) == [])
     }

@@ -15,9 +15,9 @@ extension FTS5Pattern {
         /// All of them in a row: `"swift sqlite"`.
         case phrase
         /// All of them in a row, the last one at least as the beginning of a word: `"swift sql" *`.
-        case prefixPhrase
+        case phraseLastAsPrefix
         /// All of them in a row where a column begins: `^ "swift sqlite"`.
-        case initialPhrase
+        case prefixPhrase
         /// All of them with at most so many tokens between the first and the last: `NEAR("swift" "sqlite", 10)`.
         case near(distance: Int)
     }
@@ -60,12 +60,12 @@ extension FTS5Pattern {
 
     /// A pattern for rows with the words of `string` in a row; nil where it has none.
     ///
-    /// - Parameter atStart: Whether the words must begin a column.
-    public init?(matchingPhrase string: String, atStart: Bool = false) {
-        self.init(matching: atStart ? .initialPhrase : .phrase, in: string)
+    /// - Parameter lastAsPrefix: Whether the last word may be the beginning of a longer one.
+    public init?(matchingPhrase string: String, lastAsPrefix: Bool = false) {
+        self.init(matching: lastAsPrefix ? .phraseLastAsPrefix : .phrase, in: string)
     }
 
-    /// A pattern for rows with the words of `string` in a row, the last of which may be longer; nil where it has none.
+    /// A pattern for rows in which a column begins with the words of `string`, whole words, in a row; nil where it has none.
     public init?(matchingPrefixPhrase string: String) { self.init(matching: .prefixPhrase, in: string) }
 
     /// A pattern for rows with all of `phrases` near each other: `NEAR("a b" "c", 10)`; nil where no phrase has a word.
@@ -103,8 +103,8 @@ extension FTS5Pattern {
             let prefixes = strings.map { $0 + " *" }
             self.init(prefixes.joined(separator: " AND "), form: strings.count == 1 ? .operand : .and)
         case .phrase: self.init(phrase, form: .operand)
-        case .prefixPhrase: self.init(phrase + " *", form: .operand)
-        case .initialPhrase: self.init("^ " + phrase, form: .operand)
+        case .phraseLastAsPrefix: self.init(phrase + " *", form: .operand)
+        case .prefixPhrase: self.init("^ " + phrase, form: .operand)
         case .near(let distance):
             guard let pattern = Self.near(strings: strings, distance: distance) else { return nil }
             self = pattern

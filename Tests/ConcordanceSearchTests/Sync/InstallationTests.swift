@@ -348,6 +348,26 @@ struct InstallationTroubleTests {
         #expect(tables.sorted() == ["noteTexts"] + all.sorted())
     }
 
+    @Test func `two indexes of one name over different tables are told apart, as long as there are two tables`() throws
+    {
+        let notes = try ManyNotes(count: 10)
+        let pool = try notes.pool()
+        try pool.write { try $0.execute(sql: "CREATE TABLE lists(id INTEGER PRIMARY KEY, title TEXT)") }
+        try pool.install(ManyNotes.index)
+        let other = SearchIndex("noteTexts", in: "lists") { Field("title") }
+        #expect(throws: SearchIndexError.otherIndex("noteTexts", table: "notes")) { try pool.install(other) }
+        #expect(try pool.indexState(of: ManyNotes.index) == .ready)
+        try pool.write { try $0.execute(sql: "DROP TABLE notes") }
+        try pool.install(other)
+        #expect(try pool.indexState(of: other) == .ready)
+        let twice = SearchIndex("twice", in: "lists") {
+            Field("title")
+            Analysis(.unicode61)
+            Analysis(.trigram)
+        }
+        #expect(throws: SearchIndexError.self) { try pool.install(twice) }
+    }
+
     @Test func `a read-only database is left alone`() throws {
         let notes = try ManyNotes(count: 10)
         try notes.pool().close()

@@ -5,6 +5,10 @@ extension IndexDefinition {
     /// - Throws: `SearchIndexError.invalidIndex` and `invalidField`.
     func validate() throws(SearchIndexError) {
         try validateName()
+        if let repeatedElement {
+            throw invalid(
+                "it has two elements \(repeatedElement); leave one, and give single fields their own analyzers")
+        }
         guard fields.contains(where: \.isIndexed) else {
             throw invalid("it has no field that is searched; add a Field without unindexed()")
         }

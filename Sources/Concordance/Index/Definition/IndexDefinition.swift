@@ -14,6 +14,8 @@ public struct IndexDefinition: Sendable {
     public let ranking: Ranking
     /// Where the texts of its rows are.
     public let content: Content
+    /// What the definition says twice, where one of the two would count only.
+    let repeatedElement: String?
     /// The analyzers of the searched fields, each once: first the one whose texts have no marker, which is that of the
     /// index where a field uses it.
     let distinctAnalyzers: [Analyzer]
@@ -26,14 +28,24 @@ public struct IndexDefinition: Sendable {
         var analysis = Analysis(.standard)
         var ranking = Ranking()
         var content = Content(.source)
+        var repeated: String?
+        var seen: Set<String> = []
+        func note(_ kind: String) { if !seen.insert(kind).inserted { repeated = kind } }
         for element in elements {
             switch element {
             case .field(let field): fields.append(field)
-            case .analysis(let value): analysis = value
-            case .ranking(let value): ranking = value
-            case .content(let value): content = value
+            case .analysis(let value):
+                analysis = value
+                note("Analysis")
+            case .ranking(let value):
+                ranking = value
+                note("Ranking")
+            case .content(let value):
+                content = value
+                note("Content")
             }
         }
+        repeatedElement = repeated
         self.fields = fields
         self.analysis = analysis
         distinctAnalyzers = Self.distinctAnalyzers(of: fields, analysis.analyzer)

@@ -22,6 +22,8 @@ public enum SearchIndexError: Error, Hashable, Sendable {
 
     /// The database has something of a name that the index needs, and it does not belong to this index.
     case nameTaken(String, index: String)
+    /// An index of that name is installed over another table, which still exists.
+    case otherIndex(String, table: String)
     /// The connection cannot write to the database.
     case readOnly(index: String)
     /// The index is not in this database.
@@ -72,6 +74,11 @@ extension SearchIndexError: CustomStringConvertible {
             """
             index \(index) needs the name \(name), which the database uses for something else; choose another name for \
             the index, or drop what has the name
+            """
+        case .otherIndex(let index, let table):
+            """
+            an index \(index) over table \(table) is installed; give one of the two another name, or uninstall the one over \
+            \(table) if it is no longer needed
             """
         case .readOnly(let index):
             "index \(index) cannot be installed, since the connection cannot write; use one that can"

@@ -54,6 +54,9 @@ struct IndexInstaller: IndexJob {
             try create(plan, in: db)
             return schema
         }
+        if let other = record.source, other != schema.source, try db.tableExists(other, in: "main") {
+            throw SearchIndexError.otherIndex(definition.name, table: other)
+        }
         let table = try IndexRecord.fullTextTable(record.table, in: db)
         let hasSameContent = record.fingerprint == schema.fingerprint
         if hasSameContent && table == plan.table.sql {

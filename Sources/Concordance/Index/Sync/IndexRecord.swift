@@ -44,6 +44,9 @@ struct IndexRecord: Sendable {
         self.rowsDone = rowsDone
     }
 
+    /// The indexed table; nil where the record does not say.
+    var source: String? { IndexSchema.source(of: fingerprint) }
+
     private init(_ row: Row, table: String) {
         self.table = row["name"] ?? table
         fingerprint = row["fingerprint"] ?? ""

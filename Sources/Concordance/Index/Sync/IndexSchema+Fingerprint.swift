@@ -1,3 +1,5 @@
+import Foundation
+
 extension IndexSchema {
     /// What the content of the index depends on, one thing a line: indexes with one fingerprint hold the same.
     ///
@@ -16,6 +18,13 @@ extension IndexSchema {
             lines.append("\(kind) \(String(reflecting: field.name))\(analyzer): \(resolved.fingerprint)")
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// The indexed table of a fingerprint; nil where it names none.
+    static func source(of fingerprint: String) -> String? {
+        let line = fingerprint.split(separator: "\n").first { $0.hasPrefix("table ") }?.dropFirst("table ".count)
+        guard let line, let end = line.range(of: " by ", options: .backwards) else { return nil }
+        return String(line[..<end.lowerBound])
     }
 
     /// The arguments of the full-text table without its columns: tokenizer and prefixes.
