@@ -20,8 +20,8 @@ public struct SearchEngine: Hashable, Sendable {
     /// commit that changed the index.
     let openingRows: ClosedRange<Int64>
 
-    /// Concordance's own (`ConcordanceEngine`), whose ranked searches do not pay for every match. A program that writes to
-    /// the tables needs this module.
+    /// Concordance's own (`ConcordanceEngine`), whose ranked searches do not pay for every match. A program that searches the
+    /// index by SQL needs this module.
     ///
     /// In row 1 of its table of blobs it keeps the list of its segments.
     public static let concordance = SearchEngine(
@@ -29,8 +29,8 @@ public struct SearchEngine: Hashable, Sendable {
         shadowTableSuffixes: ["_data", "_content", "_config"],
         openingRows: 1...1)
 
-    /// SQLite's FTS5 (https://www.sqlite.org/fts5.html): programs without this module can write to the tables too, unless
-    /// the index has an analyzer of ours.
+    /// SQLite's FTS5 (https://www.sqlite.org/fts5.html): programs without this module can search the index too, unless it
+    /// has an analyzer of ours.
     ///
     /// In rows 1 and 10 of its table of blobs it keeps the sizes of all texts, and the list of its segments with a count of
     /// all pages ever written (https://www.sqlite.org/fts5.html#fts5_table_contents_data_table_).

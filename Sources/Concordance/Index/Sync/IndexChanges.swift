@@ -52,8 +52,13 @@ final class IndexChanges: WritableVirtualTable {
     /// Follows the note `id` of the index `name`. If `isRequired`, an index that cannot follow is an error.
     func insert(_ row: VirtualTableRow) throws -> Int64 {
         let id = row.values[1].int64
-        guard let name = row.values[0].string, let index = try index(name) else { return id }
-        if row.values[2].int64 != 0 {
+        let isRequired = row.values[2].int64 != 0
+        guard let name = row.values[0].string, let index = try index(name) else {
+            guard isRequired else { return id }
+            throw DatabaseError(
+                message: "an index cannot follow its tables, since what says how is gone", advice: "Call install.")
+        }
+        if isRequired {
             try index.follow(id)
         } else {
             // Ids begin at 1 where there are no notes.
@@ -276,8 +281,10 @@ extension IndexChanges {
         let keys = try db.columns(in: changes, schema: "main").dropFirst().map(\.name.quotedDatabaseIdentifier)
         let follow = try db.cachedStatement(
             sql: "INSERT INTO \(moduleName)(name, id, isRequired) VALUES (?, ?, 1)")
+        // No more than there can be now: a trigger of others could note changes as fast as these are followed.
+        let most = try Int.fetchOne(db, sql: "SELECT min(max(id) - min(id), 1000000000) + 1 FROM main.\(name)") ?? 0
         var count = 0
-        while true {
+        while count < most {
             guard let last = try lastOfBatch(name, in: db) else { return true }
             // Of equal notes one is enough.
             try db.execute(
@@ -294,6 +301,7 @@ extension IndexChanges {
                 return try !arePending(table, in: db)
             }
         }
+        return try !arePending(table, in: db)
     }
 
     /// The smallest number of notes that a call follows.

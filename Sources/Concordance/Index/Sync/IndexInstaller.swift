@@ -138,7 +138,8 @@ struct IndexInstaller: IndexJob {
         let plan = try currentPlan(schema, of: record, in: db)
         switch record.state {
         case .ready:
-            guard try IndexChanges.takeIn(record.table, in: db, until: deadline) else { return step(record) }
+            let isCaughtUp = try IndexChanges.takeIn(record.table, in: db, until: deadline)
+            if deadline != nil && !isCaughtUp { return step(record) }
             if record.table != names.table {
                 try swap(record, in: db)
                 return step(record)
