@@ -62,6 +62,9 @@ package final class KeptStatement {
 
     package func bind(_ value: Int64, at index: Int32) throws { try check(csqlite_bind_int64(handle, index, value)) }
 
+    /// How many arguments it takes.
+    package var parameterCount: Int { Int(csqlite_bind_parameter_count(handle)) }
+
     /// Binds a copy of a value, with its type.
     package func bind(_ value: BorrowedValue, at index: Int32) throws {
         try check(csqlite_bind_value(handle, index, value.pointer))

@@ -199,6 +199,41 @@ struct OtherProgramTests {
         #expect(ids == [1])
     }
 
+    @Test(arguments: [true, false])
+    func `tables that are joined by one column and by several are followed`(isOwn: Bool) throws {
+        try SQLiteShell.run(
+            """
+            CREATE TABLE parts(id INTEGER PRIMARY KEY, title TEXT, maker TEXT, number INTEGER, shelf INTEGER);
+            CREATE TABLE models(maker TEXT, number INTEGER, name TEXT, PRIMARY KEY (maker, number));
+            CREATE TABLE shelves(id INTEGER PRIMARY KEY, name TEXT);
+            INSERT INTO models VALUES ('acme', 7, 'rocket'), ('acme', 8, 'skates');
+            INSERT INTO shelves VALUES (1, 'attic'), (2, 'cellar');
+            INSERT INTO parts VALUES (1, 'fin', 'acme', 7, 1), (2, 'wheel', 'acme', 8, 2);
+            """, path)
+        let index = SearchIndex("partTexts", in: "parts") {
+            Field("title")
+            Field("model").joined(
+                Relation.Step("models", on: ["maker", "number"], equals: ["maker", "number"]), "name")
+            Field("shelf").joined(Relation.Step("shelves", on: "id", equals: "shelf"), "name")
+        }
+        let pool = try DatabasePool(path: path)
+        try pool.install(index)
+        let changes = """
+            UPDATE shelves SET name = 'garden' WHERE id = 2;
+            UPDATE models SET name = 'saucer' WHERE number = 7;
+            UPDATE models SET number = 9 WHERE number = 8;
+            """
+        if isOwn {
+            try pool.write { try $0.execute(sql: changes) }
+        } else {
+            try SQLiteShell.run(changes, path)
+        }
+        #expect(try pool.search(index, "garden").hits.map(\.id) == [2])
+        #expect(try pool.search(index, "saucer").hits.map(\.id) == [1])
+        #expect(try pool.search(index, "skates").hits.isEmpty)
+        #expect(try pool.verify(index, thorough: true).isClean)
+    }
+
     // MARK: - Changes of the schema
 
     private static let alterations = [

@@ -112,7 +112,7 @@ extension SearchEngine {
         }
     }
 
-    /// Whether the full-text table reads the texts of its rows from the view, and keeps none itself: with Concordance's
+    /// Whether the full-text table reads the texts of its rows from the source, and keeps none itself: with Concordance's
     /// engine a row leaves the index by its rowid, with FTS5 only by the text that it was indexed with.
     func readsTexts(of definition: IndexDefinition) -> Bool { self != .fts5 && definition.content.storage == .source }
 

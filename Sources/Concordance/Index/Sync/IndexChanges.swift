@@ -151,7 +151,10 @@ private final class FollowedIndex {
         } else {
             let rows = try wayBack(from: place)
             defer { rows.clear() }
-            for key in 2..<note.columnCount { try rows.bind(note.value(at: Int32(key)), at: Int32(key - 1)) }
+            // Notes have room for the place with most values.
+            for key in 0..<min(rows.parameterCount, note.columnCount - 2) {
+                try rows.bind(note.value(at: Int32(key + 2)), at: Int32(key + 1))
+            }
             while try rows.step() { try reindex(rows.int64(at: 0)) }
         }
         let delete = try statement("DELETE FROM main.\(names.changes.quotedDatabaseIdentifier) WHERE id = ?")
