@@ -15,6 +15,7 @@ let package = Package(
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .library(name: "Concordance", targets: ["Concordance"]),
+        .library(name: "ConcordanceSearch", targets: ["ConcordanceSearch"]),
         .library(name: "ConcordanceSQLite", targets: ["ConcordanceSQLite", "CConcordanceSQLiteLink"]),
         .library(name: "ConcordanceText", targets: ["ConcordanceText"]),
         .library(name: "ConcordanceFTS5", targets: ["ConcordanceFTS5", "CConcordanceSQLiteLink"]),
@@ -32,13 +33,15 @@ let package = Package(
             cSettings: [.define("SQLITE_CORE", to: "1")], linkerSettings: [.linkedLibrary("sqlite3")]),
         sqliteLibrary,
 
-        // The library, from the bottom up. Only Concordance may import Foundation.
+        // The library, from the bottom up. Only ConcordanceSearch and Concordance may import Foundation.
         .target(name: "ConcordanceText"),
         .target(name: "ConcordanceSQLite", dependencies: ["CConcordanceSQLite"]),
         .target(name: "ConcordanceFTS5", dependencies: ["ConcordanceText", "ConcordanceSQLite"]),
         .target(name: "ConcordanceEngine", dependencies: ["ConcordanceFTS5"]),
         .target(name: "CConcordance", dependencies: ["CConcordanceSQLite"]),
-        .target(name: "Concordance", dependencies: ["ConcordanceEngine", "CConcordance", "CConcordanceSQLiteLink"]),
+        .target(
+            name: "ConcordanceSearch", dependencies: ["ConcordanceEngine", "CConcordance", "CConcordanceSQLiteLink"]),
+        .target(name: "Concordance", dependencies: ["ConcordanceSearch"]),
 
         // The loadable extension: calls the SQLite of its host, so it leaves CConcordanceSQLiteLink out.
         .target(name: "ConcordanceExtension", dependencies: ["ConcordanceEngine"]),

@@ -56,7 +56,7 @@ private func load(
     do {
         try ConcordanceTokenizers.register(on: connection)
         try ConcordanceRanking.register(on: connection)
-        try ConcordanceEngine.register(on: connection)
+        try ConcordanceModule.register(on: connection)
     } catch {
         return fail("Concordance: \(error)", code: SQLITE_ERROR)
     }

@@ -41,7 +41,7 @@ public final class Database {
     var refusesWrites = false
 
     /// Whether a queue's or pool's connection, where another connection has a lock, fails at once with SQLITE_BUSY.
-    package var isImpatient = false
+    var isImpatient = false
 
     /// Whether this belongs to a queue or pool which lends it to nobody at the moment.
     var isAtRest = false

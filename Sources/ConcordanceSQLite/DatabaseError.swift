@@ -37,7 +37,7 @@ public struct DatabaseError: Error, Hashable, Sendable {
             ("no such collation sequence: ", "add(collation:)"),
             (
                 "no such module: concordance",
-                "ConcordanceEngine.register(on:), or ConcordanceSearch.enable(on:) for all"
+                "ConcordanceModule.register(on:), or SearchSupport.enable(on:) for all"
             ),
             ("no such module: ", "create(module:_:), unless it is one that SQLite was built without"),
         ]

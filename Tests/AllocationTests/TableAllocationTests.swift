@@ -9,7 +9,7 @@ struct TableAllocationTests {
     ])
     func `however it is asked`(sql: String) throws {
         let db = try Database(path: ":memory:")
-        try ConcordanceEngine.register(on: db)
+        try ConcordanceModule.register(on: db)
         try db.execute(
             sql: """
                 CREATE VIRTUAL TABLE t USING concordance(a);

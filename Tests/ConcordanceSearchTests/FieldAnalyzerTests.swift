@@ -1,4 +1,5 @@
 @testable import Concordance
+@testable import ConcordanceSearch
 import TestSupport
 import Testing
 
@@ -152,12 +153,12 @@ struct FieldAnalyzerTests {
         let connection = try ForeignConnection(path: folder["t.sqlite"])
         let db = Database(borrowing: connection.pointer)
         #expect(throws: DatabaseError.self) { try Row.fetchAll(db, sql: "SELECT * FROM texts") }
-        try ConcordanceSearch.enable(on: db)
-        try ConcordanceSearch.enable(on: db)
+        try SearchSupport.enable(on: db)
+        try SearchSupport.enable(on: db)
         #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM texts WHERE texts MATCH 'title : avion'") == [3])
         let queue = try DatabaseQueue(path: folder["t.sqlite"])
-        ConcordanceSearch.enable(on: queue)
-        ConcordanceSearch.enable(on: queue)
+        SearchSupport.enable(on: queue)
+        SearchSupport.enable(on: queue)
         let found = try queue.read {
             try Int.fetchAll($0, sql: "SELECT rowid FROM texts WHERE texts MATCH 'title : avion'")
         }

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Concordance
+@testable import ConcordanceSearch
 
 @Suite("A definition checked against a database")
 struct IndexSchemaTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Concordance
+@testable import ConcordanceSearch
 import TestSupport
 
 @Suite("Ranking")
@@ -13,7 +14,7 @@ struct RankingTests {
         -> Database
     {
         let db = try Database(path: ":memory:")
-        try ConcordanceSearch.enable(on: db)
+        try SearchSupport.enable(on: db)
         try db.execute(
             sql: "CREATE VIRTUAL TABLE t USING fts5(title, extra UNINDEXED, body, detail=\(detail), tokenize=ascii)")
         func text(_ most: Int) -> String {
@@ -127,7 +128,7 @@ struct RankingTests {
     @Test(arguments: ["fts5", "concordance"])
     func `a long field puts back matches in itself alone where lengths of fields count`(module: String) throws {
         let db = try Database(path: ":memory:")
-        try ConcordanceSearch.enable(on: db)
+        try SearchSupport.enable(on: db)
         try db.execute(sql: "CREATE VIRTUAL TABLE t USING \(module)(title, body)")
         for (title, body) in [("ant", String(repeating: "cow ", count: 40)), ("ant bee dog elk", "cow"), ("fox", "")] {
             try db.execute(sql: "INSERT INTO t VALUES (?, ?)", arguments: [title, body])
@@ -178,7 +179,7 @@ struct RankingTests {
 
     @Test func `pairs in the order of the query and near words score higher`() throws {
         let db = try Database(path: ":memory:")
-        try ConcordanceSearch.enable(on: db)
+        try SearchSupport.enable(on: db)
         try db.execute(
             sql: """
                 CREATE VIRTUAL TABLE t USING fts5(body);
@@ -237,7 +238,7 @@ struct RankingTests {
 
     @Test func `an explanation reads as a tree and survives coding`() throws {
         let db = try Database(path: ":memory:")
-        try ConcordanceSearch.enable(on: db)
+        try SearchSupport.enable(on: db)
         try db.execute(
             sql: """
                 CREATE VIRTUAL TABLE t USING fts5(title, extra UNINDEXED, body);

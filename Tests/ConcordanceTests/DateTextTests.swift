@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Concordance
+@testable import ConcordanceSearch
 
 @Suite("Dates are text as in SQLite")
 struct DateTextTests {

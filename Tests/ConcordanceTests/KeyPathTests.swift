@@ -54,8 +54,8 @@ struct KeyPathTests {
 
     @Test func computedProperties() throws {
         func refused(_ column: () throws -> Column) {
-            let error = #expect(throws: RecordError.self) { try column() }
-            guard case .noColumnForKeyPath(record: "Track", _) = error else {
+            let error = #expect(throws: KeyPathError.self) { try column() }
+            guard case .notStored(record: "Track", _) = error else {
                 Issue.record("\(String(describing: error))")
                 return
             }
@@ -74,12 +74,12 @@ struct KeyPathTests {
             var day: Int
             var mood: Mood
         }
-        let error = #expect(throws: RecordError.self) { try Diary.column(for: \.day) }
+        let error = #expect(throws: KeyPathError.self) { try Diary.column(for: \.day) }
         #expect(error?.description.contains("make it CaseIterable") == true)
         // In a request, the error comes when it is used.
         let db = try Database(path: ":memory:")
         try db.execute(sql: "CREATE TABLE diary (day, mood)")
-        #expect(throws: RecordError.self) { try Diary.filter { $0.day == 1 }.fetchAll(db) }
+        #expect(throws: KeyPathError.self) { try Diary.filter { $0.day == 1 }.fetchAll(db) }
         #expect(try Diary.filter { $0["day"] == 1 }.fetchAll(db).isEmpty)
     }
 

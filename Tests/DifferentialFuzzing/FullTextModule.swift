@@ -30,7 +30,7 @@ package struct FullTextModule: Sendable, CustomStringConvertible {
     package static let engine = FullTextModule(name: "concordance", translate: { engineNames.replace(in: $0) }) { db in
         try ConcordanceTokenizers.register(on: db)
         try ConcordanceRanking.register(on: db)
-        try ConcordanceEngine.register(on: db)
+        try ConcordanceModule.register(on: db)
     }
 
     /// The engine with rankings that use everything, as the engine plans them: it passes over what cannot be among the best.

@@ -45,7 +45,7 @@ package struct Workload: Sendable, CustomStringConvertible {
         // Byte flips are written to the engine's own tables.
         configuration.defensive = false
         let db = try Database(path: vfs.map { "file:\(path)?vfs=\($0)" } ?? path, configuration: configuration)
-        if module == ConcordanceEngine.moduleName { try ConcordanceEngine.register(on: db) }
+        if module == ConcordanceModule.name { try ConcordanceModule.register(on: db) }
         // REPLACE calls the triggers that keep external content in step.
         try db.execute(sql: "PRAGMA recursive_triggers = ON; PRAGMA synchronous = OFF")
         // A cache too small for a transaction: pages reach the file before the commit, so that rolling back must read

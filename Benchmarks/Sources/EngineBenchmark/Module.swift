@@ -9,7 +9,7 @@ enum Module: String, CaseIterable {
     /// Opens a database for the module.
     func open(_ path: String) throws -> Database {
         let db = try Database(path: path)
-        if self == .concordance { try ConcordanceEngine.register(on: db) }
+        if self == .concordance { try ConcordanceModule.register(on: db) }
         try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
         return db
     }

@@ -5,7 +5,7 @@ import Concordance
 func compareSpeed() throws {
     let corpus = try Corpus.english(count: 20_000, bytes: 16_000_000)
     let db = try Database(path: ":memory:")
-    try ConcordanceSearch.enable(on: db)
+    try SearchSupport.enable(on: db)
     try db.execute(sql: "CREATE VIRTUAL TABLE docs USING fts5(text)")
     let insert = try db.makeStatement(sql: "INSERT INTO docs (text) VALUES (?)")
     for text in corpus.texts { try insert.execute(arguments: [text]) }

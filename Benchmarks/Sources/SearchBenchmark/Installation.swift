@@ -35,7 +35,7 @@ struct Installation {
             try pool.install(documentTexts)
         }
         let other = try DatabasePool(path: databases.folder.path("busy"))
-        ConcordanceSearch.enable(on: other)
+        SearchSupport.enable(on: other)
         var swap = Duration.zero
         try await observe("change the analyzer, writer on another connection", pool, writer: other) {
             var last = ContinuousClock.now

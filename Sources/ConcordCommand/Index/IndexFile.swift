@@ -125,7 +125,7 @@ final class IndexFile {
         configuration.readonly = isReadOnly
         configuration.busyTimeout = 30
         let database = try Database(path: path, configuration: configuration)
-        try ConcordanceEngine.register(on: database)
+        try ConcordanceModule.register(on: database)
         try ConcordanceTokenizers.register(on: database)
         return database
     }

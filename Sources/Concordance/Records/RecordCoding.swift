@@ -13,7 +13,7 @@ import Foundation
 ///     static func databaseDateStrategy(for column: String) -> DatabaseDateStrategy { .millisecondsSince1970 }
 /// }
 /// ```
-public protocol RecordCoding: SendableMetatype {
+public protocol RecordCoding: ColumnNaming {
     /// How dates are stored in a column. By default as text, `yyyy-MM-dd HH:mm:ss.SSS` in UTC.
     static func databaseDateStrategy(for column: String) -> DatabaseDateStrategy
 
@@ -32,6 +32,8 @@ public protocol RecordCoding: SendableMetatype {
 }
 
 extension RecordCoding {
+    public static func databaseColumnName(forCodingKey key: String) -> String { databaseColumnNaming.column(for: key) }
+
     public static func databaseDateStrategy(for column: String) -> DatabaseDateStrategy { .text }
 
     public static func databaseUUIDStrategy(for column: String) -> DatabaseUUIDStrategy { .blob }

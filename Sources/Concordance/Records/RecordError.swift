@@ -14,10 +14,6 @@ public enum RecordError: Error, Equatable, Sendable {
     case noSuchColumn(record: String, table: String, column: String, written: [String])
     /// The record writes no column at all.
     case noColumns(record: String, table: String)
-    /// The property is not stored in a column of its own.
-    case noColumnForKeyPath(record: String, keyPath: String)
-    /// The record type cannot be made from trial values, which is how its properties are mapped to columns.
-    case keyPathsUnavailable(record: String, reason: String)
     /// SQLite stores "not a number" as NULL, so the value would be lost.
     case notANumber(record: String, column: String)
     /// The record's own `encode(to:)` asks for something that a row has no place for.
@@ -53,10 +49,6 @@ extension RecordError: CustomStringConvertible {
         case .noColumns(let record, let table):
             return
                 "\(record) writes no column of table \"\(table)\". Give it properties, or an encode(to:) that sets some."
-        case .noColumnForKeyPath(let record, let keyPath):
-            return "\(keyPath) of \(record) is not stored in a column of its own. Use Column(\"name\")."
-        case .keyPathsUnavailable(let record, let reason):
-            return "The properties of \(record) cannot be mapped to columns: \(reason). Use Column(\"name\")."
         case .notANumber(let record, let column):
             return "Property \(column) of \(record) is not a number (NaN), which SQLite cannot store. Make it optional "
                 + "and nil."

@@ -1,5 +1,5 @@
 /// What can stand in a SQL expression: columns, literals, and all that operators build from them.
-public protocol SQLExpressible: SQLSelectable, SQLOrderingTerm {
+public protocol SQLExpressible: SQLSelectable, SQLOrderingTerm, SearchExpressible {
     /// The expression.
     var sqlExpression: SQLExpression { get }
 }

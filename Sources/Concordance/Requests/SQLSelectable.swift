@@ -45,7 +45,7 @@ extension SQLExpressible {
 }
 
 /// What a request can be ordered by: an expression, ascending unless it says otherwise.
-public protocol SQLOrderingTerm {
+public protocol SQLOrderingTerm: SearchOrderingTerm {
     /// The ordering.
     var sqlOrdering: SQLOrdering { get }
 }

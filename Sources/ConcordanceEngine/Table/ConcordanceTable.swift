@@ -13,12 +13,12 @@ import ConcordanceSQLite
 /// }
 /// ```
 ///
-/// The connection needs the module: `ConcordanceEngine.register(on:)`.
+/// The connection needs the module: `ConcordanceModule.register(on:)`.
 public struct ConcordanceTable: VirtualTableModule {
     /// The module.
     public init() {}
 
-    public var moduleName: String { ConcordanceEngine.moduleName }
+    public var moduleName: String { ConcordanceModule.name }
 
     public func makeTableDefinition() -> FTS5TableDefinition { FTS5TableDefinition() }
 

@@ -38,7 +38,7 @@ extension Database {
     public func convertToConcordance(table: String, schema: String? = nil) throws -> Bool {
         let sql = "SELECT count(*) FROM pragma_function_list WHERE name = ?"
         if try Int.fetchOne(self, sql: sql, arguments: [ConversionFunction.name]) == 0 {
-            try ConcordanceEngine.register(on: self)
+            try ConcordanceModule.register(on: self)
         }
         // In a function, since SQLite lets only these write to shadow tables of a defensive connection.
         return try Bool.fetchOne(self, sql: "SELECT concordance_convert(?, ?)", arguments: [table, schema]) ?? false
@@ -112,7 +112,7 @@ private struct TableConversion {
 
     /// False where the table is one of the engine already.
     func run() throws -> Bool {
-        if declaration.module.equalsIgnoringASCIICase(ConcordanceEngine.moduleName) { return false }
+        if declaration.module.equalsIgnoringASCIICase(ConcordanceModule.name) { return false }
         guard declaration.module.equalsIgnoringASCIICase("fts5") else { throw ConversionError.notFullText(table) }
         guard options.content != .none else { throw ConversionError.contentless(table) }
         let rowID = db.lastInsertedRowID
@@ -147,7 +147,7 @@ private struct TableConversion {
         try db.execute(sql: "DROP TABLE \(quotedTable)")
         try db.execute(
             sql: "CREATE VIRTUAL TABLE \(schema.quotedDatabaseIdentifier).\(declaration.writtenName) "
-                + "USING \(ConcordanceEngine.moduleName)\(declaration.rest)")
+                + "USING \(ConcordanceModule.name)\(declaration.rest)")
         try restore(settings)
         try fill(from: kept)
     }

@@ -9,7 +9,7 @@
 ///
 /// Calling one method from within the closure of another throws a `DatabaseError` (`SQLITE_MISUSE`) rather than wait
 /// forever; see `unsafeReentrantRead(_:)`.
-public protocol DatabaseReader: AnyObject, Sendable {
+public protocol DatabaseReader: ConnectionReader {
     /// What the connections were opened with.
     var configuration: Configuration { get }
     /// The path of the file, or SQLite's name for a database in memory.

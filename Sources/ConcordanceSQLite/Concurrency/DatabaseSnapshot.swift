@@ -50,6 +50,10 @@ public final class DatabaseSnapshot: DatabaseReader {
         pool.heldConnection?.catchUpSetups()
     }
 
+    public var isReadOnly: Bool { true }
+
+    public var isSnapshot: Bool { true }
+
     public func interrupt() { pool.interrupt() }
 
     public func close() throws { try pool.close() }

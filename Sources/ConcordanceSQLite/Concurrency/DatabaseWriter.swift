@@ -1,5 +1,5 @@
 /// A database that can be read and written: a queue or a pool. See `DatabaseReader` for what holds for all its methods.
-public protocol DatabaseWriter: DatabaseReader {
+public protocol DatabaseWriter: DatabaseReader, ConnectionWriter {
     /// Writes in one transaction, committed when `body` returns and rolled back when it throws.
     ///
     ///     try writer.write { db in try db.execute(sql: "DELETE FROM player") }
@@ -40,16 +40,6 @@ public protocol DatabaseWriter: DatabaseReader {
 }
 
 extension DatabaseWriter {
-    /// Whether accesses wait in line for the connection that writes.
-    package var hasWaitingWriters: Bool {
-        ((self as? DatabasePool)?.writerLineCount ?? (self as? DatabaseQueue)?.writerLineCount ?? 0) > 0
-    }
-
-    /// Whether a write would begin at once, as far as this object can tell.
-    package var isWriterFree: Bool {
-        (self as? DatabasePool)?.isWriterFree ?? (self as? DatabaseQueue)?.isWriterFree ?? true
-    }
-
     /// Writes in a transaction of the given kind, which ends as `body` says.
     ///
     ///     try writer.inTransaction { db in

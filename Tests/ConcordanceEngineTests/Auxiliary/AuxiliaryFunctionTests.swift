@@ -201,7 +201,7 @@ struct EngineAuxiliaryFunctionTests {
 
     @Test func `in C keep data for a query, which is destroyed with it`() throws {
         let db = try Database(path: ":memory:")
-        try ConcordanceEngine.register(on: db)
+        try ConcordanceModule.register(on: db)
         try db.execute(
             sql: "CREATE VIRTUAL TABLE t USING concordance(a); INSERT INTO t VALUES ('one'), ('one'), ('two')")
         let module = try self.api(db)
@@ -250,7 +250,7 @@ struct EngineAuxiliaryFunctionTests {
     @Test func `work where SQLite has no FTS5`() throws {
         let db = try Database(path: ":memory:")
         try db.add(function: DatabaseFunction("fts5", argumentCount: 1) { _ in nil })
-        try ConcordanceEngine.register(on: db)
+        try ConcordanceModule.register(on: db)
         try ConcordanceRanking.register(on: db)
         try db.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(a, tokenize='porter')")
         try db.execute(sql: "INSERT INTO t VALUES ('one two'), ('two'), ('three')")

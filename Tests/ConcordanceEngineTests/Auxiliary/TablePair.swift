@@ -11,7 +11,7 @@ final class TablePair {
     /// - Parameter arguments: What stands in the parentheses behind the module.
     init(_ arguments: String) throws {
         db = try Database(path: ":memory:")
-        try ConcordanceEngine.register(on: db)
+        try ConcordanceModule.register(on: db)
         try ConcordanceRanking.register(on: db)
         try ConcordanceTokenizers.register(on: db)
         for (table, module) in [("fts", "fts5"), ("own", "concordance")] {

@@ -44,7 +44,7 @@ struct RemovedPostingsTests {
     func `ranks as one that never had them`(seed: UInt64) throws {
         var random = SeededGenerator(seed: 4200 + seed)
         let db = try Database(path: ":memory:")
-        try ConcordanceEngine.register(on: db)
+        try ConcordanceModule.register(on: db)
         try Self.makeTable("t", db)
         var texts: [Int64: String] = [:]
         func put(_ rowID: Int64) throws {

@@ -11,7 +11,7 @@ struct MatchQueryTests {
     /// A table `t` of either kind with the same rows.
     private static func database(_ module: String, detail: String = "full", rows: Int = 200) throws -> Database {
         let db = try Database(path: ":memory:")
-        try ConcordanceEngine.register(on: db)
+        try ConcordanceModule.register(on: db)
         try db.execute(
             sql: "CREATE VIRTUAL TABLE t USING \(module)(a, b, \"the c\", prefix='1', detail=\(detail))")
         var random = SeededGenerator(seed: 11)
@@ -157,7 +157,7 @@ struct MatchQueryTests {
 
     @Test func `are tokenized once, however often a join asks`() throws {
         let db = try Database(path: ":memory:")
-        try ConcordanceEngine.register(on: db)
+        try ConcordanceModule.register(on: db)
         db.add(tokenizer: CountingTokenizer.self)
         try db.execute(
             sql: """

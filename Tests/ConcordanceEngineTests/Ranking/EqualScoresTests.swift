@@ -42,7 +42,7 @@ struct EqualScoresTests {
         var answers: [[[Int64]]] = []
         for module in ["fts5", "concordance"] {
             let db = try Database(path: ":memory:")
-            try ConcordanceEngine.register(on: db)
+            try ConcordanceModule.register(on: db)
             try db.execute(sql: "CREATE VIRTUAL TABLE t USING \(module)(\(test.declaration))")
             for rows in test.transactions {
                 try db.inTransaction {

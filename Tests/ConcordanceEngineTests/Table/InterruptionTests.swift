@@ -9,7 +9,7 @@ import Testing
 struct InterruptionTests {
     private static func makeTable(_ folder: TemporaryFolder) throws -> Database {
         let db = try Database(path: folder["t.db"])
-        try ConcordanceEngine.register(on: db)
+        try ConcordanceModule.register(on: db)
         try db.execute(
             sql: """
                 PRAGMA synchronous = OFF;

@@ -64,7 +64,7 @@ struct SchemaChangeTests {
     /// A savepoint of a statement writes nothing: its rows are one segment.
     @Test func `a statement's savepoints write nothing`() throws {
         let db = try Database(path: ":memory:")
-        try ConcordanceEngine.register(on: db)
+        try ConcordanceModule.register(on: db)
         try db.execute(
             sql: """
                 CREATE VIRTUAL TABLE t USING concordance(a);

@@ -12,7 +12,7 @@ final class SideBySide {
     init(in folder: TemporaryFolder? = nil) throws {
         fts5 = try Database(path: folder.map { $0["fts5.db"] } ?? ":memory:")
         engine = try Database(path: folder.map { $0["engine.db"] } ?? ":memory:")
-        try ConcordanceEngine.register(on: engine)
+        try ConcordanceModule.register(on: engine)
     }
 
     /// What a statement gives: its rows, or its error as SQLite tells it.

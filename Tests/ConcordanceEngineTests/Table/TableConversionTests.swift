@@ -6,7 +6,7 @@ import Testing
 struct TableConversionTests {
     private func makeDatabase() throws -> Database {
         let db = try Database(path: ":memory:")
-        try ConcordanceEngine.register(on: db)
+        try ConcordanceModule.register(on: db)
         return db
     }
 

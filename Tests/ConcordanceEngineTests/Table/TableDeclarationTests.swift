@@ -74,7 +74,7 @@ struct TableDeclarationTests {
 
     @Test func `keeps shadow tables from being written to in a defensive connection`() throws {
         let db = try Database(path: ":memory:")
-        try ConcordanceEngine.register(on: db)
+        try ConcordanceModule.register(on: db)
         try db.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(a); INSERT INTO t VALUES ('x')")
         for table in ["t_data", "t_config", "t_content"] {
             #expect(throws: DatabaseError.self) { try db.execute(sql: "DELETE FROM \(table)") }
@@ -91,7 +91,7 @@ struct TableDeclarationTests {
 
     @Test func `of another format can only be dropped`() throws {
         let db = try Self.makeUndefended()
-        try ConcordanceEngine.register(on: db)
+        try ConcordanceModule.register(on: db)
         try db.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(a); UPDATE t_config SET v = 99")
         // Connects anew.
         try db.execute(sql: "ALTER TABLE t RENAME TO u")
@@ -103,7 +103,7 @@ struct TableDeclarationTests {
 
     @Test func `without its configuration can still be dropped`() throws {
         let db = try Self.makeUndefended()
-        try ConcordanceEngine.register(on: db)
+        try ConcordanceModule.register(on: db)
         try db.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(a); DROP TABLE t_config; DROP TABLE t_data")
         #expect(throws: DatabaseError.self) { try db.execute(sql: "INSERT INTO t VALUES ('x')") }
         try db.execute(sql: "DROP TABLE t")

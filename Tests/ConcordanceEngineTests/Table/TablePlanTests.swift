@@ -9,7 +9,7 @@ struct TablePlanTests {
     /// Rows with few distinct words, so that many have equal scores, in several segments.
     private static func makeTable(rows: Int, random: inout SeededGenerator) throws -> Database {
         let db = try Database(path: ":memory:")
-        try ConcordanceEngine.register(on: db)
+        try ConcordanceModule.register(on: db)
         try db.execute(
             sql: """
                 CREATE VIRTUAL TABLE t USING concordance(a, b);
@@ -177,7 +177,7 @@ struct TablePlanTests {
 
     @Test func `find the rows of any set among rowids of any distance`() throws {
         let db = try Database(path: ":memory:")
-        try ConcordanceEngine.register(on: db)
+        try ConcordanceModule.register(on: db)
         try db.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(a)")
         var random = SeededGenerator(seed: 11)
         var rowIDs: Set<Int64> = [.min, .min + 1, -1, 0, 1, .max - 1, .max]
@@ -216,7 +216,7 @@ struct TablePlanTests {
 
     @Test func `of a page do not visit every match`() throws {
         let db = try Database(path: ":memory:")
-        try ConcordanceEngine.register(on: db)
+        try ConcordanceModule.register(on: db)
         // One row of 600 is better than the others.
         try db.execute(
             sql: """

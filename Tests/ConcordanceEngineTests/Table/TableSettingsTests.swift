@@ -23,7 +23,7 @@ struct TableSettingsTests {
         let folder = try TemporaryFolder()
         let db = try Database(path: folder["settings.db"])
         let other = try Database(path: folder["settings.db"])
-        for connection in [db, other] { try ConcordanceEngine.register(on: connection) }
+        for connection in [db, other] { try ConcordanceModule.register(on: connection) }
         try db.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(a)")
         let setting = isOther ? other : db
         try set("crisismerge", 1000, setting)
@@ -37,7 +37,7 @@ struct TableSettingsTests {
 
     @Test func `and those of a transaction that is undone do not`() throws {
         let db = try Database(path: ":memory:")
-        try ConcordanceEngine.register(on: db)
+        try ConcordanceModule.register(on: db)
         try db.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(a)")
         try set("crisismerge", 1000, db)
         try set("automerge", 0, db)
@@ -52,7 +52,7 @@ struct TableSettingsTests {
         var configuration = Configuration()
         configuration.defensive = false
         let db = try Database(path: ":memory:", configuration: configuration)
-        try ConcordanceEngine.register(on: db)
+        try ConcordanceModule.register(on: db)
         try db.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(a)")
         try db.execute(
             sql: """
@@ -68,7 +68,7 @@ struct TableSettingsTests {
     @Test func `'cachesize' is kept, bounds what is cached, and is refused where it is none`() throws {
         let folder = try TemporaryFolder()
         let db = try Database(path: folder["cache.db"])
-        try ConcordanceEngine.register(on: db)
+        try ConcordanceModule.register(on: db)
         try db.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(a)")
         try db.execute(
             sql: """
@@ -96,7 +96,7 @@ struct TableSettingsTests {
         let uncached = try readPages(db)
         #expect(uncached > cached + 20, "\(cached) with the default, \(uncached) without a cache")
         let other = try Database(path: folder["cache.db"])
-        try ConcordanceEngine.register(on: other)
+        try ConcordanceModule.register(on: other)
         #expect(try readPages(other) >= uncached, "a new connection keeps to it")
         try set("cachesize", 1 << 20, other)
         #expect(try readPages(db) == cached, "as set by another connection")
@@ -112,7 +112,7 @@ struct TableSettingsTests {
 
     @Test func `'merge' goes by the 'usermerge' before it`() throws {
         let db = try Database(path: ":memory:")
-        try ConcordanceEngine.register(on: db)
+        try ConcordanceModule.register(on: db)
         try db.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(a)")
         try insertRows(3, db)
         try set("usermerge", 2, db)

@@ -9,7 +9,7 @@ struct TableSourceTests {
 
     private static func database() throws -> Database {
         let db = try Database(path: ":memory:")
-        try ConcordanceEngine.register(on: db)
+        try ConcordanceModule.register(on: db)
         try db.execute(
             sql: """
                 CREATE TABLE texts(id INTEGER PRIMARY KEY, a, b);

@@ -104,7 +104,7 @@ struct TableWritingTests {
 
     @Test func `removes a row by its rowid, whatever text is passed`() throws {
         let db = try Database(path: ":memory:")
-        try ConcordanceEngine.register(on: db)
+        try ConcordanceModule.register(on: db)
         for options in ["content=''", "content=c"] {
             try db.execute(
                 sql: """
@@ -126,7 +126,7 @@ struct TableWritingTests {
         var configuration = Configuration()
         configuration.defensive = false
         let db = try Database(path: ":memory:", configuration: configuration)
-        try ConcordanceEngine.register(on: db)
+        try ConcordanceModule.register(on: db)
         try db.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(a); INSERT INTO t VALUES ('one'), ('two')")
         for damage in [
             "DELETE FROM t_data", "UPDATE t_data SET block = x'00'", "UPDATE t_data SET block = zeroblob(500)",
@@ -144,7 +144,7 @@ struct TableWritingTests {
 
     @Test func `follows the other conflict modes as any table does, and FTS5 does not`() throws {
         let db = try Database(path: ":memory:")
-        try ConcordanceEngine.register(on: db)
+        try ConcordanceModule.register(on: db)
         try db.execute(
             sql: "CREATE VIRTUAL TABLE t USING concordance(a); INSERT INTO t(rowid, a) VALUES (1, 'one'), (2, 'two')")
         try db.execute(sql: "INSERT OR IGNORE INTO t(rowid, a) VALUES (2, 'four'), (3, 'three')")
@@ -261,7 +261,7 @@ struct TableWritingTests {
 
     @Test func `without content can delete where it is told so at creation`() throws {
         let db = try Database(path: ":memory:")
-        try ConcordanceEngine.register(on: db)
+        try ConcordanceModule.register(on: db)
         try db.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(a, b, content='', contentless_delete=1)")
         try db.execute(
             sql: "INSERT INTO t(rowid, a, b) VALUES (1, 'one', 'two'), (2, 'two', 'three'), (3, 'one', 'three')")
@@ -342,7 +342,7 @@ struct TableWritingTests {
         let folder = try TemporaryFolder()
         let writer = try Database(path: folder["file.db"])
         let reader = try Database(path: folder["file.db"])
-        for db in [writer, reader] { try ConcordanceEngine.register(on: db) }
+        for db in [writer, reader] { try ConcordanceModule.register(on: db) }
         try writer.execute(
             sql: "PRAGMA journal_mode = WAL; CREATE VIRTUAL TABLE t USING concordance(a); INSERT INTO t VALUES ('one')")
         func count(_ db: Database) throws -> Int? {
@@ -365,7 +365,7 @@ struct TableWritingTests {
         _ options: String, _ sql: String, _ write: (Database, Int64) throws -> Void
     ) throws -> (seen: [Int64], left: Int?) {
         let db = try Database(path: ":memory:")
-        try ConcordanceEngine.register(on: db)
+        try ConcordanceModule.register(on: db)
         try db.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(a\(options))")
         for number in 1...20 {
             try db.execute(sql: "INSERT INTO t(rowid, a) VALUES (?, ?)", arguments: [number, "one \(number)"])
@@ -411,7 +411,7 @@ struct TableWritingTests {
     @Test(arguments: ["ROLLBACK", "ROLLBACK TO s"])
     func `can be rolled back under an open cursor`(rollback: String) throws {
         let db = try Database(path: ":memory:")
-        try ConcordanceEngine.register(on: db)
+        try ConcordanceModule.register(on: db)
         try db.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(a); INSERT INTO t VALUES ('one'), ('two')")
         try db.execute(sql: "BEGIN; SAVEPOINT s; INSERT INTO t VALUES ('one'), ('one'), ('two')")
         var seen: [Int64] = []
@@ -434,7 +434,7 @@ struct TableWritingTests {
     /// Nobody takes the Swift error of a statement that another library executes.
     @Test func `tells each failure by its own sentence where another library executes the statements`() throws {
         let db = try Database(path: ":memory:")
-        try ConcordanceEngine.register(on: db)
+        try ConcordanceModule.register(on: db)
         let connection = try db.sqliteConnection
         func message(_ sql: String) -> String? {
             guard csqlite_exec(connection, sql, nil, nil, nil) != SQLITE_OK else { return nil }

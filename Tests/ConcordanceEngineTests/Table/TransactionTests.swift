@@ -72,7 +72,7 @@ struct TransactionTests {
     /// What a row was before it was written again and again in one transaction must not have to be looked for.
     @Test func `updates one row many times in one transaction at the same cost each`() throws {
         let db = try Database(path: ":memory:")
-        try ConcordanceEngine.register(on: db)
+        try ConcordanceModule.register(on: db)
         try db.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(x); INSERT INTO t VALUES ('one')")
         func seconds(_ count: Int) throws -> Double {
             try ProcessorTime.seconds {
@@ -94,7 +94,7 @@ struct TransactionTests {
     /// Each insertion looked at all removed rows at the end of the index.
     @Test func `numbers rows in the same time, however many of the last are removed`() throws {
         let db = try Database(path: ":memory:")
-        try ConcordanceEngine.register(on: db)
+        try ConcordanceModule.register(on: db)
         let seconds = try ProcessorTime.seconds {
             try db.execute(
                 sql: """
@@ -134,8 +134,8 @@ struct TransactionTests {
         let folder = try TemporaryFolder()
         let first = try Database(path: folder["t.db"])
         let second = try Database(path: folder["t.db"])
-        try ConcordanceEngine.register(on: first)
-        try ConcordanceEngine.register(on: second)
+        try ConcordanceModule.register(on: first)
+        try ConcordanceModule.register(on: second)
         func segments(after count: Int) throws -> Int? {
             for _ in 0..<count { try first.execute(sql: "INSERT INTO t VALUES ('one')") }
             return try Int.fetchOne(first, sql: "SELECT count(*) - 1 FROM t_data")

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import Concordance
+@testable import ConcordanceSearch
 
 @Suite("Live values of a database that is written to all the time")
 struct LiveLoadTests {

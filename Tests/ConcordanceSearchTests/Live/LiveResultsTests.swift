@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import Concordance
+@testable import ConcordanceSearch
 
 @Suite("Live results")
 struct LiveResultsTests {

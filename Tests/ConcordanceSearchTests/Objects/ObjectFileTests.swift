@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Concordance
+@testable import ConcordanceSearch
 
 @Suite("The file of an object index")
 struct ObjectFileTests {

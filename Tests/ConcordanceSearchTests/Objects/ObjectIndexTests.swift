@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Concordance
+@testable import ConcordanceSearch
 
 @Suite("An index of objects that live elsewhere")
 struct ObjectIndexTests {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import Concordance
+@testable import ConcordanceSearch
 
 @Suite("Objects that are indexed when they are saved")
 struct ObjectIndexerTests {

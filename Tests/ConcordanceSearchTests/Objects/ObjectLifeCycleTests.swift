@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Concordance
+@testable import ConcordanceSearch
 
 /// Searches as apps make them whose objects are in a store without full-text search.
 @Suite("Keyword search over the objects of a store")

@@ -1,4 +1,5 @@
 @testable import Concordance
+@testable import ConcordanceSearch
 import ConcordanceFTS5
 import TestSupport
 import Testing

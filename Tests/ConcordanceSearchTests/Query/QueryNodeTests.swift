@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import Concordance
+@testable import ConcordanceSearch
 
 @Suite("Parts of queries")
 struct QueryNodeTests {

@@ -1,4 +1,5 @@
 @testable import Concordance
+@testable import ConcordanceSearch
 
 /// Says by definition which rows a query matches: over the tokens of each text, without any index.
 struct QueryOracle {

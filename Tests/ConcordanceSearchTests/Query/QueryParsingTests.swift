@@ -1,4 +1,5 @@
 @testable import Concordance
+@testable import ConcordanceSearch
 import Testing
 
 @Suite("What a person types is understood")

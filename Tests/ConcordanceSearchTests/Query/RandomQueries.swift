@@ -1,4 +1,5 @@
 @testable import Concordance
+@testable import ConcordanceSearch
 import TestSupport
 
 /// Texts and queries of all kinds for property tests.

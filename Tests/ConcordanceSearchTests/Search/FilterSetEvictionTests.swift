@@ -2,6 +2,7 @@ import ConcordanceEngine
 import Testing
 
 @testable import Concordance
+@testable import ConcordanceSearch
 
 /// What `FilterSets` keeps and what makes room, read transaction by read transaction.
 @Suite("Sets of rows that pass a filter, as far as there is room")

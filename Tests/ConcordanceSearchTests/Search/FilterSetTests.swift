@@ -160,7 +160,7 @@ struct FilterSetTests {
         let db = try Self.makeDatabase(path)
         if seed % 2 == 0 { try db.execute(sql: "PRAGMA journal_mode = wal") }
         let other = try Database(path: path)
-        try ConcordanceSearch.enable(on: other)
+        try SearchSupport.enable(on: other)
         let filters = ["half = 1", "few = 3", "few IN (SELECT few FROM chosen)", "half = 1 AND few < 20", "id > 490"]
         var isOpen = false
         for _ in 0..<60 {

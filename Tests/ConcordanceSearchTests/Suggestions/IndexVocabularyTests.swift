@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import Concordance
+@testable import ConcordanceSearch
 
 @Suite("The vocabulary of an index follows its texts")
 struct IndexVocabularyTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Concordance
+@testable import ConcordanceSearch
 
 @Suite("A misspelled query is answered by the one that was meant")
 struct QueryCorrectionTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Concordance
+@testable import ConcordanceSearch
 
 /// Notes with a title, a body and tags, and indexes over them.
 enum NotesFixture {
@@ -112,7 +113,7 @@ struct SuggestionTests {
         try pool.write { db in try Notes.fill(db) }
         #expect(try pool.suggestions(for: "zeb", in: Notes.index()).isEmpty)
         let other = try DatabaseQueue(path: folder["notes.sqlite"])
-        ConcordanceSearch.enable(on: other)
+        SearchSupport.enable(on: other)
         try other.write { db in try Notes.insert("Zebra crossing", in: db) }
         #expect(try pool.suggestions(for: "zeb", in: Notes.index()).map(\.text) == ["Zebra"])
     }

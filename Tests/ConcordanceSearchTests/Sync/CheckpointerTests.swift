@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Concordance
+@testable import ConcordanceSearch
 
 @Suite("Checkpoints of an installation")
 struct CheckpointerTests {
@@ -45,7 +46,7 @@ struct CheckpointerTests {
         let notes = try ManyNotes(count: 10)
         let pool = try makePool(notes)
         let before = try size(notes.path)
-        let checkpointer = try #require(Checkpointer(for: pool))
+        let checkpointer = Checkpointer(for: pool)
         defer { checkpointer.close() }
         try commit(pages: 200, to: pool, checkpointer)
         #expect(try size(notes.path) == before)
@@ -61,7 +62,7 @@ struct CheckpointerTests {
         let notes = try ManyNotes(count: 10)
         let pool = try makePool(notes)
         let before = try size(notes.path)
-        let checkpointer = try #require(Checkpointer(for: pool))
+        let checkpointer = Checkpointer(for: pool)
         try commit(pages: 30, to: pool, checkpointer)
         // In the background: closing waits for it.
         await checkpointer.advance()
@@ -79,7 +80,7 @@ struct CheckpointerTests {
         let notes = try ManyNotes(count: 10)
         let pool = try makePool(notes)
         let before = try size(notes.path)
-        let checkpointer = try #require(Checkpointer(for: pool))
+        let checkpointer = Checkpointer(for: pool)
         defer { checkpointer.close() }
         try commit(pages: 5 * Self.threshold, to: pool, checkpointer)
         #expect(try size(notes.path) > before + 5 * Self.threshold * 3900)
@@ -90,7 +91,7 @@ struct CheckpointerTests {
         let notes = try ManyNotes(count: 10)
         let pool = try makePool(notes, threshold: 0)
         let before = try size(notes.path)
-        let checkpointer = try #require(Checkpointer(for: pool))
+        let checkpointer = Checkpointer(for: pool)
         try commit(pages: 1500, to: pool, checkpointer)
         checkpointer.advance()
         checkpointer.close()
@@ -114,8 +115,13 @@ struct CheckpointerTests {
         #expect(before != nil && FileManager.default.contents(atPath: notes.path) != before)
     }
 
-    @Test func `are those of a pool only`() throws {
-        let queue = try DatabaseQueue()
-        #expect(Checkpointer(for: queue) == nil)
+    @Test(arguments: ["wal", "delete"]) func `are for databases with a WAL`(mode: String) throws {
+        let folder = try TemporaryFolder()
+        let queue = try DatabaseQueue(path: folder["notes.sqlite"])
+        try queue.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA journal_mode = \(mode)")
+            try db.execute(sql: "CREATE TABLE t (x)")
+            #expect(db.hasWriteAheadLog == (mode == "wal"))
+        }
     }
 }

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import Concordance
+@testable import ConcordanceSearch
 
 @Suite("The parts of an installation")
 struct InstallationPartTests {
@@ -14,7 +15,7 @@ struct InstallationPartTests {
         var impatient = Configuration()
         impatient.busyTimeout = 0
         let other = try DatabaseQueue(path: notes.path, configuration: impatient)
-        for reader in [queue, other] { ConcordanceSearch.enable(on: reader) }
+        for reader in [queue, other] { SearchSupport.enable(on: reader) }
         var id = 0
         // A new index; twice another definition in its place; a rebuilt one; one whose triggers were away.
         let changes: [(index: SearchIndex<Row>, sql: String)] = [
@@ -48,7 +49,7 @@ struct InstallationPartTests {
         var impatient = Configuration()
         impatient.busyTimeout = 0
         let other = try DatabaseQueue(path: notes.path, configuration: impatient)
-        for reader in [queue, other] { ConcordanceSearch.enable(on: reader) }
+        for reader in [queue, other] { SearchSupport.enable(on: reader) }
         for (index, rowCount) in [(ManyNotes.index, count), (ManyNotes.otherIndex, 4 * count)] {
             var installer = IndexInstaller(index.definition)
             var parts = 0

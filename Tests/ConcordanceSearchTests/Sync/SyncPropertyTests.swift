@@ -73,7 +73,7 @@ struct HistoryRun {
         let path = "file:/history\(history.seed)-\(UUID().uuidString)?vfs=memdb"
         return try (0..<history.connectionCount).map { _ in
             let db = try Database(path: path, configuration: configuration)
-            try ConcordanceSearch.enable(on: db)
+            try SearchSupport.enable(on: db)
             return db
         }
     }

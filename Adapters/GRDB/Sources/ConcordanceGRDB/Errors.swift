@@ -1,0 +1,13 @@
+import ConcordanceSQLite
+import GRDB
+
+/// Runs `body`, and makes GRDB's errors of those of SQLite.
+func translatingErrors<Value>(_ body: () throws -> Value) throws -> Value {
+    do {
+        return try body()
+    } catch let error as ConcordanceSQLite.DatabaseError {
+        throw GRDB.DatabaseError(
+            resultCode: GRDB.ResultCode(rawValue: error.extendedResultCode.rawValue), message: error.message,
+            sql: error.sql)
+    }
+}

@@ -1,0 +1,86 @@
+import ConcordanceSQLite
+import ConcordanceSearch
+
+extension SearchIndex {
+    /// An index over a table whose rows are records of this type.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the index, which is the name of its full-text table in the database.
+    ///   - record: The type of the records.
+    ///   - table: The table with the rows. Its columns are found by the coding keys of the record.
+    ///   - engine: The full-text engine that keeps the index.
+    ///   - content: Fields, in the order of the full-text table's columns; `Analysis`, `Ranking` and `Content` where the
+    ///     defaults will not do.
+    public init(
+        _ name: String, of record: Record.Type, in table: String, engine: SearchEngine = .concordance,
+        @SearchIndexBuilder<Record> content: () -> [IndexElement<Record>]
+    ) where Record: Decodable {
+        self.init(name, table: table, engine: engine, elements: content(), selection: Self.tableSelection) {
+            try RowDecoder.decode(Record.self, from: $0, coding: PlainCoding.self)
+        }
+    }
+
+    /// An index over a table whose rows are records of this type, which reads them its own way.
+    public init(
+        _ name: String, of record: Record.Type, in table: String, engine: SearchEngine = .concordance,
+        @SearchIndexBuilder<Record> content: () -> [IndexElement<Record>]
+    ) where Record: FetchableRecord {
+        self.init(name, table: table, engine: engine, elements: content(), selection: Self.tableSelection) {
+            try Record(row: $0)
+        }
+    }
+
+    /// An index over a table whose rows are records of this type.
+    public init(
+        _ name: String, of record: Record.Type, in table: String, engine: SearchEngine = .concordance,
+        @SearchIndexBuilder<Record> content: () -> [IndexElement<Record>]
+    ) where Record: FetchableRecord & Decodable {
+        self.init(name, table: table, engine: engine, elements: content(), selection: Self.tableSelection) {
+            try Record(row: $0)
+        }
+    }
+
+    /// An index over the table of a record type.
+    public init(
+        _ name: String, of record: Record.Type, engine: SearchEngine = .concordance,
+        @SearchIndexBuilder<Record> content: () -> [IndexElement<Record>]
+    ) where Record: FetchableRecord & TableRecord & Decodable {
+        self.init(
+            name, table: Record.databaseTableName, engine: engine, elements: content(),
+            selection: Self.tableSelection
+        ) {
+            try Record(row: $0)
+        }
+    }
+
+    /// What the record's own requests select.
+    private static var tableSelection: [SearchSelection] {
+        guard let table = Record.self as? any TableRecord.Type else { return [.allColumns] }
+        return table.databaseSelection.map(\.sqlSelection.searchSelection)
+    }
+}
+
+extension SQLSelection {
+    fileprivate var searchSelection: SearchSelection {
+        if case .allColumns(nil) = kind { return .allColumns }
+        return SearchSelection(.rendering { try render(into: &$0) })
+    }
+}
+
+/// The coding of records that say nothing about theirs.
+enum PlainCoding: RecordCoding {}
+
+extension Field {
+    /// The same field with the text of related rows, their column by a property of the related record; see
+    /// `joined(_:_:through:separator:orderedBy:)`.
+    public func joined<Related: TableRecord & Decodable, Value>(
+        _ table: Related.Type, _ column: KeyPath<Related, Value>, through steps: Relation.Step...,
+        separator: String = " ", orderedBy order: String? = nil
+    ) -> Field {
+        joined(
+            Relation.Step(Related.databaseTableName), of: Related.self, column, through: steps, separator: separator,
+            orderedBy: order)
+    }
+}
+
+extension SearchObject: FetchableRecord {}

@@ -1,0 +1,37 @@
+import CConcordanceSQLite
+import ConcordanceFTS5
+import ConcordanceSQLite
+
+/// Full-text tables over an inverted index of this module's own: `CREATE VIRTUAL TABLE t USING concordance(...)`, with
+/// FTS5's options, queries, functions and answers.
+///
+/// ```swift
+/// try ConcordanceModule.register(on: db)
+/// try db.execute(sql: "CREATE VIRTUAL TABLE documents USING concordance(title, body, prefix='1 2 3')")
+/// // SELECT rowid FROM documents WHERE documents MATCH 'sqlite' ORDER BY rank LIMIT 10
+/// ```
+public enum ConcordanceModule {
+    /// The name of the module in SQL.
+    public static let name = "concordance"
+
+    /// Makes the module available to a connection.
+    ///
+    /// - Throws: `DatabaseError`.
+    public static func register(on db: Database) throws {
+        let connection = try db.sqliteConnection
+        let registry = try ExtensionRegistry.of(connection)
+        try BuiltInFunctions.register(in: registry)
+        try db.create(module: name, FullTextTable.self, context: .init(registry))
+        try db.create(module: VocabularyTable.moduleName, VocabularyTable.self, context: registry)
+        try db.create(module: SourceTable.moduleName, SourceTable.self)
+        try ConversionFunction.register(on: connection)
+    }
+
+    /// Makes the module available to a connection of another library, for as long as it is open.
+    ///
+    /// - Parameter connection: An open `sqlite3*`, which no other thread uses meanwhile.
+    /// - Throws: `DatabaseError`.
+    public static func register(on connection: OpaquePointer) throws {
+        try register(on: Database.from(connection))
+    }
+}

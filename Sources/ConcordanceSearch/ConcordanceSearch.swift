@@ -1,0 +1,3 @@
+@_exported import ConcordanceText
+@_exported import protocol ConcordanceSQLite.ConnectionReader
+@_exported import protocol ConcordanceSQLite.ConnectionWriter

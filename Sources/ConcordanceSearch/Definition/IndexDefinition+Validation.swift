@@ -1,0 +1,110 @@
+import ConcordanceSQLite
+import ConcordanceText
+
+/// What is wrong with a definition whatever the database.
+extension IndexDefinition {
+    /// - Throws: `SearchIndexError.invalidIndex` and `invalidField`.
+    func validate() throws(SearchIndexError) {
+        try validateName()
+        if let repeatedElement {
+            throw invalid(
+                "it has two elements \(repeatedElement); leave one, and give single fields their own analyzers")
+        }
+        guard fields.contains(where: \.isIndexed) else {
+            throw invalid("it has no field that is searched; add a Field without unindexed()")
+        }
+        try validateFieldNames()
+        for field in fields { try validate(field) }
+        try validatePrefixes()
+        try checkRanking()
+        guard distinctAnalyzers.count <= FieldMarker.count + 1 else {
+            throw invalid(
+                "its fields have \(distinctAnalyzers.count) different analyzers, and there is room for "
+                    + "\(FieldMarker.count + 1); give some fields the same")
+        }
+    }
+
+    private func validateName() throws(SearchIndexError) {
+        guard !name.isEmpty, !name.utf8.contains(0) else {
+            throw invalid("its name \(String(reflecting: name)) must not be empty nor hold a NUL character")
+        }
+        let lowercased = name.lowercasedASCII
+        if lowercased == SearchEngine.rankColumn {
+            throw invalid("the engine keeps the name \(name) for itself; choose another")
+        }
+        for prefix in ["sqlite_", "concordance_"] where lowercased.hasPrefix(prefix) {
+            throw invalid("names that begin with \(prefix) are kept for SQLite and this library; choose another")
+        }
+        let next = IndexNames(table: "").next.table
+        if lowercased.hasSuffix(next) {
+            throw invalid("names that end in \(next) are kept for indexes that are built anew; choose another")
+        }
+    }
+
+    private func validateFieldNames() throws(SearchIndexError) {
+        var seen: Set<String> = []
+        for field in fields {
+            guard !field.name.isEmpty, !field.name.utf8.contains(0) else {
+                throw invalid(field, "its name must not be empty nor hold a NUL character")
+            }
+            let key = field.name.lowercasedASCII
+            if [SearchEngine.rankColumn, "rowid", name.lowercasedASCII].contains(key) {
+                throw invalid(field, "the full-text table keeps that name for itself; choose another with named(_:)")
+            }
+            guard seen.insert(key).inserted else {
+                throw invalid(field, "there is another field of that name; choose another with named(_:)")
+            }
+        }
+    }
+
+    private func validate(_ field: FieldDefinition) throws(SearchIndexError) {
+        do {
+            _ = try Analyzer(components: analyzer(of: field).components)
+        } catch {
+            throw invalid(field, "its analyzer cannot be written down: \(error)")
+        }
+        if analyzer(of: field).description.utf8.contains(0) {
+            throw invalid(field, "its analyzer holds a NUL character, which SQL cannot")
+        }
+        switch field.source {
+        case .column: break
+        case .related(let relation): try validate(relation, of: field)
+        case .expression(let expression):
+            if expression.utf8.contains(0) { throw invalid(field, "its expression holds a NUL character") }
+        case .invalid(let error): throw invalid(field, error.description)
+        }
+    }
+
+    private func validate(_ relation: Relation, of field: FieldDefinition) throws(SearchIndexError) {
+        guard !relation.steps.isEmpty else { throw invalid(field, "its relation has no steps") }
+        if relation.separator.utf8.contains(0) { throw invalid(field, "its separator holds a NUL character") }
+        for step in relation.steps {
+            guard let columns = step.columns else { continue }
+            guard !columns.own.isEmpty, columns.own.count == columns.previous.count else {
+                throw invalid(
+                    field,
+                    "the step to \(step.table) has \(columns.own.count) columns that are to equal "
+                        + "\(columns.previous.count); name as many on both sides, and one at least")
+            }
+        }
+    }
+
+    private func validatePrefixes() throws(SearchIndexError) {
+        let lengths = Set(analysis.prefixes)
+        if let length = lengths.sorted().first(where: { !SearchEngine.prefixLengths.contains($0) }) {
+            throw invalid(
+                "it has prefixes of \(length) characters; lengths go from \(SearchEngine.prefixLengths.lowerBound) to "
+                    + "\(SearchEngine.prefixLengths.upperBound)")
+        }
+        if lengths.count > SearchEngine.prefixLimit {
+            throw invalid(
+                "it has \(lengths.count) lengths of prefixes, and there is room for \(SearchEngine.prefixLimit)")
+        }
+    }
+
+    private func invalid(_ reason: String) -> SearchIndexError { .invalidIndex(name, reason: reason) }
+
+    private func invalid(_ field: FieldDefinition, _ reason: String) -> SearchIndexError {
+        .invalidField(field.name, index: name, reason: reason)
+    }
+}

@@ -1,0 +1,93 @@
+import ConcordanceSQLite
+
+/// What an index holds: names, fields, analysis and ranking.
+public struct IndexDefinition: Sendable {
+    /// The name of the index and of its full-text table.
+    public let name: String
+    /// The table whose rows are indexed.
+    public let table: String
+    /// The engine that keeps the index.
+    public let engine: SearchEngine
+    /// The fields, in the order of the full-text table's columns.
+    public let fields: [FieldDefinition]
+    /// The default analyzer, and the prefix indexes.
+    public let analysis: Analysis
+    /// How matches are scored.
+    public let ranking: Ranking
+    /// Where the texts of its rows are.
+    public let content: Content
+    /// What the definition says twice, where one of the two would count only.
+    let repeatedElement: String?
+    /// The analyzers of the searched fields, each once: first the one whose texts have no marker, which is that of the
+    /// index where a field uses it.
+    let distinctAnalyzers: [Analyzer]
+
+    init<Record>(name: String, table: String, engine: SearchEngine, elements: [IndexElement<Record>.Part]) {
+        self.name = name
+        self.table = table
+        self.engine = engine
+        var fields: [FieldDefinition] = []
+        var analysis = Analysis(.standard)
+        var ranking = Ranking()
+        var content = Content(.source)
+        var repeated: String?
+        var seen: Set<String> = []
+        func note(_ kind: String) { if !seen.insert(kind).inserted { repeated = kind } }
+        for element in elements {
+            switch element {
+            case .field(let field): fields.append(field)
+            case .analysis(let value):
+                analysis = value
+                note("Analysis")
+            case .ranking(let value):
+                ranking = value
+                note("Ranking")
+            case .content(let value):
+                content = value
+                note("Content")
+            }
+        }
+        repeatedElement = repeated
+        self.fields = fields
+        self.analysis = analysis
+        distinctAnalyzers = Self.distinctAnalyzers(of: fields, analysis.analyzer)
+        self.ranking = ranking
+        self.content = content
+    }
+
+    /// The field of that name, in any ASCII case.
+    public func field(_ name: String) -> FieldDefinition? {
+        fields.first { $0.name.equalsIgnoringASCIICase(name) }
+    }
+
+    /// The analyzer of a field.
+    public func analyzer(of field: FieldDefinition) -> Analyzer { field.analyzer ?? analysis.analyzer }
+}
+
+/// One field of an index.
+public struct FieldDefinition: Sendable {
+    /// Where the text comes from.
+    public enum Source: Sendable {
+        /// A column of the index's table.
+        case column(String)
+        /// Rows of other tables.
+        case related(Relation)
+        /// A SQL expression over the columns of the row.
+        case expression(String)
+        /// A key path without a column; the error is thrown when the index is installed.
+        case invalid(KeyPathError)
+    }
+
+    /// Its name, that of its column in the full-text table.
+    public var name: String
+    /// Where the text comes from.
+    public var source: Source
+    /// What a match in the field counts.
+    public var weight: Double = 1
+    /// Whether it is searched, or only carried along.
+    public var isIndexed = true
+    /// Whether `#word` in a typed query looks in it.
+    public var holdsTags = false
+    /// Its own analyzer; nil for that of the index.
+    public var analyzer: Analyzer?
+}

@@ -1,0 +1,124 @@
+/// The way from a row to the rows whose text belongs to it, and how that text is put together.
+///
+/// Each step leads from a table to the next one by the foreign key between the two, whichever of them has it, or by the
+/// columns that the step names.
+public struct Relation: Hashable, Sendable {
+    /// A table on the way.
+    public struct Step: Hashable, Sendable, ExpressibleByStringLiteral {
+        /// The table that the step leads to.
+        public var table: String
+        /// The column of that table, and the one of the table before it that is equal; nil for the foreign key between
+        /// the two.
+        public var columns: Columns?
+
+        /// Columns that are equal in rows that belong together.
+        public struct Columns: Hashable, Sendable {
+            /// The columns of the step's table.
+            public var own: [String]
+            /// The columns of the table before, as many.
+            public var previous: [String]
+        }
+
+        /// A step by the foreign key between two tables.
+        public init(_ table: String) { self.table = table }
+        /// A step by the foreign key between two tables.
+        public init(stringLiteral table: String) { self.table = table }
+
+        /// A step by equal columns: `Step("comments", on: "postID", equals: "id")`.
+        public init(_ table: String, on own: String, equals previous: String) {
+            self.init(table, on: [own], equals: [previous])
+        }
+
+        /// A step by several columns of which each equals its partner.
+        public init(_ table: String, on own: [String], equals previous: [String]) {
+            self.table = table
+            columns = Columns(own: own, previous: previous)
+        }
+    }
+
+    /// The steps, the last of which leads to the table with the text.
+    public var steps: [Step]
+    /// The column with the text, in the last table.
+    public var column: String
+    /// What stands between the texts of two rows.
+    public var separator: String
+    /// The column of the last table that the texts are sorted by; nil for the order in which rows were added.
+    public var order: String?
+
+    /// A way to the rows of the last step's table.
+    public init(steps: [Step], column: String, separator: String = " ", order: String? = nil) {
+        self.steps = steps
+        self.column = column
+        self.separator = separator
+        self.order = order
+    }
+}
+
+extension Field {
+    /// The same field with other text: that of related rows, to-one, to-many or many-to-many, at any depth.
+    ///
+    /// ```swift
+    /// Field("tags").joined("tags", \.title, through: "reminderTags", separator: ",")
+    /// Field("comments").joined("comments", \.body)
+    /// Field("authors").joined("people", \.name, through: "chapters", "chapterAuthors", orderedBy: "name")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - table: The table with the text.
+    ///   - column: Its column with the text.
+    ///   - steps: The tables between, in the order from the index's table.
+    ///   - separator: What stands between the texts of two rows.
+    ///   - order: The column that the texts are sorted by; without it they come in the order of the rows.
+    public func joined(
+        _ table: Relation.Step, _ column: KeyPath<RelatedColumns, RelatedColumn>, through steps: Relation.Step...,
+        separator: String = " ", orderedBy order: String? = nil
+    ) -> Field {
+        let name = RelatedColumns()[keyPath: column].name
+        return joined(Relation(steps: steps + [table], column: name, separator: separator, order: order))
+    }
+
+    /// The same field with the text of related rows, their column by its name.
+    public func joined(
+        _ table: Relation.Step, _ column: String, through steps: Relation.Step..., separator: String = " ",
+        orderedBy order: String? = nil
+    ) -> Field {
+        joined(Relation(steps: steps + [table], column: column, separator: separator, order: order))
+    }
+
+    /// The same field with the text of related rows, with the tables between in an array.
+    public func joined(
+        _ table: Relation.Step, _ column: String, through steps: [Relation.Step], separator: String = " ",
+        orderedBy order: String? = nil
+    ) -> Field {
+        joined(Relation(steps: steps + [table], column: column, separator: separator, order: order))
+    }
+
+    /// The same field with the text of related rows, their column by a property of the records that they are.
+    public func joined<Related: Decodable, Value>(
+        _ table: Relation.Step, of record: Related.Type, _ column: KeyPath<Related, Value>,
+        through steps: [Relation.Step] = [], separator: String = " ", orderedBy order: String? = nil
+    ) -> Field {
+        do {
+            let name = try KeyPathColumns.name(of: column)
+            return joined(Relation(steps: steps + [table], column: name, separator: separator, order: order))
+        } catch {
+            return with { $0.source = .invalid(error) }
+        }
+    }
+
+    /// The same field with the text of the rows that a relation leads to.
+    public func joined(_ relation: Relation) -> Field { with { $0.source = .related(relation) } }
+}
+
+/// The columns of a related table, by whatever names they have: `\.title`.
+@dynamicMemberLookup
+public struct RelatedColumns: Sendable {
+    /// The column of that name.
+    public subscript(dynamicMember name: String) -> RelatedColumn { RelatedColumn(name: name) }
+}
+
+/// A column of a related table.
+public struct RelatedColumn: Hashable, Sendable {
+    /// The name of the column.
+    public let name: String
+}

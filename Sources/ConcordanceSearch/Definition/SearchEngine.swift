@@ -1,0 +1,167 @@
+import ConcordanceEngine
+import ConcordanceFTS5
+import ConcordanceSQLite
+
+/// The full-text engine that keeps an index: all that a typed index asks of it stands here.
+///
+/// An engine is a virtual table that speaks FTS5's SQL: `MATCH`, `rank`, the auxiliary functions. Both give the same rows,
+/// order and scores, so an index may change its engine: `install` builds it with the other one, beside the one in use.
+///
+/// ```swift
+/// SearchIndex("noteTexts", of: Note.self, in: "notes", engine: .fts5) { Field(\.title) }
+/// ```
+public struct SearchEngine: Hashable, Sendable {
+    /// The module in `CREATE VIRTUAL TABLE … USING`.
+    package let moduleName: String
+    /// The module of the table that lists an index's terms.
+    package let vocabularyModuleName: String
+    /// What the names of the tables end in that the engine keeps for a full-text table.
+    let shadowTableSuffixes: [String]
+    /// The rows of its table of blobs that opening the full-text table takes, and of which one is another after every
+    /// commit that changed the index.
+    let openingRows: ClosedRange<Int64>
+
+    /// Concordance's own (`ConcordanceEngine`), whose ranked searches do not pay for every match. A program that searches the
+    /// index by SQL needs this module.
+    ///
+    /// In row 1 of its table of blobs it keeps the list of its segments.
+    public static let concordance = SearchEngine(
+        moduleName: ConcordanceModule.name, vocabularyModuleName: "concordancevocab",
+        shadowTableSuffixes: ["_data", "_content", "_config"],
+        openingRows: 1...1)
+
+    /// SQLite's FTS5 (https://www.sqlite.org/fts5.html): programs without this module can search the index too, unless it
+    /// has an analyzer of ours.
+    ///
+    /// In rows 1 and 10 of its table of blobs it keeps the sizes of all texts, and the list of its segments with a count of
+    /// all pages ever written (https://www.sqlite.org/fts5.html#fts5_table_contents_data_table_).
+    public static let fts5 = SearchEngine(
+        moduleName: "fts5", vocabularyModuleName: "fts5vocab",
+        shadowTableSuffixes: ["_data", "_idx", "_content", "_docsize", "_config"],
+        openingRows: 1...10)
+
+    /// All there are, the default first.
+    package static let all = [concordance, fts5]
+
+    /// The hidden column with the score, whose name nothing else can have.
+    static let rankColumn = "rank"
+    /// The lengths of prefixes that can have an index of their own, in characters.
+    static let prefixLengths = 1...TableOptions.maximumPrefixLength
+    /// How many lengths there can be.
+    static let prefixLimit = TableOptions.maximumPrefixCount
+}
+
+extension SearchEngine {
+    /// The engine of a full-text table that is there; nil where there is none of that name.
+    package static func keeping(_ table: String, in db: Database) throws -> SearchEngine? {
+        guard let sql = try IndexRecord.fullTextTable(table, in: db), let statement = VirtualTableStatement(sql) else {
+            return nil
+        }
+        return all.first { $0.moduleName.equalsIgnoringASCIICase(statement.module) }
+    }
+
+    /// Something that is another after every commit that changed the index, by whatever connection or process.
+    ///
+    /// - Throws: `SearchIndexError.notInstalled` where there is no such table.
+    func changeMark(of table: String, in db: Database) throws -> [UInt8] {
+        guard try db.tableExists(table, in: "main") else { throw SearchIndexError.notInstalled(table) }
+        var mark: [UInt8] = []
+        let data = (table + "_data").quotedDatabaseIdentifier
+        let statement = try db.makeStatement(
+            sql: """
+                SELECT block FROM main.\(data)
+                WHERE id IN (\(openingRows.lowerBound), \(openingRows.upperBound)) ORDER BY id
+                """)
+        try statement.forEachRow { row in row.withBytes(at: 0) { mark += $0 } }
+        return mark
+    }
+
+    /// SQL that makes of the rows which opening a table takes those of an empty table, and creates the tables they stand
+    /// in: where these are damaged or gone, FTS5 opens no table, not even to drop it (averages in row 1, segments in row
+    /// 10, the format's version in the configuration: https://www.sqlite.org/fts5.html, section 9). Concordance's engine
+    /// does without.
+    func emptySQL(of table: String) -> String {
+        guard self == .fts5 else { return "" }
+        let data = "main." + (table + "_data").quotedDatabaseIdentifier
+        let config = "main." + (table + "_config").quotedDatabaseIdentifier
+        return """
+            CREATE TABLE IF NOT EXISTS \(data)(id INTEGER PRIMARY KEY, block BLOB);
+            INSERT OR REPLACE INTO \(data) VALUES (1, x''), (10, x'00000000000000');
+            CREATE TABLE IF NOT EXISTS \(config)(k PRIMARY KEY, v) WITHOUT ROWID;
+            INSERT OR REPLACE INTO \(config) VALUES ('version', 4)
+            """
+    }
+
+    /// What computes the rank of a table's rows, as the engine has stored it; nil for its own default, and where the engine
+    /// keeps nothing any more.
+    func rankFunction(of table: String, in db: Database) throws -> String? {
+        let config = table + "_config"
+        guard try db.tableExists(config, in: "main") else { return nil }
+        return try String.fetchOne(db, literal: "SELECT v FROM main.\(identifier: config) WHERE k = 'rank'")
+    }
+
+    /// What stands at the right of `MATCH`, bound: Concordance's engine takes the tree itself, FTS5 a text.
+    func argument(for tree: QueryTree) throws(QueryTooDeep) -> SQL {
+        if self == .concordance {
+            guard tree.height <= QueryTree.heightLimit else { throw QueryTooDeep() }
+            return "\(MatchQuery(tree).argument)"
+        }
+        do {
+            return "\(try tree.pattern())"
+        } catch {
+            throw QueryTooDeep()
+        }
+    }
+
+    /// Whether the full-text table reads the texts of its rows from the source, and keeps none itself: with Concordance's
+    /// engine a row leaves the index by its rowid, with FTS5 only by the text that it was indexed with.
+    func readsTexts(of definition: IndexDefinition) -> Bool { self != .fts5 && definition.content.storage == .source }
+
+    /// What stands in the parentheses behind the module: options, then columns.
+    func moduleArguments(for definition: IndexDefinition, in db: Database) throws -> [String] {
+        let table = FTS5TableDefinition()
+        table.tokenizer = tokenizer(for: definition.distinctAnalyzers)
+        table.prefixes = Set(definition.analysis.prefixes)
+        if readsTexts(of: definition) {
+            table.furtherOptions = ["content=''", "contentless_delete=1", "source=1"]
+        }
+        for field in definition.fields {
+            let column = table.column(field.name)
+            if !field.isIndexed { column.notIndexed() }
+        }
+        do {
+            let name = QualifiedName(definition.name)
+            return self == .fts5
+                ? try FTS5().moduleArguments(for: table, named: name, in: db)
+                : try ConcordanceTable().moduleArguments(for: table, named: name, in: db)
+        } catch let error as FTS5Error where error != .unavailable {
+            throw SearchIndexError.invalidIndex(definition.name, reason: error.description)
+        }
+    }
+
+    /// One analyzer that every SQLite has as it is, so that programs without ours can write to the table.
+    private func tokenizer(for analyzers: [Analyzer]) -> FTS5TokenizerDescriptor {
+        guard let first = analyzers.first else { return .unicode61() }
+        guard analyzers.count == 1 else {
+            return .concordanceFields(first, marked: Array(analyzers.dropFirst()))
+        }
+        return first.isBuiltIn ? FTS5TokenizerDescriptor(components: first.components) : .concordance(first)
+    }
+}
+
+extension Analyzer {
+    /// Whether it is a tokenizer of FTS5 and nothing more.
+    fileprivate var isBuiltIn: Bool { filters.isEmpty && tokenizer.isBuiltIn }
+}
+
+extension TokenizerSpecification {
+    fileprivate var isBuiltIn: Bool {
+        switch self {
+        case .unicode61, .ascii: true
+        // SQLite knows it from 3.45 on.
+        case .trigram(let options): !options.removeDiacritics
+        case .words: false
+        case .porter(let parent): parent.isBuiltIn
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import ConcordanceSQLite
+
+/// What of a table can be searched, and how: the definition of a full-text index that follows the table by itself.
+///
+/// ```swift
+/// struct Reminder: Codable, Identifiable, Sendable {
+///     var id: Int64
+///     var title: String
+///     var notes: String
+///     var isCompleted: Bool
+/// }
+///
+/// let reminderTexts = SearchIndex("reminderTexts", of: Reminder.self, in: "reminders") {
+///     Field(\.title, weight: 10)
+///     Field(\.notes, weight: 5)
+///     Field("tags").joined("tags", \.title, through: "reminderTags", separator: ",")
+///     Analysis(.standard)
+/// }
+/// try dbPool.install(reminderTexts)
+/// let page = try await dbPool.search(reminderTexts, "get groc -milk", limit: 20)
+/// ```
+///
+/// A definition is a value and touches no database. `install` checks it against the tables that there are, so a name
+/// that does not exist, or a key path without a column, is an error there.
+public struct SearchIndex<Record: Sendable>: Sendable {
+    /// What the index holds, without the type of its records.
+    public let definition: IndexDefinition
+    let selection: [SearchSelection]
+    let decode: @Sendable (Row) throws -> Record
+
+    package init(
+        _ name: String, table: String, engine: SearchEngine, elements: [IndexElement<Record>],
+        selection: [SearchSelection] = [.allColumns], decode: @escaping @Sendable (Row) throws -> Record
+    ) {
+        definition = IndexDefinition(name: name, table: table, engine: engine, elements: elements.map(\.part))
+        self.selection = selection
+        self.decode = decode
+    }
+
+    /// An index over a table whose rows are made records by a function: the way for libraries of records.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the index, which is the name of its full-text table in the database.
+    ///   - record: The type of the records.
+    ///   - table: The table with the rows. Key paths stand for the columns of their coding keys.
+    ///   - engine: The full-text engine that keeps the index.
+    ///   - decode: Makes a record of a row with all columns of the table.
+    ///   - content: Fields, in the order of the full-text table's columns; `Analysis`, `Ranking` and `Content` where the
+    ///     defaults will not do.
+    public init(
+        _ name: String, of record: Record.Type, in table: String, engine: SearchEngine = .concordance,
+        decodedBy decode: @escaping @Sendable (Row) throws -> Record,
+        @SearchIndexBuilder<Record> content: () -> [IndexElement<Record>]
+    ) {
+        self.init(name, table: table, engine: engine, elements: content(), decode: decode)
+    }
+
+    /// An index over a table whose rows come as they are.
+    public init(
+        _ name: String, in table: String, engine: SearchEngine = .concordance,
+        @SearchIndexBuilder<Record> content: () -> [IndexElement<Record>]
+    ) where Record == Row {
+        self.init(name, table: table, engine: engine, elements: content()) { $0 }
+    }
+}

@@ -1,0 +1,109 @@
+import ConcordanceSQLite
+
+/// What can stand where a search takes an expression: SQL as a literal, or an expression of a library of requests.
+public protocol SearchExpressible: SearchOrderingTerm {
+    /// The expression.
+    var searchExpression: SearchExpression { get }
+}
+
+/// A SQL expression over the columns of the table that an index is of.
+public struct SearchExpression: SearchExpressible, Sendable {
+    /// The SQL, with its arguments, for a table that goes by a name.
+    let sql: @Sendable (_ db: Database, _ table: String) throws -> SQL
+
+    /// An expression whose SQL is made when the search runs.
+    ///
+    /// - Parameter sql: Gets the connection, and the name that the columns of the indexed table may be qualified by.
+    public init(_ sql: @escaping @Sendable (_ db: Database, _ table: String) throws -> SQL) { self.sql = sql }
+
+    public var searchExpression: SearchExpression { self }
+
+    /// A column of the table.
+    static func column(_ name: String) -> SearchExpression {
+        SearchExpression { _, table in "\(identifier: table).\(identifier: name)" }
+    }
+
+    /// What could not be made into SQL; the error is thrown when the search runs.
+    static func invalid(_ error: any Error) -> SearchExpression { SearchExpression { _, _ in throw error } }
+
+    /// The SQL, safe to stand before other SQL.
+    func rendered(in db: Database, _ table: String) throws -> SQL {
+        let sql = try sql(db, table)
+        // A comment at the end of SQL by hand ends there; a hyphen that is none does no harm.
+        return sql.sql.utf8.contains(UInt8(ascii: "-")) ? sql + "\n" : sql
+    }
+}
+
+extension SQL: SearchExpressible {
+    public var searchExpression: SearchExpression { SearchExpression { _, _ in self } }
+}
+
+/// What hits can be ordered by: an expression, ascending unless it says otherwise.
+public protocol SearchOrderingTerm {
+    /// The ordering.
+    var searchOrdering: SearchOrdering { get }
+}
+
+/// A term of the order of hits.
+public struct SearchOrdering: SearchOrderingTerm, Sendable {
+    /// Where rows without a value go.
+    public enum Nulls: Sendable {
+        /// Before all values.
+        case first
+        /// After all values.
+        case last
+    }
+
+    /// The term as SQL.
+    public struct Term: Sendable {
+        let sql: SQL
+        let isDescending: Bool
+        let nulls: Nulls?
+
+        /// A term.
+        ///
+        /// - Parameters:
+        ///   - sql: What is compared.
+        ///   - isDescending: Whether the largest comes first.
+        ///   - nulls: Where rows without a value go; nil as SQLite has it: NULL is smaller than any value.
+        public init(sql: SQL, isDescending: Bool = false, nulls: Nulls? = nil) {
+            self.sql = sql
+            self.isDescending = isDescending
+            self.nulls = nulls
+        }
+    }
+
+    let term: @Sendable (_ db: Database, _ table: String) throws -> Term
+
+    /// A term whose SQL is made when the search runs; see `SearchExpression.init(_:)`.
+    public init(_ term: @escaping @Sendable (_ db: Database, _ table: String) throws -> Term) { self.term = term }
+
+    /// A term that compares an expression.
+    public init(_ expression: SearchExpression, isDescending: Bool = false, nulls: Nulls? = nil) {
+        term = { db, table in
+            Term(sql: try expression.rendered(in: db, table), isDescending: isDescending, nulls: nulls)
+        }
+    }
+
+    public var searchOrdering: SearchOrdering { self }
+}
+
+extension SearchExpressible {
+    public var searchOrdering: SearchOrdering { SearchOrdering(searchExpression) }
+}
+
+/// What a record is decoded from.
+package struct SearchSelection: Sendable {
+    let expression: SearchExpression
+    /// Whether it is all columns of the indexed table.
+    let isAllColumns: Bool
+
+    /// All columns of the indexed table, but for hidden ones.
+    package static let allColumns = SearchSelection(
+        SearchExpression { _, table in "\(identifier: table).*" }, isAllColumns: true)
+
+    package init(_ expression: SearchExpression, isAllColumns: Bool = false) {
+        self.expression = expression
+        self.isAllColumns = isAllColumns
+    }
+}

@@ -1,0 +1,68 @@
+import ConcordanceSQLite
+
+/// The pages that a search finds, now and after every commit that changes them: an asynchronous sequence made by
+/// `ConnectionReader.results(of:)`. What `LiveValues` says of its values holds for the pages.
+///
+/// Two pages are the same, and the second is not yielded, if they have the same rows in the same order with the same
+/// texts and groups, and the same totals and facets. What is compared is what was fetched, so records need not be
+/// `Equatable`. Scores are not compared: they depend on the whole index, so that every write moves them a little.
+public struct LiveResults<Record: Sendable>: AsyncSequence, Sendable {
+    public typealias Element = SearchPage<Record>
+
+    private let pages: LiveValues<SearchPage<Row>>
+    private let decode: @Sendable (Row) throws -> Record
+
+    init(_ request: SearchRequest<Record>, reader: any ConnectionReader, interval: Duration?) {
+        let rows = SearchRequest<Row>(request.query, parameters: request.parameters) { $0 }
+        pages = LiveValues(reader: reader, indexes: [request.parameters.definition.name], interval: interval) {
+            try rows.fetch($0)
+        } isDuplicate: {
+            $0.hasSameContent(as: $1)
+        }
+        decode = request.decode
+    }
+
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(pages: pages.makeAsyncIterator(), decode: decode)
+    }
+
+    /// One iteration over the pages.
+    public struct Iterator: AsyncIteratorProtocol, Sendable {
+        fileprivate var pages: LiveValues<SearchPage<Row>>.Iterator
+        fileprivate let decode: @Sendable (Row) throws -> Record
+
+        /// The next page, once there is one; nil when the task is cancelled, and after an error.
+        public mutating func next() async throws -> SearchPage<Record>? {
+            guard let page = try await pages.next() else { return nil }
+            do {
+                return try page.decoding(decode)
+            } catch {
+                pages.finish()
+                throw error
+            }
+        }
+    }
+}
+
+extension SearchPage {
+    fileprivate func decoding<Other: Sendable>(_ transform: (Record) throws -> Other) rethrows -> SearchPage<Other> {
+        SearchPage<Other>(
+            hits: try hits.map { hit in
+                SearchHit<Other>(
+                    record: try transform(hit.record), id: hit.id, score: hit.score, group: hit.group,
+                    explanation: hit.explanation, texts: hit.texts, presentation: hit.presentation)
+            }, total: total, next: next, query: query, droppedWords: droppedWords, facets: facets,
+            isComplete: isComplete)
+    }
+}
+
+extension SearchPage where Record == Row {
+    fileprivate func hasSameContent(as other: SearchPage) -> Bool {
+        total == other.total && facets == other.facets && query == other.query
+            && droppedWords == other.droppedWords && isComplete == other.isComplete
+            && (next == nil) == (other.next == nil)
+            && hits.elementsEqual(other.hits) {
+                $0.id == $1.id && $0.record == $1.record && $0.group == $1.group && $0.texts == $1.texts
+            }
+    }
+}

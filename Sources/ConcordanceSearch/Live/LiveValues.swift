@@ -1,0 +1,109 @@
+import ConcordanceSQLite
+
+/// What a fetch finds, now and after every commit that changes it: an asynchronous sequence made by
+/// `ConnectionReader.values(pollingEvery:of:)` and `results(of:)`.
+///
+/// ```swift
+/// for try await count in dbPool.values(of: { try Int.fetchOne($0, sql: "SELECT count(*) FROM reminders") }) {
+///     print(count ?? 0)
+/// }
+/// ```
+///
+/// - It yields at once, then after commits, by whatever connection or process, that make the fetch find something else.
+///   A value equal to the one before is not yielded.
+/// - Nothing is fetched ahead: a consumer that is slow gets the newest value next, and none of those between. After a
+///   fetch, the next one begins no sooner than 20 ms later, so that a burst of commits takes few fetches.
+/// - The last value is never missed: every commit is followed by a fetch that began after it.
+/// - It ends when its task is cancelled, and with an error that the fetch throws. Each iteration watches on its own, and
+///   stops watching when it ends or its iterator goes.
+/// - A `DatabaseSnapshot` never changes: its sequence ends after the first value.
+///
+/// Cost: a fetch for each burst of commits to the database, relevant ones or not, because SQLite does not tell of all
+/// changes which table they concern; and, for all sequences of a queue or pool together, a look at the file's version at
+/// every interval, some ten microseconds.
+public struct LiveValues<Element: Sendable>: AsyncSequence, Sendable {
+    private let reader: any ConnectionReader
+    /// The indexes that the fetch searches.
+    private let indexes: [String]
+    private let interval: Duration?
+    private let fetch: @Sendable (Database) throws -> Element
+    private let isDuplicate: @Sendable (Element, Element) -> Bool
+
+    init(
+        reader: any ConnectionReader, indexes: [String] = [], interval: Duration?,
+        fetch: @escaping @Sendable (Database) throws -> Element,
+        isDuplicate: @escaping @Sendable (Element, Element) -> Bool
+    ) {
+        self.reader = reader
+        self.indexes = indexes
+        self.interval = interval
+        self.fetch = fetch
+        self.isDuplicate = isDuplicate
+    }
+
+    public func makeAsyncIterator() -> Iterator { Iterator(values: self) }
+
+    /// One iteration over the values.
+    public struct Iterator: AsyncIteratorProtocol, Sendable {
+        /// The shortest time between the beginnings of two fetches: no display shows more than 50 states a second
+        /// to anyone who could tell them apart.
+        private static var pause: Duration { .milliseconds(20) }
+
+        private let values: LiveValues
+        private var watch: Watch?
+        private var last: Element?
+        private var nextFetch: ContinuousClock.Instant = .now
+        private var isFinished = false
+
+        fileprivate init(values: LiveValues) { self.values = values }
+
+        /// The next value, once there is one; nil when the task is cancelled, and after an error.
+        public mutating func next() async throws -> Element? {
+            guard !isFinished else { return nil }
+            do {
+                if let value = try await nextChange() { return value }
+                finish()
+                return nil
+            } catch {
+                finish()
+                if Task.isCancelled { return nil }
+                throw error
+            }
+        }
+
+        private mutating func nextChange() async throws -> Element? {
+            guard let watch else { return try await first() }
+            if values.reader.isSnapshot { return nil }
+            while true {
+                try await watch.signal.wait()
+                try await Task.sleep(until: nextFetch, clock: .continuous)
+                let value = try await fetch(watch.signal)
+                if let last, values.isDuplicate(last, value) { continue }
+                last = value
+                return value
+            }
+        }
+
+        private mutating func first() async throws -> Element {
+            let watch = await CommitMonitor.of(values.reader).watch(every: values.interval)
+            self.watch = watch
+            let value = try await fetch(watch.signal)
+            last = value
+            return value
+        }
+
+        private mutating func fetch(_ signal: ChangeSignal) async throws -> Element {
+            nextFetch = .now + Self.pause
+            // Commits up to here are part of what is fetched; one that comes from here on raises the signal again.
+            signal.lower()
+            return try await values.indexes.isEmpty
+                ? values.reader.read(values.fetch) : values.reader.reading(indexes: values.indexes, values.fetch)
+        }
+
+        mutating func finish() {
+            isFinished = true
+            watch = nil
+            last = nil
+        }
+    }
+}

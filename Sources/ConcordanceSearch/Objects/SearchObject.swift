@@ -1,0 +1,43 @@
+import ConcordanceSQLite
+
+/// What an `ObjectIndex` knows of an object that lives elsewhere: its id, and its texts by field name.
+///
+/// ```swift
+/// let note = SearchObject(id: url.path, texts: ["title": "Shells", "body": "She sells sea shells by the sea shore."])
+/// ```
+public struct SearchObject: Hashable, Identifiable, Sendable {
+    /// What the object is called where it lives: any string, compared byte by byte.
+    public var id: String
+    /// The texts by the names of the index's fields; a field without a text has an empty one.
+    public var texts: [String: String]
+    /// The mark of this state; that of the texts unless the store has its own.
+    public var version: ObjectVersion
+
+    /// An object with its texts.
+    ///
+    /// - Parameters:
+    ///   - id: What the object is called where it lives.
+    ///   - texts: Its texts by the names of the index's fields.
+    ///   - version: The store's own mark of this state; nil for that of the texts.
+    public init(id: String, texts: [String: String], version: ObjectVersion? = nil) {
+        self.id = id
+        self.texts = texts
+        self.version = version ?? ObjectVersion(of: texts)
+    }
+
+    /// The text of a field; empty where there is none.
+    public subscript(field: String) -> String { texts[field] ?? "" }
+}
+
+extension SearchObject {
+    /// The object that a row of the table `objects` holds; columns of no other kind become its texts.
+    public init(row: Row) throws {
+        id = try row.decode(at: ObjectTable.idColumn)
+        version = ObjectVersion(rawValue: try row.decode(at: ObjectTable.versionColumn))
+        var texts: [String: String] = [:]
+        for (name, value) in zip(row.columnNames, row.databaseValues) where !ObjectTable.isReserved(name) {
+            if let text = String.fromDatabaseValue(value) { texts[name] = text }
+        }
+        self.texts = texts
+    }
+}

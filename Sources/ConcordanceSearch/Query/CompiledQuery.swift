@@ -1,0 +1,70 @@
+import ConcordanceEngine
+import ConcordanceFTS5
+import ConcordanceSQLite
+
+/// A query as SQL for one index.
+///
+/// It serves SQL of your own, also over a full-text table that no index keeps, if the definition has its name, its columns
+/// and its analyzer:
+///
+/// ```swift
+/// let compiled = try SearchQuery(text, for: reminderTexts.definition).compiled(for: reminderTexts.definition)
+/// let ids = try Int64.fetchAll(
+///     db, literal: "SELECT rowid FROM reminderTexts WHERE \(compiled.condition) ORDER BY rank LIMIT 20")
+/// ```
+public struct CompiledQuery: Sendable {
+    /// What rows of the full-text table fulfil, in `SELECT rowid, rank FROM "index" WHERE <condition>`. Always SQL that
+    /// runs: `"index" MATCH ?`, `NOT "index".rowid IN (SELECT …)`, `0`.
+    ///
+    /// The argument of `MATCH` is what the definition's engine takes: for Concordance's engine the query itself, a
+    /// `PointerArgument`, which no function and no subquery may stand around; for FTS5 a text in its language.
+    public let condition: SQL
+    /// What the engine is asked for at the top of the condition; nil where the condition has no `MATCH` there.
+    let tree: QueryTree?
+    /// The table whose rows are asked for.
+    let table: MatchedTable
+    /// What the condition has beside the `MATCH` at its top.
+    let rest: SQL?
+    /// The words and phrases that are looked for, in the order of the query and as often as they stand in it, without
+    /// those that are excluded.
+    public let phrases: [MatchPhrase]
+
+    /// Whether `rank` means something for the rows: the condition has a `MATCH` at its top. Rows without something, and
+    /// words too short for the trigrams of an index, are found without one.
+    public var isRanked: Bool { tree != nil }
+
+    /// Whether the engine takes a set of rows with what it is asked for.
+    var takesRows: Bool { tree != nil && table.engine == .concordance }
+
+    /// The condition, for these rows only; nil unless the query takes rows.
+    func condition(in rows: RowSet) -> SQL? {
+        guard takesRows, let tree else { return nil }
+        let match: SQL = "\(identifier: table.name) MATCH \(MatchQuery(tree, in: rows).argument)"
+        return rest.map { "\(match) AND \($0)" } ?? match
+    }
+}
+
+extension SearchQuery {
+    /// The query as SQL for an index.
+    ///
+    /// Words of which the analyzer makes no token, such as stop words, are left out. Words of one or two characters, which
+    /// have no trigrams, are looked for in the texts of the rows that the rest of the query leaves, or of all rows where
+    /// there is no rest; 16 of them count.
+    ///
+    /// - Throws: `SearchIndexError.noSuchField` for a field that the index does not have or does not search;
+    ///   `SearchIndexError.queryTooDeep` for one that a program nested deeper than the engine or SQLite goes: 256
+    ///   operators one in another, 24 where some of them become SQL; with FTS5 as the engine, what its parser takes.
+    public func compiled(for definition: IndexDefinition) throws -> CompiledQuery {
+        try compiled(for: definition, keptBy: definition.engine)
+    }
+
+    /// The query as SQL for an index that another engine may keep than the definition names, until it is built anew.
+    ///
+    /// - Parameter machines: The analyzers' machines; those that are kept need not be made.
+    func compiled(
+        for definition: IndexDefinition, keptBy engine: SearchEngine, _ machines: AnalyzerMachines = AnalyzerMachines()
+    ) throws -> CompiledQuery {
+        var resolver = QueryResolver(definition, engine, machines)
+        return try resolver.resolve(self)
+    }
+}

@@ -1,0 +1,118 @@
+import ConcordanceSQLite
+import ConcordanceText
+
+/// The fields of an index that have the same analyzer, and what that makes of the words of a query.
+struct FieldGroup {
+    /// The names of the fields, in the order of the index.
+    private(set) var fields: [String]
+    private let analyzer: Analyzer
+    private let tokenizer: any Tokenizer
+    /// What stands before a string of a query so that it is analyzed as the fields are.
+    private let marker: String
+
+    /// What is to be looked for.
+    enum Meaning {
+        /// Nothing: the analyzer makes no token of the words.
+        case nothing
+        /// Texts with tokens, in each way to look for them.
+        case tokens([Reading])
+        /// Texts that are too short to have tokens, though they mean something.
+        case short([String])
+    }
+
+    /// Texts to look for, near each other if there are several.
+    struct Reading {
+        var texts: [String]
+        /// Whether the last token may be the beginning of a longer one.
+        var isPrefix: Bool
+    }
+
+    /// The searchable fields of an index by analyzer.
+    static func groups(of definition: IndexDefinition, _ machines: AnalyzerMachines) -> [FieldGroup] {
+        var groups: [FieldGroup] = []
+        for field in definition.fields where field.isIndexed {
+            let analyzer = definition.analyzer(of: field)
+            if let index = groups.firstIndex(where: { $0.analyzer == analyzer }) {
+                groups[index].fields.append(field.name)
+            } else {
+                groups.append(
+                    FieldGroup(
+                        fields: [field.name], analyzer: analyzer, tokenizer: machines.tokenizer(of: analyzer),
+                        marker: definition.marker(of: field)))
+            }
+        }
+        return groups
+    }
+
+    /// What is to be looked for where these texts are, near each other if there are several.
+    ///
+    /// A word that may be the beginning of another one is looked for as a whole word too, since a stemmer makes of the
+    /// whole one what the longer ones do not begin with, and so that rows with the very word come first; and as those
+    /// whole words whose stems do not begin so.
+    func meaning(of texts: [String], isPrefix: Bool) -> Meaning {
+        let kept = texts.filter { !tokenizer.tokens(in: $0, for: .query).isEmpty }
+        if kept.isEmpty {
+            let short = trigrams == nil ? [] : texts.filter { $0.unicodeScalars.contains(where: \.isMeaningful) }
+            return short.isEmpty ? .nothing : .short(short)
+        }
+        // A trigram has no beginning that is shorter, and words are found inside others anyway.
+        let isPrefix = isPrefix && trigrams == nil && kept.last == texts.last
+        let whole = Reading(texts: kept.map { marker + $0 }, isPrefix: false)
+        guard isPrefix, let last = kept.last else { return .tokens([whole]) }
+        let completions = analyzer.completions(ofHalfTyped: last, by: tokenizer).map { completion in
+            Reading(texts: whole.texts.dropLast() + [marker + completion], isPrefix: false)
+        }
+        return .tokens([whole, Reading(texts: whole.texts, isPrefix: true)] + completions)
+    }
+
+    private var trigrams: TrigramTokenizer.Options? {
+        if case .trigram(let options) = analyzer.tokenizer { options } else { nil }
+    }
+}
+
+extension FieldGroup {
+    /// The condition that one of the fields contains a text that is too short for trigrams.
+    ///
+    /// It reads the texts themselves: of the rows that match the rest of the query or, where there is no rest, of all
+    /// rows. Case is folded as SQLite folds it in trigrams: `LIKE` does so for ASCII, for other letters each case is asked
+    /// for.
+    func contains(_ text: String, in fields: [String], of table: String) -> SQL {
+        let conditions = fields.flatMap { field -> [SQL] in
+            let column: SQL = "\(identifier: table).\(identifier: field)"
+            if trigrams?.caseSensitive == true { return ["instr(\(column), \(text)) > 0"] }
+            return Self.caseVariants(text).map { "\(column) LIKE \("%\(Self.escaped($0))%") ESCAPE '\\'" }
+        }
+        return "(\(conditions.joined(separator: " OR ")))"
+    }
+
+    /// How many ways to write a text are asked for: more than two or three characters have. With filters that drop tokens,
+    /// any text may be without one.
+    private static let variantLimit = 16
+
+    /// The text with each letter that is not ASCII in each of its cases; beyond the limit, with the first letters so and
+    /// the others as they are.
+    private static func caseVariants(_ text: String) -> [String] {
+        var variants = [""]
+        for scalar in text.unicodeScalars {
+            let single = String(scalar)
+            var cases = [single]
+            if !scalar.isASCII, variants.count < variantLimit {
+                for other in [single.lowercased(), single.uppercased()]
+                where other.unicodeScalars.count == 1 && !cases.contains(other) {
+                    cases.append(other)
+                }
+            }
+            variants = variants.flatMap { start in cases.map { start + $0 } }
+        }
+        return variants
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var escaped = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if scalar == "%" || scalar == "_" || scalar == "\\" { escaped.append("\\") }
+            escaped.append(scalar)
+        }
+        return String(escaped)
+    }
+}

@@ -1,0 +1,121 @@
+import ConcordanceText
+
+// Queries that a program puts together.
+extension SearchQuery {
+    /// A word.
+    public static func word(_ text: String) -> SearchQuery { SearchQuery(.word(text, isPrefix: false)) }
+
+    /// All words that begin so.
+    public static func prefix(_ text: String) -> SearchQuery { SearchQuery(.word(text, isPrefix: true)) }
+
+    /// Words in a row.
+    ///
+    /// - Parameters:
+    ///   - text: The words.
+    ///   - isPrefix: Whether the last one may be the beginning of a longer one.
+    public static func phrase(_ text: String, isPrefix: Bool = false) -> SearchQuery {
+        SearchQuery(.phrase(text, isPrefix: isPrefix))
+    }
+
+    /// Words or phrases near each other, in one field.
+    ///
+    /// - Parameters:
+    ///   - phrases: The words or phrases, in any order.
+    ///   - distance: How many words may stand between the end of the first and the start of the last.
+    public static func near(_ phrases: [String], distance: Int = 10) -> SearchQuery {
+        SearchQuery(.near(phrases, distance: distance, isPrefix: false))
+    }
+
+    /// Words or phrases near each other, in one field.
+    public static func near(_ phrases: String..., distance: Int = 10) -> SearchQuery {
+        near(phrases, distance: distance)
+    }
+
+    /// Any of the words of a text; rows with more of them, and with rarer ones, come first. A word that the text has
+    /// several times counts as often.
+    ///
+    /// - Parameters:
+    ///   - text: A text of any length and language, of which the first 1,024 words count.
+    ///   - analyzer: What the words are. Those of the index are found best with its own analyzer.
+    public init(anyWordOf text: String, analyzer: Analyzer = .standard) {
+        self.init(.any(Self.words(of: text, analyzer)))
+    }
+
+    /// All words of a text, wherever they stand.
+    public init(allWordsOf text: String, analyzer: Analyzer = .standard) {
+        self.init(.all(Self.words(of: text, analyzer)))
+    }
+
+    /// Rows that match both. An empty query asks for nothing.
+    public static func && (left: SearchQuery, right: SearchQuery) -> SearchQuery {
+        SearchQuery(of: left, right) { .all($0.compactMap(\.self)) }
+    }
+
+    /// Rows that match one or both. An empty query asks for nothing.
+    public static func || (left: SearchQuery, right: SearchQuery) -> SearchQuery {
+        SearchQuery(of: left, right) { .any($0.compactMap(\.self)) }
+    }
+
+    /// Rows that do not match.
+    public static prefix func ! (query: SearchQuery) -> SearchQuery {
+        SearchQuery(of: query) { .excluding(nil, $0.compactMap(\.self)) }
+    }
+
+    /// Rows that match this and do not match `other`.
+    public func excluding(_ other: SearchQuery) -> SearchQuery {
+        SearchQuery(of: self, other) { .excluding($0[0], [$0[1]].compactMap(\.self)) }
+    }
+
+    /// The same with one part or more of those that all have to match; exclusions stay.
+    public var matchingAny: SearchQuery {
+        switch root?.kind {
+        case .all(let parts): return SearchQuery(.any(parts))
+        case .excluding(let base, let others):
+            guard case .all(let parts) = base?.kind else { return self }
+            return SearchQuery(.excluding(.any(parts), others))
+        default: return self
+        }
+    }
+
+    /// The same, looked for in these fields only.
+    public func `in`(_ fields: String...) -> SearchQuery { `in`(fields) }
+
+    /// The same, looked for in these fields only.
+    public func `in`(_ fields: [String]) -> SearchQuery {
+        SearchQuery(of: self) { roots in roots[0].map { .fields(fields, $0) } }
+    }
+
+    /// The same, looked for in the field of a property only.
+    ///
+    /// - Throws: `KeyPathError` for a key path without a column; `SearchIndexError.noSuchField` where the index has no field
+    ///   of that column.
+    public func `in`<Record: Decodable, Value>(
+        _ keyPath: KeyPath<Record, Value>, of index: SearchIndex<Record>
+    ) throws -> SearchQuery {
+        let definition = index.definition
+        guard let field = try definition.field(of: keyPath) else {
+            throw SearchIndexError.noSuchField(
+                try KeyPathColumns.name(of: keyPath), index: definition.name, known: definition.fields.map(\.name))
+        }
+        return self.in(field.name)
+    }
+
+    /// Each token of a text, as it stands in the text.
+    private static func words(of text: String, _ analyzer: Analyzer) -> [Node] {
+        struct Enough: Error {}
+        let tokenizer = TokenizerPool.shared.take(analyzer)
+        defer { TokenizerPool.shared.giveBack(tokenizer, of: analyzer) }
+        var words: [Node] = []
+        var text = text
+        text.withUTF8 { utf8 in
+            // What the visitor throws ends the loop.
+            try? tokenizer.forEachToken(in: utf8, for: .query) { token in
+                if token.isColocated { return }
+                guard words.count < termLimit else { throw Enough() }
+                let bytes = utf8[token.range.clamped(to: 0..<utf8.count)]
+                words.append(.word(String(decoding: bytes, as: UTF8.self), isPrefix: false))
+            }
+        }
+        return words
+    }
+}

@@ -1,0 +1,158 @@
+import ConcordanceSQLite
+
+/// What several searches have found together.
+public struct FusedPage<Record: Sendable>: Sendable {
+    /// A hit of one or more of the searches.
+    public struct Hit: Sendable {
+        /// The hit, as the search that ranks it highest has it.
+        public let hit: SearchHit<Record>
+        /// The number of that search among those that were fused, from 0.
+        public let search: Int
+        /// The name of its index.
+        public let index: String
+        /// The fused score: higher is better.
+        public let score: Double
+
+        /// The row.
+        public var record: Record { hit.record }
+    }
+
+    /// The hits of all searches, best first.
+    public let hits: [Hit]
+    /// The page of each search, in their order: totals, facets, and where each goes on.
+    public let pages: [SearchPage<Record>]
+}
+
+/// Reciprocal rank fusion: scores of different indexes cannot be compared, places can.
+///
+/// A hit at place r of a search, from 1, gets `weight / (60 + r)`, and the sum of that over the searches that have it.
+/// The constant keeps the first places of one search from outdoing hits that several searches agree on (Cormack, Clarke,
+/// Büttcher: Reciprocal Rank Fusion outperforms Condorcet and individual rank learning methods, SIGIR 2009).
+enum ReciprocalRankFusion {
+    static let constant = 60.0
+
+    /// A row, whichever index finds it.
+    struct RowKey: Hashable {
+        let table: String
+        let id: Int64
+    }
+
+    struct Fused {
+        /// The search and the place in it, from 0, where the row has its greatest share.
+        var search: Int
+        var place: Int
+        var share: Double
+        var score: Double
+    }
+
+    /// The rows of several lists, best first; of equal ones, first the one whose search comes first, then by place.
+    static func fuse(_ lists: [[RowKey]], weights: [Double]) -> [Fused] {
+        var fused: [RowKey: Fused] = [:]
+        for (search, list) in lists.enumerated() {
+            for (place, key) in list.enumerated() {
+                let share = weights[search] / (constant + Double(place + 1))
+                guard var row = fused[key] else {
+                    fused[key] = Fused(search: search, place: place, share: share, score: share)
+                    continue
+                }
+                row.score += share
+                if share > row.share { (row.search, row.place, row.share) = (search, place, share) }
+                fused[key] = row
+            }
+        }
+        return fused.values.sorted { ($1.score, $0.search, $0.place) < ($0.score, $1.search, $1.place) }
+    }
+}
+
+extension ConnectionReader {
+    /// Runs several searches in one read transaction and fuses their hits into one list.
+    ///
+    /// ```swift
+    /// enum Found: Sendable { case reminder(Reminder), list(RemindersList) }
+    /// let page = try dbPool.search(fusing: [
+    ///     reminderTexts.query(text).map(Found.reminder), listTexts.query(text).map(Found.list),
+    /// ])
+    /// ```
+    /// The hits are those of the searches' pages, fused by their places (see `SearchRequest.weighted(_:)`): scores of
+    /// different indexes cannot be compared. A row that several indexes of its table find is one hit, and comes the higher.
+    /// For lists one beneath the other take `search(_:)` with several requests. The list does not go on: each search has
+    /// its own `limit`, and its own page says where it does.
+    ///
+    /// - Parameters:
+    ///   - requests: The searches, each with its own limit.
+    ///   - limit: How many hits at most; by default all that the pages hold.
+    /// - Throws: See `SearchRequest.fetch(_:)`.
+    public func search<Record>(
+        fusing requests: [SearchRequest<Record>], limit: Int? = nil
+    ) throws -> FusedPage<Record> {
+        try reading(indexes: requests.map(\.parameters.definition.name)) {
+            try FusedPage(requests, limit: limit, in: $0)
+        }
+    }
+
+    /// Runs several searches in one read transaction and fuses their hits; cancelled with its task.
+    public func search<Record>(
+        fusing requests: [SearchRequest<Record>], limit: Int? = nil
+    ) async throws -> FusedPage<Record> {
+        try await reading(indexes: requests.map(\.parameters.definition.name)) {
+            try FusedPage(requests, limit: limit, in: $0)
+        }
+    }
+
+    /// Runs several searches in one read transaction; a page for each.
+    ///
+    /// ```swift
+    /// let (reminders, lists) = try dbPool.search(reminderTexts.query(text), listTexts.query(text).limit(5))
+    /// ```
+    /// - Throws: See `SearchRequest.fetch(_:)`.
+    public func search<First, Second, each Other>(
+        _ first: SearchRequest<First>, _ second: SearchRequest<Second>, _ other: repeat SearchRequest<each Other>
+    ) throws -> (SearchPage<First>, SearchPage<Second>, repeat SearchPage<each Other>) {
+        var names = [first.parameters.definition.name, second.parameters.definition.name]
+        repeat names.append((each other).parameters.definition.name)
+        return try reading(indexes: names) {
+            (try first.fetch($0), try second.fetch($0), repeat try (each other).fetch($0))
+        }
+    }
+
+    /// Runs several searches in one read transaction; cancelled with its task.
+    public func search<First, Second, each Other>(
+        _ first: SearchRequest<First>, _ second: SearchRequest<Second>, _ other: repeat SearchRequest<each Other>
+    ) async throws -> (SearchPage<First>, SearchPage<Second>, repeat SearchPage<each Other>) {
+        var names = [first.parameters.definition.name, second.parameters.definition.name]
+        repeat names.append((each other).parameters.definition.name)
+        return try await reading(indexes: names) {
+            (try first.fetch($0), try second.fetch($0), repeat try (each other).fetch($0))
+        }
+    }
+}
+
+extension FusedPage {
+    /// Runs several searches, in the transaction that is open, or else in one read transaction; see
+    /// `ConnectionReader.search(fusing:limit:)`.
+    public init(_ requests: [SearchRequest<Record>], limit: Int? = nil, in db: Database) throws {
+        pages = try db.inReadTransaction { try requests.map { try $0.fetch(db) } }
+        let lists = zip(requests, pages).map { request, page in
+            page.hits.map {
+                ReciprocalRankFusion.RowKey(table: request.parameters.definition.table.lowercased(), id: $0.id)
+            }
+        }
+        let fused = ReciprocalRankFusion.fuse(lists, weights: requests.map(\.parameters.weight))
+        hits = fused.prefix(max(limit ?? .max, 0)).map { [pages] row in
+            Hit(
+                hit: pages[row.search].hits[row.place], search: row.search,
+                index: requests[row.search].parameters.definition.name, score: row.score)
+        }
+    }
+}
+
+extension SearchRequest {
+    /// How much the hits of this search count where several are fused; 1 unless it is said.
+    ///
+    /// A hit at place r, from 1, gets `weight / (60 + r)`, and the sum of that over the searches that have it: reciprocal
+    /// rank fusion (Cormack, Clarke, Büttcher, SIGIR 2009).
+    public func weighted(_ weight: Double) -> Self { with { $0.weight = weight } }
+
+    /// The same search for any kind of record, to be fused with others.
+    public var erased: SearchRequest<any Sendable> { map { $0 } }
+}

@@ -1,0 +1,38 @@
+import ConcordanceSQLite
+
+extension SearchRequest {
+    /// The matches as a subquery for SQL of your own: `(SELECT id, score …)`, where `id` is the row's rowid and `score` is
+    /// better the higher it is.
+    ///
+    /// ```swift
+    /// let matches = try reminderTexts.query("week").matchesSQL(db)
+    /// let rows = try Row.fetchAll(db, literal: """
+    ///     SELECT reminders.*, json_group_array(tags.title) FILTER (WHERE tags.id IS NOT NULL) AS tags
+    ///     FROM \(matches) AS matches
+    ///     JOIN reminders ON reminders.id = matches.id
+    ///     LEFT JOIN reminderTags ON reminderTags.reminderID = reminders.id
+    ///     LEFT JOIN tags ON tags.id = reminderTags.tagID
+    ///     GROUP BY reminders.id ORDER BY reminders.isCompleted, max(matches.score) DESC
+    ///     """)
+    /// ```
+    /// It may stand beside aggregates, groups, joins and windows: the scores are computed before any of them is. The
+    /// request's filters and boosts count; its order, limit and cursor do not.
+    ///
+    /// - Throws: As `fetch(_:)`, apart from what SQLite says of the request's SQL, which it says when the query is run.
+    public func matchesSQL(_ db: Database) throws -> SQL {
+        try db.reading(parameters.definition) { "(\(try SearchContext(self, $0, in: db).sql.matchesSQL))" }
+    }
+}
+
+extension SearchRequest {
+    /// The index that is searched.
+    package var definition: IndexDefinition { parameters.definition }
+
+    /// The name of the indexed table, and of its rowid.
+    ///
+    /// - Throws: `SearchIndexError.noSuchTable`, `unsupportedTable`.
+    package func source(in db: Database) throws -> (table: String, rowID: String) {
+        let (name, rowID) = try SearchedTables.current(db).table(of: definition, in: db)
+        return (name, rowID)
+    }
+}

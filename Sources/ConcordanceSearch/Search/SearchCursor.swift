@@ -1,0 +1,134 @@
+import ConcordanceSQLite
+import Foundation
+
+/// A position in the results of a search, after the last hit of a page.
+///
+/// A cursor is a text that can be stored, or sent elsewhere and back. It holds no rows: the next page consists of what
+/// matches when it is asked for.
+///
+/// The last hits of the page mark the position. Scores depend on the whole index, so every write changes all of them.
+/// The last hit that nobody has changed since is therefore scored again, and the next page begins after it, without the
+/// later hits of the old page, which have been seen. The old score counts only if all of these hits have changed.
+public struct SearchCursor: Hashable, Sendable {
+    /// A hit that can mark the position.
+    struct Anchor: Hashable, Sendable, Codable {
+        let id: Int64
+        /// A hash of what its place depends on: its row, its texts, the values it is sorted by.
+        let contentHash: Int64
+    }
+
+    /// The values of the order's terms, the score and the id of the last hit.
+    struct Place: Hashable, Sendable {
+        let values: [DatabaseValue]
+        let score: Double
+        let id: Int64
+    }
+
+    /// A hash of what makes the order: index, query, terms.
+    let orderHash: Int64
+    let place: Place
+    /// The last hits, the very last one first.
+    let anchors: [Anchor]
+
+    /// The number of hits of a page that can mark the position.
+    static let anchorLimit = 16
+
+    init(orderHash: Int64, place: Place, anchors: [Anchor]) {
+        self.orderHash = orderHash
+        self.place = place
+        self.anchors = anchors
+    }
+}
+
+extension SearchCursor: LosslessStringConvertible {
+    /// The cursor as a text of letters, digits, `-` and `_`.
+    public var description: String {
+        let payload = Payload(
+            order: orderHash, values: place.values.map(PayloadValue.init), score: place.score.bitPattern,
+            id: place.id, anchors: anchors.flatMap { [$0.id, $0.contentHash] })
+        guard let json = try? JSONEncoder().encode(payload) else { return "" }
+        return json.base64EncodedString().replacingOccurrences(of: "+", with: "-")
+            .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
+    }
+
+    /// The cursor that printed this text; nil for any other text.
+    public init?(_ description: String) {
+        var base64 = description.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
+        base64 += String(repeating: "=", count: (4 - base64.utf8.count % 4) % 4)
+        guard let json = Data(base64Encoded: base64),
+            let payload = try? JSONDecoder().decode(Payload.self, from: json),
+            payload.anchors.count <= 2 * Self.anchorLimit, payload.anchors.count.isMultiple(of: 2)
+        else { return nil }
+        let anchors = stride(from: 0, to: payload.anchors.count, by: 2).map {
+            Anchor(id: payload.anchors[$0], contentHash: payload.anchors[$0 + 1])
+        }
+        let score = Double(bitPattern: payload.score)
+        guard !score.isNaN else { return nil }
+        let place = Place(values: payload.values.map(\.databaseValue), score: score, id: payload.id)
+        self.init(orderHash: payload.order, place: place, anchors: anchors)
+    }
+
+    /// What the text holds. Numbers are bits, since JSON may round.
+    private struct Payload: Codable {
+        let order: Int64
+        let values: [PayloadValue]
+        let score: UInt64
+        let id: Int64
+        let anchors: [Int64]
+
+        enum CodingKeys: String, CodingKey {
+            case order = "o"
+            case values = "v"
+            case score = "s"
+            case id = "i"
+            case anchors = "a"
+        }
+    }
+
+    private struct PayloadValue: Codable {
+        var integer: Int64?
+        var real: UInt64?
+        var text: String?
+        var blob: Data?
+
+        enum CodingKeys: String, CodingKey {
+            case integer = "i"
+            case real = "r"
+            case text = "t"
+            case blob = "b"
+        }
+
+        init(_ value: DatabaseValue) {
+            switch value {
+            case .null: break
+            case .int64(let value): integer = value
+            case .double(let value): real = value.bitPattern
+            case .text(let value): text = value
+            case .blob(let bytes): blob = Data(bytes)
+            }
+        }
+
+        var databaseValue: DatabaseValue {
+            if let integer { return .int64(integer) }
+            if let real { return .double(Double(bitPattern: real)) }
+            if let text { return .text(text) }
+            return blob.map { .blob(Array($0)) } ?? .null
+        }
+    }
+}
+
+extension SearchCursor: Codable {
+    public init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        guard let cursor = Self(text) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "the text is no search cursor"))
+        }
+        self = cursor
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

@@ -1,0 +1,128 @@
+import ConcordanceSQLite
+import ConcordanceText
+
+/// One page of the hits of a search, with counts over all of them: a collection of hits.
+public struct SearchPage<Record: Sendable>: Sendable {
+    /// The hits, in the order of the request.
+    public let hits: [SearchHit<Record>]
+    /// The number of rows that match; nil if they were not counted.
+    public let total: SearchTotal?
+    /// The cursor of the next page; nil if there is none.
+    public let next: SearchCursor?
+    /// The query as it was understood, without the words that were dropped. Its description is canonical.
+    public let query: SearchQuery
+    /// The words and other parts of a `relaxed()` request that were dropped, as one would type them.
+    public let droppedWords: [String]
+    /// The facets, in the order of the request.
+    public let facets: [SearchFacet]
+    /// Whether the index has all rows, and all changes of them; false while it is being built, and while changes by programs
+    /// without this library are left that a search could not take in.
+    public let isComplete: Bool
+
+    /// The facet of that name.
+    public func facet(_ name: String) -> SearchFacet? { facets.first { $0.name == name } }
+}
+
+extension SearchPage: RandomAccessCollection {
+    public var startIndex: Int { hits.startIndex }
+    public var endIndex: Int { hits.endIndex }
+    public subscript(index: Int) -> SearchHit<Record> { hits[index] }
+}
+
+/// The number of rows that match a search, or a lower bound on it.
+public struct SearchTotal: Hashable, Sendable, CustomStringConvertible {
+    /// The number, or the lower bound.
+    public let count: Int
+    /// Whether that is the exact number.
+    public let isExact: Bool
+
+    /// `12`, or `1000+`
+    public var description: String { isExact ? "\(count)" : "\(count)+" }
+}
+
+/// A row that a search has found.
+public struct SearchHit<Record: Sendable>: Identifiable, Sendable {
+    /// The row.
+    public let record: Record
+    /// Its rowid.
+    public let id: Int64
+    /// How well the row matches; higher is better. Scores are comparable within one search only. 0 if nothing is
+    /// ranked, as for a query that consists of exclusions.
+    public let score: Double
+    /// The group whose best hit this is; nil if the request does not group.
+    public let group: SearchGroup?
+    /// The parts that add up to the score; nil unless the request is `explained()` and ranked.
+    public let explanation: ScoreExplanation?
+    /// The values of the index's fields; nil if the index no longer has the row.
+    let texts: [DatabaseValue]?
+    let presentation: HitPresentation
+}
+
+/// Rows with the same value of the expression by which a search is grouped.
+public struct SearchGroup: Hashable, Sendable {
+    /// The value.
+    public let value: DatabaseValue
+    /// The number of matching rows with this value.
+    public let count: Int
+}
+
+/// What the hits of a page have in common: what marks matches in their texts.
+final class HitPresentation: Sendable {
+    let definition: IndexDefinition
+    private let phrases: [MatchPhrase]
+    /// Made for the fields that are asked for.
+    private let highlighters = Locked<[Int: Highlighter]>([:])
+
+    init(_ definition: IndexDefinition, _ phrases: [MatchPhrase]) {
+        self.definition = definition
+        self.phrases = phrases
+    }
+
+    /// What marks the matches in the texts of a field.
+    func highlighter(_ index: Int) -> Highlighter {
+        highlighters.withLock { highlighters in
+            if let highlighter = highlighters[index] { return highlighter }
+            let field = definition.fields[index]
+            // What is only carried along has not been searched.
+            let phrases = field.isIndexed ? phrases : []
+            let highlighter = Highlighter(definition.analyzer(of: field), phrases: phrases, field: field.name)
+            highlighters[index] = highlighter
+            return highlighter
+        }
+    }
+}
+
+extension SearchHit {
+    /// The text of a field as it was indexed: a column's, or that of related rows, joined; nil for a field that the
+    /// index does not have.
+    public func text(_ field: String) -> String? { index(of: field).flatMap(text(at:)) }
+
+    /// The text of a field as it was indexed.
+    public func text<Value>(_ keyPath: KeyPath<Record, Value>) -> String? where Record: Decodable {
+        name(of: keyPath).flatMap { text($0) }
+    }
+
+    /// The whole text of a field, with what matched. Empty for a field that the index does not have.
+    public func highlights(_ field: String) -> HighlightedText {
+        guard let index = index(of: field), let text = text(at: index) else { return HighlightedText("") }
+        return presentation.highlighter(index).highlights(in: text)
+    }
+
+    /// The whole text of a field, with what matched.
+    public func highlights<Value>(_ keyPath: KeyPath<Record, Value>) -> HighlightedText where Record: Decodable {
+        name(of: keyPath).map { highlights($0) } ?? HighlightedText("")
+    }
+
+    /// The name of the field that has the column of a property.
+    func name<Value>(of keyPath: KeyPath<Record, Value>) -> String? where Record: Decodable {
+        (try? presentation.definition.field(of: keyPath))?.name
+    }
+
+    /// Where the field of that name, in any ASCII case, stands.
+    func index(of field: String) -> Int? {
+        presentation.definition.fields.firstIndex { $0.name.equalsIgnoringASCIICase(field) }
+    }
+
+    /// The text of the field at an index; nil where the index has no texts of the row.
+    func text(at index: Int) -> String? { texts.map { $0[index].fieldText } }
+}

@@ -1,0 +1,314 @@
+import ConcordanceSQLite
+import ConcordanceText
+
+extension SearchRequest {
+    /// Runs the search, in the transaction that is open, or else in one read transaction.
+    ///
+    /// Statements: one for the hits, one for their rows, and one for texts of fields that are no columns of these; for the
+    /// total, for facets, and for the place of a cursor, where the request has them.
+    ///
+    /// - Throws: `SearchIndexError.notInstalled` where the database does not have the index; `noSuchColumn` where the
+    ///   request names a column that the indexed table does not have; `noSuchField`; `foreignCursor`; the error of a
+    ///   record that cannot be decoded; `DatabaseError` for SQL that SQLite does not take.
+    public func fetch(_ db: Database) throws -> SearchPage<Record> {
+        try db.reading(parameters.definition) { try SearchContext(self, $0, in: db).page() }
+    }
+
+    /// How many rows match.
+    ///
+    /// `SELECT count(*) …`: no row is ranked.
+    public func fetchCount(_ db: Database) throws -> Int {
+        try db.reading(parameters.definition) { try SearchContext(self, $0, in: db).count(limit: nil) }
+    }
+}
+
+/// One run of a search.
+struct SearchContext<Record: Sendable> {
+    private let request: SearchRequest<Record>
+    private let db: Database
+    private let tables: SearchedTables
+    /// What is looked for, after words that find nothing were dropped.
+    private let relaxed: RelaxedQuery
+    private let compiled: CompiledQuery
+    let sql: SearchSQL
+    private let filter: FilterChoice
+    private let query: SearchQuery
+
+    private var parameters: SearchParameters { request.parameters }
+
+    init(_ request: SearchRequest<Record>, _ tables: SearchedTables, in db: Database) throws {
+        self.request = request
+        self.db = db
+        self.tables = tables
+        let parameters = request.parameters
+        let machines = AnalyzerMachines.of(db)
+        let engine = try tables.engine(of: parameters.definition, in: db)
+        query = parameters.matching == .any ? request.query.matchingAny : request.query
+        relaxed =
+            parameters.isRelaxed
+            ? try query.relaxed(for: parameters.definition, keptBy: engine, machines) { query, limit in
+                let count = try SearchSQL(parameters, query, tables, in: db).count(limit: limit)
+                return try Int.fetchOne(db, literal: count) ?? 0
+            } : RelaxedQuery(query: query, dropped: [])
+        compiled = try relaxed.query.compiled(for: parameters.definition, keptBy: engine, machines)
+        sql = try SearchSQL(parameters, compiled, tables, in: db)
+        filter = try FilterChoice(sql, in: db)
+    }
+
+    func page() throws -> SearchPage<Record> {
+        let start = try parameters.cursor.map(place)
+        // One more than the page holds tells whether there is another page.
+        let limit = parameters.limit
+        var found = try matches(behind: start, limit: limit == .max ? limit : limit + 1)
+        let hasMore = found.count > limit
+        found.removeLast(max(found.count - limit, 0))
+        // A key path into a generic type is made anew each time.
+        let content = try content(of: found.map { $0.id })
+        let explanations = try explanations(found)
+        let presentation = HitPresentation(parameters.definition, compiled.phrases)
+        var hits: [SearchHit<Record>] = []
+        hits.reserveCapacity(found.count)
+        for (index, match) in found.enumerated() {
+            // An index that other programs have written to may hold what the table does not.
+            guard let row = content.rows[index] else { continue }
+            hits.append(
+                SearchHit(
+                    record: try request.decode(row), id: match.id, score: match.score, group: match.group,
+                    explanation: explanations[match.id], texts: content.texts[index], presentation: presentation))
+        }
+        let next = hasMore ? cursor(behind: found, content) : nil
+        let isWhole = parameters.cursor == nil && !hasMore && parameters.grouping == nil && limit > 0
+        return SearchPage(
+            hits: hits, total: isWhole ? SearchTotal(count: found.count, isExact: true) : try total(), next: next,
+            query: relaxed.query, droppedWords: relaxed.dropped, facets: try facets(),
+            isComplete: try IndexRecord.isReady(parameters.definition.name, tables, in: db)
+                && !IndexChanges.arePending(parameters.definition.name, tables, in: db))
+    }
+
+    // MARK: Matches
+
+    /// A match that a page holds.
+    private struct Match {
+        let id: Int64
+        let score: Double
+        let values: [DatabaseValue]
+        var group: SearchGroup?
+
+        init(id: Int64, score: Double) {
+            self.id = id
+            self.score = score
+            values = []
+        }
+
+        /// The columns of `SearchSQL.orderedPage` and `SearchSQL.place`.
+        init(_ statement: Statement, valueCount: Int, isGrouped: Bool) {
+            id = statement.int64(at: 0)
+            score = statement.double(at: 1)
+            values = (0..<valueCount).map { statement.databaseValue(at: 2 + $0) }
+            if isGrouped {
+                group = SearchGroup(
+                    value: statement.databaseValue(at: 2 + valueCount),
+                    // Then comes the place in the group.
+                    count: Int(clamping: statement.int64(at: 4 + valueCount)))
+            }
+        }
+    }
+
+    private func matches(behind start: Start?, limit: Int) throws -> [Match] {
+        if sql.isByRelevance {
+            return try filter.page(after: start?.place, without: start?.seen ?? [], limit: limit)
+                .map { Match(id: $0.id, score: $0.score) }
+        }
+        let isGrouped = parameters.grouping != nil
+        let page = sql.orderedPage(
+            after: start?.place, without: start?.seen ?? [], limit: limit, try filter.access(limit: nil))
+        return try matches(page, isGrouped: isGrouped)
+    }
+
+    private func matches(_ sql: SQL, isGrouped: Bool = false) throws -> [Match] {
+        var matches: [Match] = []
+        try db.cachedStatement(sql: sql.sql).forEachRow(arguments: sql.arguments) { statement in
+            matches.append(Match(statement, valueCount: parameters.orderings.count, isGrouped: isGrouped))
+        }
+        return matches
+    }
+
+    /// Rows by their first column, without it.
+    private func keyed(_ sql: SQL) throws -> [(Int64, Row)] {
+        try Row.fetchAll(db, literal: sql).map { row in
+            (try row.decode(Int64.self, at: 0), row.slice(1..<row.count))
+        }
+    }
+
+    /// What is read of the rows of a page.
+    private struct PageContent {
+        /// Of the indexed table; nil where it has none.
+        var rows: [Row?] = []
+        /// The values of the fields; nil where the full-text table has none.
+        var texts: [[DatabaseValue]?] = []
+    }
+
+    private func content(of ids: [Int64]) throws -> PageContent {
+        guard !ids.isEmpty else { return PageContent() }
+        let lookup = try RowLookup(sql.row, in: db)
+        let rows = try ids.map { try lookup.step(to: $0) ? try Row.decode(lookup.statement) : nil }
+        var fields = FieldTexts(parameters.definition, sql, like: rows.lazy.compactMap(\.self).first, in: db)
+        let texts = try zip(ids, rows).map { id, row in try row.flatMap { try fields.texts(of: id, row: $0) } }
+        return PageContent(rows: rows, texts: texts)
+    }
+
+    private func explanations(_ found: [Match]) throws -> [Int64: ScoreExplanation] {
+        guard parameters.isExplained, compiled.isRanked else { return [:] }
+        let definition = parameters.definition
+        let rows = try keyed(sql.values(of: SQL(raw: definition.explainCall), found.map { $0.id }))
+        let json = Dictionary(rows) { first, _ in first }.compactMapValues { $0[0] as String? }
+        var explanations: [Int64: ScoreExplanation] = [:]
+        for match in found {
+            guard let json = json[match.id] else { continue }
+            var explanation = try definition.explanation(from: json, texts: compiled.phrases.map(\.text))
+            if !parameters.boosts.isEmpty {
+                explanation.boost = explanation.matchScore == 0 ? 1 : match.score / explanation.matchScore
+            }
+            explanations[match.id] = explanation
+        }
+        return explanations
+    }
+
+    // MARK: Places
+
+    /// Where a page begins.
+    private struct Start {
+        let place: SearchCursor.Place
+        /// Hits that have been seen though they may come behind that place.
+        let seen: [Int64]
+    }
+
+    private func cursor(behind found: [Match], _ content: PageContent) -> SearchCursor? {
+        guard let last = found.last else { return nil }
+        let anchors = found.indices.suffix(SearchCursor.anchorLimit).reversed().map { index in
+            SearchCursor.Anchor(id: found[index].id, contentHash: Self.contentHash(content, index, found[index].values))
+        }
+        return SearchCursor(
+            orderHash: sql.orderHash(of: query),
+            place: SearchCursor.Place(values: last.values, score: last.score, id: last.id), anchors: anchors)
+    }
+
+    /// What the place of a match depends on, other than the rest of the index.
+    private static func contentHash(_ content: PageContent, _ index: Int, _ values: [DatabaseValue]) -> Int64 {
+        var hash = XXHash64()
+        for value in content.rows[index]?.databaseValues ?? [] { hash.combine(value) }
+        for value in content.texts[index] ?? [] { hash.combine(value) }
+        for value in values { hash.combine(value) }
+        return hash.value
+    }
+
+    /// The place of a cursor in the present state of the index: that of its last hit that is unchanged.
+    private func place(of cursor: SearchCursor) throws -> Start {
+        guard cursor.orderHash == sql.orderHash(of: query), cursor.place.values.count == parameters.orderings.count
+        else {
+            throw SearchIndexError.foreignCursor(index: parameters.definition.name)
+        }
+        var seen: [Int64] = []
+        for anchor in cursor.anchors {
+            if let match = try matches(sql.place(of: anchor.id)).first {
+                if Self.contentHash(try content(of: [anchor.id]), 0, match.values) == anchor.contentHash {
+                    let place = SearchCursor.Place(values: match.values, score: match.score, id: match.id)
+                    return Start(place: place, seen: seen)
+                }
+            }
+            seen.append(anchor.id)
+        }
+        return Start(place: cursor.place, seen: seen)
+    }
+
+    // MARK: Counts
+
+    func count(limit: Int?) throws -> Int {
+        try Int.fetchOne(db, literal: sql.count(limit: limit, filter.access(limit: limit))) ?? 0
+    }
+
+    private func total() throws -> SearchTotal? {
+        switch parameters.counting {
+        case .none: return nil
+        case .exact: return SearchTotal(count: try count(limit: nil), isExact: true)
+        case .upTo(let limit):
+            let limit = max(limit, 0)
+            let count = try count(limit: limit == .max ? limit : limit + 1)
+            return SearchTotal(count: min(count, limit), isExact: count <= limit)
+        }
+    }
+
+    private func facets() throws -> [SearchFacet] {
+        if parameters.facets.isEmpty { return [] }
+        let values = try parameters.facets.map { facet in
+            (select: try sql.values(of: facet.source, in: db), limit: facet.limit)
+        }
+        var buckets = parameters.facets.map { _ in [(place: Int64, bucket: SearchFacet.Bucket)]() }
+        var valueCounts = parameters.facets.map { _ in 0 }
+        let facets = sql.facets(values, try filter.access(limit: nil))
+        try db.cachedStatement(sql: facets.sql).forEachRow(arguments: facets.arguments) { row in
+            let facet = Int(clamping: row.int64(at: 0))
+            guard buckets.indices.contains(facet) else { return }
+            valueCounts[facet] = Int(clamping: row.int64(at: 4))
+            let count = Int(clamping: row.int64(at: 3))
+            buckets[facet].append((row.int64(at: 1), .init(value: row.databaseValue(at: 2), count: count)))
+        }
+        return parameters.facets.enumerated().map { index, facet in
+            SearchFacet(
+                name: facet.name, buckets: buckets[index].sorted { $0.place < $1.place }.map(\.bucket),
+                valueCount: valueCounts[index])
+        }
+    }
+}
+
+extension Database {
+    /// Runs `body` in one state of the database, in which the index is, and says what is wrong in terms of the index.
+    func reading<Value>(
+        _ definition: IndexDefinition, _ body: (SearchedTables) throws -> Value
+    ) throws -> Value {
+        try SearchSupport.register(on: self)
+        do {
+            return try inReadTransaction {
+                let tables = try SearchedTables.current(self)
+                guard try tables.exists(definition.name, in: self) else {
+                    throw SearchIndexError.notInstalled(definition.name)
+                }
+                return try body(tables)
+            }
+        } catch let error as DatabaseError {
+            throw try unknownName(in: error, definition) ?? error
+        }
+    }
+
+    /// The name that SQLite does not know, as an error of ours.
+    private func unknownName(in error: DatabaseError, _ definition: IndexDefinition) throws -> SearchIndexError? {
+        let prefix = "no such column: "
+        guard let message = error.message, message.hasPrefix(prefix) else { return nil }
+        let name = message.dropFirst(prefix.count)
+        let installed = try columns(in: definition.name, schema: "main").map(\.name)
+        let missing = definition.fields.first { field in !installed.contains { $0.equalsIgnoringASCIICase(field.name) }
+        }
+        if missing != nil { return .superseded(definition.name) }
+        let table = try SearchedTables.current(self).schema(of: definition, in: self)
+        let qualifier = table.name + "."
+        let column = name.hasPrefix(qualifier) ? name.dropFirst(qualifier.count) : name
+        return .noSuchColumn(
+            String(column), table: table.name, index: definition.name, known: table.columns.map(\.name))
+    }
+}
+
+extension IndexRecord {
+    /// Whether an index holds all rows.
+    static func isReady(_ table: String, _ tables: SearchedTables, in db: Database) throws -> Bool {
+        guard try tables.exists("concordance_indexes", in: db) else { return false }
+        do {
+            let sql = "SELECT state FROM main.concordance_indexes WHERE name = ? COLLATE NOCASE"
+            var state: String?
+            try db.cachedStatement(sql: sql).forEachRow(arguments: [table]) { state = $0.string(at: 0) }
+            return state == State.ready.rawValue
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+            // A table of that name which is another's, and says nothing of the index.
+            return false
+        }
+    }
+}

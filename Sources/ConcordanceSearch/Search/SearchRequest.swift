@@ -1,0 +1,195 @@
+import ConcordanceSQLite
+
+/// A search of one index, as a value: what is looked for, which rows may be found, in which order, and what is told
+/// about them.
+///
+/// Each method returns a changed copy; nothing runs until the request is given a database.
+///
+/// ```swift
+/// let request = reminderTexts.query("get groc -milk")
+///     .filter { $0.isCompleted == false }
+///     .order { $0.dueDate }
+///     .facet("listID")
+///     .limit(20)
+/// let page = try await dbPool.search(request)
+/// let more = try await dbPool.search(request.after(page.next))
+/// ```
+///
+/// Hits come in the order of relevance: by score, then by id. With an order, they come by its terms first.
+///
+/// SQL in a request is evaluated over the columns of the indexed table, under the name of that table. Matches are
+/// ranked before it is evaluated, so it may be anything that SQLite accepts; FTS5's "unable to use function … in the
+/// requested context" cannot occur.
+public struct SearchRequest<Record: Sendable>: Sendable {
+    /// The query.
+    public var query: SearchQuery
+    var parameters: SearchParameters
+    let decode: @Sendable (Row) throws -> Record
+
+    init(_ query: SearchQuery, parameters: SearchParameters, decode: @escaping @Sendable (Row) throws -> Record) {
+        self.query = query
+        self.parameters = parameters
+        self.decode = decode
+    }
+
+    func with(_ change: (inout SearchParameters) -> Void) -> Self {
+        var copy = self
+        change(&copy.parameters)
+        return copy
+    }
+}
+
+/// Everything in a request except its query and the type of its records.
+struct SearchParameters: Sendable {
+    let definition: IndexDefinition
+    /// The columns of the indexed table that a record is decoded from.
+    let selection: [SearchSelection]
+    /// Conditions that all hold.
+    var filters: [SearchExpression] = []
+    var orderings: [SearchOrdering] = []
+    var boosts: [SearchExpression] = []
+    var facets: [FacetRequest] = []
+    var grouping: SearchExpression?
+    var limit = 20
+    var cursor: SearchCursor?
+    var isExplained = false
+    var isRelaxed = false
+    var matching = SearchMatching.all
+    var counting = SearchCounting.upTo(1000)
+    /// The weight of the hits where searches are fused.
+    var weight = 1.0
+}
+
+/// Which rows match a query of several words.
+public enum SearchMatching: Hashable, Sendable {
+    /// Rows with all of them.
+    case all
+    /// Rows with at least one. More words, and rarer ones, rank higher.
+    case any
+}
+
+/// How far a search counts its matches.
+public enum SearchCounting: Hashable, Sendable {
+    /// Not at all: the page knows the total only if it holds the last match.
+    case none
+    /// Up to this number.
+    case upTo(Int)
+    /// All of them.
+    case exact
+}
+
+extension SearchIndex {
+    /// A search for text that a person has typed.
+    ///
+    /// - Parameters:
+    ///   - text: The text, which may be anything.
+    ///   - isTyping: Whether the last word may be the beginning of one.
+    public func query(_ text: String, isTyping: Bool = true) -> SearchRequest<Record> {
+        query(SearchQuery(text, for: definition, isTyping: isTyping))
+    }
+
+    /// A search for a query that a program has composed.
+    public func query(_ query: SearchQuery) -> SearchRequest<Record> {
+        SearchRequest(
+            query, parameters: SearchParameters(definition: definition, selection: selection), decode: decode)
+    }
+}
+
+// MARK: - Which rows
+
+extension SearchRequest {
+    /// Adds a condition in SQL over the columns of the indexed table, which hits must fulfil.
+    ///
+    /// ```swift
+    /// request.filter("listID = \(list.id) AND dueDate < \(tomorrow)")
+    /// ```
+    /// Matches are tested in the order of relevance. If few rows pass, and an index of the table serves the condition,
+    /// the search finds these rows first. Without such an index, a condition that few rows pass tests nearly every match.
+    public func filter(_ predicate: SQL) -> Self { filter(predicate.searchExpression) }
+
+    /// Adds a condition by an expression: `filter(Column("listID").in(ids))`.
+    public func filter(_ predicate: some SearchExpressible) -> Self {
+        with { $0.filters.append(predicate.searchExpression) }
+    }
+
+    /// Sets whether rows must match all words and other parts of the query, or any of them. `OR` and exclusions keep
+    /// their meaning.
+    public func matching(_ matching: SearchMatching) -> Self { with { $0.matching = matching } }
+
+    /// Drops words, one by one, as long as no row matches all of them; `SearchPage.droppedWords` lists them. One word,
+    /// the exclusions and the filters always stay.
+    public func relaxed(_ isRelaxed: Bool = true) -> Self { with { $0.isRelaxed = isRelaxed } }
+
+    /// Sets the number of hits on a page, 20 by default. With 0, a page has totals and facets only.
+    public func limit(_ count: Int) -> Self { with { $0.limit = max(count, 0) } }
+
+    /// Asks for the hits after those of another page, or for the first ones with nil.
+    ///
+    /// The cursor must come from a page of the same search: the same index, query, order and grouping. Filters and
+    /// limit may differ.
+    ///
+    /// Rows that change between two pages do not disturb the others: each row that nobody touches is seen exactly once,
+    /// as long as the order of such rows among themselves stays the same. (Scores depend on the whole index and change
+    /// with every write; the order hardly ever does.)
+    public func after(_ cursor: SearchCursor?) -> Self { with { $0.cursor = cursor } }
+
+}
+
+// MARK: - In which order
+
+extension SearchRequest {
+    /// Replaces the order: the terms first, in turn, then relevance, then ids.
+    ///
+    /// ```swift
+    /// request.order(Column("isCompleted"), SQL("dueDate IS NULL"), Column("dueDate").desc)
+    /// ```
+    /// Terms in SQL are expressions. `desc` reverses a term.
+    public func order(_ terms: any SearchOrderingTerm...) -> Self {
+        order(terms)
+    }
+
+    /// Replaces the order by these terms.
+    public func order(_ terms: [any SearchOrderingTerm]) -> Self {
+        with { $0.orderings = terms.map(\.searchOrdering) }
+    }
+
+    /// Replaces the order by an expression in SQL: `order("dueDate IS NULL")`.
+    public func order(_ term: SQL) -> Self { order([term]) }
+
+    /// Multiplies each score by the value of an expression. Repeated calls multiply by each of their expressions.
+    ///
+    /// ```swift
+    /// // Half the score for every thirty days of age:
+    /// request.boosted(by: "pow(0.5, (julianday('now') - julianday(createdAt)) / 30)")
+    /// ```
+    /// If the expression is NULL the score stays the same; a negative value counts as 0. Some builds of SQLite lack `pow`;
+    /// `1 / (1 + (julianday('now') - julianday(createdAt)) / 30)` does without it.
+    public func boosted(by factor: SQL) -> Self { boosted(by: factor.searchExpression) }
+
+    /// Multiplies each score by the value of an expression.
+    public func boosted(by factor: some SearchExpressible) -> Self {
+        with { $0.boosts.append(factor.searchExpression) }
+    }
+}
+
+// MARK: - What the page tells
+
+extension SearchRequest {
+    /// Sets how far matches are counted: up to 1000 by default.
+    public func counting(_ counting: SearchCounting) -> Self { with { $0.counting = counting } }
+
+    /// Has each hit explain its score: `SearchHit.explanation`.
+    public func explained(_ isExplained: Bool = true) -> Self { with { $0.isExplained = isExplained } }
+
+    /// The same search with its records transformed.
+    ///
+    /// ```swift
+    /// enum Found: Sendable { case reminder(Reminder), list(RemindersList) }
+    /// let page = try dbPool.search(fusing: [
+    ///     reminderTexts.query(text).map(Found.reminder), listTexts.query(text).map(Found.list),
+    /// ])
+    /// ```
+    public func map<T: Sendable>(_ transform: @escaping @Sendable (Record) throws -> T) -> SearchRequest<T> {
+        SearchRequest<T>(query, parameters: parameters) { [decode] in try transform(decode($0)) }
+    }
+}

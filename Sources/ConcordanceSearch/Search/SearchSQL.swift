@@ -1,0 +1,298 @@
+import ConcordanceSQLite
+
+/// The SQL of a search.
+///
+/// Without order, boosts and groups it is that of `page(after:without:limit:_:)` and `stream(after:without:)`, which the
+/// engine answers in the order of relevance. Otherwise matches with their scores come out of the full-text table in a
+/// query of their own, in which nothing stands beside the rank but the filter. All that a user's expressions may do
+/// (aggregates, windows, joins) happens around that query, which is materialized: FTS5 computes `rank` only while its own
+/// cursor stands on the row.
+///
+/// ```sql
+/// WITH concordance_matches AS MATERIALIZED (
+///   SELECT "texts".rowid AS concordance_id, -"texts".rank AS concordance_score
+///   FROM "texts" CROSS JOIN (SELECT "reminders".rowid AS concordance_rowid FROM "reminders" WHERE (filter))
+///     AS concordance_source ON concordance_source.concordance_rowid = "texts".rowid
+///   WHERE ("texts" MATCH ?))
+/// SELECT * FROM (
+///   SELECT concordance_id, concordance_score, isCompleted AS concordance_order_0
+///   FROM concordance_matches CROSS JOIN (SELECT *, rowid FROM "reminders") AS "reminders" ON …)
+/// WHERE … ORDER BY concordance_order_0, concordance_score DESC, concordance_id LIMIT ?
+/// ```
+/// The filter is a subquery of its own, so that names in it are those of the indexed table; SQLite makes a join of it, and
+/// FTS5 ranks only what passes it.
+struct SearchSQL {
+    let parameters: SearchParameters
+    /// What the full-text table is asked for.
+    let query: CompiledQuery
+
+    let table: SQL
+    let source: SQL
+    let sourceRowID: SQL
+    let filter: SQL?
+    private let sourceName: String
+    private let orderings: [SearchOrdering.Term]
+    private let boosts: [SQL]
+    private let grouping: SQL?
+    private let selection: SQL
+
+    init(
+        _ parameters: SearchParameters, _ query: CompiledQuery, _ tables: SearchedTables, in db: Database
+    ) throws {
+        let (name, rowID) = try tables.table(of: parameters.definition, in: db)
+        sourceName = name
+        self.parameters = parameters
+        self.query = query
+        table = "\(identifier: parameters.definition.name)"
+        source = "\(identifier: name)"
+        sourceRowID = "\(identifier: name).\(identifier: rowID)"
+        let filters = try parameters.filters.map { try $0.rendered(in: db, name) }
+        filter = filters.count > 1 ? filters.map { "(\($0))" as SQL }.joined(separator: " AND ") : filters.first
+        orderings = try parameters.orderings.map { try $0.term(db, name) }
+        boosts = try parameters.boosts.map { try $0.rendered(in: db, name) }
+        grouping = try parameters.grouping?.rendered(in: db, name)
+        selection = try parameters.selection.map { try $0.expression.rendered(in: db, name) }.joined(separator: ", ")
+    }
+
+    /// The condition on the full-text table.
+    var condition: SQL { query.condition }
+
+    /// Whether the condition gives the rows a rank.
+    var isRanked: Bool { query.isRanked }
+
+    /// Whether the place of a match depends on its score and its id only.
+    var isByRelevance: Bool { orderings.isEmpty && boosts.isEmpty && grouping == nil }
+
+    // MARK: Matches
+
+    /// The score of a match, for a selection from the full-text table.
+    var score: SQL { isRanked ? "-\(table).rank" : "0.0" }
+
+    /// The matches that pass the filter: `concordance_id`, and `concordance_score` unless they are only counted.
+    func matches(isScored: Bool = true, only id: Int64? = nil, _ access: FilterAccess = .lookup) -> SQL {
+        let selection: SQL = isScored ? ", \(score) AS concordance_score" : ""
+        let only: SQL = id.map { " AND \(table).rowid = \($0)" } ?? ""
+        // In the order of rank the engine scores all matches together, not one by one as a function of a row does; SQLite
+        // leaves out the order of a subquery without a limit.
+        let isByRank = isScored && isRanked && id == nil && parameters.definition.engine == .concordance
+        let order: SQL = isByRank ? " ORDER BY \(table).rank LIMIT -1" : ""
+        return """
+            SELECT \(table).rowid AS concordance_id\(selection) FROM \(table)\(join(access)) \
+            WHERE (\(condition(access)))\(restriction(access))\(only)\(order)
+            """
+    }
+
+    /// The indexed table with its rowid as a column: where two tables are joined, `rowid` alone is no name.
+    private var sourceWithRowID: SQL {
+        "CROSS JOIN (SELECT \(source).*, \(sourceRowID) AS concordance_rowid, \(sourceRowID) AS rowid FROM \(source)) "
+            + "AS \(source) ON \(source).concordance_rowid = concordance_id"
+    }
+
+    /// The matches with score and values of the order: each a row of `concordance_id`, `concordance_score`,
+    /// `concordance_order_0`, …, and `concordance_group` where there are groups.
+    private func scored(
+        only id: Int64? = nil, grouped: Bool, _ access: FilterAccess = .lookup
+    ) -> (with: SQL, select: SQL) {
+        if isByRelevance { return ("", matches(only: id, access)) }
+        var score: SQL = "concordance_matches.concordance_score"
+        if !boosts.isEmpty {
+            // SQLite's max of a NULL is NULL.
+            let factors = boosts.map { " * ifnull(max(0.0, CAST((\($0)) AS REAL)), 1.0)" as SQL }
+            score = "ifnull(\(score)\(factors.joined()), 0.0)"
+        }
+        var columns: [SQL] = ["concordance_id", "\(score) AS concordance_score"]
+        for (index, term) in orderings.enumerated() {
+            columns.append("\(term.sql) AS \(raw: Self.orderColumn(index))")
+        }
+        if grouped, let grouping { columns.append("\(grouping) AS concordance_group") }
+        return (
+            "WITH concordance_matches AS MATERIALIZED (\(matches(only: id, access))) ",
+            "SELECT \(columns.joined(separator: ", ")) FROM concordance_matches \(sourceWithRowID)"
+        )
+    }
+
+    private static func orderColumn(_ index: Int) -> String { "concordance_order_\(index)" }
+
+    // MARK: Pages
+
+    /// The first `limit` matches behind a place: `concordance_id`, `concordance_score`, the values of the order, and,
+    /// where there are groups, `concordance_group` and `concordance_count`.
+    func orderedPage(
+        after place: SearchCursor.Place?, without seen: [Int64], limit: Int, _ access: FilterAccess
+    ) -> SQL {
+        let (with, scored) = scored(grouped: true, access)
+        var rows = scored
+        var conditions: [SQL] = []
+        if grouping != nil {
+            rows = """
+                SELECT *, row_number() OVER concordance_window AS concordance_place, \
+                count(*) OVER (concordance_window ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) \
+                AS concordance_count FROM (\(scored)) \
+                WINDOW concordance_window AS (PARTITION BY concordance_group ORDER BY \(order))
+                """
+            conditions.append("concordance_place = 1")
+        }
+        if let place { conditions.append(isBehind(place)) }
+        if !seen.isEmpty { conditions.append("concordance_id NOT IN \(values: seen)") }
+        let filter: SQL = conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"
+        return "\(with)SELECT * FROM (\(rows))\(filter) ORDER BY \(order) LIMIT \(limit)"
+    }
+
+    /// The place of one row in the present state; no row where it does not match. Columns as in `page`, without groups.
+    func place(of id: Int64) -> SQL {
+        let (with, scored) = scored(only: id, grouped: false)
+        return with + scored
+    }
+
+    private var order: SQL {
+        var terms = orderings.enumerated().map { index, term in
+            var sql = SQL(raw: Self.orderColumn(index))
+            if term.isDescending { sql.append(" DESC") }
+            if let nulls = term.nulls { sql.append(nulls == .first ? " NULLS FIRST" : " NULLS LAST") }
+            return sql
+        }
+        terms += ["concordance_score DESC", "concordance_id"]
+        return terms.joined(separator: ", ")
+    }
+
+    /// Whether a row comes behind a place, term by term: behind by the first, or equal by it and behind by the rest.
+    private func isBehind(_ place: SearchCursor.Place) -> SQL {
+        var condition: SQL =
+            """
+            (concordance_score < \(place.score) \
+            OR (concordance_score = \(place.score) AND concordance_id > \(place.id)))
+            """
+        for (index, (term, value)) in zip(orderings, place.values).enumerated().reversed() {
+            let column = SQL(raw: Self.orderColumn(index))
+            let hasNullsFirst = term.nulls.map { $0 == .first } ?? !term.isDescending
+            let isBehind: SQL
+            if value.isNull {
+                isBehind = hasNullsFirst ? "\(column) IS NOT NULL" : "0"
+            } else {
+                let comparison: SQL = term.isDescending ? "\(column) < \(value)" : "\(column) > \(value)"
+                isBehind = hasNullsFirst ? comparison : "(\(comparison) OR \(column) IS NULL)"
+            }
+            condition = "(\(isBehind) OR (\(column) IS \(value) AND \(condition)))"
+        }
+        return condition
+    }
+
+    /// A hash of what makes the order of the hits.
+    func orderHash(of query: SearchQuery) -> Int64 {
+        var hash = XXHash64()
+        hash.combine(parameters.definition.name)
+        hash.combine(String(describing: query))
+        hash.combine(order.sql)
+        for part in orderings.map(\.sql) + boosts + [grouping].compactMap(\.self) { hash.combine(part.sql) }
+        return hash.value
+    }
+
+    // MARK: Rows
+
+    /// A row of the indexed table: what a record is decoded from.
+    ///
+    /// - Returns: SQL whose last argument is the rowid.
+    var row: SQL { "SELECT \(selection) FROM \(source) WHERE \(sourceRowID) = \(Int64(0))" }
+
+    /// Whether `row` begins with all columns of the indexed table.
+    var selectsAllColumns: Bool {
+        parameters.selection.first?.isAllColumns == true
+    }
+
+    /// The texts of a row: the fields at these indexes.
+    ///
+    /// - Returns: SQL whose last argument is the rowid.
+    func texts(_ indexes: [Int]) -> SQL {
+        let fields = indexes.map { "\(table).\(identifier: parameters.definition.fields[$0].name)" as SQL }
+        return "SELECT \(fields.joined(separator: ", ")) FROM \(table) WHERE \(table).rowid = \(Int64(0))"
+    }
+
+    /// What an auxiliary function says of these rows: `concordance_id`, value.
+    func values(of function: SQL, _ ids: [Int64]) -> SQL {
+        """
+        SELECT \(table).rowid AS concordance_id, \(function) FROM json_each(\(Self.json(ids))) AS concordance_ids \
+        CROSS JOIN \(table) ON \(table).rowid = concordance_ids.value WHERE (\(condition))
+        """
+    }
+
+    /// One argument however many there are, so that the statement is compiled once.
+    private static func json(_ ids: [Int64]) -> String { "[\(ids.map(String.init).joined(separator: ","))]" }
+
+    // MARK: Counts
+
+    /// The number of matches, or `limit` if there are more.
+    func count(limit: Int?, _ access: FilterAccess = .lookup) -> SQL {
+        let matches = matches(isScored: false, access)
+        return limit.map { "SELECT count(*) FROM (\(matches) LIMIT \($0))" } ?? "SELECT count(*) FROM (\(matches))"
+    }
+
+    /// The facets, value by value: the facet's number, its place among the values, value, count, number of values.
+    ///
+    /// - Parameter values: For each facet the `SELECT` of `concordance_id` and `concordance_value` from
+    ///   `concordance_matches`, which holds `concordance_id`, and the number of values.
+    func facets(_ values: [(select: SQL, limit: Int)], _ access: FilterAccess) -> SQL {
+        let facets = values.enumerated().map { index, facet in
+            """
+            SELECT * FROM (\
+            SELECT \(index), row_number() OVER (ORDER BY concordance_count DESC, concordance_value) AS concordance_place, \
+            concordance_value, concordance_count, count(*) OVER () \
+            FROM (SELECT concordance_value, count(*) AS concordance_count FROM (\(facet.select)) \
+            GROUP BY concordance_value)) WHERE concordance_place <= \(facet.limit)
+            """ as SQL
+        }
+        return """
+            WITH concordance_matches AS MATERIALIZED (\(matches(isScored: false, access))) \
+            \(facets.joined(separator: " UNION ALL "))
+            """
+    }
+
+    /// What a facet counts: `SELECT` of `concordance_id` and `concordance_value` from `concordance_matches`.
+    func values(of facet: FacetRequest.Source, in db: Database) throws -> SQL {
+        let definition = parameters.definition
+        switch facet {
+        case .expression(let expression):
+            return values(of: try expression.rendered(in: db, sourceName))
+        case .field(let name):
+            let schema = try IndexSchema(definition, in: db)
+            let field = zip(definition.fields, schema.fields).first { $0.0.name.equalsIgnoringASCIICase(name) }
+            switch field?.1 {
+            case .related(let relation): return values(of: relation, source: schema.source)
+            case .expression(let expression): return values(of: SQL(raw: expression))
+            case .column(let column): return values(of: SQL(raw: column.quotedDatabaseIdentifier))
+            case nil:
+                throw SearchIndexError.noSuchField(
+                    name, index: definition.name, known: definition.fields.map(\.name))
+            }
+        }
+    }
+
+    private func values(of expression: SQL) -> SQL {
+        // A line break ends a comment that the expression ends with.
+        "SELECT concordance_id, (\(expression)\n) AS concordance_value FROM concordance_matches \(sourceWithRowID)"
+    }
+
+    /// Each text of the related rows once for each match; NULL for a match without any.
+    private func values(of relation: ResolvedRelation, source: String) -> SQL {
+        let rows = relation.rows(source: source)
+        let related = SQL(raw: rows.from)
+        let condition = SQL(raw: rows.condition)
+        return """
+            SELECT DISTINCT concordance_id, \(raw: rows.text) AS concordance_value \
+            FROM concordance_matches \(sourceWithRowID) JOIN \(related) WHERE \(condition) \
+            UNION ALL SELECT concordance_id, NULL FROM concordance_matches \(sourceWithRowID) \
+            WHERE NOT EXISTS (SELECT 1 FROM \(related) WHERE \(condition))
+            """
+    }
+
+    /// `SELECT id, score`: the matches with their scores, boosts included, for any place where a subquery may stand.
+    var matchesSQL: SQL {
+        let (with, scored) = scored(grouped: false)
+        if isByRelevance {
+            return """
+                WITH concordance_matches AS MATERIALIZED (\(scored)) \
+                SELECT concordance_id AS id, concordance_score AS score FROM concordance_matches
+                """
+        }
+        return "\(with)SELECT concordance_id AS id, concordance_score AS score FROM (\(scored))"
+    }
+}

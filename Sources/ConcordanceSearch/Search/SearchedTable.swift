@@ -1,0 +1,85 @@
+import ConcordanceSQLite
+import ConcordanceText
+
+/// What searches need to know about the schema, looked up once for each connection and state of its schema.
+final class SearchedTables {
+    private var version: Int64?
+    private var tables: [String: TableSchema] = [:]
+    private var existing: Set<String> = []
+    private var engines: [String: SearchEngine] = [:]
+
+    /// What is known about the present schema; valid for one transaction.
+    static func current(_ db: Database) throws -> SearchedTables {
+        let known = db.storage(of: SearchedTables.self) { SearchedTables() }
+        var version: Int64?
+        try db.cachedStatement(sql: "PRAGMA main.schema_version").forEachRow { version = $0.int64(at: 0) }
+        // A write transaction may change the schema and be rolled back, and another change may get the same version.
+        let isWriting = db.isWriting
+        if known.version != version || isWriting {
+            known.tables = [:]
+            known.existing = []
+            known.engines = [:]
+            known.version = isWriting ? nil : version
+        }
+        return known
+    }
+
+    /// The table of an index.
+    ///
+    /// - Throws: `SearchIndexError.noSuchTable`; `unsupportedTable` if its rows have no rowid.
+    func table(of definition: IndexDefinition, in db: Database) throws -> (name: String, rowID: String) {
+        let schema = try schema(of: definition, in: db)
+        guard let rowID = schema.rowID else {
+            throw SearchIndexError.unsupportedTable(
+                schema.name, index: definition.name, reason: "its rows have no rowid; create it as an ordinary table")
+        }
+        return (schema.name, rowID)
+    }
+
+    /// The table of an index, with its columns.
+    func schema(of definition: IndexDefinition, in db: Database) throws -> TableSchema {
+        if let table = tables[definition.table] { return table }
+        let table = try TableSchema(definition.table, for: definition.name, in: db)
+        tables[definition.table] = table
+        return table
+    }
+
+    /// Whether there is a table of that name.
+    func exists(_ table: String, in db: Database) throws -> Bool {
+        if existing.contains(table) { return true }
+        guard try db.tableExists(table, in: "main") else { return false }
+        existing.insert(table)
+        return true
+    }
+
+    /// The engine of the installed index, which differs from the definition's until the index has been rebuilt.
+    func engine(of definition: IndexDefinition, in db: Database) throws -> SearchEngine {
+        if let engine = engines[definition.name] { return engine }
+        let engine = try SearchEngine.keeping(definition.name, in: db) ?? definition.engine
+        engines[definition.name] = engine
+        return engine
+    }
+}
+
+/// The tokenizers for the searches of a connection, taken from `TokenizerPool`.
+final class AnalyzerMachines {
+    private var machines: [(analyzer: Analyzer, tokenizer: any Tokenizer)] = []
+    /// More than the fields of the indexes of an app have.
+    private static let limit = 32
+
+    /// The tokenizers of a connection.
+    static func of(_ db: Database) -> AnalyzerMachines { db.storage(of: AnalyzerMachines.self) { AnalyzerMachines() } }
+
+    /// What an analyzer makes tokens with.
+    func tokenizer(of analyzer: Analyzer) -> any Tokenizer {
+        if let known = machines.first(where: { $0.analyzer == analyzer }) { return known.tokenizer }
+        if machines.count == Self.limit { machines.removeFirst() }
+        let tokenizer = TokenizerPool.shared.take(analyzer)
+        machines.append((analyzer, tokenizer))
+        return tokenizer
+    }
+
+    deinit {
+        for (analyzer, tokenizer) in machines { TokenizerPool.shared.giveBack(tokenizer, of: analyzer) }
+    }
+}

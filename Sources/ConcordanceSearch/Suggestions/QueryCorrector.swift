@@ -1,0 +1,137 @@
+import ConcordanceSQLite
+import ConcordanceText
+
+/// Puts the misspelled words of a query right, one by one.
+struct QueryCorrector {
+    private let dictionary: SpellingDictionary
+    private let search: SuggestionSearch
+    private var words: [QueryCorrection.Word] = []
+
+    /// A word that was counted more often is right.
+    private static let rareCount = 3
+    /// How much more frequent the correction of such a rare word must be.
+    private static let rareFactor = 100
+    /// Mistakes that are less likely, in bits, are none: another word was meant, which the texts do not have. A first
+    /// letter taken for another costs 12.
+    private static let costLimit = 16.0
+    /// The mistakes of a rare word that the texts do have must be likelier.
+    private static let rareCostLimit = 6.0
+    /// A query of more words is a text, which nobody wants to be corrected.
+    private static let wordLimit = 32
+
+    init(_ definition: IndexDefinition, _ dictionary: SpellingDictionary, in db: Database) {
+        self.dictionary = dictionary
+        search = SuggestionSearch(definition, dictionary, in: db)
+    }
+
+    mutating func correct(_ query: SearchQuery) throws -> QueryCorrection? {
+        guard let root = query.root, root.wordCount <= Self.wordLimit else { return nil }
+        let corrected = SearchQuery(try correct(root))
+        guard !words.isEmpty, try search.finds(corrected) else { return nil }
+        return QueryCorrection(query: corrected, words: words)
+    }
+
+    private mutating func correct(_ node: SearchQuery.Node) throws -> SearchQuery.Node {
+        switch node.kind {
+        case .word(let text, let isPrefix):
+            let corrected = try correct(text, isPrefix: isPrefix)
+            let parts = corrected.split(separator: " ").map { SearchQuery.Node.word(String($0), isPrefix: false) }
+            return corrected == text || parts.count < 2 ? .word(corrected, isPrefix: isPrefix) : .all(parts)
+        case .phrase(let text, let isPrefix):
+            return .phrase(try correct(text, isPrefix: isPrefix), isPrefix: isPrefix)
+        case .near(let texts, let distance, let isPrefix):
+            var corrected: [String] = []
+            for text in texts {
+                corrected.append(try correct(text, isPrefix: isPrefix && corrected.count == texts.count - 1))
+            }
+            return .near(corrected, distance: distance, isPrefix: isPrefix)
+        case .fields(let names, let child): return .fields(names, try correct(child))
+        case .all(let children): return .all(try correct(children))
+        case .any(let children):
+            var corrected: [SearchQuery.Node] = []
+            for child in children { corrected.append(try correct(child)) }
+            return .any(corrected)
+        case .excluding(let base, let others):
+            let base = try base.map { try correct($0) }
+            var corrected: [SearchQuery.Node] = []
+            for other in others { corrected.append(try correct(other)) }
+            return .excluding(base, corrected)
+        }
+    }
+
+    /// Corrects what stands beside each other: two words that are none may be one with a space in it.
+    private mutating func correct(_ children: [SearchQuery.Node]) throws -> [SearchQuery.Node] {
+        var corrected: [SearchQuery.Node] = []
+        var index = 0
+        while index < children.count {
+            if index + 1 < children.count, let joined = try join(children[index], children[index + 1]) {
+                corrected.append(.word(joined, isPrefix: false))
+                index += 2
+            } else {
+                corrected.append(try correct(children[index]))
+                index += 1
+            }
+        }
+        return corrected
+    }
+
+    private mutating func join(_ left: SearchQuery.Node, _ right: SearchQuery.Node) throws -> String? {
+        guard case .word(let first, false) = left.kind, case .word(let second, false) = right.kind,
+            let joined = dictionary.spelling(of: first + second),
+            try !isKnown(first, isPrefix: false) || !isKnown(second, isPrefix: false),
+            try search.finds(SearchQuery(.word(joined, isPrefix: false)))
+        else { return nil }
+        words.append(QueryCorrection.Word(typed: first + " " + second, meant: joined))
+        return joined
+    }
+
+    /// The text with its words put right and everything between them as it is.
+    private mutating func correct(_ text: String, isPrefix: Bool) throws -> String {
+        let bytes = Array(text.utf8)
+        var corrected: [UInt8] = []
+        var end = 0
+        let tokens = WordTokenizer().tokens(in: text)
+        for (number, token) in tokens.enumerated() {
+            let isLast = number == tokens.count - 1 && token.range.upperBound == bytes.count
+            guard let meant = try correction(of: token.text, isPrefix: isPrefix && isLast) else { continue }
+            words.append(QueryCorrection.Word(typed: token.text, meant: meant))
+            corrected += bytes[end..<token.range.lowerBound]
+            corrected += Array(meant.utf8)
+            end = token.range.upperBound
+        }
+        return String(decoding: corrected + bytes[end...], as: UTF8.self)
+    }
+
+    /// What was meant by a word; nil for the word itself.
+    private func correction(of word: String, isPrefix: Bool) throws -> String? {
+        guard word.count > 1, WordCounter.isWord(word) else { return nil }
+        let count = dictionary.count(of: word)
+        if count > Self.rareCount { return nil }
+        let isKnown = try isKnown(word, isPrefix: isPrefix)
+        if isKnown, count == 0 || isPrefix { return nil }
+        for correction in dictionary.corrections(of: word, limit: 8) where correction.cost <= Self.costLimit {
+            if isKnown, correction.count < count * Self.rareFactor || correction.cost > Self.rareCostLimit { continue }
+            let parts = correction.text.split(separator: " ").map { SearchQuery.Node.word(String($0), isPrefix: false) }
+            if try search.finds(SearchQuery(.all(parts))) { return correction.text }
+        }
+        return nil
+    }
+
+    /// Whether the index finds the word, by whatever its analyzer makes of it: a stem, a synonym, a part of a word.
+    private func isKnown(_ word: String, isPrefix: Bool) throws -> Bool {
+        try search.finds(SearchQuery(.word(word, isPrefix: isPrefix)))
+    }
+}
+
+extension SearchQuery.Node {
+    /// How many words and phrases there are, excluded ones too.
+    fileprivate var wordCount: Int {
+        switch kind {
+        case .word, .phrase: 1
+        case .near(let texts, _, _): texts.count
+        case .fields(_, let child): child.wordCount
+        case .all(let children), .any(let children): children.reduce(0) { $0 + $1.wordCount }
+        case .excluding(let base, let others): others.reduce(base?.wordCount ?? 0) { $0 + $1.wordCount }
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import ConcordanceSQLite
+
+/// Has an index follow the changes that are noted, in parts. What it cannot follow stays noted.
+struct IndexCatchUp: IndexJob {
+    let definition: IndexDefinition
+
+    var writes: Bool { true }
+
+    func isNeeded(in db: Database) throws -> Bool { try IndexChanges.arePending(definition.name, in: db) }
+    func rowCount(in db: Database) throws -> Int { 0 }
+    func discard(in db: Database) throws {}
+
+    mutating func advance(in db: Database, until deadline: ContinuousClock.Instant?) throws -> IndexStep? {
+        do {
+            let isDone = try IndexChanges.takeIn(definition.name, in: db, until: deadline)
+            return isDone ? nil : IndexStep(phase: .repairing, rowsDone: 0)
+        } catch let error as DatabaseError where error.isOfIndex {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,319 @@
+import ConcordanceEngine
+import ConcordanceFTS5
+import ConcordanceSQLite
+import ConcordanceText
+
+/// Has the indexes of a connection follow the changes that triggers have noted, in the tables `…_changes`.
+///
+/// Each connection of this library that can write has a temporary trigger for each such table:
+///
+///     CREATE TEMP TRIGGER "noteTexts_changes_followed" AFTER INSERT ON main."noteTexts_changes"
+///     BEGIN
+///       INSERT INTO concordance_changes(name, id) VALUES ('noteTexts', NEW.id);
+///     END
+///
+/// So an index follows each statement of the connection at once, in its transaction, and the note is deleted. Programs
+/// without this library leave their notes; the first later change on a connection of this library, `install`, `verify` and
+/// searches take them in.
+///
+/// An index that cannot follow, because its tables were altered or a function that it needs is missing, keeps nobody from
+/// writing: the note stays. Errors of the file itself, such as SQLITE_FULL, are thrown to the statement.
+///
+/// How to follow a note is read from the schema, as triggers are: `…_source` holds the queries.
+final class IndexChanges: WritableVirtualTable {
+    static let kind = VirtualTableKind.eponymousOnly
+    static let moduleName = "concordance_changes"
+
+    let declaration = "CREATE TABLE concordance_changes(name TEXT, id INTEGER, isRequired INTEGER)"
+    private let connection: OpaquePointer
+    /// The state of the schema that `indexes` are of.
+    private var schemaVersion: Int64?
+    private var indexes: [String: FollowedIndex?] = [:]
+    private var version: KeptStatement?
+
+    /// The largest number of older notes that a change takes in besides its own.
+    private static let olderLimit = 64
+
+    init(connecting request: VirtualTableRequest<Void>) throws {
+        connection = try request.database.sqliteConnection
+        try request.declare(.innocuous)
+    }
+
+    // There is nothing to read.
+    func bestIndex(_ index: inout VirtualTableIndex) throws {}
+    func makeCursor() throws -> Nothing { Nothing() }
+
+    struct Nothing: VirtualTableCursor {
+        let isAtEnd = true
+        func filter(_ plan: VirtualTablePlan, arguments: BorrowedValues) throws {}
+        func next() throws {}
+        func column(_ column: Int, into result: ResultContext) throws {}
+        func rowID() throws -> Int64 { 0 }
+    }
+
+    /// Follows the note `id` of the index `name`. If `isRequired`, an index that cannot follow is an error.
+    func insert(_ row: VirtualTableRow) throws -> Int64 {
+        let id = row.values[1].int64
+        let isRequired = row.values[2].int64 != 0
+        guard let name = row.values[0].string, let index = try index(name) else {
+            guard isRequired else { return id }
+            throw DatabaseError(
+                message: "an index cannot follow its tables, since what says how is gone", advice: "Call install.")
+        }
+        if isRequired {
+            try index.follow(id)
+        } else {
+            // Ids begin at 1 where there are no notes.
+            if id > 1, !index.isStuck {
+                for older in try index.notes(before: id, limit: Self.olderLimit) { try followIfPossible(older, index) }
+            }
+            try followIfPossible(id, index)
+        }
+        return id
+    }
+
+    func update(_ key: BorrowedValue, to row: VirtualTableRow) throws {}
+    func delete(_ key: BorrowedValue) throws {}
+
+    func rollback() throws { schemaVersion = nil }
+
+    private func followIfPossible(_ id: Int64, _ index: FollowedIndex) throws {
+        do {
+            try index.follow(id)
+        } catch let error as DatabaseError where error.isOfIndex {
+            index.isStuck = true
+        }
+    }
+
+    /// The index of that name in the present schema; nil where there is none that can be followed.
+    private func index(_ name: String) throws -> FollowedIndex? {
+        let version = try self.version ?? KeptStatement(connection, "PRAGMA main.schema_version")
+        self.version = version
+        defer { version.reset() }
+        let present = try version.step() ? version.int64(at: 0) : 0
+        if present != schemaVersion { indexes = [:] }
+        schemaVersion = present
+        if let known = indexes[name] { return known }
+        let index = try FollowedIndex(name, connection)
+        indexes[name] = .some(index)
+        return index
+    }
+}
+
+extension DatabaseError {
+    /// Whether an index cannot follow a change for a reason of its own: SQL that no longer fits the schema, a missing
+    /// function or tokenizer, damage of its tables.
+    var isOfIndex: Bool {
+        extendedResultCode == .SQLITE_CORRUPT_VTAB
+            || [.SQLITE_ERROR, .SQLITE_SCHEMA, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH].contains(resultCode)
+    }
+}
+
+/// An index as its tables in the schema describe it, with the statements that make its entries anew.
+private final class FollowedIndex {
+    /// Whether a note could not be followed in this state of the schema.
+    var isStuck = false
+
+    private let connection: OpaquePointer
+    private let names: IndexNames
+    private let source: SourceArguments
+    private let keepsTexts: Bool
+    private var waysBack: [Int: KeptStatement] = [:]
+    private var statements: [String: KeptStatement] = [:]
+
+    /// Nil where the schema has no such index.
+    init?(_ name: String, _ connection: OpaquePointer) throws {
+        self.connection = connection
+        names = IndexNames(table: name)
+        func definition(of table: String) throws -> VirtualTableStatement? {
+            let statement = try KeptStatement(
+                connection, "SELECT sql FROM main.sqlite_schema WHERE type = 'table' AND name = ? COLLATE NOCASE")
+            try statement.bind(table, at: 1)
+            guard try statement.step() else { return nil }
+            return statement.value(at: 0).string.flatMap(VirtualTableStatement.init)
+        }
+        guard let source = try definition(of: names.source).flatMap({ SourceArguments($0.arguments) }),
+            let table = try definition(of: name)
+        else { return nil }
+        self.source = source
+        keepsTexts = !table.arguments.contains("source=1")
+    }
+
+    /// Makes the entries anew of the source rows that a change belongs to, and deletes its note.
+    ///
+    /// - Throws: `DatabaseError`; the note is then still there.
+    func follow(_ id: Int64) throws {
+        let note = try statement("SELECT * FROM main.\(names.changes.quotedDatabaseIdentifier) WHERE id = ?")
+        defer { note.reset() }
+        try note.bind(id, at: 1)
+        guard try note.step() else { return }
+        let place = Int(clamping: note.int64(at: 1))
+        if place == 0 {
+            try reindex(note.int64(at: 2))
+        } else {
+            let rows = try wayBack(from: place)
+            defer { rows.clear() }
+            // Notes have room for the place with most values.
+            for key in 0..<min(rows.parameterCount, note.columnCount - 2) {
+                try rows.bind(note.value(at: Int32(key + 2)), at: Int32(key + 1))
+            }
+            while try rows.step() { try reindex(rows.int64(at: 0)) }
+        }
+        let delete = try statement("DELETE FROM main.\(names.changes.quotedDatabaseIdentifier) WHERE id = ?")
+        try delete.bind(id, at: 1)
+        try delete.execute()
+    }
+
+    /// The ids of notes that were left, the oldest first.
+    func notes(before id: Int64, limit: Int) throws -> [Int64] {
+        let older = try statement(
+            "SELECT id FROM main.\(names.changes.quotedDatabaseIdentifier) WHERE id < ? ORDER BY id LIMIT \(limit)")
+        defer { older.reset() }
+        try older.bind(id, at: 1)
+        var ids: [Int64] = []
+        while try older.step() { ids.append(older.int64(at: 0)) }
+        return ids
+    }
+
+    /// Makes the entry of a source row anew where it is not what it is to be.
+    private func reindex(_ row: Int64) throws {
+        let table = names.table.quotedDatabaseIdentifier
+        guard keepsTexts else {
+            let refresh = try statement("INSERT INTO main.\(table)(\(table), rowid) VALUES ('refresh', ?)")
+            try refresh.bind(row, at: 1)
+            return try refresh.execute()
+        }
+        let entry = try statement(currencySQL)
+        defer { entry.reset() }
+        try entry.bind(row, at: 1)
+        if try entry.step() {
+            if entry.int64(at: 0) == 1 { return }
+            entry.reset()
+            let delete = try statement("DELETE FROM main.\(table) WHERE rowid = ?")
+            try delete.bind(row, at: 1)
+            try delete.execute()
+        }
+        let columns = ([IndexSchema.rowIDColumn] + quotedColumns).joined(separator: ", ")
+        let insert = try statement(
+            """
+            INSERT INTO main.\(table)(\(columns)) SELECT \(columns) FROM main.\(names.source.quotedDatabaseIdentifier)
+            WHERE rowid = ?
+            """)
+        try insert.bind(row, at: 1)
+        try insert.execute()
+    }
+
+    /// A query that gives, for a row that has an entry, whether the entry is what it is to be.
+    private var currencySQL: String {
+        let table = names.table.quotedDatabaseIdentifier
+        let isSame = quotedColumns.map { "t.\($0) IS s.\($0) AND typeof(t.\($0)) = typeof(s.\($0))" }
+        return """
+            SELECT s.rowid IS NOT NULL AND \(isSame.joined(separator: " AND ")) FROM main.\(table) AS t
+            LEFT JOIN main.\(names.source.quotedDatabaseIdentifier) AS s ON s.rowid = t.rowid WHERE t.rowid = ?
+            """
+    }
+
+    private var quotedColumns: [String] { source.columns.map(\.quotedDatabaseIdentifier) }
+
+    private func statement(_ sql: String) throws -> KeptStatement {
+        if let known = statements[sql] { return known }
+        let statement = try KeptStatement(connection, sql, access: .anything)
+        statements[sql] = statement
+        return statement
+    }
+
+    private func wayBack(from place: Int) throws -> KeptStatement {
+        if let known = waysBack[place] { return known }
+        guard source.furtherQueries.indices.contains(place) else {
+            throw DatabaseError(message: "\(names.changes) has a note of place \(place), which the index does not have")
+        }
+        try SchemaQuery.check(source.furtherQueries[place], on: connection)
+        let statement = try KeptStatement(
+            connection, "SELECT * FROM (\(source.furtherQueries[place])\n)", access: .anything)
+        waysBack[place] = statement
+        return statement
+    }
+}
+
+extension IndexChanges {
+    /// Has a connection follow the changes that its own statements make; does nothing where it cannot write, or does so.
+    static func follow(_ table: String, in db: Database) throws {
+        if db.isReadOnly { return }
+        let changes = IndexNames(table: table).changes
+        let trigger = changes + "_followed"
+        let exists = try Bool.fetchOne(
+            db, sql: "SELECT EXISTS (SELECT 1 FROM temp.sqlite_schema WHERE type = 'trigger' AND name = ?)",
+            arguments: [trigger])
+        if exists == true { return }
+        try db.execute(
+            sql: """
+                CREATE TEMP TRIGGER \(trigger.quotedDatabaseIdentifier)
+                AFTER INSERT ON main.\(changes.quotedDatabaseIdentifier)
+                BEGIN
+                  INSERT INTO \(moduleName)(name, id) VALUES (\(table.quotedDatabaseString), NEW.id);
+                END
+                """)
+    }
+
+    /// Has a connection follow the changes of all indexes that the database has.
+    static func followAll(in db: Database) throws {
+        guard !db.isReadOnly, try db.tableExists("concordance_indexes", in: "main") else { return }
+        let tables = try String.fetchAll(db, sql: "SELECT name FROM main.concordance_indexes")
+        for table in tables where try db.tableExists(IndexNames(table: table).changes, in: "main") {
+            try follow(table, in: db)
+        }
+    }
+
+    /// Whether changes of an index are noted that it has yet to follow.
+    static func arePending(_ table: String, _ tables: SearchedTables? = nil, in db: Database) throws -> Bool {
+        let changes = IndexNames(table: table).changes
+        let exists = try tables?.exists(changes, in: db) ?? db.tableExists(changes, in: "main")
+        guard exists else { return false }
+        let note = try db.cachedStatement(sql: "SELECT 1 FROM main.\(changes.quotedDatabaseIdentifier) LIMIT 1")
+        defer { note.reset() }
+        return try note.step()
+    }
+
+    /// Follows the changes that are noted, until the deadline, but some at least, so that others who note changes between
+    /// two calls do not keep it from an end.
+    ///
+    /// - Returns: Whether none are left.
+    /// - Throws: `DatabaseError` where the index cannot follow.
+    static func takeIn(_ table: String, in db: Database, until deadline: ContinuousClock.Instant?) throws -> Bool {
+        let changes = IndexNames(table: table).changes
+        guard try db.tableExists(changes, in: "main") else { return true }
+        let name = changes.quotedDatabaseIdentifier
+        let keys = try db.columns(in: changes, schema: "main").dropFirst().map(\.name.quotedDatabaseIdentifier)
+        let follow = try db.cachedStatement(
+            sql: "INSERT INTO \(moduleName)(name, id, isRequired) VALUES (?, ?, 1)")
+        // No more than there can be now: a trigger of others could note changes as fast as these are followed.
+        let most = try Int.fetchOne(db, sql: "SELECT min(max(id) - min(id), 1000000000) + 1 FROM main.\(name)") ?? 0
+        var count = 0
+        while count < most {
+            guard let last = try lastOfBatch(name, in: db) else { return true }
+            // Of equal notes one is enough.
+            try db.execute(
+                sql: """
+                    DELETE FROM main.\(name) WHERE id <= ?1 AND id NOT IN (
+                      SELECT max(id) FROM main.\(name) WHERE id <= ?1 GROUP BY \(keys.joined(separator: ", ")))
+                    """, arguments: [last])
+            let ids = try Int64.fetchAll(
+                db, sql: "SELECT id FROM main.\(name) WHERE id <= ? ORDER BY id", arguments: [last])
+            for id in ids {
+                try follow.execute(arguments: [table, id])
+                count += 1
+                guard let deadline, count >= leastCount, ContinuousClock.now >= deadline else { continue }
+                return try !arePending(table, in: db)
+            }
+        }
+        return try !arePending(table, in: db)
+    }
+
+    /// The smallest number of notes that a call follows.
+    private static let leastCount = 32
+
+    /// The id of the last of the first thousand notes; nil where there are none.
+    private static func lastOfBatch(_ name: String, in db: Database) throws -> Int64? {
+        try Int64.fetchOne(db, sql: "SELECT max(id) FROM (SELECT id FROM main.\(name) ORDER BY id LIMIT 1000)")
+    }
+}

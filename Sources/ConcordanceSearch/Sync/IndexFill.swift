@@ -1,0 +1,55 @@
+import ConcordanceSQLite
+
+/// Inserts rows of the source into a full-text table, from a rowid on, until a deadline.
+///
+/// The triggers follow the tables from the beginning. Rows that they have inserted are skipped, so filling ends no
+/// matter how many rows are added meanwhile.
+struct IndexFill {
+    let plan: IndexPlan
+    let db: Database
+
+    /// The number of consecutive rows that are skipped without looking at the clock.
+    private static let passedCount = 250
+
+    /// - Parameter deadline: When to stop, but after at least one row. Nil for never.
+    /// - Returns: The rowid to continue from, nil when all rows are done, and the number of rows inserted.
+    func run(from position: Int64?, until deadline: ContinuousClock.Instant?) throws -> (next: Int64?, rows: Int) {
+        let table = plan.names.table.quotedDatabaseIdentifier
+        let columnCount = plan.schema.definition.fields.count + 1
+        let select = try db.cachedStatement(
+            sql:
+                "SELECT \(plan.columns) FROM \(plan.names.source.quotedDatabaseIdentifier) WHERE rowid >= ? ORDER BY rowid"
+        )
+        // Read alongside the rows, in the same order. It returns none of the rows inserted here, since it is past them.
+        let entries = try db.cachedStatement(sql: "SELECT rowid FROM \(table) WHERE rowid >= ? ORDER BY rowid")
+        let parameters = Array(repeating: "?", count: columnCount).joined(separator: ", ")
+        let insert = try db.cachedStatement(sql: "INSERT INTO \(table)(\(plan.columns)) VALUES (\(parameters))")
+        defer {
+            select.reset()
+            entries.reset()
+        }
+        try select.setArguments([position ?? Int64.min])
+        try entries.setArguments([position ?? Int64.min])
+        var entry = try entries.step() ? entries.int64(at: 0) : nil
+        var rows = 0
+        var passed = 0
+        while try select.step() {
+            let id = select.int64(at: 0)
+            while let present = entry, present < id { entry = try entries.step() ? entries.int64(at: 0) : nil }
+            if entry == id {
+                passed += 1
+                if passed < Self.passedCount { continue }
+            } else {
+                for column in 0..<columnCount { try insert.bind(column: column, of: select, at: column + 1) }
+                try insert.execute()
+                rows += 1
+            }
+            passed = 0
+            if let deadline, ContinuousClock.now >= deadline {
+                let (next, isLast) = id.addingReportingOverflow(1)
+                return (isLast ? nil : next, rows)
+            }
+        }
+        return (nil, rows)
+    }
+}

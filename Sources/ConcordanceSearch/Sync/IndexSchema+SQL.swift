@@ -1,0 +1,108 @@
+import ConcordanceSQLite
+import ConcordanceText
+
+extension IndexSchema {
+    /// The rowid of the full-text table and of its source. No field can have this name.
+    static let rowIDColumn = "rowid"
+
+    /// `CREATE VIRTUAL TABLE "name" USING fts5(…)`
+    func createTableSQL(name: String) -> String {
+        """
+        CREATE VIRTUAL TABLE \(name.quotedDatabaseIdentifier) \
+        USING \(definition.engine.moduleName)(\(moduleArguments.joined(separator: ", ")))
+        """
+    }
+
+    /// `CREATE VIRTUAL TABLE "name" USING concordancesource("title", …, (SELECT …))`: what each indexed field is as text,
+    /// with an empty one for NULL; the other fields as they are. Then come the queries that lead from a change back to rows.
+    func createSourceSQL(name: String, waysBack: [String]) -> String {
+        let values = [column(rowID)] + zip(definition.fields, fields).map(value(of:_:))
+        return Self.createSourceSQL(
+            name: name, columns: definition.fields.map(\.name),
+            query: """
+                SELECT
+                  \(values.joined(separator: ",\n  "))
+                FROM main.\(source.quotedDatabaseIdentifier)
+                """, waysBack: waysBack)
+    }
+
+    static func createSourceSQL(name: String, columns: [String], query: String, waysBack: [String] = []) -> String {
+        """
+        CREATE VIRTUAL TABLE \(name.quotedDatabaseIdentifier) USING concordancesource(
+        \(columns.map(\.quotedDatabaseIdentifier).joined(separator: ", ")),
+        \(([query] + waysBack).map { "(\($0))" }.joined(separator: ",\n")))
+        """
+    }
+
+    /// A column of the source table: `"reminders"."title"`.
+    private func column(_ name: String) -> String {
+        "\(source.quotedDatabaseIdentifier).\(name.quotedDatabaseIdentifier)"
+    }
+
+    private func value(of field: FieldDefinition, _ resolved: ResolvedField) -> String {
+        let value =
+            switch resolved {
+            case .column(let name): column(name)
+            case .related(let relation): relation.sql(source: source)
+            // A line break ends a comment that the expression ends with.
+            case .expression(let expression): "(\(expression)\n  )"
+            }
+        guard field.isIndexed else { return value }
+        let text = if case .related = resolved { value } else { "CAST(\(value) AS TEXT)" }
+        let marker = definition.marker(of: field).unicodeScalars.first.map { "char(\($0.value)) || " } ?? ""
+        return "\(marker)ifnull(\(text), '')"
+    }
+}
+
+extension ResolvedRelation {
+    /// The texts of the related rows of one source row as one text; NULL where there is none:
+    ///
+    /// ```sql
+    /// (SELECT group_concat(text, ',') FROM (
+    ///   SELECT CAST(r2."title" AS TEXT) AS text FROM main."reminderTags" AS r1 JOIN main."tags" AS r2 ON r2."id" = r1."tagID"
+    ///   WHERE r1."reminderID" = "reminders"."id" ORDER BY r1."rowid", r2."rowid"))
+    /// ```
+    ///
+    /// SQLite keeps the order of a subquery for group_concat (`ORDER BY` inside the call came with 3.44 only).
+    func sql(source: String) -> String {
+        let rows = rows(source: source)
+        return """
+            (SELECT group_concat(text, \(separator.quotedDatabaseString)) FROM (
+                SELECT CAST(\(rows.text) AS TEXT) AS text FROM \(rows.from)
+                WHERE \(rows.condition) ORDER BY \(rows.order)))
+            """
+    }
+
+    /// The related rows of one source row: what stands behind FROM, WHERE and ORDER BY, and their text.
+    func rows(source: String) -> (from: String, condition: String, text: String, order: String) {
+        let aliases = steps.indices.map { Self.alias($0, source: source) }
+        var from = ""
+        var condition = ""
+        for (index, step) in steps.enumerated() {
+            let previous = index == 0 ? source.quotedDatabaseIdentifier : aliases[index - 1]
+            let equalities = step.joins.map {
+                let own = $0.own.quotedDatabaseIdentifier
+                return "\(aliases[index]).\(own) = \(previous).\($0.previous.quotedDatabaseIdentifier)"
+            }.joined(separator: " AND ")
+            let table = "main.\(step.table.quotedDatabaseIdentifier) AS \(aliases[index])"
+            if index == 0 {
+                from = table
+                condition = equalities
+            } else {
+                from += " JOIN \(table) ON \(equalities)"
+            }
+        }
+        let last = aliases.last ?? ""
+        var order = order.map { ["\(last).\($0.quotedDatabaseIdentifier)"] } ?? []
+        for (index, step) in steps.enumerated() {
+            order += step.rowOrder.map { "\(aliases[index]).\($0.quotedDatabaseIdentifier)" }
+        }
+        return (from, condition, "\(last).\(column.quotedDatabaseIdentifier)", order.joined(separator: ", "))
+    }
+
+    /// The name of a step in the query: `r1`, `r2`; longer where the source table is called so.
+    static func alias(_ index: Int, source: String) -> String {
+        let name = "r\(index + 1)"
+        return source.equalsIgnoringASCIICase(name) ? name + "_" : name
+    }
+}
