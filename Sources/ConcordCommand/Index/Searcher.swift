@@ -118,9 +118,9 @@ final class Searcher {
         let id: Int64? = hit.record["file"]
         let source = try Row.fetchOne(file.database, literal: "SELECT path, kind FROM files WHERE id = \(id)")
         return Hit(
-            title: hit.snippet("title", Self.wholeTitle), path: source?["path"] ?? "", line: hit.record["line"],
+            title: try hit.snippet("title", Self.wholeTitle), path: source?["path"] ?? "", line: hit.record["line"],
             kind: source?["kind"] ?? "",
-            snippet: hit.snippet("body", SnippetOptions(length: .words(options.snippetWords))), score: hit.score)
+            snippet: try hit.snippet("body", SnippetOptions(length: .words(options.snippetWords))), score: hit.score)
     }
 
     /// A title is shown on one line, and hardly one is longer than this.

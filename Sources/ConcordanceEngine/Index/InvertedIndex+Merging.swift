@@ -33,7 +33,7 @@ extension InvertedIndex {
         var hasWorked = false
         try write {
             var schedule = try MergeSchedule(manifest())
-            let share = Int(min(UInt64(pages.magnitude), 1 << 32)) * settings.pageSize
+            let share = Int(clamping: min(UInt64(pages.magnitude), 1 << 32) * UInt64(settings.pageSize))
             var budget = share
             if pages < 0, try !isOptimal(), try !schedule.isOfAll(manifest()) {
                 try abandonMerges()

@@ -15,7 +15,7 @@ struct SegmentInfo: Equatable, Sendable {
     /// A number of documents fits 31 bits, so that all arithmetic with document numbers fits 32.
     static let maximumDocumentCount = Int(Int32.max)
     /// More bytes than any segment has, few enough for the sum over all segments of a manifest to fit `Int`.
-    static let maximumByteCount = 1 << 42
+    static let maximumByteCount = Int(clamping: Int64(1) << 42)
     /// Every document takes as many bytes at least: its length 2, its fingerprint 4 (`DocumentTable`).
     static let minimumByteCountOfDocument = 6
 

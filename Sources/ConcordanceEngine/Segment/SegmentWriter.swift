@@ -162,7 +162,8 @@ final class SegmentWriter {
         for stream in SegmentStream.paged {
             counts[Int(stream)] = try state.varint(atMost: SegmentLayout.maximumPageCount)
         }
-        pages = SegmentPages(id: id, store: store, counts: counts, byteCount: try state.varint(atMost: 1 << 48))
+        let byteCount = try state.varint(atMost: Int(clamping: Int64(1) << 48))
+        pages = SegmentPages(id: id, store: store, counts: counts, byteCount: byteCount)
         let documentCount = try state.varint(atMost: SegmentInfo.maximumDocumentCount)
         documents = DocumentTableWriter(
             columnCount: shape.columnCount, pages: pages, documentCount: documentCount,

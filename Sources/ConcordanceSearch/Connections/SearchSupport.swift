@@ -1,3 +1,5 @@
+import CConcordance
+import CConcordanceSQLiteLink
 import ConcordanceEngine
 import ConcordanceFTS5
 import ConcordanceSQLite
@@ -42,6 +44,7 @@ public enum SearchSupport {
 
     /// Registers engine, tokenizers and functions, and reads nothing: the database may have yet to be given its key.
     static func register(on db: Database) throws {
+        _ = isLinked
         _ = try db.storage(of: RegisteredConnection.self) {
             try ConcordanceModule.register(on: db)
             try ConcordanceTokenizers.register(on: db)
@@ -68,6 +71,13 @@ public enum SearchSupport {
         try enable(on: db)
         return db
     }
+
+    /// What the loader runs before `main` by itself. A linker leaves object files out of a static archive that nobody names.
+    private static let isLinked: Bool = {
+        csqlite_link()
+        cconcordance_link()
+        return true
+    }()
 
     private static let enabledReaders = ReaderTable<OnlyKey, Bool>()
 

@@ -11,6 +11,8 @@ import Dispatch
 /// connections and processes are found by a `VersionProbe`, which a timer asks on a queue of its own. An own commit has
 /// the probe asked too, so that the timer does not find it a second time.
 ///
+/// While an app is in the background, the timer rests: see `BackgroundWatch`.
+///
 /// There is one monitor for each queue or pool, however many sequences there are: a hundred of them poll once.
 final class CommitMonitor: Sendable {
     private struct Watcher: Sendable {
@@ -24,11 +26,14 @@ final class CommitMonitor: Sendable {
         var isLookScheduled = false
         var timer: (any DispatchSourceTimer)?
         var timerInterval: Duration?
+        /// In the background there is no timer.
+        var isInBackground = false
     }
 
     private let state = Locked(State())
     /// Keeps the observation of commits going.
     private let observation = Locked<(any Sendable)?>(nil)
+    private let background = Locked<BackgroundWatch?>(nil)
     /// Touched by blocks on `queue` only, so that nobody waits for the lock.
     private let probe: Locked<VersionProbe>
     private let queue: DispatchQueue
@@ -54,6 +59,7 @@ final class CommitMonitor: Sendable {
             guard observation == nil else { return }
             // The monitor lives as long as the reader, which must not keep it.
             observation = reader.observeCommits { [weak self] in self?.didCommit() }
+            background.withLock { $0 = BackgroundWatch { [weak self] in self?.setInBackground($0) } }
         }
     }
 
@@ -95,6 +101,15 @@ final class CommitMonitor: Sendable {
     /// Whether the timer runs.
     var isPolling: Bool { state.withLock { $0.timer != nil } }
 
+    /// Stops looking for changes by others, and closes the file; or looks at once, and goes on.
+    func setInBackground(_ isInBackground: Bool) {
+        state.withLock { state in
+            state.isInBackground = isInBackground
+            adjustTimer(&state)
+        }
+        if !isInBackground, isPolling { queue.async { self.look(afterOwnCommit: false) } }
+    }
+
     // MARK: - Looking
 
     private func didCommit() {
@@ -121,7 +136,7 @@ final class CommitMonitor: Sendable {
 
     /// Runs the timer as often as the most impatient watcher wants, and not at all without one.
     private func adjustTimer(_ state: inout State) {
-        let interval = state.watchers.values.compactMap(\.interval).min()
+        let interval = state.isInBackground ? nil : state.watchers.values.compactMap(\.interval).min()
         guard interval != state.timerInterval else { return }
         state.timerInterval = interval
         state.timer?.cancel()

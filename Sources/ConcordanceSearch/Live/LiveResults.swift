@@ -33,26 +33,27 @@ public struct LiveResults<Record: Sendable>: AsyncSequence, Sendable {
 
         /// The next page, once there is one; nil when the task is cancelled, and after an error.
         public mutating func next() async throws -> SearchPage<Record>? {
-            guard let page = try await pages.next() else { return nil }
-            do {
-                return try page.decoding(decode)
-            } catch {
-                pages.finish()
-                throw error
-            }
+            try await pages.next()?.decoding(decode)
         }
     }
 }
 
-extension SearchPage {
-    fileprivate func decoding<Other: Sendable>(_ transform: (Record) throws -> Other) rethrows -> SearchPage<Other> {
-        SearchPage<Other>(
-            hits: try hits.map { hit in
-                SearchHit<Other>(
-                    record: try transform(hit.record), id: hit.id, score: hit.score, group: hit.group,
+extension SearchPage where Record == Row {
+    fileprivate func decoding<Other: Sendable>(_ decode: (Row) throws -> Other) -> SearchPage<Other> {
+        var failures = failures
+        let decoded = hits.compactMap { hit in
+            do {
+                return SearchHit<Other>(
+                    record: try decode(hit.record), id: hit.id, score: hit.score, group: hit.group,
                     explanation: hit.explanation, texts: hit.texts, presentation: hit.presentation)
-            }, total: total, next: next, query: query, droppedWords: droppedWords, facets: facets,
-            isComplete: isComplete)
+            } catch {
+                failures.append(FailedHit(id: hit.id, error: error))
+                return nil
+            }
+        }
+        return SearchPage<Other>(
+            hits: decoded, total: total, next: next, query: query, droppedWords: droppedWords, facets: facets,
+            isComplete: isComplete, failures: failures)
     }
 }
 

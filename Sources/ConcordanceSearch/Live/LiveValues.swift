@@ -18,6 +18,9 @@ import ConcordanceSQLite
 ///   stops watching when it ends or its iterator goes.
 /// - A `DatabaseSnapshot` never changes: its sequence ends after the first value.
 ///
+/// While an app is in the background, changes by other processes are not looked for, since one that is suspended with a file
+/// of its app group locked is ended by the system; they are found when it comes back. Own commits are told all the same.
+///
 /// Cost: a fetch for each burst of commits to the database, relevant ones or not, because SQLite does not tell of all
 /// changes which table they concern; and, for all sequences of a queue or pool together, a look at the file's version at
 /// every interval, some ten microseconds.
@@ -100,7 +103,7 @@ public struct LiveValues<Element: Sendable>: AsyncSequence, Sendable {
                 ? values.reader.read(values.fetch) : values.reader.reading(indexes: values.indexes, values.fetch)
         }
 
-        mutating func finish() {
+        private mutating func finish() {
             isFinished = true
             watch = nil
             last = nil

@@ -77,6 +77,7 @@ public final class ObjectIndex: Sendable {
     /// Opens the index as `init(path:configuration:engine:content:)` does, outside of the cooperative pool.
     public static func open(
         path: String, configuration: Configuration = Configuration(), engine: SearchEngine = .concordance,
+        isolation: isolated (any Actor)? = #isolation,
         @SearchIndexBuilder<SearchObject> content: () -> [IndexElement<SearchObject>]
     ) async throws -> ObjectIndex {
         let index = try ObjectIndex(path, configuration, engine, content())

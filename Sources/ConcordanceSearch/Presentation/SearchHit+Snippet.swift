@@ -1,20 +1,24 @@
 extension SearchHit {
-    /// The part of a field's text that shows most of what matched; its beginning where nothing did. Empty for a field that
-    /// the index does not have.
+    /// The part of a field's text that shows most of what matched; its beginning where nothing did.
     ///
     /// ```swift
-    /// hit.snippet("notes", SnippetOptions(length: .characters(80))).html()
+    /// try hit.snippet("notes", SnippetOptions(length: .characters(80))).html()
     /// ```
-    public func snippet(_ field: String, _ options: SnippetOptions = SnippetOptions()) -> HighlightedText {
-        guard let index = index(of: field), let text = text(at: index) else { return HighlightedText("") }
-        return presentation.highlighter(index).snippet(of: text, options)
+    /// - Throws: `SearchIndexError.noSuchField`.
+    public func snippet(_ field: String, _ options: SnippetOptions = SnippetOptions()) throws -> HighlightedText {
+        snippet(at: try index(of: field), options)
     }
 
-    /// The part of a field's text that shows most of what matched; its beginning where nothing did.
+    /// The part of a property's text that shows most of what matched; its beginning where nothing did. For a property
+    /// without a field, its whole text.
     public func snippet<Value>(
         _ keyPath: KeyPath<Record, Value>, _ options: SnippetOptions = SnippetOptions()
     ) -> HighlightedText where Record: Decodable {
-        name(of: keyPath).map { snippet($0, options) } ?? HighlightedText("")
+        index(of: keyPath).map { snippet(at: $0, options) } ?? plainText(of: keyPath)
+    }
+
+    private func snippet(at index: Int, _ options: SnippetOptions) -> HighlightedText {
+        text(at: index).map { presentation.highlighter(index).snippet(of: $0, options) } ?? HighlightedText("")
     }
 
     /// A snippet of the field that shows most of what matched: most words or phrases of the query, of equals most matches,

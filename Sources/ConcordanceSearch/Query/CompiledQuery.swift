@@ -28,6 +28,8 @@ public struct CompiledQuery: Sendable {
     /// The words and phrases that are looked for, in the order of the query and as often as they stand in it, without
     /// those that are excluded.
     public let phrases: [MatchPhrase]
+    /// Whether the query asks for nothing: an empty text. (One of stop words alone asks for words that no index has.)
+    let isEmpty: Bool
 
     /// Whether `rank` means something for the rows: the condition has a `MATCH` at its top. Rows without something, and
     /// words too short for the trigrams of an index, are found without one.

@@ -29,7 +29,8 @@ struct QueryResolver {
         do {
             if query.isTooDeep { throw QueryTooDeep() }
             guard let part = try query.root.flatMap({ try part($0, in: nil) }) else {
-                return CompiledQuery(condition: "0", tree: nil, table: table, rest: nil, phrases: [])
+                return CompiledQuery(
+                    condition: "0", tree: nil, table: table, rest: nil, phrases: [], isEmpty: query.root == nil)
             }
             var conditions = try part.tree.map { [try table.matches($0)] } ?? []
             let rest =
@@ -37,7 +38,7 @@ struct QueryResolver {
             if let rest { conditions.append(rest) }
             return CompiledQuery(
                 condition: conditions.joined(separator: " AND "), tree: part.tree, table: table, rest: rest,
-                phrases: phrases)
+                phrases: phrases, isEmpty: false)
         } catch is QueryTooDeep {
             throw SearchIndexError.queryTooDeep(index: definition.name)
         }

@@ -30,7 +30,7 @@ final class FilterChoice {
         self.sql = sql
         self.db = db
         entry =
-            if let rows = sql.filteredRows, sql.query.table.engine == .concordance {
+            if let rows = sql.filteredRows, sql.query.table.engine == .concordance, !sql.browses {
                 try FilterSets.of(db).entry(for: rows, in: db)
             } else {
                 nil

@@ -19,6 +19,9 @@ public struct SearchPage<Record: Sendable>: Sendable {
     /// without this library are left that a search could not take in.
     public let isComplete: Bool
 
+    /// Rows that match, but of which no record could be made; they are not among the hits.
+    public let failures: [FailedHit]
+
     /// The facet of that name.
     public func facet(_ name: String) -> SearchFacet? { facets.first { $0.name == name } }
 }
@@ -58,6 +61,14 @@ public struct SearchHit<Record: Sendable>: Identifiable, Sendable {
     let presentation: HitPresentation
 }
 
+/// A row that a search has found, and of which no record could be made.
+public struct FailedHit: Identifiable, Sendable {
+    /// Its rowid.
+    public let id: Int64
+    /// What the decoding of the record threw, such as `RowDecodingError`.
+    public let error: any Error
+}
+
 /// Rows with the same value of the expression by which a search is grouped.
 public struct SearchGroup: Hashable, Sendable {
     /// The value.
@@ -93,34 +104,47 @@ final class HitPresentation: Sendable {
 }
 
 extension SearchHit {
-    /// The text of a field as it was indexed: a column's, or that of related rows, joined; nil for a field that the
-    /// index does not have.
-    public func text(_ field: String) -> String? { index(of: field).flatMap(text(at:)) }
+    /// The text of a field as it was indexed: a column's, or that of related rows, joined; nil where the index no longer has
+    /// the row.
+    ///
+    /// - Throws: `SearchIndexError.noSuchField`.
+    public func text(_ field: String) throws -> String? { text(at: try index(of: field)) }
 
-    /// The text of a field as it was indexed.
+    /// The text of a property as it was indexed; nil where the index no longer has the row, and for a property without a
+    /// field.
     public func text<Value>(_ keyPath: KeyPath<Record, Value>) -> String? where Record: Decodable {
-        name(of: keyPath).flatMap { text($0) }
-    }
-
-    /// The whole text of a field, with what matched. Empty for a field that the index does not have.
-    public func highlights(_ field: String) -> HighlightedText {
-        guard let index = index(of: field), let text = text(at: index) else { return HighlightedText("") }
-        return presentation.highlighter(index).highlights(in: text)
+        index(of: keyPath).flatMap(text(at:))
     }
 
     /// The whole text of a field, with what matched.
+    ///
+    /// - Throws: `SearchIndexError.noSuchField`.
+    public func highlights(_ field: String) throws -> HighlightedText { highlights(at: try index(of: field)) }
+
+    /// The whole text of a property, with what matched; for a property without a field, its text, in which nothing did.
     public func highlights<Value>(_ keyPath: KeyPath<Record, Value>) -> HighlightedText where Record: Decodable {
-        name(of: keyPath).map { highlights($0) } ?? HighlightedText("")
+        index(of: keyPath).map(highlights(at:)) ?? plainText(of: keyPath)
     }
 
-    /// The name of the field that has the column of a property.
-    func name<Value>(of keyPath: KeyPath<Record, Value>) -> String? where Record: Decodable {
-        (try? presentation.definition.field(of: keyPath))?.name
+    private func highlights(at index: Int) -> HighlightedText {
+        text(at: index).map { presentation.highlighter(index).highlights(in: $0) } ?? HighlightedText("")
+    }
+
+    /// The text of a property that is not in the index; empty for other values.
+    func plainText<Value>(of keyPath: KeyPath<Record, Value>) -> HighlightedText {
+        HighlightedText(record[keyPath: keyPath] as? String ?? "")
+    }
+
+    /// Where the field that has the column of a property stands.
+    func index<Value>(of keyPath: KeyPath<Record, Value>) -> Int? where Record: Decodable {
+        (try? presentation.definition.field(of: keyPath)).flatMap { try? index(of: $0.name) }
     }
 
     /// Where the field of that name, in any ASCII case, stands.
-    func index(of field: String) -> Int? {
-        presentation.definition.fields.firstIndex { $0.name.equalsIgnoringASCIICase(field) }
+    func index(of field: String) throws -> Int {
+        let fields = presentation.definition.fields
+        if let index = fields.firstIndex(where: { $0.name.equalsIgnoringASCIICase(field) }) { return index }
+        throw SearchIndexError.noSuchField(field, index: presentation.definition.name, known: fields.map(\.name))
     }
 
     /// The text of the field at an index; nil where the index has no texts of the row.

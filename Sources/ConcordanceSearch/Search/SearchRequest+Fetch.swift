@@ -68,13 +68,18 @@ struct SearchContext<Record: Sendable> {
         let presentation = HitPresentation(parameters.definition, compiled.phrases)
         var hits: [SearchHit<Record>] = []
         hits.reserveCapacity(found.count)
+        var failures: [FailedHit] = []
         for (index, match) in found.enumerated() {
             // An index that other programs have written to may hold what the table does not.
             guard let row = content.rows[index] else { continue }
-            hits.append(
-                SearchHit(
-                    record: try request.decode(row), id: match.id, score: match.score, group: match.group,
-                    explanation: explanations[match.id], texts: content.texts[index], presentation: presentation))
+            do {
+                hits.append(
+                    SearchHit(
+                        record: try request.decode(row), id: match.id, score: match.score, group: match.group,
+                        explanation: explanations[match.id], texts: content.texts[index], presentation: presentation))
+            } catch {
+                failures.append(FailedHit(id: match.id, error: error))
+            }
         }
         let next = hasMore ? cursor(behind: found, content) : nil
         let isWhole = parameters.cursor == nil && !hasMore && parameters.grouping == nil && limit > 0
@@ -82,7 +87,7 @@ struct SearchContext<Record: Sendable> {
             hits: hits, total: isWhole ? SearchTotal(count: found.count, isExact: true) : try total(), next: next,
             query: relaxed.query, droppedWords: relaxed.dropped, facets: try facets(),
             isComplete: try IndexRecord.isReady(parameters.definition.name, tables, in: db)
-                && !IndexChanges.arePending(parameters.definition.name, tables, in: db))
+                && !IndexChanges.arePending(parameters.definition.name, tables, in: db), failures: failures)
     }
 
     // MARK: Matches

@@ -15,7 +15,8 @@ import ConcordanceSQLite
 /// let more = try await dbPool.search(request.after(page.next))
 /// ```
 ///
-/// Hits come in the order of relevance: by score, then by id. With an order, they come by its terms first.
+/// Hits come in the order of relevance: by score, then by id. With an order, they come by its terms first. An empty query
+/// with a filter, an order, a facet or groups finds all rows that pass; see `SearchIndex.all()`.
 ///
 /// SQL in a request is evaluated over the columns of the indexed table, under the name of that table. Matches are
 /// ranked before it is evaluated, so it may be anything that SQLite accepts; FTS5's "unable to use function … in the
@@ -56,8 +57,15 @@ struct SearchParameters: Sendable {
     var isRelaxed = false
     var matching = SearchMatching.all
     var counting = SearchCounting.upTo(1000)
+    /// Whether an empty query finds all rows, whatever else is asked for.
+    var findsAll = false
     /// The weight of the hits where searches are fused.
     var weight = 1.0
+
+    /// Whether an empty query finds all rows: where something says which of them, or in which order.
+    var browses: Bool {
+        findsAll || !filters.isEmpty || !orderings.isEmpty || !facets.isEmpty || grouping != nil
+    }
 }
 
 /// Which rows match a query of several words.
@@ -86,6 +94,18 @@ extension SearchIndex {
     ///   - isTyping: Whether the last word may be the beginning of one.
     public func query(_ text: String, isTyping: Bool = true) -> SearchRequest<Record> {
         query(SearchQuery(text, for: definition, isTyping: isTyping))
+    }
+
+    /// All rows, to be filtered, ordered and counted: what an app shows before anything is typed.
+    ///
+    /// ```swift
+    /// let newest = try dbPool.search(noteTexts.all().filter("folderID = \(folder)").order(Column("modified").desc))
+    /// // SELECT rowid FROM notes WHERE folderID = ? ORDER BY modified DESC, rowid LIMIT 21
+    /// ```
+    /// They are read from the indexed table, whose own indexes serve the filter and the order. So does a search for an empty
+    /// text that has a filter, an order, a facet or groups; without any, it finds nothing.
+    public func all() -> SearchRequest<Record> {
+        query(SearchQuery("", for: definition)).with { $0.findsAll = true }
     }
 
     /// A search for a query that a program has composed.

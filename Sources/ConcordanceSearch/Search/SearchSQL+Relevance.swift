@@ -49,10 +49,17 @@ extension SearchSQL {
     func page(
         after place: SearchCursor.Place?, without seen: [Int64], limit: Int, _ access: FilterAccess
     ) -> SQL {
-        """
-        SELECT \(table).rowid, \(score) FROM \(table)\(join(access)) \
-        WHERE (\(condition(access)))\(restriction(access))\(isBehind(place, without: seen)) \(byRelevance) LIMIT \(limit)
-        """
+        if browses {
+            var conditions: [SQL] = place.map { ["\(sourceRowID) > \($0.id)"] } ?? []
+            if !seen.isEmpty { conditions.append("\(sourceRowID) NOT IN \(values: seen)") }
+            return """
+                SELECT \(sourceRowID), 0.0 FROM \(source)\(browsed(and: conditions)) ORDER BY \(sourceRowID) LIMIT \(limit)
+                """
+        }
+        return """
+            SELECT \(table).rowid, \(score) FROM \(table)\(join(access)) \
+            WHERE (\(condition(access)))\(restriction(access))\(isBehind(place, without: seen)) \(byRelevance) LIMIT \(limit)
+            """
     }
 
     /// The matches after a position, and whether each passes the filter: rowid, score, 0 or 1. There is no limit, since

@@ -19,12 +19,17 @@ import ConcordanceSQLite
 ///   FROM concordance_matches CROSS JOIN (SELECT *, rowid FROM "reminders") AS "reminders" ON …)
 /// WHERE … ORDER BY concordance_order_0, concordance_score DESC, concordance_id LIMIT ?
 /// ```
+/// An empty query that browses is answered by the indexed table alone: `SELECT rowid … FROM "reminders" WHERE (filter)
+/// ORDER BY …`.
+///
 /// The filter is a subquery of its own, so that names in it are those of the indexed table; SQLite makes a join of it, and
 /// FTS5 ranks only what passes it.
 struct SearchSQL {
     let parameters: SearchParameters
     /// What the full-text table is asked for.
     let query: CompiledQuery
+    /// Whether the rows are those of the indexed table, and the full-text table is not asked.
+    let browses: Bool
 
     let table: SQL
     let source: SQL
@@ -43,6 +48,7 @@ struct SearchSQL {
         sourceName = name
         self.parameters = parameters
         self.query = query
+        browses = query.isEmpty && parameters.browses
         table = "\(identifier: parameters.definition.name)"
         source = "\(identifier: name)"
         sourceRowID = "\(identifier: name).\(identifier: rowID)"
@@ -70,6 +76,10 @@ struct SearchSQL {
 
     /// The matches that pass the filter: `concordance_id`, and `concordance_score` unless they are only counted.
     func matches(isScored: Bool = true, only id: Int64? = nil, _ access: FilterAccess = .lookup) -> SQL {
+        if browses {
+            let score: SQL = isScored ? ", 0.0 AS concordance_score" : ""
+            return "SELECT \(sourceRowID) AS concordance_id\(score) FROM \(source)\(browsed(only: id))"
+        }
         let selection: SQL = isScored ? ", \(score) AS concordance_score" : ""
         let only: SQL = id.map { " AND \(table).rowid = \($0)" } ?? ""
         // In the order of rank the engine scores all matches together, not one by one as a function of a row does; SQLite
@@ -94,21 +104,39 @@ struct SearchSQL {
         only id: Int64? = nil, grouped: Bool, _ access: FilterAccess = .lookup
     ) -> (with: SQL, select: SQL) {
         if isByRelevance { return ("", matches(only: id, access)) }
+        if browses {
+            let fixed: [SQL] = ["\(sourceRowID) AS concordance_id", "0.0 AS concordance_score"]
+            let columns = fixed + placeColumns(grouped)
+            return ("", "SELECT \(columns.joined(separator: ", ")) FROM \(source)\(browsed(only: id))")
+        }
         var score: SQL = "concordance_matches.concordance_score"
         if !boosts.isEmpty {
             // SQLite's max of a NULL is NULL.
             let factors = boosts.map { " * ifnull(max(0.0, CAST((\($0)) AS REAL)), 1.0)" as SQL }
             score = "ifnull(\(score)\(factors.joined()), 0.0)"
         }
-        var columns: [SQL] = ["concordance_id", "\(score) AS concordance_score"]
-        for (index, term) in orderings.enumerated() {
-            columns.append("\(term.sql) AS \(raw: Self.orderColumn(index))")
-        }
-        if grouped, let grouping { columns.append("\(grouping) AS concordance_group") }
+        let columns: [SQL] = ["concordance_id", "\(score) AS concordance_score"] + placeColumns(grouped)
         return (
             "WITH concordance_matches AS MATERIALIZED (\(matches(only: id, access))) ",
             "SELECT \(columns.joined(separator: ", ")) FROM concordance_matches \(sourceWithRowID)"
         )
+    }
+
+    /// The values of the order, and of the group.
+    private func placeColumns(_ grouped: Bool) -> [SQL] {
+        var columns = orderings.enumerated().map { index, term in
+            "\(term.sql) AS \(raw: Self.orderColumn(index))" as SQL
+        }
+        if grouped, let grouping { columns.append("\(grouping) AS concordance_group") }
+        return columns
+    }
+
+    /// Which rows of the indexed table are found where the full-text table is not asked.
+    func browsed(only id: Int64? = nil, and conditions: [SQL] = []) -> SQL {
+        var all = conditions
+        if let filter { all.append("(\(filter))") }
+        if let id { all.append("\(sourceRowID) = \(id)") }
+        return all.isEmpty ? "" : " WHERE \(all.joined(separator: " AND "))"
     }
 
     private static func orderColumn(_ index: Int) -> String { "concordance_order_\(index)" }
@@ -151,14 +179,18 @@ struct SearchSQL {
             if let nulls = term.nulls { sql.append(nulls == .first ? " NULLS FIRST" : " NULLS LAST") }
             return sql
         }
-        terms += ["concordance_score DESC", "concordance_id"]
+        // A constant would keep SQLite from using an index of the table.
+        if !browses { terms.append("concordance_score DESC") }
+        terms.append("concordance_id")
         return terms.joined(separator: ", ")
     }
 
     /// Whether a row comes behind a place, term by term: behind by the first, or equal by it and behind by the rest.
     private func isBehind(_ place: SearchCursor.Place) -> SQL {
         var condition: SQL =
-            """
+            browses
+            ? "concordance_id > \(place.id)"
+            : """
             (concordance_score < \(place.score) \
             OR (concordance_score = \(place.score) AND concordance_id > \(place.id)))
             """

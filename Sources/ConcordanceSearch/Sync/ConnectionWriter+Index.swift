@@ -32,31 +32,34 @@ extension ConnectionWriter {
     /// - Triggers that are gone or were changed, as by rebuilding a table in a migration, are made anew, and entries
     ///   that differ from their rows with them.
     ///
-    /// The work is done in transactions of 10 to 18 ms, with pauses where others write, so that these can. Stopped in the
-    /// middle, even by the end of the process, the next call goes on from there. Several processes may call it at once.
+    /// The work is done in short transactions, so that others can write meanwhile. Stopped in the middle, even by the end of
+    /// the process, the next call goes on from there. Several processes may call it at once.
     ///
     /// Of a pool's file, `install` opens one more connection, prepared like the pool's, which checkpoints the WAL between
     /// these transactions, so that no writer waits for it; unless `PRAGMA wal_autocheckpoint` is 0.
     ///
     /// - Parameters:
     ///   - index: What the database is to have.
+    ///   - pace: How the work shares the database with other writers.
     ///   - progress: Called after each transaction; what it throws ends the work, which can go on later.
     /// - Throws: `SearchIndexError` where the definition does not fit the database, or another one of the same name was
     ///   installed meanwhile; what `progress` throws; `DatabaseError` of SQLite, such as SQLITE_READONLY, SQLITE_FULL,
     ///   SQLITE_TOOBIG for a row of more than a gigabyte: what was built is then dropped again.
     public func install<Record>(
-        _ index: SearchIndex<Record>, progress: ((IndexProgress) throws -> Void)? = nil
+        _ index: SearchIndex<Record>, pace: IndexingPace = .considerate,
+        progress: ((IndexProgress) throws -> Void)? = nil
     ) throws {
-        _ = try run(IndexInstaller(index.definition), progress: progress)
+        _ = try run(IndexInstaller(index.definition), pace, progress: progress)
         try writeWithoutTransaction { try IndexChanges.follow(index.definition.name, in: $0) }
     }
 
     /// Creates the index, or brings it up to date; see the synchronous `install`. Cancelling the task ends the work,
     /// which can go on later.
     public func install<Record>(
-        _ index: SearchIndex<Record>, progress: (@Sendable (IndexProgress) throws -> Void)? = nil
+        _ index: SearchIndex<Record>, pace: IndexingPace = .considerate,
+        progress: (@Sendable (IndexProgress) throws -> Void)? = nil
     ) async throws {
-        _ = try await run(IndexInstaller(index.definition), progress: progress)
+        _ = try await run(IndexInstaller(index.definition), pace, progress: progress)
         let name = index.definition.name
         try await writeWithoutTransaction { try IndexChanges.follow(name, in: $0) }
     }
@@ -119,19 +122,21 @@ extension ConnectionWriter {
     ///
     /// Stopped in the middle, `install` goes on with it. Parameters and errors are those of `install`.
     public func rebuild<Record>(
-        _ index: SearchIndex<Record>, progress: ((IndexProgress) throws -> Void)? = nil
+        _ index: SearchIndex<Record>, pace: IndexingPace = .considerate,
+        progress: ((IndexProgress) throws -> Void)? = nil
     ) throws {
         try write { try IndexRecord.invalidate(index.definition.name, in: $0) }
-        try install(index, progress: progress)
+        try install(index, pace: pace, progress: progress)
     }
 
     /// Builds the index anew; see the synchronous `rebuild`. Cancelling the task ends the work.
     public func rebuild<Record>(
-        _ index: SearchIndex<Record>, progress: (@Sendable (IndexProgress) throws -> Void)? = nil
+        _ index: SearchIndex<Record>, pace: IndexingPace = .considerate,
+        progress: (@Sendable (IndexProgress) throws -> Void)? = nil
     ) async throws {
         let name = index.definition.name
         try await write { try IndexRecord.invalidate(name, in: $0) }
-        try await install(index, progress: progress)
+        try await install(index, pace: pace, progress: progress)
     }
 
     /// Drops the index with all that belongs to it, and nothing else, in one transaction; does nothing where there is none.

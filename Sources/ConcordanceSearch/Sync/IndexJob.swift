@@ -62,12 +62,14 @@ private struct Beginning: Sendable {
 
 extension ConnectionWriter {
     /// Does a job, part by part, on the calling thread; returns its final state.
-    func run<Job: IndexJob>(_ job: Job, progress: ((IndexProgress) throws -> Void)?) throws -> Job {
+    func run<Job: IndexJob>(
+        _ job: Job, _ pace: IndexingPace = .considerate, progress: ((IndexProgress) throws -> Void)?
+    ) throws -> Job {
         SearchSupport.enable(on: self)
         let beginning = try read { try Beginning(job, counting: progress != nil, in: $0) }
         guard beginning.isNeeded else { return job }
         var job = job
-        var pace = IndexPace(isPrivate: beginning.isPrivate)
+        var pace = IndexPace(pace, isPrivate: beginning.isPrivate)
         let checkpointer = beginning.hasWriteAheadLog ? Checkpointer(for: self) : nil
         defer { checkpointer?.close() }
         while true {
@@ -94,7 +96,7 @@ extension ConnectionWriter {
 
     /// Does a job, part by part. Cancelling the task ends it between two parts.
     func run<Job: IndexJob>(
-        _ job: Job, progress: (@Sendable (IndexProgress) throws -> Void)?
+        _ job: Job, _ pace: IndexingPace = .considerate, progress: (@Sendable (IndexProgress) throws -> Void)?
     ) async throws -> Job {
         SearchSupport.enable(on: self)
         let isCounting = progress != nil
@@ -102,7 +104,8 @@ extension ConnectionWriter {
         guard beginning.isNeeded else { return job }
         let checkpointer = beginning.hasWriteAheadLog ? Checkpointer(for: self) : nil
         do {
-            let done = try await run(job, beginning, checkpointer, progress: progress)
+            let pace = IndexPace(pace, isPrivate: beginning.isPrivate)
+            let done = try await run(job, beginning, pace, checkpointer, progress: progress)
             await checkpointer?.close()
             return done
         } catch {
@@ -112,11 +115,11 @@ extension ConnectionWriter {
     }
 
     private func run<Job: IndexJob>(
-        _ job: Job, _ beginning: Beginning, _ checkpointer: Checkpointer?,
+        _ job: Job, _ beginning: Beginning, _ pace: IndexPace, _ checkpointer: Checkpointer?,
         progress: (@Sendable (IndexProgress) throws -> Void)?
     ) async throws -> Job {
         var job = job
-        var pace = IndexPace(isPrivate: beginning.isPrivate)
+        var pace = pace
         while true {
             let (current, budget) = (job, pace.budget)
             let failure = JobFailure()

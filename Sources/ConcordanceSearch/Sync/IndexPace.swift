@@ -1,11 +1,20 @@
 import Foundation
 
+/// How a long job on an index shares the database with others that write.
+public enum IndexingPace: Sendable {
+    /// Others can write at any time: transactions of 10 to 18 ms, with pauses where others write.
+    case considerate
+    /// As fast as it can be, where nobody else writes much: transactions of a quarter of a second, without pauses. Another
+    /// writer waits that long.
+    case fast
+}
+
 /// Decides how long each transaction of a job works and how long the next one waits, so that no other writer waits
 /// long.
 ///
 /// Writers of the same queue or pool wait in line with the job and are next when a transaction ends. Other connections
 /// poll the lock in SQLite's busy handler, after 1, 2, 5, 10, 15, 20, 25 … milliseconds, and the job cannot tell that
-/// they do. So:
+/// they do. So, unless it is to be `fast`:
 ///
 /// - While writers wait in the line, and for two seconds afterwards, transactions take 10 ms, without pauses.
 /// - At first, and for two seconds after another connection has committed, transactions take 16 ms, with pauses of 10
@@ -21,6 +30,7 @@ struct IndexPace: Sendable {
         static let amongOthers = Rhythm(longest: .milliseconds(16), pause: .milliseconds(10))
         static let inLine = Rhythm(longest: .milliseconds(10), pause: .zero)
         static let alone = Rhythm(longest: .milliseconds(18), pause: .milliseconds(2))
+        static let fast = Rhythm(longest: .milliseconds(250), pause: .zero)
     }
 
     /// How long others are expected to write: at first, when nothing is known about them, and after they have written.
@@ -29,15 +39,20 @@ struct IndexPace: Sendable {
 
     /// How long a transaction may work before it commits. It is adjusted to the time that committing takes.
     private(set) var budget = Duration.milliseconds(8)
+    private let pace: IndexingPace
     /// Whether nobody else can be waiting: for a database in memory.
     let isPrivate: Bool
     private var othersExpected = ContinuousClock.now + firstExpectation
     private var lineExpected = ContinuousClock.now
     private var lastVersion: Int?
 
-    init(isPrivate: Bool) { self.isPrivate = isPrivate }
+    init(_ pace: IndexingPace, isPrivate: Bool) {
+        self.pace = pace
+        self.isPrivate = isPrivate
+    }
 
     private var rhythm: Rhythm {
+        if pace == .fast { return .fast }
         let now = ContinuousClock.now
         return now < othersExpected ? .amongOthers : now < lineExpected ? .inLine : .alone
     }
@@ -63,17 +78,19 @@ struct IndexPace: Sendable {
 
     /// Waits on the calling thread.
     func rest() {
-        if !isPrivate { Thread.sleep(forTimeInterval: Double(rhythm.pause.components.attoseconds) / 1e18) }
+        let pause = rhythm.pause
+        if !isPrivate, pause > .zero { Thread.sleep(forTimeInterval: Double(pause.components.attoseconds) / 1e18) }
     }
 
     /// Waits in the calling task.
     /// - Throws: `CancellationError`.
     func rest() async throws {
-        if isPrivate {
+        let pause = rhythm.pause
+        if isPrivate || pause == .zero {
             try Task.checkCancellation()
             await Task.yield()
         } else {
-            try await Task.sleep(for: rhythm.pause)
+            try await Task.sleep(for: pause)
         }
     }
 }

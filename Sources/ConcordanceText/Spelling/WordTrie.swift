@@ -193,7 +193,7 @@ extension ASCII {
 /// Counts rounded up to a byte: `n` stands for counts up to 2^(n/8).
 enum CountBound {
     /// The greatest count that a dictionary keeps.
-    static let maximum = 1 << 31
+    static let maximum = Int(clamping: Int64(1) << 31)
 
     /// The byte of a count of at least one.
     static func byte(of count: Int) -> UInt8 {

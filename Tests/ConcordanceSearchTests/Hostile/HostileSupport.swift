@@ -59,7 +59,7 @@ enum HostileNotes {
         call("search") { _ = try reader.search(index, "common wor") }
         call("search with everything") {
             for hit in try reader.search(full).hits {
-                _ = (hit.highlights(\.title).html(), hit.snippet("labels").ansi())
+                _ = (hit.highlights(\.title).html(), try hit.snippet("labels").ansi())
             }
         }
         call("search for nothing") { _ = try reader.search(index, "") }

@@ -134,6 +134,35 @@ struct LiveValuesTests {
         #expect(!monitor.isPolling)
     }
 
+    @Test func `do not look for other processes in the background, and do at once afterwards`() async throws {
+        let database = try LiveDatabase(.pool)
+        let other = try database.another()
+        let monitor = CommitMonitor.of(database.writer)
+        var sums = database.sums().makeAsyncIterator()
+        #expect(try await sums.next() == 0)
+        #expect(monitor.isPolling)
+        monitor.setInBackground(true)
+        #expect(!monitor.isPolling)
+        // Own commits are told all the same.
+        try await database.writer.write { try $0.execute(sql: "INSERT INTO t (n) VALUES (1)") }
+        #expect(try await sums.next() == 1)
+        try await other.write { try $0.execute(sql: "INSERT INTO t (n) VALUES (2)") }
+        monitor.setInBackground(false)
+        #expect(monitor.isPolling)
+        #expect(try await sums.next() == 3)
+    }
+
+    @Test func `learn of the background by notifications`() {
+        let center = NotificationCenter()
+        let states = Locked<[Bool]>([])
+        let watch = BackgroundWatch(center) { isInBackground in states.withLock { $0.append(isInBackground) } }
+        for name in BackgroundWatch.entering + BackgroundWatch.leaving + ["other"] {
+            center.post(name: Notification.Name(name), object: nil)
+        }
+        withExtendedLifetime(watch) {}
+        #expect(states.withLock { $0 } == [true, true, false, false])
+    }
+
     @Test func `do not keep their database alive`() async throws {
         weak var reader: (any DatabaseReader)?
         do {

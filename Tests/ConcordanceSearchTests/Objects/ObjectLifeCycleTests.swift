@@ -61,7 +61,7 @@ struct ObjectLifeCycleTests {
         let hit = try #require(page.hits.first)
         #expect(hit.record["title"] == "doc1")
         #expect(
-            hit.highlights("body").marked(open: "[", close: "]") == "[She] sells sea [shells] by the sea shore.")
+            try hit.highlights("body").marked(open: "[", close: "]") == "[She] sells sea [shells] by the sea shore.")
         // The store is asked for the objects by the ids that were found.
         let found = posts.filter { post in page.hits.contains { $0.record.id == post.searchID } }
         #expect(found.map(\.title) == ["doc1"])

@@ -32,7 +32,7 @@ struct HalfTypedWordTests {
             let page = try database.search(index, typed)
             #expect(page.hits.map(\.id) == [1], "\(typed)")
             #expect(
-                page.hits.first?.highlights("body").marked(open: "[", close: "]") == "About [\(word)], and more",
+                try page.hits.first?.highlights("body").marked(open: "[", close: "]") == "About [\(word)], and more",
                 "\(typed)")
         }
     }

@@ -59,7 +59,7 @@ import Testing
         #expect(page.facet("folderID")?.count(of: 2) == 3)
         let folders = page.facet("folder")?.buckets.map(\.value.grdbValue)
         #expect(folders == ["Private".databaseValue, "Work".databaseValue])
-        #expect(page.first?.highlights("title").html() == "<mark>Week</mark> 1")
+        #expect(try page.first?.highlights("title").html() == "<mark>Week</mark> 1")
         let groups = try pool.search(noteTexts.query("week").grouped(by: Column("folderID")))
         #expect(groups.map(\.group?.count) == [3, 3])
     }

@@ -43,7 +43,7 @@ enum RemindersCommand {
         case "search": try show(reminders.search(rest.joined(separator: " ")))
         case "watch":
             for try await page in reminders.results(of: rest.joined(separator: " ")) {
-                show(page)
+                try show(page)
             }
         case "add":
             guard let title = rest.first else { throw UsageError() }
@@ -84,11 +84,12 @@ enum RemindersCommand {
         }
     }
 
-    private static func show(_ page: SearchPage<Reminder>) {
+    private static func show(_ page: SearchPage<Reminder>) throws {
         print("\(page.query): \(page.total.map { "\($0)" } ?? "?") found")
         for hit in page.hits {
             line(
-                hit.id, hit.record.isCompleted, hit.highlights(\.title), tags: hit.highlights("tags"), score: hit.score)
+                hit.id, hit.record.isCompleted, hit.highlights(\.title), tags: try hit.highlights("tags"),
+                score: hit.score)
             let notes = hit.snippet(\.notes)
             if !notes.text.isEmpty { print("       \(rendered(notes))") }
         }

@@ -144,9 +144,10 @@ struct EpisodeTests {
 
     @Test func `what matched is marked`() throws {
         let hits = try Episode(upTo: .weeklySpecials, index: reminderTexts).reminders.search("week").hits
+        let options = SnippetOptions(length: .words(4))
         #expect(
-            hits.map {
-                "\($0.highlights(\.title)) / \($0.snippet(\.notes, SnippetOptions(length: .words(4)))) / \($0.highlights("tags"))"
+            try hits.map {
+                "\($0.highlights(\.title)) / \($0.snippet(\.notes, options)) / \(try $0.highlights("tags"))"
             }
                 == [
                     "Send [week]ly emails /  / ", "Take a walk this [week] /  / [week]end,fun",

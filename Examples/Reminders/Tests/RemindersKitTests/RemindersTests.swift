@@ -18,7 +18,7 @@ struct RemindersTests {
         let reminders = try Episode(upTo: nil, index: reminderTexts).reminders
         let id = try reminders.add("Read a book", notes: "The one about birds", tags: ["fun", "Evening"])
         #expect(try reminders.search("birds").hits.map(\.id) == [id])
-        #expect(try reminders.search("#even -walk").hits.map { $0.text("tags") } == ["fun,Evening"])
+        #expect(try reminders.search("#even -walk").hits.map { try $0.text("tags") } == ["fun,Evening"])
         #expect(try reminders.search("title:birds").hits.isEmpty)
     }
 
