@@ -8,4 +8,6 @@ struct IndexSettings: Equatable {
     var usermerge = 4
     /// The size of a page of a segment, in bytes, as FTS5 counts it. Pages here have a size of their own.
     var pageSize = 4050
+    /// Whether a commit leaves nothing of removed rows in the segments.
+    var secureDelete = false
 }

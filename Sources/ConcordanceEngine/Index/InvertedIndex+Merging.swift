@@ -65,6 +65,27 @@ extension InvertedIndex {
     /// transaction leaves none behind.
     private static func garbageLimit(byteCount: Int) -> Int { max(160, byteCount / 1024) }
 
+    /// Writes segments that hold removed rows anew without them, and deletes what they were, at once. What the transaction
+    /// itself has written is merged with them: it holds the terms of these rows, as adjustments that then come to nothing.
+    ///
+    /// This takes as long as it takes to write those segments.
+    func eraseRemoved(since first: UInt32) throws {
+        guard try manifest().segments.contains(where: { $0.deletedCount > 0 }) else { return }
+        try write {
+            let inputs = try manifest().segments.filter { $0.deletedCount > 0 || $0.info.id >= first }
+            let ids = Set(inputs.map(\.info.id))
+            // What a merge has made of them so far holds the rows, too.
+            var schedule = try MergeSchedule(manifest())
+            let abandoned = schedule.jobs.filter { !ids.isDisjoint(with: $0.inputs) }
+            schedule.jobs.removeAll { abandoned.contains($0) }
+            try change { $0.garbage += abandoned.map(\.output) }
+            for job in abandoned { merges[job.output] = nil }
+            try keep(schedule)
+            try mergeAtOnce(inputs)
+            try collectGarbage(limit: .max)
+        }
+    }
+
     /// The share of merging that falls to a commit which has written so many bytes; inside `write`.
     func mergeAfterFlush(byteCount: Int) throws {
         var schedule = try MergeSchedule(manifest())

@@ -40,6 +40,9 @@ final class InvertedIndex {
     /// on a segment that is gone never reads another one.
     private var largestSegment: UInt32 = 0
 
+    /// Segments from this one on are those of the present transaction.
+    private var firstOwnSegment: UInt32 = 0
+
     private struct WeakSnapshot { weak var snapshot: Snapshot? }
 
     init(store: BlockStore, shape: IndexShape) {
@@ -84,6 +87,7 @@ final class InvertedIndex {
         try transaction.checkOrder()
         guard !transaction.hasBegun else { return }
         known = try manifest()
+        firstOwnSegment = try max(manifest().nextSegment, largestSegment &+ 1)
         transaction.begin()
     }
 
@@ -382,6 +386,7 @@ final class InvertedIndex {
     func sync() throws {
         guard transaction.hasBegun else { return }
         try flush()
+        if settings.secureDelete { try eraseRemoved(since: firstOwnSegment) }
     }
 
     /// The transaction is committed.

@@ -113,6 +113,7 @@ extension TableSettings.Key {
         case .hashsize: "hashsize"
         case .cachesize: "cachesize"
         case .pgsz: "pgsz"
+        case .secureDelete: "secure-delete"
         case .rank: "rank"
         }
     }

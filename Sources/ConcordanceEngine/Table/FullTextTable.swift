@@ -240,7 +240,7 @@ final class FullTextTable: WritableVirtualTable {
     private func apply(_ settings: TableSettings) {
         index.settings = IndexSettings(
             automerge: settings.automerge, crisismerge: settings.crisismerge, usermerge: settings.usermerge,
-            pageSize: settings.pageSize)
+            pageSize: settings.pageSize, secureDelete: settings.secureDelete)
         index.memoryBound = settings.hashSize ?? InvertedIndex.defaultMemoryBound
         index.store.cacheCapacity = settings.cacheSize ?? BlockStore.defaultCacheCapacity
     }

@@ -15,12 +15,15 @@ struct TableSettings: Equatable {
     var cacheSize: Int?
     /// How large FTS5 would make its pages, in bytes. The index has pages of its own; the number is kept.
     var pageSize = 4050
+    /// Whether a commit leaves nothing of removed rows in the index.
+    var secureDelete = false
     /// The function that ORDER BY rank sorts by.
     var rank = RankSpecification.bm25
 
     /// The names, as `<t>_config` has them.
     enum Key: String, CaseIterable {
         case automerge, usermerge, crisismerge, hashsize, cachesize, pgsz, rank
+        case secureDelete = "secure-delete"
     }
 
     /// The largest 'cachesize', 1 TiB.
@@ -51,6 +54,9 @@ struct TableSettings: Equatable {
         case .pgsz:
             guard let number = integer(in: 32...64 * 1024) else { return false }
             pageSize = number
+        case .secureDelete:
+            guard let number = value.integer, number == 0 || number == 1 else { return false }
+            secureDelete = number == 1
         case .rank:
             guard let text = value.string, let rank = RankSpecification(parsing: text) else { return false }
             self.rank = rank

@@ -3,8 +3,8 @@
 /// `DatabaseQueue`, `DatabasePool` and `DatabaseSnapshot` are such readers. An adapter makes another library's queues and
 /// pools readers too, with the `sqlite3 *` that they lend to their own users.
 ///
-/// Asynchronous methods run the closure outside of Swift's cooperative pool. A closure uses its connection on one thread,
-/// and does not keep it.
+/// Asynchronous methods run the closure outside of Swift's cooperative pool; they may ignore that their task is cancelled. A
+/// closure uses its connection on one thread, does not keep it, and calls no method of the object that lends it.
 public protocol ConnectionReader: AnyObject, Sendable {
     /// Lends a connection in a read transaction, hence in one unchanging state of the database.
     func withReadConnection<Value>(_ body: (OpaquePointer) throws -> Value) throws -> Value
@@ -14,7 +14,8 @@ public protocol ConnectionReader: AnyObject, Sendable {
     ) async throws -> Value
 
     /// Calls `handler` after every commit of this object's connections, on any thread, as long as the token that it
-    /// returns lives; once more if some may have gone by before it was ready. Commits of others need not be told.
+    /// returns lives; once more if some may have gone by before it was ready. Commits of others need not be told. The handler
+    /// returns at once, and uses no connection, so that it may be called under a lock.
     func observeCommits(_ handler: @escaping @Sendable () -> Void) -> any Sendable
 
     /// Opens one more connection to the same database, prepared like the others, which fails with SQLITE_BUSY where it
@@ -48,7 +49,8 @@ public protocol ConnectionWriter: ConnectionReader {
     ) async throws -> Value
 
     /// Lends the connection that writes where that can be done at once, and does nothing where others use it. Writes for
-    /// which another program's lock is in the way fail rather than wait.
+    /// which another program's lock is in the way fail rather than wait. An error of `body` may be thrown or not: nobody relies
+    /// on what it does.
     func offerWriteConnection(_ body: @escaping @Sendable (OpaquePointer) throws -> Void) throws
     /// Lends the connection that writes where that can be done at once.
     func offerWriteConnection(_ body: @escaping @Sendable (OpaquePointer) throws -> Void) async throws

@@ -1,4 +1,4 @@
-/// Where an index has the texts of its rows from, when a hit is shown.
+/// Where an index has the texts of its rows from, when a hit is shown, and what is left of them when they are removed.
 ///
 /// ```swift
 /// SearchIndex("articleTexts", of: Article.self, in: "articles") {
@@ -19,7 +19,17 @@ public struct Content: Hashable, Sendable {
 
     /// Where the texts are.
     public var storage: Storage
+    /// Whether a commit that removes or changes rows leaves none of their words in the index, as FTS5's 'secure-delete' does
+    /// (https://www.sqlite.org/fts5.html#the_secure_delete_configuration_option).
+    ///
+    /// The engine writes those of its segments anew that hold such a row: for one that was written lately that is a moment,
+    /// for an old one in a large index up to as long as 'optimize' takes. With `SearchEngine.fts5` it takes SQLite 3.42.
+    /// `PRAGMA secure_delete` has SQLite overwrite what is free then.
+    public var secureDelete: Bool
 
     /// Texts that are there.
-    public init(_ storage: Storage) { self.storage = storage }
+    public init(_ storage: Storage = .source, secureDelete: Bool = false) {
+        self.storage = storage
+        self.secureDelete = secureDelete
+    }
 }

@@ -1,3 +1,4 @@
+import CConcordanceSQLite
 import ConcordanceSQLite
 import ConcordanceText
 
@@ -17,6 +18,9 @@ extension IndexDefinition {
         for field in fields { try validate(field) }
         try validatePrefixes()
         try checkRanking()
+        if engine == .fts5, content.secureDelete, csqlite_libversion_number() < 3_042_000 {
+            throw invalid("FTS5 has 'secure-delete' from SQLite 3.42 on; use Concordance's engine, or leave it out")
+        }
         guard distinctAnalyzers.count <= FieldMarker.count + 1 else {
             throw invalid(
                 "its fields have \(distinctAnalyzers.count) different analyzers, and there is room for "

@@ -92,12 +92,12 @@ extension SearchEngine {
             """
     }
 
-    /// What computes the rank of a table's rows, as the engine has stored it; nil for its own default, and where the engine
-    /// keeps nothing any more.
-    func rankFunction(of table: String, in db: Database) throws -> String? {
+    /// A setting of a table, as the engine has stored it; nil for its own default, and where the engine keeps nothing any
+    /// more.
+    func setting(_ name: String, of table: String, in db: Database) throws -> DatabaseValue? {
         let config = table + "_config"
         guard try db.tableExists(config, in: "main") else { return nil }
-        return try String.fetchOne(db, literal: "SELECT v FROM main.\(identifier: config) WHERE k = 'rank'")
+        return try DatabaseValue.fetchOne(db, literal: "SELECT v FROM main.\(identifier: config) WHERE k = \(name)")
     }
 
     /// What stands at the right of `MATCH`, bound: Concordance's engine takes the tree itself, FTS5 a text.

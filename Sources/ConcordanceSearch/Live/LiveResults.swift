@@ -4,7 +4,7 @@ import ConcordanceSQLite
 /// `ConnectionReader.results(of:)`. What `LiveValues` says of its values holds for the pages.
 ///
 /// Two pages are the same, and the second is not yielded, if they have the same rows in the same order with the same
-/// texts and groups, and the same totals and facets. What is compared is what was fetched, so records need not be
+/// texts and groups, the same totals and facets, and are equally complete. What is compared is what was fetched, so records need not be
 /// `Equatable`. Scores are not compared: they depend on the whole index, so that every write moves them a little.
 public struct LiveResults<Record: Sendable>: AsyncSequence, Sendable {
     public typealias Element = SearchPage<Record>
@@ -14,7 +14,7 @@ public struct LiveResults<Record: Sendable>: AsyncSequence, Sendable {
 
     init(_ request: SearchRequest<Record>, reader: any ConnectionReader, interval: Duration?) {
         let rows = SearchRequest<Row>(request.query, parameters: request.parameters) { $0 }
-        pages = LiveValues(reader: reader, indexes: [request.parameters.definition.name], interval: interval) {
+        pages = LiveValues(reader: reader, indexes: [request.definition], interval: interval) {
             try rows.fetch($0)
         } isDuplicate: {
             $0.hasSameContent(as: $1)

@@ -27,13 +27,13 @@ import ConcordanceSQLite
 public struct LiveValues<Element: Sendable>: AsyncSequence, Sendable {
     private let reader: any ConnectionReader
     /// The indexes that the fetch searches.
-    private let indexes: [String]
+    private let indexes: [IndexDefinition]
     private let interval: Duration?
     private let fetch: @Sendable (Database) throws -> Element
     private let isDuplicate: @Sendable (Element, Element) -> Bool
 
     init(
-        reader: any ConnectionReader, indexes: [String] = [], interval: Duration?,
+        reader: any ConnectionReader, indexes: [IndexDefinition] = [], interval: Duration?,
         fetch: @escaping @Sendable (Database) throws -> Element,
         isDuplicate: @escaping @Sendable (Element, Element) -> Bool
     ) {
@@ -100,7 +100,7 @@ public struct LiveValues<Element: Sendable>: AsyncSequence, Sendable {
             // Commits up to here are part of what is fetched; one that comes from here on raises the signal again.
             signal.lower()
             return try await values.indexes.isEmpty
-                ? values.reader.read(values.fetch) : values.reader.reading(indexes: values.indexes, values.fetch)
+                ? values.reader.read(values.fetch) : values.reader.reading(values.indexes, values.fetch)
         }
 
         private mutating func finish() {

@@ -5,7 +5,7 @@ extension HighlightedText {
     /// an element, and in a quoted attribute too if nothing matched.
     ///
     /// ```swift
-    /// hit.snippet(\.notes).html()                             // pick up <mark>groc</mark>eries
+    /// hit.snippet(\.notes).html()                             // pick up <mark>groceries</mark>
     /// hit.snippet(\.notes).html(tag: "span", class: "match")  // pick up <span class="match">groc</span>eries
     /// ```
     ///

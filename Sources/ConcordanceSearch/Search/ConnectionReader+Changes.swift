@@ -1,49 +1,69 @@
 import ConcordanceSQLite
 
 extension ConnectionReader {
-    /// Reads in one transaction in which indexes have followed the changes that programs without this library have noted,
+    /// Reads in one transaction in which indexes have followed the changes that programs without this library have made,
     /// where that can be done at once: nobody else writes, and there are few.
-    func reading<Value>(indexes names: [String], _ body: (Database) throws -> Value) throws -> Value {
+    func reading<Value>(_ definitions: [IndexDefinition], _ body: (Database) throws -> Value) throws -> Value {
         SearchSupport.enable(on: self)
         guard let writer = self as? any ConnectionWriter, !isReadOnly else { return try read(body) }
-        let value = try read { try arePending(names, in: $0) ? nil : body($0) }
+        let value = try read { try areBehind(definitions, in: $0) ? nil : body($0) }
         if let value { return value }
-        try writer.offerWriteConnection { IndexChanges.takeInAtOnce(names, on: $0) }
+        try writer.offerWriteConnection { try? ForeignChanges(definitions).takeIn(on: $0) }
         return try read(body)
     }
 
     /// Reads so; cancelled with its task.
     func reading<Value: Sendable>(
-        indexes names: [String], _ body: @escaping @Sendable (Database) throws -> Value
+        _ definitions: [IndexDefinition], _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         SearchSupport.enable(on: self)
         guard let writer = self as? any ConnectionWriter, !isReadOnly else { return try await read(body) }
-        let value: Value? = try await read { try arePending(names, in: $0) ? nil : body($0) }
+        let value: Value? = try await read { try areBehind(definitions, in: $0) ? nil : body($0) }
         if let value { return value }
-        try await writer.offerWriteConnection { IndexChanges.takeInAtOnce(names, on: $0) }
+        try await writer.offerWriteConnection { try? ForeignChanges(definitions).takeIn(on: $0) }
         return try await read(body)
     }
 }
 
-private func arePending(_ names: [String], in db: Database) throws -> Bool {
+private func areBehind(_ definitions: [IndexDefinition], in db: Database) throws -> Bool {
     let tables = try SearchedTables.current(db)
-    return try names.contains { try IndexChanges.arePending($0, tables, in: db) }
+    return try definitions.contains { definition in
+        try tables.exists(definition.name, in: db)
+            && (IndexChanges.arePending(definition.name, tables, in: db) || !tables.isFollowed(definition.name, in: db))
+    }
 }
 
-extension IndexChanges {
-    /// How long a search spends on changes that others have noted.
+/// What other programs have changed: rows, which triggers have noted, and the schema, with which triggers may have gone.
+private struct ForeignChanges {
+    let definitions: [IndexDefinition]
+    /// How long a search spends on it.
     private static let time = Duration.milliseconds(20)
 
-    /// Has indexes follow the changes that are noted, as many as can be done at once. Where another connection has the
-    /// lock, or an index cannot follow, they stay as they are.
-    fileprivate static func takeInAtOnce(_ names: [String], on connection: OpaquePointer) {
-        guard let db = try? SearchSupport.followedDatabase(of: connection) else { return }
-        let deadline = ContinuousClock.now + time
-        for name in names {
+    init(_ definitions: [IndexDefinition]) { self.definitions = definitions }
+
+    /// Has indexes follow the changes, as many as can be done at once. Where another connection has the lock, or an index
+    /// cannot follow, they stay as they are.
+    func takeIn(on connection: OpaquePointer) throws {
+        let db = try SearchSupport.followedDatabase(of: connection)
+        let deadline = ContinuousClock.now + Self.time
+        for definition in definitions {
             try? db.inTransaction(.immediate) {
-                _ = try takeIn(name, in: db, until: deadline)
+                _ = try IndexChanges.takeIn(definition.name, in: db, until: deadline)
+                try mend(definition, until: deadline, in: db)
                 return .commit
             }
         }
+    }
+
+    /// Makes triggers anew that are gone, as after a rebuild of a table, and compares entries with their rows; what is left
+    /// of that, the next search goes on with.
+    private func mend(_ definition: IndexDefinition, until deadline: ContinuousClock.Instant, in db: Database) throws {
+        guard try !SearchedTables.current(db).isFollowed(definition.name, in: db),
+            let record = try IndexRecord.fetch(definition.name, in: db),
+            // Another definition is another version of the app's.
+            try record.fingerprint == IndexSchema(definition, in: db).fingerprint
+        else { return }
+        var installer = IndexInstaller(definition)
+        while try installer.advance(in: db, until: deadline) != nil, ContinuousClock.now < deadline {}
     }
 }

@@ -18,11 +18,11 @@ extension ConnectionReader {
     ///
     /// - Throws: See `SearchRequest.fetch(_:)`.
     public func search<Record>(_ request: SearchRequest<Record>) throws -> SearchPage<Record> {
-        try reading(indexes: [request.parameters.definition.name]) { try request.fetch($0) }
+        try reading([request.definition]) { try request.fetch($0) }
     }
 
     /// Runs a search, in one read transaction; cancelled with its task.
     public func search<Record>(_ request: SearchRequest<Record>) async throws -> SearchPage<Record> {
-        try await reading(indexes: [request.parameters.definition.name]) { try request.fetch($0) }
+        try await reading([request.definition]) { try request.fetch($0) }
     }
 }

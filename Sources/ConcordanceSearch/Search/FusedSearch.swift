@@ -85,7 +85,7 @@ extension ConnectionReader {
     public func search<Record>(
         fusing requests: [SearchRequest<Record>], limit: Int? = nil
     ) throws -> FusedPage<Record> {
-        try reading(indexes: requests.map(\.parameters.definition.name)) {
+        try reading(requests.map(\.definition)) {
             try FusedPage(requests, limit: limit, in: $0)
         }
     }
@@ -94,7 +94,7 @@ extension ConnectionReader {
     public func search<Record>(
         fusing requests: [SearchRequest<Record>], limit: Int? = nil
     ) async throws -> FusedPage<Record> {
-        try await reading(indexes: requests.map(\.parameters.definition.name)) {
+        try await reading(requests.map(\.definition)) {
             try FusedPage(requests, limit: limit, in: $0)
         }
     }
@@ -108,9 +108,9 @@ extension ConnectionReader {
     public func search<First, Second, each Other>(
         _ first: SearchRequest<First>, _ second: SearchRequest<Second>, _ other: repeat SearchRequest<each Other>
     ) throws -> (SearchPage<First>, SearchPage<Second>, repeat SearchPage<each Other>) {
-        var names = [first.parameters.definition.name, second.parameters.definition.name]
-        repeat names.append((each other).parameters.definition.name)
-        return try reading(indexes: names) {
+        var definitions = [first.definition, second.definition]
+        repeat definitions.append((each other).definition)
+        return try reading(definitions) {
             (try first.fetch($0), try second.fetch($0), repeat try (each other).fetch($0))
         }
     }
@@ -119,9 +119,9 @@ extension ConnectionReader {
     public func search<First, Second, each Other>(
         _ first: SearchRequest<First>, _ second: SearchRequest<Second>, _ other: repeat SearchRequest<each Other>
     ) async throws -> (SearchPage<First>, SearchPage<Second>, repeat SearchPage<each Other>) {
-        var names = [first.parameters.definition.name, second.parameters.definition.name]
-        repeat names.append((each other).parameters.definition.name)
-        return try await reading(indexes: names) {
+        var definitions = [first.definition, second.definition]
+        repeat definitions.append((each other).definition)
+        return try await reading(definitions) {
             (try first.fetch($0), try second.fetch($0), repeat try (each other).fetch($0))
         }
     }

@@ -49,7 +49,7 @@ extension SearchRequest {
     /// NULL for rows without any. A field that is computed has one for each of its texts.
     ///
     /// - Parameters:
-    ///   - name: A column of the indexed table, or else a field of the index.
+    ///   - name: A joined or computed field of the index, or else a column of the indexed table.
     ///   - limit: How many values at most.
     public func facet(_ name: String, limit: Int = 10) -> Self {
         let isField: Bool =

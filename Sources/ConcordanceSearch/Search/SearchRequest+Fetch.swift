@@ -87,7 +87,8 @@ struct SearchContext<Record: Sendable> {
             hits: hits, total: isWhole ? SearchTotal(count: found.count, isExact: true) : try total(), next: next,
             query: relaxed.query, droppedWords: relaxed.dropped, facets: try facets(),
             isComplete: try IndexRecord.isReady(parameters.definition.name, tables, in: db)
-                && !IndexChanges.arePending(parameters.definition.name, tables, in: db), failures: failures)
+                && !IndexChanges.arePending(parameters.definition.name, tables, in: db)
+                && tables.isFollowed(parameters.definition.name, in: db), failures: failures)
     }
 
     // MARK: Matches

@@ -12,7 +12,7 @@ import ConcordanceSQLite
 ///     .facet("listID")
 ///     .limit(20)
 /// let page = try await dbPool.search(request)
-/// let more = try await dbPool.search(request.after(page.next))
+/// if let next = page.next { more = try await dbPool.search(request.after(next)) }
 /// ```
 ///
 /// Hits come in the order of relevance: by score, then by id. With an order, they come by its terms first. An empty query

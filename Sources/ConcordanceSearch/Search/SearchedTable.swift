@@ -7,6 +7,7 @@ final class SearchedTables {
     private var tables: [String: TableSchema] = [:]
     private var existing: Set<String> = []
     private var engines: [String: SearchEngine] = [:]
+    private var followed: Set<String> = []
 
     /// What is known about the present schema; valid for one transaction.
     static func current(_ db: Database) throws -> SearchedTables {
@@ -19,6 +20,7 @@ final class SearchedTables {
             known.tables = [:]
             known.existing = []
             known.engines = [:]
+            known.followed = []
             known.version = isWriting ? nil : version
         }
         return known
@@ -50,6 +52,25 @@ final class SearchedTables {
         guard try db.tableExists(table, in: "main") else { return false }
         existing.insert(table)
         return true
+    }
+
+    /// Whether the triggers of an installed index, and all that it has besides, are as they were created, and nothing is left
+    /// to do since they were not. (While an index is being filled, that is for `install` to see to.)
+    func isFollowed(_ name: String, in db: Database) throws -> Bool {
+        if followed.contains(name) { return true }
+        var known: IndexRecord?
+        do {
+            known = try IndexRecord.fetch(name, in: db)
+        } catch is SearchIndexError {
+            // A table of that name which is another's, and says nothing of the index.
+        }
+        guard let record = known else { return true }
+        let isFollowed =
+            try record.state == .filling || record.state == .retired
+            || record.state == .ready && IndexRecord.altered(record.objects, in: db).isEmpty
+        // What is left to do ends without a change of the schema, and so does filling.
+        if record.state == .ready, isFollowed { followed.insert(name) }
+        return isFollowed
     }
 
     /// The engine of the installed index, which differs from the definition's until the index has been rebuilt.

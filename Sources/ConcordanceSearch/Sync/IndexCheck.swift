@@ -62,7 +62,7 @@ struct IndexCheck: IndexJob {
         if !mends { try requireInstalled(plan, in: db) }
         schema = plan.schema
         report.alteredObjects = try IndexRecord.altered(plan.objects, in: db)
-        if try !plan.isRanked(in: db), !report.alteredObjects.contains(plan.names.table) {
+        if try !plan.hasSettings(in: db), !report.alteredObjects.contains(plan.names.table) {
             report.alteredObjects.insert(plan.names.table, at: 0)
         }
     }

@@ -36,7 +36,7 @@ struct IndexInstaller: IndexJob {
             try IndexRecord.fetch(names.next.table, in: db) == nil,
             try IndexRecord.fetch(names.old.table, in: db) == nil
         else { return false }
-        return try record.fingerprint == plan.schema.fingerprint && plan.isRanked(in: db)
+        return try record.fingerprint == plan.schema.fingerprint && plan.hasSettings(in: db)
             && record.objects == plan.objects
             && IndexRecord.altered(plan.objects, in: db).isEmpty
             && !IndexChanges.arePending(names.table, in: db)
@@ -80,15 +80,15 @@ struct IndexInstaller: IndexJob {
         try plan.record(.filling).save(in: db)
     }
 
-    /// Repairs the triggers and the ranking of an index with the right definition.
+    /// Repairs the triggers and the settings of an index with the right definition.
     private func renew(_ plan: IndexPlan, _ record: IndexRecord, in db: Database) throws {
         var record = record
-        let hasOtherRanking = try !plan.isRanked(in: db)
-        if hasOtherRanking { try plan.setRanking(in: db) }
+        let hasOtherSettings = try !plan.hasSettings(in: db)
+        if hasOtherSettings { try plan.applySettings(in: db) }
         let altered = try IndexRecord.altered(record.objects, in: db)
         // FTS5 does not notify open connections of a new ranking in time: with SQLite 3.40, they compute one more rank
         // by the old one or fail with "SQL logic error". A schema change makes them start over.
-        if !altered.isEmpty || record.objects != plan.objects || hasOtherRanking {
+        if !altered.isEmpty || record.objects != plan.objects || hasOtherSettings {
             // Altered triggers may have missed changes, and those that are noted go with the table of notes.
             let mayDiffer = try !altered.isEmpty || IndexChanges.arePending(record.table, in: db)
             try record.removeFollowers(in: db)
@@ -261,8 +261,8 @@ struct IndexInstaller: IndexJob {
         if let old = try IndexRecord.fetch(names.table, in: db) { try retire(old, in: db, as: names.old.table) }
         try next.removeFollowers(in: db)
         try rename(next.table, to: names.table, in: db)
-        // The weights may have changed since the building began.
-        if try !plan.isRanked(in: db) { try plan.setRanking(in: db) }
+        // Settings may have changed since the building began.
+        try plan.applySettings(in: db)
         try plan.createFollowers(in: db)
         try next.delete(in: db)
         var record = plan.record(.ready)

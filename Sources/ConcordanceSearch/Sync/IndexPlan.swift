@@ -38,7 +38,7 @@ struct IndexPlan: Sendable {
     /// Creates everything; the full-text table is empty, and about to be filled.
     func create(in db: Database) throws {
         try db.execute(sql: table.sql)
-        try setRanking(in: db)
+        try applySettings(in: db)
         try merging(in: db)?.begin()
         try createFollowers(in: db)
     }
@@ -54,18 +54,30 @@ struct IndexPlan: Sendable {
             position: nil, rowsDone: 0)
     }
 
-    private var ranking: String { schema.definition.rankFunction }
-
-    /// Whether the full-text table computes `rank` as the definition says. The table itself is asked: SQL by hand can change
-    /// it.
-    func isRanked(in db: Database) throws -> Bool {
-        try schema.definition.engine.rankFunction(of: names.table, in: db) == ranking
+    /// What the definition says of how the full-text table ranks and removes; a change of it is no reason to build anew.
+    private var settings: [(name: String, value: DatabaseValue, usual: DatabaseValue?)] {
+        let definition = schema.definition
+        return [
+            ("rank", .text(definition.rankFunction), nil),
+            ("secure-delete", .int64(definition.content.secureDelete ? 1 : 0), .int64(0)),
+        ]
     }
 
-    /// Has the full-text table compute `rank` as the definition says.
-    func setRanking(in db: Database) throws {
-        let name = names.table.quotedDatabaseIdentifier
-        try db.execute(sql: "INSERT INTO \(name)(\(name), rank) VALUES ('rank', ?)", arguments: [ranking])
+    /// Whether the full-text table has the settings of the definition. The table itself is asked: SQL by hand can change
+    /// them.
+    func hasSettings(in db: Database) throws -> Bool {
+        try settings.allSatisfy { name, value, usual in
+            try schema.definition.engine.setting(name, of: names.table, in: db) ?? usual == value
+        }
+    }
+
+    /// Gives the full-text table the settings of the definition, where it has others.
+    func applySettings(in db: Database) throws {
+        let table = names.table.quotedDatabaseIdentifier
+        for (name, value, usual) in settings
+        where try schema.definition.engine.setting(name, of: names.table, in: db) ?? usual != value {
+            try db.execute(sql: "INSERT INTO \(table)(\(table), rank) VALUES (?, ?)", arguments: [name, value])
+        }
     }
 
     /// Makes the entry of a row anew from the source.

@@ -25,7 +25,7 @@ extension Database {
         if record.fingerprint != plan.schema.fingerprint { return .otherDefinition }
         let altered = try IndexRecord.altered(plan.objects, in: self)
         if !altered.isEmpty { return .altered(altered) }
-        if try !plan.isRanked(in: self) { return .otherDefinition }
+        if try !plan.hasSettings(in: self) { return .otherDefinition }
         return [.ready, .merging].contains(record.state) ? .ready : .incomplete(rowsDone: record.rowsDone)
     }
 }

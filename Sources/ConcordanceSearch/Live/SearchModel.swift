@@ -1,0 +1,274 @@
+import ConcordanceSQLite
+import Observation
+
+/// A search for what a person types, as views observe it: the hits, live, with suggestions and a correction.
+///
+/// ```swift
+/// struct RemindersView: View {
+///     @State private var model = SearchModel(reminderTexts, in: dbPool) { $0.order { $0.isCompleted }.limit(50) }
+///
+///     var body: some View {
+///         List {
+///             ForEach(model.hits) { hit in Text(hit.highlights(\.title).attributedString) }
+///             if model.hasMore { ProgressView().task(id: model.page?.next) { model.loadMore() } }
+///         }
+///         .searchable(text: $model.text)
+///         .searchSuggestions { ForEach(model.suggestions, id: \.text) { Text($0.text).searchCompletion($0.text) } }
+///     }
+/// }
+/// ```
+///
+/// Setting `text` is all there is to do; nothing is awaited.
+///
+/// - What was searched for before is cancelled, in the midst of a statement too, and does not show any more. However
+///   often the text is set in one turn of the main actor, one search is run.
+/// - Hits stay until those of the new text are there, so that lists do not flash. Then they follow every commit that
+///   changes them, by whatever connection or process, as `ConnectionReader.results(of:)` does.
+/// - Suggestions and the correction are looked for once the hits are there, and do not keep these waiting.
+/// - Searches run outside of the main actor. None keeps the model alive; they end with it.
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+@MainActor
+@Observable
+public final class SearchModel<Record: Sendable> {
+    /// Adds to a request what the text does not say: filters, an order, facets, a limit.
+    public typealias Refinement = @MainActor (SearchRequest<Record>) -> SearchRequest<Record>
+
+    // MARK: - What views observe
+
+    /// The hits, in the order of the request: those of the first page, and of the pages that `loadMore()` has added.
+    public private(set) var hits: [SearchHit<Record>] = []
+
+    /// What else the search has found: the total, the facets, the query as it was understood. Nil before the first
+    /// search, and for a text without words, with which an app shows its list as it is.
+    public private(set) var page: SearchPage<Record>?
+
+    /// How the text may go on; see `ConnectionReader.suggestions(for:in:limit:)`.
+    public private(set) var suggestions: [Suggestion] = []
+
+    /// The query that was probably meant, where there are few hits or none; see
+    /// `ConnectionReader.didYouMean(_:in:isTyping:)`. To search for it, set `text` to its text.
+    public private(set) var correction: QueryCorrection?
+
+    /// Whether the hits are those of an earlier text or request, and others are being searched for.
+    public private(set) var isSearching = false
+
+    /// What the last search threw, until one succeeds; see `SearchRequest.fetch(_:)`.
+    ///
+    /// There are no hits where the search for a text failed. Where one after a commit failed, or one for more hits,
+    /// they stay as they were; in the first case they do not follow commits until `refresh()`. Suggestions and
+    /// corrections that fail are none.
+    public private(set) var error: (any Error)?
+
+    /// Whether there are more hits than are shown; see `loadMore()`.
+    public var hasMore: Bool { next != nil }
+
+    /// What was typed. Setting it to another text searches for that.
+    public var text: String {
+        get { typed }
+        set {
+            guard newValue != typed else { return }
+            typed = newValue
+            search()
+        }
+    }
+
+    private var typed = ""
+    /// Behind the last of the hits.
+    private var next: SearchCursor?
+
+    // MARK: - What it searches with
+
+    private let index: SearchIndex<Record>
+    private let reader: any ConnectionReader
+    private let searchesEmptyText: Bool
+    private let debounce: Duration
+    private let suggestionLimit: Int
+    private let offersCorrections: Bool
+    private let interval: Duration?
+    @ObservationIgnored private var refinement: Refinement
+
+    /// A page with fewer hits may come from a slip of the keyboard.
+    private static var fewHits: Int { 3 }
+
+    // MARK: - What is under way
+
+    /// The request of the hits.
+    @ObservationIgnored private var request: SearchRequest<Record>?
+    /// How many hits are asked for with the pages that were added.
+    @ObservationIgnored private var hitLimit = 0
+    @ObservationIgnored private var following: Task<Void, Never>?
+    @ObservationIgnored private var loading: Task<Void, Never>?
+    @ObservationIgnored private var assisting: Task<Void, Never>?
+
+    /// A model with an empty text.
+    ///
+    /// - Parameters:
+    ///   - index: The index to search.
+    ///   - reader: The queue or pool that has it.
+    ///   - searchesEmptyText: Whether a text without words finds all rows that `refinement` lets pass, from the beginning.
+    ///     Otherwise there is no page for it.
+    ///   - debounce: How long a text must stay as it is before it is searched for. Zero by default: a search takes
+    ///     about a millisecond, and the next one cancels it, so that to wait would only show hits later.
+    ///   - suggestionLimit: How many suggestions to look for at most; 0 for none. The first of them, and the first
+    ///     correction, have the words of the index read, which are kept in memory.
+    ///   - offersCorrections: Whether to look for corrections.
+    ///   - interval: How often to look for changes by other connections and processes; nil never.
+    ///   - refinement: Adds filters, an order, facets or a limit to each request.
+    public init(
+        _ index: SearchIndex<Record>, in reader: any ConnectionReader, searchesEmptyText: Bool = false,
+        debounce: Duration = .zero, suggestionLimit: Int = 8, offersCorrections: Bool = true,
+        pollingEvery interval: Duration? = .milliseconds(100), refinement: @escaping Refinement = { $0 }
+    ) {
+        self.index = index
+        self.reader = reader
+        self.searchesEmptyText = searchesEmptyText
+        self.debounce = debounce
+        self.suggestionLimit = suggestionLimit
+        self.offersCorrections = offersCorrections
+        self.interval = interval
+        self.refinement = refinement
+        if searchesEmptyText { search() }
+    }
+
+    deinit {
+        following?.cancel()
+        loading?.cancel()
+        assisting?.cancel()
+    }
+
+    // MARK: - Searching
+
+    /// Replaces the refinement, and searches again where there is something to search for.
+    ///
+    /// ```swift
+    /// .onChange(of: list) { model.refine { $0.filter("listID = \(list.id)") } }
+    /// ```
+    public func refine(_ refinement: @escaping Refinement) {
+        self.refinement = refinement
+        search()
+    }
+
+    /// Searches again for the same text: after an error, or when the refinement would now say something else.
+    public func refresh() { search() }
+
+    /// Whether the text looks for anything.
+    private var hasWords: Bool { !index.query(typed).query.isEmpty }
+
+    private func search() {
+        following?.cancel()
+        loading?.cancel()
+        assisting?.cancel()
+        loading = nil
+        guard searchesEmptyText || hasWords else { return clear() }
+        let request = refinement(hasWords ? index.query(typed) : index.all())
+        self.request = request
+        hitLimit = request.parameters.limit
+        isSearching = true
+        follow(request, after: debounce)
+    }
+
+    /// Shows what a request finds, and follows it.
+    private func follow(_ request: SearchRequest<Record>, after delay: Duration = .zero) {
+        following?.cancel()
+        following = Task { @MainActor [weak self, reader, interval] in
+            do {
+                if delay > .zero { try await Task.sleep(for: delay) }
+                // One that another has replaced in the same turn does not begin.
+                try Task.checkCancellation()
+                for try await page in reader.results(of: request, pollingEvery: interval) {
+                    guard !Task.isCancelled, let self else { return }
+                    self.show(page)
+                }
+            } catch {
+                guard !Task.isCancelled, let self else { return }
+                self.fail(error)
+            }
+        }
+    }
+
+    private func show(_ found: SearchPage<Record>) {
+        page = found
+        hits = found.hits
+        next = found.next
+        error = nil
+        guard isSearching else { return }
+        isSearching = false
+        assist(found)
+    }
+
+    private func fail(_ failure: any Error) {
+        if isSearching { clear() }
+        error = failure
+    }
+
+    /// Shows nothing, since nothing is searched for.
+    private func clear() {
+        request = nil
+        hits = []
+        page = nil
+        next = nil
+        suggestions = []
+        correction = nil
+        isSearching = false
+        error = nil
+    }
+
+    // MARK: - More hits
+
+    /// Adds the next page to the hits, which follow commits together from then on. Does nothing where there is none,
+    /// and while a search or another page is under way.
+    public func loadMore() {
+        guard !isSearching, loading == nil, let request, let next else { return }
+        loading = Task { @MainActor [weak self, reader] in
+            let found: Result<SearchPage<Record>, any Error>
+            do {
+                found = .success(try await reader.search(request.after(next)))
+            } catch {
+                found = .failure(error)
+            }
+            guard !Task.isCancelled, let self else { return }
+            self.loading = nil
+            switch found {
+            case .success(let page): self.append(page, of: request)
+            case .failure(let failure): self.error = failure
+            }
+        }
+    }
+
+    private func append(_ found: SearchPage<Record>, of request: SearchRequest<Record>) {
+        // A row that a commit has moved behind the last hit meanwhile is there already.
+        let known = Set(hits.map(\.id))
+        hits += found.hits.filter { !known.contains($0.id) }
+        next = found.next
+        error = nil
+        hitLimit += request.parameters.limit
+        // What was committed between the two pages shows with the first that holds both.
+        follow(request.limit(hitLimit))
+    }
+
+    // MARK: - Suggestions and corrections
+
+    private func assist(_ found: SearchPage<Record>) {
+        guard hasWords else {
+            suggestions = []
+            correction = nil
+            return
+        }
+        let isMeagre = found.next == nil && max(found.hits.count, found.total?.count ?? 0) < Self.fewHits
+        let corrects = offersCorrections && (isMeagre || !found.droppedWords.isEmpty)
+        if !corrects { correction = nil }
+        guard corrects || suggestionLimit > 0 else { return }
+        assisting = Task { @MainActor [weak self, reader, index, typed, suggestionLimit] in
+            if suggestionLimit > 0 {
+                let suggestions = try? await reader.suggestions(for: typed, in: index, limit: suggestionLimit)
+                if Task.isCancelled { return }
+                self?.suggestions = suggestions ?? []
+            }
+            if corrects {
+                let correction = try? await reader.didYouMean(typed, in: index, isTyping: true)
+                if Task.isCancelled { return }
+                self?.correction = correction
+            }
+        }
+    }
+}
