@@ -239,4 +239,27 @@ struct DatabasePoolTests {
         other = nil
         #expect(!FileManager.default.fileExists(atPath: file.path(named: "other.sqlite") + "-wal"))
     }
+
+    /// A file that needs a key cannot be read before the app's own setup has given it.
+    @Test func `the app's setup comes before the WAL, and its choice of synchronous stays`() throws {
+        let folder = try TemporaryFolder()
+        let modes = Locked<[String]>([])
+        var configuration = Configuration()
+        configuration.prepareDatabase { db in
+            let mode = try String.fetchOne(db, sql: "PRAGMA journal_mode") ?? ""
+            modes.withLock { $0.append(mode) }
+        }
+        let pool = try DatabasePool(path: folder["new.sqlite"], configuration: configuration)
+        #expect(modes.withLock { $0 } == ["delete"])
+        let settings = try pool.writeWithoutTransaction { db in
+            [
+                try String.fetchOne(db, sql: "PRAGMA journal_mode"),
+                try Int.fetchOne(db, sql: "PRAGMA synchronous").map(String.init),
+            ]
+        }
+        #expect(settings == ["wal", "1"])
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = EXTRA") }
+        let careful = try DatabasePool(path: folder["new.sqlite"], configuration: configuration)
+        #expect(try careful.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 3)
+    }
 }

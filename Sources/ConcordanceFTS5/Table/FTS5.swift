@@ -26,7 +26,8 @@ public struct FTS5: VirtualTableModule {
     }
 
     public func database(_ db: Database, didCreate table: QualifiedName, using definition: FTS5TableDefinition) throws {
-        try definition.synchronization?.start(for: table, columns: definition.columns.map(\.name), in: db)
+        let columns = definition.columns.filter(\.isIndexed).map(\.name)
+        try definition.synchronization?.start(for: table, columns: columns, in: db)
     }
 
     /// Where an FTS5 table has the text of its rows.

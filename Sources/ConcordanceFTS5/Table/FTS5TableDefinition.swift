@@ -55,13 +55,26 @@ public final class FTS5TableDefinition {
     /// }
     /// ```
     ///
-    /// `table` must have an `INTEGER PRIMARY KEY`, since `VACUUM` may renumber the rows of others. Rows that it has already
-    /// are indexed at once. An update that changes no indexed text costs a comparison.
+    /// Rows that `table` has already are indexed at once. Whatever statement changes it from then on, the index follows:
+    /// also of rows that `INSERT OR REPLACE`, `UPDATE OR REPLACE` or a constraint with `ON CONFLICT REPLACE` deletes. The
+    /// triggers know the unique indexes that there are now: create them first.
     ///
-    /// SQLite tells no trigger of the rows that `INSERT OR REPLACE` removes, unless `PRAGMA recursive_triggers` is on:
-    /// turn it on, or use `INSERT ... ON CONFLICT DO UPDATE`.
+    /// An update that changes no indexed text costs a comparison. What is written in conflict with a row costs a copy of
+    /// that row's texts, since SQLite does not tell beforehand whether it replaces the row, is ignored or, as an upsert,
+    /// updates it.
     ///
-    /// Before the index is dropped, `Database.dropFTS5SynchronizationTriggers(forTable:)` removes the triggers.
+    /// The rowids of the index are those of `table`: its `INTEGER PRIMARY KEY` or, if it has another key or none, the
+    /// hidden `rowid`. Views and `WITHOUT ROWID` tables are errors, `FTS5Error.invalidOption`. SQLite's documentation
+    /// allows `VACUUM` to renumber rows without an `INTEGER PRIMARY KEY`; its versions up to 3.54 do so only in a table
+    /// that has no index, so such a table gets an empty one. Reading a dump may renumber them too.
+    /// `FTS5Table.integrityCheck(_:comparingContent:)` tells whether the index still fits, and `FTS5Table.rebuild(_:)`
+    /// makes it anew.
+    ///
+    /// Before the index is dropped, `Database.dropFTS5SynchronizationTriggers(forTable:in:)` removes the triggers.
+    ///
+    /// - Important: SQLite calls the triggers of a table in no order that it documents; in practice, those first that were
+    ///   created last. If a trigger of yours changes the indexed text of the very row that an insert or update has just
+    ///   written, create it before the index, which it spoils otherwise.
     public func synchronize(withTable table: String) {
         synchronization = FTS5Synchronization(contentTable: table)
     }
@@ -115,8 +128,8 @@ public final class FTS5TableDefinition {
             guard content == .own else {
                 throw FTS5Error.invalidOption("content", reason: "is set by synchronize(withTable:) already")
             }
-            let rowID = try synchronization.rowIDColumn(for: table, in: db)
-            return Self.externalContent(synchronization.contentTable, rowID)
+            let content = try synchronization.content(of: table, in: db)
+            return Self.externalContent(content.name, content.rowID)
         }
         switch content {
         case .own: return []
@@ -157,7 +170,7 @@ public final class FTS5TableDefinition {
 /// A column of an FTS5 table that is to be created.
 public final class FTS5ColumnDefinition {
     let name: String
-    private var isIndexed = true
+    private(set) var isIndexed = true
 
     init(name: String) { self.name = name }
 

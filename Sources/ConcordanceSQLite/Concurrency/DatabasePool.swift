@@ -36,9 +36,14 @@ public final class DatabasePool: DatabaseWriter {
         let name = configuration.label ?? "DatabasePool \(path)"
         var writerConfiguration = configuration
         if !configuration.readonly {
-            // Before the app's own setup, which may choose another `synchronous`.
-            writerConfiguration.preparations.insert(
-                { try $0.useWriteAheadLog(timeout: configuration.busyTimeout) }, at: 0)
+            // Before the app's own setup, which may choose another `synchronous`; after it, if the setup brings the key without
+            // which nothing can be read.
+            let isRelaxed = Locked(false)
+            writerConfiguration.preparations.insert({ db in isRelaxed.withLock { $0 = db.relaxSynchronous() } }, at: 0)
+            writerConfiguration.preparations.append { db in
+                try db.useWriteAheadLog(timeout: configuration.busyTimeout)
+                if !isRelaxed.withLock({ $0 }) { _ = db.relaxSynchronous() }
+            }
         }
         writer = ConnectionPool(name: name, count: 1, setups: setups) { [writerConfiguration] in
             try Database(path: path, configuration: writerConfiguration)
@@ -232,6 +237,9 @@ extension Database {
         try check(csqlite_wal_checkpoint_v2(try sqliteConnection, nil, mode.rawValue, nil, nil))
     }
 
+    /// Waits for the disk at checkpoints only, which suffices with a WAL; returns whether that could be set.
+    fileprivate func relaxSynchronous() -> Bool { (try? execute(sql: "PRAGMA synchronous = NORMAL")) != nil }
+
     /// Puts the file in WAL mode, which is kept in the file.
     ///
     /// Where two processes open a new file at once, one finds it locked in ways that SQLite's busy handler is not asked
@@ -247,7 +255,6 @@ extension Database {
                         message: "the database cannot have a write-ahead log: its journal mode is \(mode ?? "unknown")",
                         advice: "Use a file that is not in memory and not on a network, or DatabaseQueue.")
                 }
-                try execute(sql: "PRAGMA synchronous = NORMAL")
                 return
             } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
                 let waited = Double(DispatchTime.now().uptimeNanoseconds &- start) / 1e9

@@ -15,8 +15,8 @@ public struct SearchPage<Record: Sendable>: Sendable {
     public let droppedWords: [String]
     /// The facets, in the order of the request.
     public let facets: [SearchFacet]
-    /// Whether the index has all rows, and all changes of them; false while it is being built, and while changes by programs
-    /// without this library are left that a search could not take in.
+    /// Whether the index has all rows, and all changes of them; false while it is being built, also with new fields, and
+    /// while changes by programs without this library are left that a search could not take in.
     public let isComplete: Bool
 
     /// Rows that match, but of which no record could be made; they are not among the hits.

@@ -88,7 +88,8 @@ struct SearchContext<Record: Sendable> {
             query: relaxed.query, droppedWords: relaxed.dropped, facets: try facets(),
             isComplete: try IndexRecord.isReady(parameters.definition.name, tables, in: db)
                 && !IndexChanges.arePending(parameters.definition.name, tables, in: db)
-                && tables.isFollowed(parameters.definition.name, in: db), failures: failures)
+                && tables.isFollowed(parameters.definition.name, in: db)
+                && tables.hasFields(of: parameters.definition, in: db), failures: failures)
     }
 
     // MARK: Matches

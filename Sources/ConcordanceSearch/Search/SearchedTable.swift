@@ -8,6 +8,7 @@ final class SearchedTables {
     private var existing: Set<String> = []
     private var engines: [String: SearchEngine] = [:]
     private var followed: Set<String> = []
+    private var fields: [String: Set<String>] = [:]
 
     /// What is known about the present schema; valid for one transaction.
     static func current(_ db: Database) throws -> SearchedTables {
@@ -21,6 +22,7 @@ final class SearchedTables {
             known.existing = []
             known.engines = [:]
             known.followed = []
+            known.fields = [:]
             known.version = isWriting ? nil : version
         }
         return known
@@ -71,6 +73,16 @@ final class SearchedTables {
         // What is left to do ends without a change of the schema, and so does filling.
         if record.state == .ready, isFollowed { followed.insert(name) }
         return isFollowed
+    }
+
+    /// Whether the installed index has the fields of a definition. One that lacks some is that of an earlier definition, until
+    /// the index has been rebuilt.
+    func hasFields(of definition: IndexDefinition, in db: Database) throws -> Bool {
+        let known =
+            try fields[definition.name]
+            ?? Set(db.columns(in: definition.name, schema: "main").map(\.name.lowercasedASCII))
+        fields[definition.name] = known
+        return definition.fields.allSatisfy { known.contains($0.name.lowercasedASCII) }
     }
 
     /// The engine of the installed index, which differs from the definition's until the index has been rebuilt.

@@ -1,3 +1,4 @@
+import ConcordanceFTS5
 import ConcordanceSQLite
 import ConcordanceText
 
@@ -75,7 +76,7 @@ struct SyncedTable: Sendable {
         columnsRead = ([table.rowID].compactMap(\.self) + table.columns.map(\.name)).filter(read.contains)
         collatedColumns = try Set(
             columnsRead.filter { try !db.collation(of: $0, in: name).equalsIgnoringASCIICase("BINARY") })
-        keys = try UniqueKey.all(of: table, in: db)
+        keys = try UniqueKey.all(of: table.name, in: "main", rowID: table.rowID, db)
         isInCycle = try Self.isInCycle(name, in: db)
     }
 

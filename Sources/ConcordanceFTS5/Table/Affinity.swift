@@ -1,8 +1,6 @@
-import ConcordanceText
-
 /// What a column does to the values that are put into it, as far as comparisons are concerned
 /// (https://www.sqlite.org/datatype3.html, sections 3.1 and 4.2).
-enum Affinity {
+package enum Affinity: Sendable {
     /// INTEGER, REAL, NUMERIC.
     case numeric
     case text
@@ -10,9 +8,11 @@ enum Affinity {
     case blob
 
     /// - Parameter type: The declared type of a column.
-    init(declaredType type: String) {
+    package init(declaredType type: String) {
         let type = type.uppercased()
-        func has(_ words: String...) -> Bool { words.contains { type.contains($0) } }
+        func has(_ words: String...) -> Bool {
+            words.contains { word in type.indices.contains { type[$0...].hasPrefix(word) } }
+        }
         if has("INT") {
             self = .numeric
         } else if has("CHAR", "CLOB", "TEXT") {
@@ -22,12 +22,5 @@ enum Affinity {
         } else {
             self = .numeric
         }
-    }
-}
-
-extension SyncedTable {
-    /// The affinity of a column; that of the rowid is numeric.
-    func affinity(of column: String) -> Affinity {
-        table.columns.first { $0.name == column }.map { Affinity(declaredType: $0.type) } ?? .numeric
     }
 }
