@@ -44,9 +44,6 @@ extension Database {
         try execute(sql: sql.sql, arguments: sql.arguments + arguments)
     }
 
-    /// Executes `literal` with its values.
-    public func execute(literal: SQL) throws { try execute(literal) }
-
     private func prepareOne(_ sql: String, flags: UInt32) throws -> PreparedStatement {
         var result: PreparedStatement?
         try withSQL(sql) { text in

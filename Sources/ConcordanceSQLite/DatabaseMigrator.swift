@@ -10,7 +10,7 @@ import CConcordanceSQLite
 /// migrator.registerMigration("reminders") { db in
 ///     try db.execute(sql: "CREATE TABLE reminders (id INTEGER PRIMARY KEY, title TEXT, listID REFERENCES lists)")
 /// }
-/// try migrator.migrate(dbPool)
+/// try await migrator.migrate(dbPool)
 /// ```
 ///
 /// Migrations are applied in the order in which they were registered. Each runs in a transaction of its own, which also

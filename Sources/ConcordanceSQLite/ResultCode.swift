@@ -4,7 +4,7 @@ import CConcordanceSQLite
 ///
 /// An error can be caught by its code; a primary code catches all of its extended codes:
 /// ```swift
-/// do { try player.insert(db) } catch ResultCode.SQLITE_CONSTRAINT { … }
+/// do { try player.insert(db) } catch ResultCode.SQLITE_CONSTRAINT { print("not unique") }
 /// ```
 /// Codes and their meaning: <https://www.sqlite.org/rescode.html>.
 public struct ResultCode: RawRepresentable, Hashable, Sendable {

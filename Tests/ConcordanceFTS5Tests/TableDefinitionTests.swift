@@ -82,7 +82,7 @@ import Testing
         }
         let table = try db.fts5Table("t " + name)
         #expect(table.columns == [name, "x" + name, "y"])
-        try db.execute(literal: "INSERT INTO \(table.sql) VALUES ('one two', 'three', 'one')")
+        try db.execute("INSERT INTO \(table.sql) VALUES ('one two', 'three', 'one')")
         let pattern = try db.makeFTS5Pattern(rawPattern: "one", forTable: table.name).inColumns([name])
         let row = try Row.fetchOne(
             db,

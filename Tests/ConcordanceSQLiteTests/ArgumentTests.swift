@@ -99,8 +99,8 @@ struct SQLLiteralTests {
         let pieces = ["'", "\"", "`", "]", "--", "/*", ";", "DROP TABLE t", "x", "?", ":a", "é", "\n", "\\", " "]
         let text = (0..<8).compactMap { _ in pieces.randomElement(using: &random) }.joined()
         let db = try Database(path: ":memory:")
-        try db.execute(literal: "CREATE TABLE \(identifier: text) (\(identifier: text + "2") DEFAULT \(raw: "1"), t)")
-        try db.execute(literal: "INSERT INTO \(identifier: text) (t) VALUES (\(text))")
+        try db.execute("CREATE TABLE \(identifier: text) (\(identifier: text + "2") DEFAULT \(raw: "1"), t)")
+        try db.execute("INSERT INTO \(identifier: text) (t) VALUES (\(text))")
         let row = try Row.fetchOne(db, literal: "SELECT * FROM \(identifier: text) WHERE t = \(text)")
         #expect(row?.columnNames == [text + "2", "t"])
         #expect(row?["t"] == text)

@@ -21,7 +21,7 @@ struct PointerArgumentTests {
         #expect(sql.sql == "SELECT ?, ?, ?, typeof(?)")
         #expect(sql.arguments.positional == [1, .null, "b", .null])
         #expect(try Row.fetchOne(db, literal: sql)?.databaseValues == [1, .null, "b", "null"])
-        try db.execute(literal: "CREATE TABLE t AS SELECT \(Text("a").argument) AS x")
+        try db.execute("CREATE TABLE t AS SELECT \(Text("a").argument) AS x")
         #expect(try DatabaseValue.fetchAll(db, sql: "SELECT x FROM t") == [.null])
     }
 

@@ -110,7 +110,7 @@ struct ValueTests {
         for value in [UInt64(Int64.max) + 1, .max] {
             let error = #expect(throws: DatabaseError.self) { try db.execute(sql: "SELECT ?", arguments: [value]) }
             #expect(error?.resultCode == .SQLITE_TOOBIG)
-            #expect(throws: DatabaseError.self) { try db.execute(literal: "SELECT \(value)") }
+            #expect(throws: DatabaseError.self) { try db.execute("SELECT \(value)") }
         }
     }
 

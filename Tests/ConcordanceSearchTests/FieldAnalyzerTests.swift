@@ -54,7 +54,7 @@ struct FieldAnalyzerTests {
         try db.install(index)
         let plain = "plain " + Self.text(&generator)
         try db.execute(
-            literal: "INSERT INTO t VALUES (1, \((texts + [plain]).map { "\($0)" as SQL }.joined(separator: ", ")))")
+            "INSERT INTO t VALUES (1, \((texts + [plain]).map { "\($0)" as SQL }.joined(separator: ", ")))")
         try db.execute(
             sql: "CREATE VIRTUAL TABLE temp.terms USING \(TestEngine.moduleName)vocab(main, entries, instance)")
         for (field, text) in zip(index.definition.fields, texts + [plain]) {

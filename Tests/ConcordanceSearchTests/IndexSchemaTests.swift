@@ -249,7 +249,7 @@ struct IndexSchemaTests {
         try db.install(index)
         let id = UUID()
         let date = Date(timeIntervalSince1970: 0)
-        try db.execute(literal: "INSERT INTO tracks VALUES (\(id), 'Loud', NULL, \(date), 'talk', 1.5)")
+        try db.execute("INSERT INTO tracks VALUES (\(id), 'Loud', NULL, \(date), 'talk', 1.5)")
         let row = try #require(try Row.fetchOne(db, sql: "SELECT * FROM trackTexts WHERE trackTexts MATCH 'talk'"))
         let stored = try #require(try String.fetchOne(db, sql: "SELECT CAST(id AS TEXT) FROM tracks"))
         #expect(row.databaseValues == ["Loud", "", "1970-01-01 00:00:00.000", "talk", 1.5, .text(stored)])

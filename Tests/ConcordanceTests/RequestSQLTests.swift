@@ -60,9 +60,9 @@ struct RequestSQLTests {
         Case(#" WHERE COALESCE("books"."year", ?) + LENGTH("books"."title") = "books"."id""#, [0]) {
             Book.filter { ($0.year ?? 0) + length($0.title) == $0.id }
         },
-        Case(#" WHERE year > ?"#, [1990]) { Book.filter(literal: "year > \(1990)") },
+        Case(#" WHERE year > ?"#, [1990]) { Book.filter("year > \(1990)") },
         Case(#" WHERE (a OR ?) AND "books"."id" = ?"#, [1, 2]) {
-            Book.filter(literal: "a OR \(1)").filter { $0.id == 2 }
+            Book.filter("a OR \(1)").filter { $0.id == 2 }
         },
         Case(#" WHERE "books"."we""ird ""; --" = ?"#, ["'; DROP"]) {
             Book.filter(Column(#"we"ird "; --"#) == "'; DROP")

@@ -20,9 +20,9 @@ struct Memory {
         try db.inTransaction {
             for index in 0..<documents.count {
                 let text = documents[index]
-                try db.execute(literal: "INSERT INTO texts VALUES (\(text.id), \(text.title), \(text.body))")
+                try db.execute("INSERT INTO texts VALUES (\(text.id), \(text.title), \(text.body))")
             }
-            for query in queries { try db.execute(literal: "INSERT INTO queries VALUES (\(query.match))") }
+            for query in queries { try db.execute("INSERT INTO queries VALUES (\(query.match))") }
             return .commit
         }
         try db.close()

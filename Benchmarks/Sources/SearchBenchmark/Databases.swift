@@ -61,7 +61,7 @@ struct Databases {
                       PRIMARY KEY (documentID, tagID));
                     CREATE INDEX documentTagsByTag ON documentTags(tagID);
                     """)
-            for tag in 0..<100 { try db.execute(literal: "INSERT INTO tags VALUES (\(tag), \("tag\(tag)"))") }
+            for tag in 0..<100 { try db.execute("INSERT INTO tags VALUES (\(tag), \("tag\(tag)"))") }
             let insert = try db.makeStatement(sql: Self.insertSQL)
             let tag = try db.makeStatement(sql: "INSERT INTO documentTags VALUES (?, ?)")
             for index in 0..<documents.count {

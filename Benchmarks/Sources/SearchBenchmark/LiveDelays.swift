@@ -24,9 +24,9 @@ struct LiveDelays {
             try await Task.sleep(for: .milliseconds(50 + round * 7))
             try await writer.write { db in
                 try db.execute(
-                    literal: """
-                        INSERT INTO documents VALUES ((SELECT max(id) + 1 FROM documents), 'zyzzyva', 'a weevil', '', 0, 0)
-                        """)
+                    """
+                    INSERT INTO documents VALUES ((SELECT max(id) + 1 FROM documents), 'zyzzyva', 'a weevil', '', 0, 0)
+                    """)
             }
             let start = clock.now
             _ = try await pages.next()

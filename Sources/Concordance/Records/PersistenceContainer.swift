@@ -3,9 +3,14 @@ import ConcordanceText
 /// The columns that a record writes, and their values, in order.
 ///
 /// ```swift
-/// func encode(to container: inout PersistenceContainer) throws {
-///     container["id"] = id
-///     container["title"] = title
+/// struct Book: PersistableRecord {
+///     var id: Int64
+///     var title: String
+///
+///     func encode(to container: inout PersistenceContainer) throws {
+///         container["id"] = id
+///         container["title"] = title
+///     }
 /// }
 /// ```
 public struct PersistenceContainer: Sendable {

@@ -1,9 +1,12 @@
 /// A type that stands for the rows of a table, or of a view.
 ///
 /// ```swift
-/// struct Book: Codable, TableRecord { … }             // table "book"
+/// struct Book: Codable, TableRecord {             // table "book"
+///     var title: String
+/// }
 /// struct Document: Codable, TableRecord {
 ///     static let databaseTableName = "documents"
+///     var content: String
 /// }
 /// ```
 public protocol TableRecord: RecordCoding {

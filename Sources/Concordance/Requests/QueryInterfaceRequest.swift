@@ -41,8 +41,8 @@ extension QueryInterfaceRequest {
     /// The rows that fulfil a condition, and the conditions so far.
     public func filter(_ predicate: some SQLExpressible) -> Self { with { $0.addFilter(predicate.sqlExpression) } }
 
-    /// The rows that fulfil a condition in SQL: `filter(literal: "year > \(year)")`.
-    public func filter(literal: SQL) -> Self { filter(literal) }
+    /// The rows that fulfil a condition in SQL: `filter("year > \(year)")`.
+    public func filter(_ predicate: SQL) -> Self { filter(predicate.sqlExpression) }
 
     /// No row.
     public func none() -> Self { filter(SQLExpression(.literal("FALSE"))) }
@@ -164,8 +164,8 @@ extension TableRecord {
         all().filter(predicate)
     }
 
-    /// The rows that fulfil a condition in SQL: `Book.filter(literal: "year > \(year)")`.
-    public static func filter(literal: SQL) -> QueryInterfaceRequest<Self> { all().filter(literal: literal) }
+    /// The rows that fulfil a condition in SQL: `Book.filter("year > \(year)")`.
+    public static func filter(_ predicate: SQL) -> QueryInterfaceRequest<Self> { all().filter(predicate) }
 
     /// All rows in an order.
     public static func order(_ terms: any SQLOrderingTerm...) -> QueryInterfaceRequest<Self> { all().order(terms) }

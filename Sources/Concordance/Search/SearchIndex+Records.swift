@@ -9,8 +9,8 @@ extension SearchIndex {
     ///   - record: The type of the records.
     ///   - table: The table with the rows. Its columns are found by the coding keys of the record.
     ///   - engine: The full-text engine that keeps the index.
-    ///   - content: Fields, in the order of the full-text table's columns; `Analysis`, `Ranking` and `Content` where the
-    ///     defaults will not do.
+    ///   - content: Fields, in the order of the full-text table's columns; `Analysis`, `Ranking`, `Content` and `QueryRules`
+    ///     where the defaults will not do.
     public init(
         _ name: String, of record: Record.Type, in table: String, engine: SearchEngine = .concordance,
         @SearchIndexBuilder<Record> content: () -> [IndexElement<Record>]

@@ -4,7 +4,7 @@ struct TermExpansions {
     /// Keys of the dictionary.
     private let prefixes: [[UInt8]]
     /// The entries; nil if they are too many to hold in memory, so that they are looked up each time.
-    private let entries: [TermEntry]?
+    let entries: [TermEntry]?
     let count: Int
     /// Whether terms may share a position, which counts once.
     private let comparesPlaces: Bool

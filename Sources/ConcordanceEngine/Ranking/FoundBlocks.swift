@@ -16,6 +16,9 @@ struct FoundDocuments {
 
 /// Documents that were found beforehand: those of a phrase within a larger query, of a NEAR group, or of a prefix that
 /// has no stored list.
+///
+/// Where terms may share positions, the frequencies that were found are upper bounds at first. They bound scores as
+/// exact ones do, and are counted exactly only in the documents that rankers choose.
 final class FoundBlocks: BlockSource {
     private let documents: FixedBuffer<UInt32>
     private let frequencies: FixedBuffer<Double>
@@ -23,8 +26,17 @@ final class FoundBlocks: BlockSource {
     private var highestFrequency = 0.0
     /// By block; NaN until it is first asked for.
     private let bounds: FixedBuffer<Double>
+    /// What counts exactly; nil if all frequencies are exact.
+    private let counter: SharedPositionCounter?
+    /// Where there is a counter, whether the frequency of each document is exact by now.
+    private let isExact: FixedBuffer<Bool>
+    /// The index of the first document of the decoded block.
+    @exclusivity(unchecked) private var first = 0
 
-    init(_ found: FoundDocuments, _ segment: Segment, weight: Double, _ statistics: RankingStatistics) throws {
+    init(
+        _ found: FoundDocuments, _ segment: Segment, weight: Double, _ statistics: RankingStatistics,
+        counter: SharedPositionCounter? = nil
+    ) throws {
         guard Int(found.documents.last ?? 0) < max(segment.documentCount, 1) else {
             throw corrupt("a posting of no document")
         }
@@ -33,6 +45,8 @@ final class FoundBlocks: BlockSource {
         documents = FixedBuffer(repeating: .max, count: blockCount * Self.blockSize)
         frequencies = FixedBuffer(repeating: 0, count: blockCount * Self.blockSize)
         bounds = FixedBuffer(repeating: .nan, count: blockCount)
+        self.counter = counter
+        isExact = FixedBuffer(repeating: false, count: counter == nil ? 0 : count)
         for index in 0..<count {
             documents[index] = found.documents[index]
             frequencies[index] = found.frequencies[index]
@@ -85,10 +99,35 @@ final class FoundBlocks: BlockSource {
     }
 
     override func decode(_ block: Int) -> DecodedBlock {
-        let first = block &* Self.blockSize
+        first = block &* Self.blockSize
         decoded.count = min(count &- first, Self.blockSize)
         decoded.documents = UnsafePointer(documents.start + first)
         decoded.frequencies = UnsafePointer(frequencies.start + first)
         return decoded
+    }
+
+    // MARK: - Hits
+
+    override func choose(adding score: Double, into chosen: UnsafeMutableBufferPointer<Int>) throws -> Int {
+        guard counter != nil else { return try super.choose(adding: score, into: chosen) }
+        var count = 0
+        for index in 0..<decoded.count where try share(first &+ index) >= score {
+            try countHits(at: index)
+            chosen[count] = index
+            count += 1
+        }
+        return count
+    }
+
+    override func countHits(at index: Int) throws {
+        let index = first &+ index
+        guard let counter, !isExact[index] else { return }
+        frequencies[index] = try counter.frequency(in: documents[index], sum: frequencies[index])
+        isExact[index] = true
+    }
+
+    override func countHits() throws {
+        guard counter != nil else { return }
+        for index in 0..<decoded.count { try countHits(at: index) }
     }
 }

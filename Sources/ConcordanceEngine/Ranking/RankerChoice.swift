@@ -89,14 +89,17 @@ struct RankerChoice {
         if let key = term.isPrefix ? term.listKey(segment.shape) : [0] + term.bytes {
             return try blocks(withKey: key, of: group.number, in: segment).map { [$0] } ?? []
         }
-        if segment.shape.hasPositions, segment.hasColocatedTokens {
-            // A position counts once, however many of the terms are there, so all positions are read.
-            return try blocks(of: group, found: search.leaf(phrase, isPart: true), in: segment)
-        }
         let weight = statistics.phraseWeights[group.number]
-        let found = try TermExpansions(segment, prefixes: [[0] + term.bytes], comparesPlaces: false)
-            .findFrequencies(columns: phrase.columns, weight: weight, statistics)
-        return found.documents.isEmpty ? [] : [try FoundBlocks(found, segment, weight: weight, statistics)]
+        let sharesPositions = segment.shape.hasPositions && segment.hasColocatedTokens
+        let terms = try TermExpansions(segment, prefixes: [[0] + term.bytes], comparesPlaces: sharesPositions)
+        var counter: SharedPositionCounter?
+        if sharesPositions, terms.count > 1 {
+            counter = SharedPositionCounter(terms, columns: phrase.columns, statistics)
+            if counter == nil { return try blocks(of: group, found: search.leaf(phrase, isPart: true), in: segment) }
+        }
+        let found = try terms.findFrequencies(columns: phrase.columns, weight: weight, statistics)
+        if found.documents.isEmpty { return [] }
+        return [try FoundBlocks(found, segment, weight: weight, statistics, counter: counter)]
     }
 
     /// The postings of a key of the dictionary, which is a term or a prefix with a stored list; nil if the segment

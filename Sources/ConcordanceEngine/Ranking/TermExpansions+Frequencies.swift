@@ -1,6 +1,6 @@
 extension TermExpansions {
-    /// The documents of all terms, with the sums of their frequencies: for terms that never share a position, or whose
-    /// positions are not known.
+    /// The documents of all terms, with the sums of their frequencies: how often the terms stand in each document, or, if
+    /// terms share positions, an upper bound on it (`SharedPositionCounter`).
     ///
     /// Many postings are added up in an array with an element for each document of the segment, which takes linear time
     /// for any number of terms. A few are collected and sorted instead, since they are not worth such an array.

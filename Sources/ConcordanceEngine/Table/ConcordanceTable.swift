@@ -4,7 +4,7 @@ import ConcordanceSQLite
 /// A table of the engine, defined as one of FTS5 is.
 ///
 /// ```swift
-/// // CREATE VIRTUAL TABLE "documents" USING concordance(tokenize='porter unicode61', prefix='2 3', "title", "body")
+/// // CREATE VIRTUAL TABLE "documents" USING concordance(tokenize='porter', prefix='2 3', title, body)
 /// try db.create(virtualTable: "documents", using: ConcordanceTable()) { t in
 ///     t.tokenizer = .porter()
 ///     t.prefixes = [2, 3]

@@ -3,7 +3,7 @@ import ConcordanceSQLite
 /// SQLite's full-text engine (https://www.sqlite.org/fts5.html).
 ///
 /// ```swift
-/// // CREATE VIRTUAL TABLE documents USING fts5(tokenize='porter', title, body)
+/// // CREATE VIRTUAL TABLE "documents" USING fts5(tokenize='porter', title, body)
 /// try db.create(virtualTable: "documents", using: FTS5()) { t in
 ///     t.tokenizer = .porter()
 ///     t.column("title")

@@ -66,7 +66,7 @@ extension FTS5Table {
             columns.append(", \(identifier: column)")
             list.append(", \(value)")
         }
-        try db.execute(literal: "INSERT INTO \(raw: qualifiedName.sql)(\(columns)) VALUES (\(list))")
+        try db.execute("INSERT INTO \(raw: qualifiedName.sql)(\(columns)) VALUES (\(list))")
     }
 
     /// Changes a setting of the table, for good.
@@ -103,8 +103,8 @@ extension FTS5Table {
     private func command(_ command: String, value: DatabaseValue? = nil, in db: Database) throws {
         let table: SQL = "\(raw: qualifiedName.sql)"
         guard let value else {
-            return try db.execute(literal: "INSERT INTO \(table)(\(identifier: name)) VALUES (\(command))")
+            return try db.execute("INSERT INTO \(table)(\(identifier: name)) VALUES (\(command))")
         }
-        try db.execute(literal: "INSERT INTO \(table)(\(identifier: name), rank) VALUES (\(command), \(value))")
+        try db.execute("INSERT INTO \(table)(\(identifier: name), rank) VALUES (\(command), \(value))")
     }
 }

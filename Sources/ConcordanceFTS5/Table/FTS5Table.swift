@@ -5,8 +5,8 @@ import ConcordanceText
 ///
 /// ```swift
 /// let documents = try db.fts5Table("documents")
-/// // SELECT *, snippet("documents", -1, '[', ']', '…', 12) FROM "documents"
-/// // WHERE "documents" MATCH '"swift"' ORDER BY bm25("documents", 10.0)
+/// // SELECT *, "snippet"("documents", -1, '[', ']', '…', 12) FROM "documents"
+/// // WHERE "documents" MATCH '"swift"' ORDER BY "bm25"("documents", 10.0)
 /// let rows = try Row.fetchAll(db, literal: """
 ///     SELECT *, \(documents.snippet(open: "[", close: "]", tokenCount: 12)) FROM \(documents.sql)
 ///     WHERE \(documents.matching(pattern)) ORDER BY \(documents.bm25(["title": 10]))
@@ -58,8 +58,8 @@ public struct FTS5Table: Hashable, Sendable {
 
     /// The condition, always true, that `rank` in this query is computed by `function`: quicker to sort by than `bm25(_:)`.
     ///
-    /// ```swift
-    /// // ... WHERE "documents" MATCH ? AND "documents".rank MATCH 'bm25(10.0)' ORDER BY "documents".rank
+    /// ```sql
+    /// ... WHERE "documents" MATCH ? AND "documents".rank MATCH 'bm25(10.0)' ORDER BY "documents".rank
     /// ```
     ///
     /// - Throws: `FTS5Error.noSuchColumn`, `invalidOption`.

@@ -62,15 +62,13 @@ struct SynchronizationTriggers {
         let read = content.keys.flatMap(\.columnsRead).reduce(into: [String]()) { names, name in
             if !names.contains(name) { names.append(name) }
         }
-        let isComputed = content.columns.contains { $0.kind != .ordinary && read.contains($0.name) }
-        // Before an update, SQLite computes a generated column of NEW from those columns only that a trigger names.
-        let named = content.columns.filter { $0.kind == .ordinary }.map { "NEW.\($0.name.quotedDatabaseIdentifier)" }
+        let named = content.conflictSources.map { "NEW.\($0.quotedDatabaseIdentifier)" }
         return trigger(
             .beforeUpdate,
-            isComputed
-                ? "BEFORE UPDATE" : "BEFORE UPDATE OF \(read.map(\.quotedDatabaseIdentifier).joined(separator: ", "))",
+            named.isEmpty
+                ? "BEFORE UPDATE OF \(read.map(\.quotedDatabaseIdentifier).joined(separator: ", "))" : "BEFORE UPDATE",
             when: "\(conflicts(isOther))\n  OR \(isRenumbered) AND \(hasNote)",
-            (isComputed ? ["SELECT \(named.joined(separator: ", "));"] : [])
+            (named.isEmpty ? [] : ["SELECT \(named.joined(separator: ", "));"])
                 + [trim(or: "id = OLD.\(rowID) AND \(isRenumbered)"), note(isOther)])
     }
 

@@ -12,7 +12,8 @@ struct SynchronizedTable {
     let keepsRowIDs: Bool
     /// What a new row can have in common with one that REPLACE then deletes.
     let keys: [UniqueKey]
-    let columns: [ColumnInfo]
+    /// What a trigger before an update must name of NEW to read its keys.
+    let conflictSources: [String]
 
     /// - Throws: `FTS5Error.invalidOption` for what has no rowids or no triggers.
     init(_ name: String, schema: String, in db: Database) throws {
@@ -29,9 +30,8 @@ struct SynchronizedTable {
             throw Self.obstacle("needs the table \(name), which does not exist; create it first")
         }
         try Self.validate(name, type: found["type"] ?? "", isWithoutRowID: found["wr"] ?? false)
-        columns = try db.columns(in: name, schema: schema)
         let rowIDColumn = try db.primaryKey(name, schema: schema).rowIDColumn
-        let names = columns.map(\.name)
+        let names = try db.columns(in: name, schema: schema).map(\.name)
         let hidden = ["rowid", "_rowid_", "oid"].first { hidden in
             !names.contains { $0.equalsIgnoringASCIICase(hidden) }
         }
@@ -44,6 +44,7 @@ struct SynchronizedTable {
         keepsRowIDs =
             try rowIDColumn != nil || db.indexes(on: name, schema: schema).contains { $0.origin != .createIndex }
         keys = try UniqueKey.all(of: name, in: schema, rowID: rowID, db)
+        conflictSources = try UniqueKey.sourcesOfGeneratedColumns(in: keys, of: name, in: schema, db)
     }
 
     private static func validate(_ name: String, type: String, isWithoutRowID: Bool) throws(FTS5Error) {

@@ -55,6 +55,37 @@ extension UniqueKey {
         }
         return keys
     }
+
+    /// The ordinary columns from which generated columns in keys are computed.
+    ///
+    /// A BEFORE UPDATE trigger that reads a generated column of NEW must name them: SQLite fetches only those columns that
+    /// a trigger names, and computes generated columns of what it has fetched.
+    package static func sourcesOfGeneratedColumns(
+        in keys: [UniqueKey], of table: String, in schema: String, _ db: Database
+    ) throws -> [String] {
+        let columns = try db.columns(in: table, schema: schema)
+        let generated = columns.filter { $0.kind != .ordinary }.map(\.name)
+        guard keys.contains(where: { !$0.isRowID && $0.columnsRead.contains(where: generated.contains) }) else {
+            return []
+        }
+        let sql = try String.fetchOne(
+            db,
+            sql: """
+                SELECT sql FROM \(schema.quotedDatabaseIdentifier).sqlite_schema
+                WHERE type = 'table' AND name = ? COLLATE NOCASE
+                """, arguments: [table])
+        var scanner = SQLScanner(sql ?? "")
+        while let word = scanner.next(), word != "(" {}
+        var words: Set<String> = []
+        for definition in scanner.arguments() {
+            var definition = SQLScanner(String(definition))
+            guard let name = definition.next(), generated.contains(where: { $0.equalsIgnoringASCIICase(name) }) else {
+                continue
+            }
+            while let word = definition.next() { words.insert(word.lowercasedASCII) }
+        }
+        return columns.filter { $0.kind == .ordinary && words.contains($0.name.lowercasedASCII) }.map(\.name)
+    }
 }
 
 /// A unique index of a table.

@@ -64,7 +64,7 @@ extension Database {
     /// Creates a virtual table.
     ///
     /// ```swift
-    /// // CREATE VIRTUAL TABLE IF NOT EXISTS "documents" USING fts5("content")
+    /// // CREATE VIRTUAL TABLE IF NOT EXISTS "documents" USING fts5(content)
     /// try db.create(virtualTable: "documents", ifNotExists: true, using: FTS5()) { t in
     ///     t.column("content")
     /// }

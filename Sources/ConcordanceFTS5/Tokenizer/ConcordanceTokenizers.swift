@@ -5,7 +5,7 @@ import ConcordanceText
 /// The analyzers of module ConcordanceText as an FTS5 tokenizer, whose arguments are an analyzer's components.
 ///
 /// ```swift
-/// // CREATE VIRTUAL TABLE documents USING fts5(tokenize='concordance words fold latin', content)
+/// // CREATE VIRTUAL TABLE "documents" USING fts5(tokenize='concordance words fold latin', content)
 /// try ConcordanceTokenizers.register(on: db)
 /// try db.create(virtualTable: "documents", using: FTS5()) { t in
 ///     t.tokenizer = try .concordance(Analyzer(components: ["words", "fold", "latin"]))

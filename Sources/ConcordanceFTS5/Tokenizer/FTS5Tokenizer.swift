@@ -60,7 +60,7 @@ extension FTS5CustomTokenizer {
     /// What a table's definition says to use this tokenizer.
     ///
     /// ```swift
-    /// // CREATE VIRTUAL TABLE documents USING fts5(tokenize='custom arg1 arg2', content)
+    /// // CREATE VIRTUAL TABLE "documents" USING fts5(tokenize='custom arg1 arg2', content)
     /// try db.create(virtualTable: "documents", using: FTS5()) { t in
     ///     t.tokenizer = MyTokenizer.tokenizerDescriptor(arguments: ["arg1", "arg2"])
     ///     t.column("content")

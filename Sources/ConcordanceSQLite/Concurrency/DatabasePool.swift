@@ -12,9 +12,11 @@ import Dispatch
 /// A database file in WAL mode (https://www.sqlite.org/wal.html): one connection that writes, and up to
 /// `configuration.maximumReaderCount` that read at the same time, each from a snapshot, never waiting for the writer.
 ///
-///     let dbPool = try DatabasePool(path: "/path/to/database.sqlite")
-///     try await dbPool.write { db in try db.execute(sql: "INSERT INTO player VALUES (?)", arguments: ["Arthur"]) }
-///     let count = try await dbPool.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM player") }
+/// ```swift
+/// let dbPool = try DatabasePool(path: "/path/to/database.sqlite")
+/// try await dbPool.write { db in try db.execute(sql: "INSERT INTO player VALUES (?)", arguments: ["Arthur"]) }
+/// let count = try await dbPool.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM player") }
+/// ```
 ///
 /// Readers are read-only connections, opened when first needed. A read within a write on the same thread sees the last
 /// committed state; a write within a read throws, since waiting in that order could deadlock.

@@ -2,9 +2,11 @@ import CConcordanceSQLite
 
 /// One connection, used by one access at a time, in order of arrival.
 ///
-///     let dbQueue = try DatabaseQueue(path: "/path/to/database.sqlite")
-///     try dbQueue.write { db in try db.execute(sql: "CREATE TABLE player (name TEXT)") }
-///     let names = try await dbQueue.read { db in try String.fetchAll(db, sql: "SELECT name FROM player") }
+/// ```swift
+/// let dbQueue = try DatabaseQueue(path: "/path/to/database.sqlite")
+/// try await dbQueue.write { db in try db.execute(sql: "CREATE TABLE player (name TEXT)") }
+/// let names = try await dbQueue.read { db in try String.fetchAll(db, sql: "SELECT name FROM player") }
+/// ```
 ///
 /// A database in memory, a rollback journal, or simplicity are reasons for a queue; `DatabasePool` reads concurrently.
 public final class DatabaseQueue: DatabaseWriter {

@@ -17,8 +17,10 @@ public protocol DatabaseReader: ConnectionReader {
 
     /// Reads in one transaction, hence from one unchanging state of the database. Writing throws `SQLITE_READONLY`.
     ///
-    ///     let count = try reader.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM player") }
-    ///     // BEGIN DEFERRED; SELECT count(*) FROM player; COMMIT
+    /// ```swift
+    /// let count = try await reader.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM player") }
+    /// // BEGIN DEFERRED; SELECT count(*) FROM player; COMMIT
+    /// ```
     func read<Value>(_ body: (Database) throws -> Value) throws -> Value
     /// Reads in one transaction; see the synchronous `read(_:)`.
     func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value

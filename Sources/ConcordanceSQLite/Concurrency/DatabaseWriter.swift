@@ -2,8 +2,10 @@
 public protocol DatabaseWriter: DatabaseReader, ConnectionWriter {
     /// Writes in one transaction, committed when `body` returns and rolled back when it throws.
     ///
-    ///     try writer.write { db in try db.execute(sql: "DELETE FROM player") }
-    ///     // BEGIN IMMEDIATE; DELETE FROM player; COMMIT
+    /// ```swift
+    /// try await writer.write { db in try db.execute(sql: "DELETE FROM player") }
+    /// // BEGIN IMMEDIATE; DELETE FROM player; COMMIT
+    /// ```
     ///
     /// The transaction is immediate: it waits for other processes' writes at its start, for the configuration's busy
     /// timeout, and cannot find out half-way that it read a state which others have changed since. (A deferred one can:
@@ -42,16 +44,29 @@ public protocol DatabaseWriter: DatabaseReader, ConnectionWriter {
 extension DatabaseWriter {
     /// Writes in a transaction of the given kind, which ends as `body` says.
     ///
-    ///     try writer.inTransaction { db in
-    ///         try db.execute(sql: "DELETE FROM player")
-    ///         return .commit
-    ///     }
+    /// ```swift
+    /// try await writer.inTransaction { db in
+    ///     try db.execute(sql: "DELETE FROM player")
+    ///     return .commit
+    /// }
+    /// ```
     ///
     /// - Parameter kind: `.immediate` unless another is given; see `write(_:)` for why.
     public func inTransaction(
         _ kind: TransactionKind = .immediate, _ body: (Database) throws -> TransactionCompletion
     ) throws {
         try writeWithoutTransaction { db in
+            try db.inTransaction(kind) { try body(db) }
+        }
+    }
+
+    /// Writes in a transaction of the given kind, outside of Swift's cooperative pool; see the synchronous
+    /// `inTransaction(_:_:)`.
+    public func inTransaction(
+        _ kind: TransactionKind = .immediate,
+        _ body: @escaping @Sendable (Database) throws -> TransactionCompletion
+    ) async throws {
+        try await writeWithoutTransaction { db in
             try db.inTransaction(kind) { try body(db) }
         }
     }

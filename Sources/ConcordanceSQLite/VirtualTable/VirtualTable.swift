@@ -2,15 +2,26 @@ import CConcordanceSQLite
 
 /// A table whose rows come from Swift (https://www.sqlite.org/vtab.html).
 ///
-///     final class Series: VirtualTable {
-///         static let kind = VirtualTableKind.eponymousOnly
-///         let declaration = "CREATE TABLE series(value INTEGER, start HIDDEN, stop HIDDEN)"
-///         init(connecting request: VirtualTableRequest<Void>) throws {}
-///         func bestIndex(_ index: inout VirtualTableIndex) throws { … }
-///         func makeCursor() throws -> SeriesCursor { SeriesCursor() }
+/// ```swift
+/// final class Digits: VirtualTable {
+///     static let kind = VirtualTableKind.eponymousOnly
+///     let declaration = "CREATE TABLE digits(value INTEGER)"
+///     init(connecting request: VirtualTableRequest<Void>) throws {}
+///     func bestIndex(_ index: inout VirtualTableIndex) throws { index.estimatedRows = 10 }
+///     func makeCursor() -> Cursor { Cursor() }
+///
+///     struct Cursor: VirtualTableCursor {
+///         var value: Int64 = 0
+///         var isAtEnd: Bool { value == 10 }
+///         mutating func filter(_ plan: VirtualTablePlan, arguments: BorrowedValues) { value = 0 }
+///         mutating func next() { value += 1 }
+///         func column(_ column: Int, into result: ResultContext) { result.set(value) }
+///         func rowID() -> Int64 { value }
 ///     }
-///     db.create(module: "series", Series.self)
-///     // SELECT value FROM series(1, 10)
+/// }
+/// try db.create(module: "digits", Digits.self)
+/// // SELECT value FROM digits WHERE value > 3
+/// ```
 ///
 /// SQLite calls all methods on the thread that runs the statement. What they throw, the caller of that statement gets as
 /// it is; the `resultCode` of a `DatabaseError` decides what SQLite does (`SQLITE_CONSTRAINT` is subject to OR IGNORE and
@@ -27,7 +38,9 @@ public protocol VirtualTable: AnyObject, SendableMetatype {
     /// Whether `name` is, behind the name of a table and `_`, that of a shadow table, which SQL may not write to in a
     /// defensive connection. A literal closure, as SQLite takes a C function without a context; nil for none, the default.
     ///
-    ///     static let isShadowName: ShadowNameTest? = { virtualTableName($0, isOneOf: "data", "idx") ? 1 : 0 }
+    /// ```swift
+    /// let isShadowName: ShadowNameTest? = { virtualTableName($0, isOneOf: "data", "idx") ? 1 : 0 }
+    /// ```
     static var isShadowName: ShadowNameTest? { get }
 
     /// Makes the table's storage, for `CREATE VIRTUAL TABLE`. Default: the same as connecting.

@@ -11,10 +11,14 @@ import CConcordanceSQLite
 /// A query that SQLite considers asking of a virtual table, and the table's answer: which constraints it evaluates, in
 /// what order its rows come, at what cost (https://www.sqlite.org/vtab.html#xbestindex). Valid during `bestIndex`.
 ///
+/// ```swift
+/// func bestIndex(_ index: inout VirtualTableIndex) {
 ///     for constraint in index.constraints where constraint.isUsable && constraint.column == 0 {
 ///         if constraint.comparison == .equal { index.take(constraint, omit: true) }
 ///     }
 ///     index.estimatedCost = 1
+/// }
+/// ```
 public struct VirtualTableIndex {
     @usableFromInline let info: UnsafeMutablePointer<sqlite3_index_info>
     private var argumentCount: Int32 = 0

@@ -1,11 +1,13 @@
 /// One searchable text of an index: a column of the table, text of related rows, or the value of an expression.
 ///
 /// ```swift
-/// Field(\.title, weight: 10)
-/// Field("body").analyzed(by: .english)
-/// Field("tags").joined("tags", \.title, through: "reminderTags", separator: ",")
-/// Field("fullName").computed("firstName || ' ' || lastName")
-/// Field(\.id).unindexed()
+/// SearchIndex("reminderTexts", of: Reminder.self, in: "reminders") {
+///     Field(\.title, weight: 10)
+///     Field("notes").analyzed(by: .english)
+///     Field("tags").joined("tags", \.title, through: "reminderTags", separator: ",")
+///     Field("city").computed("json_extract(address, '$.city')")
+///     Field(\.dueDate).unindexed()
+/// }
 /// ```
 public struct Field<Record>: Sendable {
     var definition: FieldDefinition
@@ -33,8 +35,10 @@ public struct Field<Record>: Sendable {
     /// The same field with other text: the value of a SQL expression over the columns of the row.
     ///
     /// ```swift
-    /// Field("fullName").computed("firstName || ' ' || lastName")
-    /// Field("city").computed("json_extract(address, '$.city')")
+    /// SearchIndex("personTexts", of: Person.self, in: "people") {
+    ///     Field("fullName").computed("firstName || ' ' || lastName")
+    ///     Field("city").computed("json_extract(address, '$.city')")
+    /// }
     /// ```
     ///
     /// - Parameter expression: SQL that gives the same for the same row, whenever and by whichever connection: functions
@@ -50,6 +54,12 @@ public struct Field<Record>: Sendable {
 
     /// The same field with an analyzer of its own.
     public func analyzed(by analyzer: Analyzer) -> Field { with { $0.analyzer = analyzer } }
+
+    /// The same field, in which words are found as a whole only, not by their beginnings.
+    ///
+    /// A half-typed word then finds rows by their short fields, such as a title, and not by some word of a long one, which
+    /// also makes it faster. The index does not depend on it.
+    public func withoutPrefixes() -> Field { with { $0.matchesPrefixes = false } }
 
     /// The same field under another name.
     public func named(_ name: String) -> Field { with { $0.name = name } }

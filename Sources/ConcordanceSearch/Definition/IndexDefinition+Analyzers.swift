@@ -23,7 +23,9 @@ extension IndexDefinition {
     ///
     /// ```swift
     /// // SELECT rowid FROM documents WHERE documents MATCH 'title : "…maisons"', with the marker for …
-    /// let pattern = "title : \"\(index.definition.marker(of: title))maisons\""
+    /// if let title = noteTexts.definition.field("title") {
+    ///     let pattern = "title : \"\(noteTexts.definition.marker(of: title))maisons\""
+    /// }
     /// ```
     ///
     /// Only fields with an analyzer of their own have one, in an index whose fields do not all have the same.

@@ -1,6 +1,6 @@
 import ConcordanceSQLite
 
-/// What an index holds: names, fields, analysis and ranking.
+/// What an index holds: names, fields, analysis, ranking and rules of queries.
 public struct IndexDefinition: Sendable {
     /// The name of the index and of its full-text table.
     public let name: String
@@ -16,6 +16,8 @@ public struct IndexDefinition: Sendable {
     public let ranking: Ranking
     /// Where the texts of its rows are.
     public let content: Content
+    /// The synonyms and stop words of queries.
+    public internal(set) var rules: QueryRules
     /// What the definition says twice, where one of the two would count only.
     let repeatedElement: String?
     /// The analyzers of the searched fields, each once: first the one whose texts have no marker, which is that of the
@@ -30,6 +32,7 @@ public struct IndexDefinition: Sendable {
         var analysis = Analysis(.standard)
         var ranking = Ranking()
         var content = Content(.source)
+        var rules = QueryRules()
         var repeated: String?
         var seen: Set<String> = []
         func note(_ kind: String) { if !seen.insert(kind).inserted { repeated = kind } }
@@ -45,6 +48,9 @@ public struct IndexDefinition: Sendable {
             case .content(let value):
                 content = value
                 note("Content")
+            case .rules(let value):
+                rules = value
+                note("QueryRules")
             }
         }
         repeatedElement = repeated
@@ -53,6 +59,7 @@ public struct IndexDefinition: Sendable {
         distinctAnalyzers = Self.distinctAnalyzers(of: fields, analysis.analyzer)
         self.ranking = ranking
         self.content = content
+        self.rules = rules
     }
 
     /// The field of that name, in any ASCII case.
@@ -86,6 +93,8 @@ public struct FieldDefinition: Sendable {
     public var weight: Double = 1
     /// Whether it is searched, or only carried along.
     public var isIndexed = true
+    /// Whether words are found in it by their beginnings.
+    public var matchesPrefixes = true
     /// Whether `#word` in a typed query looks in it.
     public var holdsTags = false
     /// Its own analyzer; nil for that of the index.

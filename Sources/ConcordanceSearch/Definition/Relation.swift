@@ -58,9 +58,11 @@ extension Field {
     /// The same field with other text: that of related rows, to-one, to-many or many-to-many, at any depth.
     ///
     /// ```swift
-    /// Field("tags").joined("tags", \.title, through: "reminderTags", separator: ",")
-    /// Field("comments").joined("comments", \.body)
-    /// Field("authors").joined("people", \.name, through: "chapters", "chapterAuthors", orderedBy: "name")
+    /// SearchIndex("bookTexts", of: Book.self, in: "books") {
+    ///     Field("comments").joined("comments", \.body)
+    ///     Field("tags").joined("tags", \.title, through: "bookTags", separator: ",")
+    ///     Field("authors").joined("people", \.name, through: "chapters", "chapterAuthors", orderedBy: "name")
+    /// }
     /// ```
     ///
     /// - Parameters:

@@ -16,7 +16,7 @@ import ConcordanceSQLite
 ///     Field("tags").joined("tags", \.title, through: "reminderTags", separator: ",")
 ///     Analysis(.standard)
 /// }
-/// try dbPool.install(reminderTexts)
+/// try await dbPool.install(reminderTexts)
 /// let page = try await dbPool.search(reminderTexts, "get groc -milk", limit: 20)
 /// ```
 ///
@@ -24,7 +24,7 @@ import ConcordanceSQLite
 /// that does not exist, or a key path without a column, is an error there.
 public struct SearchIndex<Record: Sendable>: Sendable {
     /// What the index holds, without the type of its records.
-    public let definition: IndexDefinition
+    public internal(set) var definition: IndexDefinition
     let selection: [SearchSelection]
     let decode: @Sendable (Row) throws -> Record
 
@@ -45,8 +45,8 @@ public struct SearchIndex<Record: Sendable>: Sendable {
     ///   - table: The table with the rows. Key paths stand for the columns of their coding keys.
     ///   - engine: The full-text engine that keeps the index.
     ///   - decode: Makes a record of a row with all columns of the table.
-    ///   - content: Fields, in the order of the full-text table's columns; `Analysis`, `Ranking` and `Content` where the
-    ///     defaults will not do.
+    ///   - content: Fields, in the order of the full-text table's columns; `Analysis`, `Ranking`, `Content` and `QueryRules`
+    ///     where the defaults will not do.
     public init(
         _ name: String, of record: Record.Type, in table: String, engine: SearchEngine = .concordance,
         decodedBy decode: @escaping @Sendable (Row) throws -> Record,

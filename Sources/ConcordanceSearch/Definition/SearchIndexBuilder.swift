@@ -1,10 +1,11 @@
-/// Something that a `SearchIndex` is made of: `Field`, `Analysis`, `Ranking`, `Content`.
+/// Something that a `SearchIndex` is made of: `Field`, `Analysis`, `Ranking`, `Content`, `QueryRules`.
 public struct IndexElement<Record>: Sendable {
     enum Part: Sendable {
         case field(FieldDefinition)
         case analysis(Analysis)
         case ranking(Ranking)
         case content(Content)
+        case rules(QueryRules)
     }
 
     let part: Part
@@ -28,6 +29,8 @@ public enum SearchIndexBuilder<Record> {
     public static func buildExpression(_ ranking: Ranking) -> Elements { [IndexElement(part: .ranking(ranking))] }
     /// Where the texts are.
     public static func buildExpression(_ content: Content) -> Elements { [IndexElement(part: .content(content))] }
+    /// The synonyms and stop words of queries.
+    public static func buildExpression(_ rules: QueryRules) -> Elements { [IndexElement(part: .rules(rules))] }
     /// Elements that were put together elsewhere, by a function or property marked `@SearchIndexBuilder<Record>`.
     public static func buildExpression(_ elements: Elements) -> Elements { elements }
     /// One after the other.

@@ -31,6 +31,9 @@ public enum SearchIndexError: Error, Hashable, Sendable {
     /// The index of that name in this database has another definition.
     case superseded(String)
 
+    /// What the database holds of the index is damaged; `reason` is what SQLite or the engine says.
+    case damaged(String, reason: String)
+
     /// A number of the ranking, or the weight of a field, cannot be; `reason` says which and why.
     case invalidRanking(_ reason: String, index: String)
     /// No field of the index has this name; `known` are those that there are.
@@ -89,6 +92,9 @@ extension SearchIndexError: CustomStringConvertible {
             "index \(index) is not in this database; call install first"
         case .superseded(let index):
             "the database has an index \(index) with another definition; call install with the one that is to hold"
+        case .damaged(let index, let reason):
+            "what the database holds of index \(index) is damaged: \(reason); call rebuild, which makes it anew from the "
+                + "indexed table"
         case .noSuchField(let field, let index, let known):
             "index \(index) has no field \(field)" + Self.hint(field, known, nothing: "it has no fields")
         case .queryTooDeep(let index):

@@ -16,8 +16,9 @@ extension KeyPathError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .notStored(let record, let keyPath):
-            "\(keyPath) of \(record) is not stored in a column of its own. Use the column's name: Field(\"name\"), "
-                + "Column(\"name\")."
+            "\(keyPath) of \(record) is not stored in a column of its own: it is computed, or part of another property. "
+                + "Name a column: Field(\"name\"), Column(\"name\"). What is no column can be a field by SQL: "
+                + "Field(\"city\").computed(\"json_extract(address, '$.city')\")."
         case .unavailable(let record, let reason):
             "The properties of \(record) cannot be mapped to columns: \(reason). Use the names of columns: "
                 + "Field(\"name\"), Column(\"name\")."

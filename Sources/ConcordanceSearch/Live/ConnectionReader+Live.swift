@@ -41,7 +41,7 @@ extension ConnectionReader {
     ///
     /// ```swift
     /// for try await page in dbPool.results(of: reminderTexts.query("week")) {
-    ///     rows = page.hits
+    ///     show(page)
     /// }
     /// ```
     ///

@@ -141,7 +141,7 @@ public final class SearchModel<Record: Sendable> {
     /// Replaces the refinement, and searches again where there is something to search for.
     ///
     /// ```swift
-    /// .onChange(of: list) { model.refine { $0.filter("listID = \(list.id)") } }
+    /// view.onChange(of: list) { model.refine { $0.filter("listID = \(list.id)") } }
     /// ```
     public func refine(_ refinement: @escaping Refinement) {
         self.refinement = refinement

@@ -4,7 +4,7 @@ extension ObjectIndex {
     /// Puts in an object, or its present state.
     ///
     /// ```swift
-    /// try index.upsert(id: "doc1", texts: ["body": "She sells sea shells by the sea shore."])
+    /// try await index.upsert(id: "doc1", texts: ["body": "She sells sea shells by the sea shore."])
     /// ```
     ///
     /// - Parameters:

@@ -6,9 +6,9 @@ extension ObjectIndex {
     /// Compares the index with its store, by ids and versions, without texts; changes nothing.
     ///
     /// ```swift
-    /// let drift = try index.drift(from: store.posts.lazy.map { ($0.id, ObjectVersion(of: $0.searchTexts)) })
-    /// try index.upsert(drift.missing.lazy.map(store.object) + drift.stale.lazy.map(store.object))
-    /// try index.delete(ids: drift.surplus)
+    /// let drift = try await index.drift(from: store.posts.lazy.map { ($0.id, ObjectVersion(of: $0.texts)) })
+    /// try await index.upsert((drift.missing + drift.stale).lazy.map(store.object))
+    /// try await index.delete(ids: drift.surplus)
     /// ```
     ///
     /// - Parameter versions: The id and version of every object of the store, any number; they are asked for one by one.

@@ -15,7 +15,7 @@ extension ObjectIndex {
     /// Searches for what a person has typed.
     ///
     /// ```swift
-    /// let page = try index.search("she shel")
+    /// let page = try await index.search("she shel")
     /// let ids = page.hits.map(\.record.id)
     /// ```
     /// - Throws: See `SearchRequest.fetch(_:)`.

@@ -7,9 +7,9 @@ import ConcordanceSQLite
 ///     Field("title", weight: 10)
 ///     Field("body")
 /// }
-/// try await index.upsert(id: post.indexID, texts: ["title": post.title, "body": post.body])
+/// try await index.upsert(id: post.id, texts: ["title": post.title, "body": post.body])
 /// let page = try await index.search("sea she")
-/// let posts = page.hits.map { store.post(withIndexID: $0.record.id) }
+/// let posts = page.hits.map { store.post(withID: $0.record.id) }
 /// ```
 ///
 /// The objects are known by strings of your choice. Their texts are kept in the file beside the index, so that a changed

@@ -3,10 +3,9 @@ import Foundation
 /// Keeps an `ObjectIndex` in step with the objects of a context, from the calls that objects get when they are saved.
 ///
 /// ```swift
-/// override func willSave() { super.willSave(); indexer.willSave(self) }
-/// override func prepareForDeletion() { super.prepareForDeletion(); indexer.prepareForDeletion(self) }
-/// // when the context has saved:
-/// try indexer.didSave()
+/// indexer.willSave(object)            // by the object, before it is saved
+/// indexer.prepareForDeletion(object)  // by the object, before it is deleted
+/// try indexer.didSave()               // when the context has saved
 /// ```
 ///
 ///     willSave, willSave, … ─▶ noted once ──┐

@@ -6,7 +6,7 @@ extension HighlightedText {
     ///
     /// ```swift
     /// hit.snippet(\.notes).html()                             // pick up <mark>groceries</mark>
-    /// hit.snippet(\.notes).html(tag: "span", class: "match")  // pick up <span class="match">groc</span>eries
+    /// hit.snippet(\.notes).html(tag: "span", class: "match")  // pick up <span class="match">groceries</span>
     /// ```
     ///
     /// - Parameters:

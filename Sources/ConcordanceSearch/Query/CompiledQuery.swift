@@ -49,7 +49,7 @@ public struct CompiledQuery: Sendable {
 extension SearchQuery {
     /// The query as SQL for an index.
     ///
-    /// Words of which the analyzer makes no token, such as stop words, are left out. Words of one or two characters, which
+    /// The definition's rules are applied. Words of which the analyzer makes no token are left out. Words of one or two characters, which
     /// have no trigrams, are looked for in the texts of the rows that the rest of the query leaves, or of all rows where
     /// there is no rest; 16 of them count.
     ///
@@ -67,6 +67,6 @@ extension SearchQuery {
         for definition: IndexDefinition, keptBy engine: SearchEngine, _ machines: AnalyzerMachines = AnalyzerMachines()
     ) throws -> CompiledQuery {
         var resolver = QueryResolver(definition, engine, machines)
-        return try resolver.resolve(self)
+        return try resolver.resolve(definition.rules.applied(to: self, for: definition, machines))
     }
 }

@@ -1,12 +1,14 @@
 import ConcordanceSQLite
 import ConcordanceText
 
-/// The fields of an index that have the same analyzer, and what that makes of the words of a query.
+/// The fields of an index that have the same analyzer and are searched alike, and what becomes of the words of a query.
 struct FieldGroup {
     /// The names of the fields, in the order of the index.
     private(set) var fields: [String]
     private let analyzer: Analyzer
     private let tokenizer: any Tokenizer
+    /// Whether beginnings of words are looked for.
+    let matchesPrefixes: Bool
     /// What stands before a string of a query so that it is analyzed as the fields are.
     private let marker: String
 
@@ -27,18 +29,21 @@ struct FieldGroup {
         var isPrefix: Bool
     }
 
-    /// The searchable fields of an index by analyzer.
+    /// The searchable fields of an index by analyzer, and by whether beginnings of words are looked for.
     static func groups(of definition: IndexDefinition, _ machines: AnalyzerMachines) -> [FieldGroup] {
         var groups: [FieldGroup] = []
         for field in definition.fields where field.isIndexed {
             let analyzer = definition.analyzer(of: field)
-            if let index = groups.firstIndex(where: { $0.analyzer == analyzer }) {
+            let isKnown = { (group: Self) in
+                group.analyzer == analyzer && group.matchesPrefixes == field.matchesPrefixes
+            }
+            if let index = groups.firstIndex(where: isKnown) {
                 groups[index].fields.append(field.name)
             } else {
                 groups.append(
                     FieldGroup(
                         fields: [field.name], analyzer: analyzer, tokenizer: machines.tokenizer(of: analyzer),
-                        marker: definition.marker(of: field)))
+                        matchesPrefixes: field.matchesPrefixes, marker: definition.marker(of: field)))
             }
         }
         return groups

@@ -94,6 +94,7 @@ struct QueryResolver {
         for group in groups {
             let fields = scope.map { group.fields.filter($0.contains) } ?? group.fields
             if fields.isEmpty { continue }
+            let isPrefix = isPrefix && group.matchesPrefixes
             switch group.meaning(of: texts, isPrefix: isPrefix) {
             case .nothing: isOptional = true
             case .short(let texts):
@@ -111,12 +112,22 @@ struct QueryResolver {
                 parts.append(QueryPart(tree: isEverywhere ? found : found.inColumns(fields)))
             }
         }
-        if exclusions == 0, !parts.isEmpty {
-            for (index, text) in texts.enumerated() {
-                let isLast = index == texts.count - 1
-                phrases.append(MatchPhrase(text, isPrefix: isPrefix && isLast, fields: scope))
-            }
-        }
+        if exclusions == 0, !parts.isEmpty { note(texts, isPrefix: isPrefix, in: scope) }
         return try QueryPart.any(parts, in: table, isOptional: isOptional)
+    }
+
+    /// Adds the phrases to those that are looked for.
+    private mutating func note(_ texts: [String], isPrefix: Bool, in scope: [String]?) {
+        for text in texts.dropLast() { phrases.append(MatchPhrase(text, fields: scope)) }
+        guard let last = texts.last else { return }
+        guard isPrefix, groups.contains(where: { !$0.matchesPrefixes }) else {
+            phrases.append(MatchPhrase(last, isPrefix: isPrefix, fields: scope))
+            return
+        }
+        for isBeginning in [true, false] {
+            let fields = groups.filter { $0.matchesPrefixes == isBeginning }.flatMap(\.fields)
+            let searched = scope.map { $0.filter(fields.contains) } ?? fields
+            if !searched.isEmpty { phrases.append(MatchPhrase(last, isPrefix: isBeginning, fields: searched)) }
+        }
     }
 }

@@ -86,7 +86,21 @@ private struct Relaxation {
     }
 
     func result(keeping kept: Set<Int>) -> RelaxedQuery {
-        let dropped = parts.indices.filter { !kept.contains($0) }
-        return RelaxedQuery(query: query(of: kept), dropped: dropped.map { SearchQuery(parts[$0]).description })
+        let dropped = parts.indices.filter { !kept.contains($0) }.map { parts[$0].withoutPrefix.description }
+        return RelaxedQuery(query: query(of: kept), dropped: dropped)
+    }
+}
+
+extension SearchQuery.Node {
+    /// The part with whole words. That a word was half typed says nothing to the person who typed it.
+    fileprivate var withoutPrefix: Self {
+        switch kind {
+        case .word(let text, _): .word(text, isPrefix: false)
+        case .phrase(let text, _): .phrase(text, isPrefix: false)
+        case .near(let texts, let distance, _): .near(texts, distance: distance, isPrefix: false)
+        case .fields(let names, let part): .fields(names, part.withoutPrefix)
+        case .any(let parts): .any(parts.map(\.withoutPrefix))
+        case .all, .excluding: self
+        }
     }
 }

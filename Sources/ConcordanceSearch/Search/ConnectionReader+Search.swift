@@ -2,7 +2,7 @@ extension ConnectionReader {
     /// Searches an index for what a person has typed.
     ///
     /// ```swift
-    /// let page = try dbPool.search(reminderTexts, "get groc -milk")
+    /// let page = try await dbPool.search(reminderTexts, "get groc -milk")
     /// ```
     /// - Throws: See `SearchRequest.fetch(_:)`.
     public func search<Record>(

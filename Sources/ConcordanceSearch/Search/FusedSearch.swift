@@ -69,7 +69,7 @@ extension ConnectionReader {
     ///
     /// ```swift
     /// enum Found: Sendable { case reminder(Reminder), list(RemindersList) }
-    /// let page = try dbPool.search(fusing: [
+    /// let page = try await dbPool.search(fusing: [
     ///     reminderTexts.query(text).map(Found.reminder), listTexts.query(text).map(Found.list),
     /// ])
     /// ```
@@ -102,7 +102,7 @@ extension ConnectionReader {
     /// Runs several searches in one read transaction; a page for each.
     ///
     /// ```swift
-    /// let (reminders, lists) = try dbPool.search(reminderTexts.query(text), listTexts.query(text).limit(5))
+    /// let (reminders, lists) = try await dbPool.search(reminderTexts.query(text), listTexts.query(text).limit(5))
     /// ```
     /// - Throws: See `SearchRequest.fetch(_:)`.
     public func search<First, Second, each Other>(

@@ -42,7 +42,7 @@ extension SearchRequest {
     /// Counts all matches, not those of the page only, by the values of a column, or by the related texts of a field.
     ///
     /// ```swift
-    /// let page = try dbPool.search(reminderTexts.query("week").facet("listID").facet("tags"))
+    /// let page = try await dbPool.search(reminderTexts.query("week").facet("listID").facet("tags"))
     /// for bucket in page.facet("tags")?.buckets ?? [] { print(bucket.value, bucket.count) }
     /// ```
     /// A field that joins related rows has a bucket for each of their texts (a row with two tags counts in two), with

@@ -11,7 +11,7 @@ public struct SearchPage<Record: Sendable>: Sendable {
     public let next: SearchCursor?
     /// The query as it was understood, without the words that were dropped. Its description is canonical.
     public let query: SearchQuery
-    /// The words and other parts of a `relaxed()` request that were dropped, as one would type them.
+    /// The words and other parts of a `relaxed()` request that were dropped, as they were typed.
     public let droppedWords: [String]
     /// The facets, in the order of the request.
     public let facets: [SearchFacet]

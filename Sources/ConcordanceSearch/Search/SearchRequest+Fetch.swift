@@ -283,8 +283,20 @@ extension Database {
                 return try body(tables)
             }
         } catch let error as DatabaseError {
-            throw try unknownName(in: error, definition) ?? error
+            if let known = try unknownName(in: error, definition) ?? Self.damage(error, of: definition.name) {
+                throw known
+            }
+            throw error
         }
+    }
+
+    /// What says that the full-text table of an index is damaged, as an error of ours.
+    private static func damage(_ error: DatabaseError, of index: String) -> SearchIndexError? {
+        let message = error.message ?? ""
+        let isDamaged =
+            error.extendedResultCode == .SQLITE_CORRUPT_VTAB || message.hasPrefix("no such table: main.\(index)_")
+            || message == "vtable constructor failed: \(index)"
+        return isDamaged ? .damaged(index, reason: message) : nil
     }
 
     /// The name that SQLite does not know, as an error of ours.

@@ -12,7 +12,7 @@ import ConcordanceSQLite
 ///     .facet("listID")
 ///     .limit(20)
 /// let page = try await dbPool.search(request)
-/// if let next = page.next { more = try await dbPool.search(request.after(next)) }
+/// if let next = page.next { let more = try await dbPool.search(request.after(next)) }
 /// ```
 ///
 /// Hits come in the order of relevance: by score, then by id. With an order, they come by its terms first. An empty query
@@ -99,7 +99,8 @@ extension SearchIndex {
     /// All rows, to be filtered, ordered and counted: what an app shows before anything is typed.
     ///
     /// ```swift
-    /// let newest = try dbPool.search(noteTexts.all().filter("folderID = \(folder)").order(Column("modified").desc))
+    /// let inFolder = noteTexts.all().filter("folderID = \(folder)").order(Column("modified").desc)
+    /// let newest = try await dbPool.search(inFolder)
     /// // SELECT rowid FROM notes WHERE folderID = ? ORDER BY modified DESC, rowid LIMIT 21
     /// ```
     /// They are read from the indexed table, whose own indexes serve the filter and the order. So does a search for an empty
@@ -205,7 +206,7 @@ extension SearchRequest {
     ///
     /// ```swift
     /// enum Found: Sendable { case reminder(Reminder), list(RemindersList) }
-    /// let page = try dbPool.search(fusing: [
+    /// let page = try await dbPool.search(fusing: [
     ///     reminderTexts.query(text).map(Found.reminder), listTexts.query(text).map(Found.list),
     /// ])
     /// ```

@@ -18,7 +18,7 @@ extension ConnectionWriter {
     /// Creates the index with all that belongs to it, or brings it up to date.
     ///
     /// ```swift
-    /// try dbPool.install(reminderTexts)
+    /// try await dbPool.install(reminderTexts)
     /// ```
     ///
     /// Call it whenever the app starts. There is nothing to do, and nothing is written, where the index is as the

@@ -297,6 +297,6 @@ struct IndexInstaller: IndexJob {
         csqlite_db_config_switch(connection, SQLITE_DBCONFIG_LEGACY_ALTER_TABLE, -1, &isLegacy)
         csqlite_db_config_switch(connection, SQLITE_DBCONFIG_LEGACY_ALTER_TABLE, 1, nil)
         defer { csqlite_db_config_switch(connection, SQLITE_DBCONFIG_LEGACY_ALTER_TABLE, isLegacy, nil) }
-        try db.execute(literal: "ALTER TABLE main.\(identifier: table) RENAME TO \(identifier: name)")
+        try db.execute("ALTER TABLE main.\(identifier: table) RENAME TO \(identifier: name)")
     }
 }

@@ -92,22 +92,22 @@ struct IndexRecord: Sendable {
     func save(in db: Database) throws {
         try db.execute(sql: Self.createTable)
         try db.execute(
-            literal: """
-                INSERT INTO main.concordance_indexes VALUES (\(table), \(fingerprint), \(objectsText),
-                  \(state.rawValue), \(position), \(rowsDone))
-                ON CONFLICT (name) DO UPDATE SET fingerprint = excluded.fingerprint,
-                  objects = excluded.objects, state = excluded.state, position = excluded.position,
-                  rowsDone = excluded.rowsDone
-                """)
+            """
+            INSERT INTO main.concordance_indexes VALUES (\(table), \(fingerprint), \(objectsText),
+              \(state.rawValue), \(position), \(rowsDone))
+            ON CONFLICT (name) DO UPDATE SET fingerprint = excluded.fingerprint,
+              objects = excluded.objects, state = excluded.state, position = excluded.position,
+              rowsDone = excluded.rowsDone
+            """)
     }
 
     /// Writes the progress of the work.
     func savePosition(in db: Database) throws {
         try db.execute(
-            literal: """
-                UPDATE main.concordance_indexes
-                SET state = \(state.rawValue), position = \(position), rowsDone = \(rowsDone) WHERE name = \(table)
-                """)
+            """
+            UPDATE main.concordance_indexes
+            SET state = \(state.rawValue), position = \(position), rowsDone = \(rowsDone) WHERE name = \(table)
+            """)
     }
 
     /// The fingerprint of no definition.
@@ -117,10 +117,10 @@ struct IndexRecord: Sendable {
     static func invalidate(_ table: String, in db: Database) throws {
         guard try db.tableExists("concordance_indexes", in: "main") else { return }
         try db.execute(
-            literal: """
-                UPDATE main.concordance_indexes SET fingerprint = \(invalidFingerprint)
-                WHERE name = \(table) COLLATE NOCASE
-                """)
+            """
+            UPDATE main.concordance_indexes SET fingerprint = \(invalidFingerprint)
+            WHERE name = \(table) COLLATE NOCASE
+            """)
     }
 
     /// Drops the triggers and whatever else follows the tables, but not the full-text table.
@@ -192,7 +192,7 @@ struct IndexRecord: Sendable {
         }
     }
 
-    private func drop(in db: Database) throws { try db.execute(literal: "DROP TABLE main.\(identifier: table)") }
+    private func drop(in db: Database) throws { try db.execute("DROP TABLE main.\(identifier: table)") }
 
     /// The SQL of a full-text table; nil if there is none with this name.
     static func fullTextTable(_ table: String, in db: Database) throws -> String? {
@@ -206,7 +206,7 @@ struct IndexRecord: Sendable {
 
     /// Deletes only the record.
     func delete(in db: Database) throws {
-        try db.execute(literal: "DELETE FROM main.concordance_indexes WHERE name = \(table)")
+        try db.execute("DELETE FROM main.concordance_indexes WHERE name = \(table)")
     }
 
     /// The names of the objects that are missing from the database or have been changed.

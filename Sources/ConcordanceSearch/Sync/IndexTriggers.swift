@@ -116,6 +116,8 @@ struct IndexTriggers {
         let places = table.places.map { String($0.number) }.joined(separator: ", ")
         let trim =
             "  DELETE FROM \(pending)\n  WHERE place IN (\(places)) AND n <= (SELECT max(n) FROM \(pending)) - 8;"
+        let named = isUpdate ? table.conflictSources.map { "NEW.\($0.quotedDatabaseIdentifier)" } : []
+        let reading = named.isEmpty ? [] : ["  SELECT \(named.joined(separator: ", "));"]
         return [
             trigger(
                 "before\(event)", "BEFORE \(word)", on: table,
@@ -124,7 +126,7 @@ struct IndexTriggers {
                     SELECT 1 FROM \(name)
                     WHERE (\(all.joined(separator: "\n    OR ")))\(isOther))
                     """,
-                body: [trim] + body),
+                body: reading + [trim] + body),
             replacedTrigger(isUpdate ? .update : .insert, on: table),
         ]
     }

@@ -23,6 +23,8 @@ struct SyncedTable: Sendable {
     /// Whether foreign keys lead from the table, directly or over others, back to it: deleting one row of it may then
     /// change or delete another.
     let isInCycle: Bool
+    /// What a trigger before an update must name of NEW to read what rows conflict by.
+    let conflictSources: [String]
     private let keys: [UniqueKey]
 
     /// The columns that a row is told by.
@@ -77,6 +79,7 @@ struct SyncedTable: Sendable {
         collatedColumns = try Set(
             columnsRead.filter { try !db.collation(of: $0, in: name).equalsIgnoringASCIICase("BINARY") })
         keys = try UniqueKey.all(of: table.name, in: "main", rowID: table.rowID, db)
+        conflictSources = try UniqueKey.sourcesOfGeneratedColumns(in: keys, of: name, in: "main", db)
         isInCycle = try Self.isInCycle(name, in: db)
     }
 

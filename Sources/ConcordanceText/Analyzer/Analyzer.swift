@@ -81,7 +81,7 @@ public struct Analyzer: Hashable, Sendable {
 
 extension Tokenizer {
     /// The tokens of one word or phrase of a list; synonyms left out.
-    func listTokens(_ text: String) -> [String] {
+    package func listTokens(_ text: String) -> [String] {
         tokens(in: text, for: .query).filter { !$0.isColocated }.map(\.text)
     }
 }

@@ -5,11 +5,8 @@
 /// is looked for besides.
 extension Analyzer {
     /// Texts that this one may become when its last word is typed to its end, of those whose stem does not begin with
-    /// what is typed so far: one for each stem, at most eight. None for an analyzer that does not stem.
-    ///
-    /// ```swift
-    /// Analyzer.english.completions(ofHalfTyped: "go runnin", by: tokenizer)    // ["go running"]
-    /// ```
+    /// what is typed so far: one for each stem, at most eight; for `go runnin` in English, `go running`. None for an
+    /// analyzer that does not stem.
     ///
     /// - Parameter tokenizer: One of this analyzer.
     package func completions(ofHalfTyped text: String, by tokenizer: any Tokenizer) -> [String] {

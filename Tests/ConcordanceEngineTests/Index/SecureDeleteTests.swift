@@ -36,7 +36,7 @@ import Testing
     @Test func `is off unless it is asked for`() throws {
         let db = try Self.database(options: "", secure: false)
         for id in 1...40 as ClosedRange<Int64> {
-            try db.execute(literal: "INSERT INTO t(rowid, a, b) VALUES (\(id), \(Self.word(id)), 'common')")
+            try db.execute("INSERT INTO t(rowid, a, b) VALUES (\(id), \(Self.word(id)), 'common')")
         }
         try db.execute(sql: "DELETE FROM t WHERE rowid = 7")
         #expect(try Self.found(1...40, in: db).contains(7))
@@ -64,18 +64,18 @@ import Testing
             guard let number = rows.removeValue(forKey: id) else { return }
             let (a, b) = text(number)
             if isExternal || isContentless {
-                try db.execute(literal: "INSERT INTO t(t, rowid, a, b) VALUES('delete', \(id), \(a), \(b))")
-                try db.execute(literal: "DELETE FROM c WHERE id = \(id)")
+                try db.execute("INSERT INTO t(t, rowid, a, b) VALUES('delete', \(id), \(a), \(b))")
+                try db.execute("DELETE FROM c WHERE id = \(id)")
             } else {
-                try db.execute(literal: "DELETE FROM t WHERE rowid = \(id)")
+                try db.execute("DELETE FROM t WHERE rowid = \(id)")
             }
         }
         func insert(_ id: Int64) throws {
             last += 1
             rows[id] = last
             let (a, b) = text(last)
-            if isExternal { try db.execute(literal: "INSERT INTO c VALUES (\(id), \(a), \(b))") }
-            try db.execute(literal: "INSERT INTO t(rowid, a, b) VALUES (\(id), \(a), \(b))")
+            if isExternal { try db.execute("INSERT INTO c VALUES (\(id), \(a), \(b))") }
+            try db.execute("INSERT INTO t(rowid, a, b) VALUES (\(id), \(a), \(b))")
         }
         for step in 0..<60 {
             try db.inTransaction {
@@ -119,7 +119,7 @@ import Testing
                 INSERT INTO t(t, rank) VALUES('secure-delete', 1);
                 """)
         for id in 0..<300 as Range<Int64> {
-            try db.execute(literal: "INSERT INTO t(rowid, a) VALUES (\(id), \(id == 150 ? secret : "plain text"))")
+            try db.execute("INSERT INTO t(rowid, a) VALUES (\(id), \(id == 150 ? secret : "plain text"))")
         }
         #expect(try holdsSecret())
         try db.execute(sql: "UPDATE t SET a = 'nothing' WHERE rowid = 150")
@@ -131,7 +131,7 @@ import Testing
         struct Changed: Error {}
         let db = try Self.database(options: "")
         for id in 1...50 as ClosedRange<Int64> {
-            try db.execute(literal: "INSERT INTO t(rowid, a, b) VALUES (\(id), \(Self.word(id)), 'x')")
+            try db.execute("INSERT INTO t(rowid, a, b) VALUES (\(id), \(Self.word(id)), 'x')")
         }
         #expect(throws: Changed.self) {
             try db.inTransaction {

@@ -214,7 +214,7 @@ struct MatchQueryTests {
             (db, null), (db, "abs(\(query))"), (db, "(SELECT x FROM kept)"),
             (db, "\(query) || ''"), (fts5, query), (fts5, null),
         ]
-        try db.execute(literal: "CREATE TABLE kept AS SELECT \(query) AS x")
+        try db.execute("CREATE TABLE kept AS SELECT \(query) AS x")
         for (db, value) in lost {
             let error = #expect(throws: DatabaseError.self, "\(value.sql)") { try Self.rowIDs(value, in: db) }
             #expect(error?.message == "fts5: syntax error near \"\"", "\(value.sql)")

@@ -32,11 +32,11 @@ struct ConcurrencyLoadTests {
         let word = Int.random(in: 0..<7, using: &random)
         try await pool.write { db in
             switch kind {
-            case 0: try db.execute(literal: "UPDATE notes SET body = \("common body word\(word)") WHERE id = \(id)")
-            case 1: try db.execute(literal: "REPLACE INTO notes VALUES (\(id + 100), \("extra \(id)"), 'added')")
-            case 2: try db.execute(literal: "DELETE FROM notes WHERE id = \(id + 100)")
+            case 0: try db.execute("UPDATE notes SET body = \("common body word\(word)") WHERE id = \(id)")
+            case 1: try db.execute("REPLACE INTO notes VALUES (\(id + 100), \("extra \(id)"), 'added')")
+            case 2: try db.execute("DELETE FROM notes WHERE id = \(id + 100)")
             default:
-                try db.execute(literal: "UPDATE labels SET name = \("label\(word)"), noteID = \(id) WHERE id = \(id)")
+                try db.execute("UPDATE labels SET name = \("label\(word)"), noteID = \(id) WHERE id = \(id)")
             }
         }
     }

@@ -191,6 +191,31 @@ struct HostileFileTests {
         #expect(try queue.search(index, "changed").hits.map(\.id) == [10])
     }
 
+    /// FTS5 takes a block without anything for an index without rows.
+    static let damages =
+        ["DROP TABLE noteTexts_data", "DROP TABLE noteTexts_config"]
+        + (TestEngine.current == .fts5 ? [] : ["UPDATE noteTexts_data SET block = x'00'"])
+
+    @Test(arguments: damages)
+    func `a search of a damaged table says so, and what to do`(sql: String) throws {
+        let folder = try TemporaryFolder()
+        let path = folder["notes.sqlite"]
+        do {
+            let queue = try HostileNotes.queue(HostileNotes.unguarded, path: path)
+            try queue.install(HostileNotes.index)
+            try queue.inDatabase { try $0.execute(sql: sql) }
+        }
+        let queue = try DatabaseQueue(path: path)
+        let error = #expect(throws: SearchIndexError.self) { try queue.search(HostileNotes.index, "common") }
+        guard case .damaged("noteTexts", _) = error else {
+            Issue.record("instead: \(String(describing: error))")
+            return
+        }
+        #expect(error?.description.contains("call rebuild") == true)
+        try queue.rebuild(HostileNotes.index)
+        #expect(try !queue.search(HostileNotes.index, "common").isEmpty)
+    }
+
     private func refusal(_ body: () throws -> Void) -> (any Error)? {
         do { try body() } catch { return error }
         return nil

@@ -177,7 +177,7 @@ struct HostileRequestTests {
         try db.install(fields)
         try db.execute(sql: "DELETE FROM notes")
         for (id, text) in Self.texts.enumerated() {
-            try db.execute(literal: "INSERT INTO notes VALUES (\(id), \(text), \(text))")
+            try db.execute("INSERT INTO notes VALUES (\(id), \(text), \(text))")
         }
         for index in [index, fields] {
             let hits = try index.query("needle").limit(100).fetch(db).hits

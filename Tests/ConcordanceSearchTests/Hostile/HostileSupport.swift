@@ -29,8 +29,10 @@ enum HostileNotes {
         Analysis(.standard)
     }
 
-    static func queue(_ configuration: Configuration = Configuration()) throws -> DatabaseQueue {
-        let queue = try DatabaseQueue(path: ":memory:", configuration: configuration)
+    static func queue(
+        _ configuration: Configuration = Configuration(), path: String = ":memory:"
+    ) throws -> DatabaseQueue {
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
         try queue.write { try $0.execute(sql: schema + rows) }
         return queue
     }

@@ -76,7 +76,7 @@ struct LiveValuesTests {
         let database = try LiveDatabase(.pool)
         var values = database.sums().makeAsyncIterator()
         #expect(try await values.next() == 0)
-        try database.writer.inTransaction { db in
+        try await database.writer.inTransaction { db in
             try db.execute(sql: "INSERT INTO t (n) VALUES (5)")
             return .rollback
         }

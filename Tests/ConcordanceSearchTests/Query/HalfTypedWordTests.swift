@@ -23,8 +23,8 @@ struct HalfTypedWordTests {
         }
         let database = try DatabaseQueue()
         try database.write { db in
-            try db.execute(literal: "CREATE TABLE notes (id INTEGER PRIMARY KEY, body TEXT)")
-            try db.execute(literal: "INSERT INTO notes(body) VALUES (\("About \(word), and more")), ('About nothing')")
+            try db.execute("CREATE TABLE notes (id INTEGER PRIMARY KEY, body TEXT)")
+            try db.execute("INSERT INTO notes(body) VALUES (\("About \(word), and more")), ('About nothing')")
         }
         try database.install(index)
         for length in 3...word.count {

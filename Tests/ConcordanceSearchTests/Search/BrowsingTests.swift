@@ -34,7 +34,7 @@ import Testing
         }
         for mail in mails {
             try db.execute(
-                literal: "INSERT INTO mail VALUES (\(mail.id), \(mail.box), \(mail.day), \(mail.subject))")
+                "INSERT INTO mail VALUES (\(mail.id), \(mail.box), \(mail.day), \(mail.subject))")
         }
         try db.install(index)
         return (db, mails)
@@ -102,7 +102,7 @@ import Testing
         let request = Self.index.all().order { $0.subject }.limit(20)
         let first = try request.fetch(db)
         // The row that the next page begins after goes.
-        try db.execute(literal: "DELETE FROM mail WHERE id = \(first.last?.id)")
+        try db.execute("DELETE FROM mail WHERE id = \(first.last?.id)")
         let rest = try Self.all(request.after(first.next), in: db)
         #expect(Set(first.map(\.id) + rest.map(\.id)) == Set(mails.map(\.id)))
         #expect(first.count + rest.count == mails.count)

@@ -167,11 +167,11 @@ struct FilterSetTests {
             let writer = isOpen || Bool.random(using: &random) ? db : other
             let id = Int.random(in: 1...Self.noteCount, using: &random)
             switch Int.random(in: 0..<10, using: &random) {
-            case 0: try writer.execute(literal: "UPDATE notes SET half = 1 - half, few = few + 1 WHERE id = \(id)")
-            case 1: try writer.execute(literal: "UPDATE notes SET half = 1 - half WHERE id % 7 = \(id % 7)")
-            case 2: try writer.execute(literal: "DELETE FROM notes WHERE id = \(id)")
-            case 3: try writer.execute(literal: "INSERT OR REPLACE INTO notes VALUES (\(id), 'cat dog', 1, 3)")
-            case 4: try writer.execute(literal: "INSERT OR REPLACE INTO chosen VALUES (\(id % 50))")
+            case 0: try writer.execute("UPDATE notes SET half = 1 - half, few = few + 1 WHERE id = \(id)")
+            case 1: try writer.execute("UPDATE notes SET half = 1 - half WHERE id % 7 = \(id % 7)")
+            case 2: try writer.execute("DELETE FROM notes WHERE id = \(id)")
+            case 3: try writer.execute("INSERT OR REPLACE INTO notes VALUES (\(id), 'cat dog', 1, 3)")
+            case 4: try writer.execute("INSERT OR REPLACE INTO chosen VALUES (\(id % 50))")
             case 5: try writer.execute(sql: "DELETE FROM chosen")
             case 6 where !isOpen:
                 try db.execute(sql: "BEGIN")

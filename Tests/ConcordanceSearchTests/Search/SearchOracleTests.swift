@@ -42,10 +42,10 @@ struct SearchOracleTests {
 
     static func insert(_ note: Note, into db: Database, or conflict: SQL = "ABORT") throws {
         try db.execute(
-            literal: """
-                INSERT OR \(conflict) INTO notes VALUES
-                (\(note.id), \(note.title), \(note.body), \(note.list), \(note.due), \(note.mark))
-                """)
+            """
+            INSERT OR \(conflict) INTO notes VALUES
+            (\(note.id), \(note.title), \(note.body), \(note.list), \(note.due), \(note.mark))
+            """)
     }
 
     /// A term of an order, and the same in Swift: whether the first comes before the second; nil where they are equal.
@@ -242,9 +242,9 @@ struct SearchOracleTests {
                         ?? Int64.random(in: 1...1210, using: &random)
                     touched.insert(id)
                     switch Int.random(in: 0..<3, using: &random) {
-                    case 0: try db.execute(literal: "DELETE FROM notes WHERE id = \(id)")
+                    case 0: try db.execute("DELETE FROM notes WHERE id = \(id)")
                     case 1:
-                        try db.execute(literal: "UPDATE notes SET body = body || ' cat cat', list = 1 WHERE id = \(id)")
+                        try db.execute("UPDATE notes SET body = body || ' cat cat', list = 1 WHERE id = \(id)")
                     default: try Self.insert(Self.note(id, &random), into: db, or: "REPLACE")
                     }
                 }

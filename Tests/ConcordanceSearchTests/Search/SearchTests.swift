@@ -78,7 +78,7 @@ struct SearchTests {
         #expect(try request.fetch(db).hits.isEmpty)
         let page = try request.relaxed().fetch(db)
         #expect(page.hits.map(\.id) == [4])
-        #expect(page.droppedWords == ["qqqq*"])
+        #expect(page.droppedWords == ["qqqq"])
         #expect("\(page.query)" == "walk")
         let filtered = try RemindersFixture.index.query("walk hair").relaxed().filter("id = 2").fetch(db)
         #expect(filtered.hits.map(\.id) == [2] && filtered.droppedWords == ["walk"])

@@ -88,7 +88,7 @@ import Testing
             try runAndKill(script, afterLines: Int.random(in: 0...30, using: &random))
             try pool.write { db in
                 let title = "ours \(round)"
-                try db.execute(literal: "INSERT INTO reminders(title, notes) VALUES (\(title), 'unmistakable')")
+                try db.execute("INSERT INTO reminders(title, notes) VALUES (\(title), 'unmistakable')")
             }
             // The others may have removed some.
             let sql = "SELECT id FROM reminders WHERE notes = 'unmistakable' ORDER BY id"

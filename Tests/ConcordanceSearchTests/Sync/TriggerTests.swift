@@ -99,23 +99,54 @@ struct TriggerTests {
     @Test func `keep names with quotes, spaces and line feeds apart from SQL`() throws {
         let hostile = "a \"b'\n--c; DROP TABLE reminders"
         try db.execute(
-            literal: """
-                CREATE TABLE \(identifier: hostile)(
-                    id INTEGER PRIMARY KEY, \(identifier: hostile + "x") UNIQUE,
-                    up INTEGER)
-                """)
+            """
+            CREATE TABLE \(identifier: hostile)(
+                id INTEGER PRIMARY KEY, \(identifier: hostile + "x") UNIQUE,
+                up INTEGER)
+            """)
         let index = SearchIndex(hostile + " index", in: hostile) {
             Field(hostile + "x")
             Field("up").joined(.init(hostile, on: "id", equals: "up"), hostile + "x")
         }
         try db.install(index)
         try db.execute(
-            literal: """
-                REPLACE INTO \(identifier: hostile) VALUES (1, 'one', NULL), (2, 'two', 1), (3, 'one', 2)
-                """)
+            """
+            REPLACE INTO \(identifier: hostile) VALUES (1, 'one', NULL), (2, 'two', 1), (3, 'one', 2)
+            """)
         let table = (hostile + " index").quotedDatabaseIdentifier
         #expect(try String.fetchAll(db, sql: "SELECT up FROM \(table) ORDER BY rowid") == ["", "two"])
         #expect(try db.indexState(of: index) == .ready)
+    }
+
+    @Test(arguments: ["", "STORED"])
+    func `follow rows that REPLACE deletes for a key that is generated`(storage: String) throws {
+        let queue = try DatabaseQueue(path: ":memory:")
+        let write = { (sql: String) in try queue.writeWithoutTransaction { try $0.execute(sql: sql) } }
+        let count = { try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM pages") ?? 0 } }
+        try write(
+            """
+            CREATE TABLE pages(
+                id INTEGER PRIMARY KEY, title TEXT, "the slug" TEXT, site TEXT, note TEXT,
+                "key" TEXT AS (lower("the slug") || '/' || part) \(storage) UNIQUE,
+                part TEXT AS (substr(site, 1, 1)) \(storage));
+            INSERT INTO pages(id, title, "the slug", site) VALUES
+                (1, 'apples', 'A', 'x'), (2, 'pears', 'B', 'x'), (3, 'plums', 'A', 'y'), (4, 'quinces', 'C', 'z');
+            """)
+        let pages = SearchIndex("pageTexts", in: "pages") { Field("title") }
+        try queue.install(pages)
+        for statement in [
+            #"UPDATE OR REPLACE pages SET "the slug" = 'a' WHERE id = 2"#,
+            "UPDATE OR REPLACE pages SET site = 'x' WHERE id = 3",
+            #"UPDATE OR REPLACE pages SET site = 'x', "the slug" = 'A', id = 9 WHERE id = 4"#,
+        ] {
+            let before = try count()
+            try write(statement)
+            #expect(try count() == before - 1)
+            #expect(try queue.verify(pages).isClean)
+        }
+        #expect(try queue.search(pages, "quinces").count == 1)
+        // A column that no key is computed from can still be dropped.
+        try write("ALTER TABLE pages DROP COLUMN note")
     }
 
     @Test func `refuse tables that triggers cannot follow`() throws {

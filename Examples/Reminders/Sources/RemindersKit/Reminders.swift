@@ -87,10 +87,10 @@ public struct Reminders: Sendable {
     public func untag(_ id: Int64, _ tag: String) throws {
         try database.write { db in
             try db.execute(
-                literal: """
-                    DELETE FROM reminderTags
-                    WHERE reminderID = \(id) AND tagID = (SELECT id FROM tags WHERE title = \(tag))
-                    """)
+                """
+                DELETE FROM reminderTags
+                WHERE reminderID = \(id) AND tagID = (SELECT id FROM tags WHERE title = \(tag))
+                """)
         }
     }
 
@@ -103,10 +103,10 @@ public struct Reminders: Sendable {
     }
 
     private static func tag(_ id: Int64, _ tag: String, in db: Database) throws {
-        try db.execute(literal: "INSERT INTO tags(title) VALUES (\(tag)) ON CONFLICT DO NOTHING")
+        try db.execute("INSERT INTO tags(title) VALUES (\(tag)) ON CONFLICT DO NOTHING")
         try db.execute(
-            literal: """
-                INSERT INTO reminderTags SELECT \(id), id FROM tags WHERE title = \(tag) ON CONFLICT DO NOTHING
-                """)
+            """
+            INSERT INTO reminderTags SELECT \(id), id FROM tags WHERE title = \(tag) ON CONFLICT DO NOTHING
+            """)
     }
 }

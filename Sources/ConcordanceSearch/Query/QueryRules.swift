@@ -1,0 +1,218 @@
+import ConcordanceSQLite
+import ConcordanceText
+
+/// Words that mean the same, and words that mean nothing, in queries.
+///
+/// ```swift
+/// let reminderTexts = SearchIndex("reminderTexts", of: Reminder.self, in: "reminders") {
+///     Field(\.title)
+///     QueryRules(synonyms: Synonyms(groups: [["nyc", "new york"]]), stopWords: .english)
+/// }
+/// ```
+///
+/// Rules are applied to the query of each search; the index does not depend on them. An app can change them between two
+/// searches: see `SearchIndex.rules(_:)`. The filters `.synonyms` and `.stop` of an `Analyzer` apply them to the texts of
+/// the index instead, which makes queries faster and phrases exact, and takes a rebuild to change.
+///
+/// - A word or phrase of a rule is also found by its synonyms, in any form that the index's analyzer takes for the same.
+///   Of several phrases that begin at a word, the longest counts. 1,024 synonyms are added to a query.
+/// - A stop word need not be found if there is another word. In a phrase, as the beginning of a word, or in a query of
+///   nothing else, it counts as any word.
+public struct QueryRules: Sendable {
+    /// Words and phrases that mean the same.
+    public let synonyms: Synonyms
+    /// Words that need not be found.
+    public let stopWords: StopWords
+    private let tables = RuleTables()
+
+    /// Rules of these words; without any, queries stay as they are.
+    public init(synonyms: Synonyms = Synonyms(groups: []), stopWords: StopWords = []) {
+        self.synonyms = synonyms
+        self.stopWords = stopWords
+    }
+
+    /// The query with the synonyms of its words, and without its stop words.
+    func applied(
+        to query: SearchQuery, for definition: IndexDefinition, _ machines: AnalyzerMachines
+    ) -> SearchQuery {
+        if synonyms.rules.isEmpty && stopWords.words.isEmpty { return query }
+        guard let root = query.root else { return query }
+        var rewriter = QueryRewriter(tables.table(of: self, for: definition, machines), machines)
+        return SearchQuery(rewriter.rewritten(root))
+    }
+}
+
+extension QueryRules: Hashable {
+    public static func == (left: Self, right: Self) -> Bool {
+        left.synonyms == right.synonyms && left.stopWords == right.stopWords
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(synonyms)
+        hasher.combine(stopWords)
+    }
+}
+
+extension SearchIndex {
+    /// The same index, searched by other rules.
+    ///
+    /// ```swift
+    /// let groups = [["nyc", "new york"]]      // downloaded, say
+    /// let index = reminderTexts.rules(QueryRules(synonyms: Synonyms(groups: groups)))
+    /// let page = try await dbPool.search(index, "nyc")
+    /// ```
+    public func rules(_ rules: QueryRules) -> SearchIndex {
+        var copy = self
+        copy.definition.rules = rules
+        return copy
+    }
+}
+
+/// Rules as queries are compared with them.
+private struct RuleTable: Sendable {
+    /// What makes the words of a rule and those of a query comparable.
+    let analyzer: Analyzer
+    /// By the tokens of a phrase, with spaces between them: the synonyms.
+    private(set) var synonyms: [String: [String]] = [:]
+    /// In tokens.
+    private(set) var longestPhrase = 0
+    /// As tokens of `stopWordAnalyzer`.
+    private(set) var stopWords: Set<String>
+
+    /// Stop words are compared letter by letter, in any case: stems of other words may be the same.
+    static let stopWordAnalyzer = Analyzer(.words(), .fold)
+
+    init(_ rules: QueryRules, _ analyzer: Analyzer, _ machines: AnalyzerMachines) {
+        self.analyzer = analyzer
+        let folding = machines.tokenizer(of: Self.stopWordAnalyzer)
+        stopWords = Set(rules.stopWords.words.compactMap { folding.listTokens($0).first })
+        let tokenizer = machines.tokenizer(of: analyzer)
+        for rule in rules.synonyms.rules {
+            // A document with a phrase of `from` is found by those of `to`.
+            let (asked, found) =
+                switch rule {
+                case .group(let phrases): (phrases, phrases)
+                case .oneWay(let from, let to): (to, from)
+                }
+            for phrase in asked { add(found, to: phrase, tokenizer) }
+        }
+    }
+
+    private mutating func add(_ others: [String], to phrase: String, _ tokenizer: any Tokenizer) {
+        let tokens = tokenizer.listTokens(phrase)
+        guard (1...Synonyms.maximumWordCount).contains(tokens.count) else { return }
+        longestPhrase = max(longestPhrase, tokens.count)
+        // More than these would be found out to be known or too many: a long list costs no more than its length.
+        for other in others.prefix(2 * Synonyms.maximumCount) where other != phrase {
+            let known = synonyms[tokens.joined(separator: " "), default: []]
+            if known.count == Synonyms.maximumCount { return }
+            if !known.contains(other) { synonyms[tokens.joined(separator: " "), default: []].append(other) }
+        }
+    }
+}
+
+/// The tables of one value of rules, for the indexes that are searched by them.
+private final class RuleTables: Sendable {
+    private let tables = Locked<[RuleTable]>([])
+
+    /// More than the analyzers of an app's indexes.
+    private static let limit = 16
+
+    func table(of rules: QueryRules, for definition: IndexDefinition, _ machines: AnalyzerMachines) -> RuleTable {
+        var analyzer = definition.analysis.analyzer
+        // Words that stand in a row have other trigrams than each by itself.
+        if case .trigram = analyzer.tokenizer { analyzer = .standard }
+        if let known = tables.withLock({ $0.first { $0.analyzer == analyzer } }) { return known }
+        let table = RuleTable(rules, analyzer, machines)
+        tables.withLock { tables in
+            if tables.count == Self.limit { tables.removeFirst() }
+            tables.append(table)
+        }
+        return table
+    }
+}
+
+private struct QueryRewriter {
+    private let table: RuleTable
+    private let tokenizer: any Tokenizer
+    private let folding: any Tokenizer
+    /// How many synonyms may still be added.
+    private var rest = SearchQuery.termLimit
+
+    init(_ table: RuleTable, _ machines: AnalyzerMachines) {
+        self.table = table
+        tokenizer = machines.tokenizer(of: table.analyzer)
+        folding = machines.tokenizer(of: RuleTable.stopWordAnalyzer)
+    }
+
+    mutating func rewritten(_ node: SearchQuery.Node) -> SearchQuery.Node {
+        switch node.kind {
+        case .word, .phrase: return alternatives([node], ofTokens: tokens(of: node))
+        case .near: return node
+        case .fields(let names, let child): return .fields(names, rewritten(child))
+        case .all(let parts): return .all(withSynonyms(withoutStopWords(parts)))
+        case .any(let parts): return .any(withoutStopWords(parts).map { rewritten($0) })
+        case .excluding(let base, let others):
+            let wanted = base.map { rewritten($0) }
+            return .excluding(wanted, others.map { rewritten($0) })
+        }
+    }
+
+    /// The parts but for stop words; all parts if they are nothing else.
+    private func withoutStopWords(_ parts: [SearchQuery.Node]) -> [SearchQuery.Node] {
+        if table.stopWords.isEmpty { return parts }
+        let kept = parts.filter { part in
+            guard case .word(let text, isPrefix: false) = part.kind else { return true }
+            let tokens = folding.listTokens(text)
+            return tokens.isEmpty || !tokens.allSatisfy(table.stopWords.contains)
+        }
+        return kept.isEmpty ? parts : kept
+    }
+
+    /// The parts, where those in a row that are a phrase of the rules become one part with its synonyms.
+    private mutating func withSynonyms(_ parts: [SearchQuery.Node]) -> [SearchQuery.Node] {
+        var result: [SearchQuery.Node] = []
+        var rest = parts[...]
+        while let first = rest.first {
+            guard case .word = first.kind else {
+                result.append(rewritten(first))
+                rest.removeFirst()
+                continue
+            }
+            let (length, tokens) = longestPhrase(in: rest)
+            result.append(alternatives(Array(rest.prefix(length)), ofTokens: tokens))
+            rest.removeFirst(length)
+        }
+        return result
+    }
+
+    /// The longest phrase of the rules that the words at the beginning are; one word if there is none.
+    private func longestPhrase(in parts: ArraySlice<SearchQuery.Node>) -> (length: Int, tokens: [String]) {
+        var tokens: [String] = []
+        var longest: (length: Int, tokens: [String]) = (1, [])
+        for (index, part) in parts.enumerated() {
+            guard case .word(_, let isPrefix) = part.kind, tokens.count < table.longestPhrase else { break }
+            tokens += self.tokens(of: part)
+            if table.synonyms[tokens.joined(separator: " ")] != nil { longest = (index + 1, tokens) }
+            if isPrefix { break }
+        }
+        return longest
+    }
+
+    private func tokens(of node: SearchQuery.Node) -> [String] {
+        switch node.kind {
+        case .word(let text, _), .phrase(let text, _): tokenizer.listTokens(text)
+        default: []
+        }
+    }
+
+    private mutating func alternatives(
+        _ parts: [SearchQuery.Node], ofTokens tokens: [String]
+    ) -> SearchQuery.Node {
+        let whole = parts.count == 1 ? parts[0] : .all(parts)
+        let others = table.synonyms[tokens.joined(separator: " ")]?.prefix(rest) ?? []
+        if others.isEmpty { return whole }
+        rest -= others.count
+        return .any([whole] + others.map { .phrase($0, isPrefix: false) })
+    }
+}
