@@ -84,14 +84,15 @@ struct RankerChoice {
         let search = SegmentSearch(expression, segment: segment)
         let phrase = expression.phrases[group.number]
         guard group.phrases.count == 1, phrase.terms.count == 1, let term = phrase.terms.first,
-            term.synonyms.isEmpty, !phrase.isInitial
+            term.isPrefix || term.synonyms.isEmpty, !phrase.isInitial
         else { return try blocks(of: group, found: search.leaf(group), in: segment) }
         if let key = term.isPrefix ? term.listKey(segment.shape) : [0] + term.bytes {
             return try blocks(withKey: key, of: group.number, in: segment).map { [$0] } ?? []
         }
         let weight = statistics.phraseWeights[group.number]
         let sharesPositions = segment.shape.hasPositions && segment.hasColocatedTokens
-        let terms = try TermExpansions(segment, prefixes: [[0] + term.bytes], comparesPlaces: sharesPositions)
+        let prefixes = ([term.bytes] + term.synonyms).map { [0] + $0 }
+        let terms = try TermExpansions(segment, prefixes: prefixes, comparesPlaces: sharesPositions)
         var counter: SharedPositionCounter?
         if sharesPositions, terms.count > 1 {
             counter = SharedPositionCounter(terms, columns: phrase.columns, statistics)

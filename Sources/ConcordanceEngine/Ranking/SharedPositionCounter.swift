@@ -9,74 +9,85 @@ final class SharedPositionCounter {
     private let statistics: RankingStatistics
     private let postingCount: Int
 
-    /// A term of a document: its number in `entries`, and the link to the document's next term; 0 for none.
-    private struct Link {
-        let term: UInt32
-        let next: UInt32
-    }
-    /// The first element means nothing.
-    private let links: GrowingBuffer<Link>
-    /// By document, its first link; nil until the first document is counted.
-    private var heads: [UInt32]?
-    private var cursor: PostingsCursor?
-    private var places: [Position] = []
-    private var scratch: [Position] = []
+    /// The terms of each document, in the order of the documents, as numbers in `entries`.
+    @exclusivity(unchecked) private var terms: FixedBuffer<UInt16>?
+    /// For each document, the end of its terms.
+    @exclusivity(unchecked) private var ends: FixedBuffer<UInt32>?
+    @exclusivity(unchecked) private var cursor: PostingsCursor?
+    @exclusivity(unchecked) private var places: [Position] = []
+    @exclusivity(unchecked) private var scratch: [Position] = []
 
     /// The most postings that are listed: 16 MB.
-    private static let postingLimit = 1 << 21
+    private static let postingLimit = 1 << 23
 
     /// Nil if the terms have too many postings for a list.
     ///
     /// - Parameter columns: The columns in which hits count; nil for all.
     init?(_ expansions: TermExpansions, columns: ColumnSet?, _ statistics: RankingStatistics) {
-        guard let entries = expansions.entries, expansions.postingCount <= Self.postingLimit else { return nil }
+        guard let entries = expansions.entries, entries.count <= 1 << 16, expansions.postingCount <= Self.postingLimit
+        else { return nil }
         segment = expansions.segment
         self.entries = entries
         self.columns = ColumnFilter(columns, columnCount: segment.shape.columnCount)
         self.statistics = statistics
         postingCount = expansions.postingCount
-        links = GrowingBuffer()
     }
 
     /// The number of positions in a document, each counted by the weight of its column.
     ///
     /// - Parameter sum: The sum of the frequencies of the terms, which is exact if the document has only one of them.
     func frequency(in document: UInt32, sum: Double) throws -> Double {
-        let heads = try heads ?? makeList()
-        guard Int(document) < heads.count else { return sum }
-        var link = links.values[Int(heads[Int(document)])]
-        if link.next == 0 { return sum }
+        if terms == nil { try makeList() }
+        guard let range = range(of: document), range.count > 1 else { return sum }
         places.removeAll(keepingCapacity: true)
-        while true {
-            try readPositions(of: entries[Int(link.term)], in: document)
-            if link.next == 0 { break }
-            link = links.values[Int(link.next)]
+        for place in range {
+            if let term = terms?[place] { try readPositions(of: entries[Int(term)], in: document) }
         }
         places.sortWithoutDuplicates()
         return try frequencyOfPlaces(in: document)
     }
 
-    private func makeList() throws -> [UInt32] {
-        var heads = [UInt32](repeating: 0, count: segment.documentCount)
-        links.removeAll()
-        links.append(Link(term: 0, next: 0))
+    /// The places of a document's terms in `terms`.
+    private func range(of document: UInt32) -> Range<Int>? {
+        guard let end = ends?[Int(document)] else { return nil }
+        return Int(document == 0 ? 0 : ends?[Int(document) - 1] ?? end)..<Int(end)
+    }
+
+    /// A counting sort of all postings by document.
+    private func makeList() throws {
+        let ends = FixedBuffer<UInt32>(repeating: 0, count: segment.documentCount)
+        try forEachPosting { _, document in ends[Int(document)] += 1 }
+        var sum: UInt32 = 0
+        for document in 0..<ends.count {
+            let count = ends[document]
+            ends[document] = sum
+            sum += count
+        }
+        let terms = FixedBuffer<UInt16>(repeating: 0, count: Int(sum))
+        // Each start moves to the end of its document.
+        try forEachPosting { term, document in
+            terms[Int(ends[Int(document)])] = term
+            ends[Int(document)] += 1
+        }
+        self.ends = consume ends
+        self.terms = consume terms
+    }
+
+    @inline(__always)
+    private func forEachPosting(_ body: (_ term: UInt16, _ document: UInt32) -> Void) throws {
+        var count = 0
         for (term, entry) in entries.enumerated() {
             try withCursor(at: entry) { cursor in
                 for block in 0..<cursor.blockCount {
                     try cursor.decode(block: block)
-                    for document in cursor.documents {
-                        guard document < heads.count, links.count <= postingCount else {
-                            throw corrupt("a posting of no document")
-                        }
-                        let next = heads[Int(document)]
-                        heads[Int(document)] = UInt32(truncatingIfNeeded: links.count)
-                        links.append(Link(term: UInt32(truncatingIfNeeded: term), next: next))
+                    count += cursor.documents.count
+                    guard count <= postingCount, let last = cursor.documents.last, last < segment.documentCount else {
+                        throw corrupt("a posting of no document")
                     }
+                    for document in cursor.documents { body(UInt16(truncatingIfNeeded: term), document) }
                 }
             }
         }
-        self.heads = heads
-        return heads
     }
 
     /// Appends the positions of a term to `places`.
