@@ -128,8 +128,9 @@ struct ScoredList {
         let source = source
         let start = block >= 0 && document > last ? block + 1 : 0
         guard let block = try source.firstBlock(from: start, reaching: document) else {
+            // There may be blocks between the one before and this document.
             self.block = -1
-            first = start == 0 ? document : last &+ 1
+            first = document
             last = .max
             boundHere = -1
             return

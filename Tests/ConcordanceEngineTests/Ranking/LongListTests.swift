@@ -1,0 +1,48 @@
+import ConcordanceEngine
+import ConcordanceSQLite
+import TestSupport
+import Testing
+
+/// Words that stand in many documents, from some document on and up to some other one, so that the blocks of their lists
+/// begin and end apart.
+@Suite struct `Lists of many blocks that begin and end apart` {
+    private static func documents(_ random: inout SeededGenerator) -> [String] {
+        let count = 6_000
+        let words = (0..<8).map { word in
+            let ends = [Int.random(in: 0..<count, using: &random), Int.random(in: 0..<count, using: &random)].sorted()
+            return (name: "w\(word)", range: ends[0]...ends[1], share: Double.random(in: 0.05...0.6, using: &random))
+        }
+        return (0..<count).map { document in
+            var tokens: [String] = []
+            for word in words where word.range.contains(document) {
+                guard Double.random(in: 0..<1, using: &random) < word.share else { continue }
+                tokens += Array(repeating: word.name, count: Int.random(in: 1...3, using: &random))
+            }
+            tokens += Array(repeating: "x", count: Int.random(in: 0...20, using: &random))
+            return tokens.joined(separator: " ")
+        }
+    }
+
+    @Test(arguments: 0..<12)
+    func `each row comes once, with the score that FTS5 gives it`(seed: Int) throws {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let both = try SideBySide()
+        both.check("CREATE VIRTUAL TABLE t USING MODULE(a)")
+        let documents = Self.documents(&random)
+        for db in [both.fts5, both.engine] {
+            try db.inTransaction {
+                let insert = try db.makeStatement(sql: "INSERT INTO t(a) VALUES (?)")
+                for document in documents { try insert.execute(arguments: [document]) }
+                return .commit
+            }
+        }
+        for _ in 0..<25 {
+            let words = (0..<8).map { "w\($0)" }.shuffled(using: &random)
+            let word = [" OR ", " OR ", " AND ", " NOT "].randomElement(using: &random) ?? " OR "
+            let query = words.prefix(Int.random(in: 1...4, using: &random)).joined(separator: word)
+            for tail in ["", " LIMIT 10", " LIMIT 700"] {
+                both.check("SELECT rowid, rank FROM t('\(query)') ORDER BY rank, rowid\(tail)")
+            }
+        }
+    }
+}
