@@ -1,9 +1,9 @@
-// What the typed index costs: pages beside FTS5's, filters, changes against triggers written by hand and against no index,
+// What the typed index costs: pages beside FTS5's, filters, words with typos, changes against triggers written by hand and against no index,
 // the building of an index and what others wait for it, and live results. All in one process, over the texts and queries
 // of ../shared/data/perf.
 //
 // usage: SearchBenchmark [--keep FOLDER] [--rows N] [--queries N] [PART...]
-//   PART: pages, filters, install, live, writes, waits; default all
+//   PART: pages, filters, typos, install, live, writes, waits; default all
 //   --keep: leaves the databases in that folder, and uses those that are there
 //   --rows: so many documents; beyond those of the corpus they are mixed from them; default: those of the corpus
 //   --queries: so many queries of each class at most
@@ -14,7 +14,7 @@ import Foundation
 
 let options = try Options(
     CommandLine.arguments.dropFirst(), options: ["--keep", "--rows", "--queries"],
-    parts: ["pages", "filters", "install", "live", "writes", "waits"])
+    parts: ["pages", "filters", "typos", "install", "live", "writes", "waits"])
 guard let data = try DocumentationTexts.read() else {
     print("\n# Search: skipped, no perf/medium.jsonl.gz in ../shared/data")
     exit(0)
@@ -26,10 +26,11 @@ print("\n# Search: \(documents.count) texts, \(classes.reduce(0) { $0 + $1.queri
 let folder = try BenchmarkFolder(kept: options["--keep"], name: "search")
 defer { folder.remove() }
 let databases = Databases(folder: folder, documents: documents)
-if options.isWanted("pages") || options.isWanted("filters") {
+if ["pages", "filters", "typos"].contains(where: options.isWanted) {
     let database = try PageDatabase(databases)
     if options.isWanted("pages") { try Pages(database: database, classes: classes).run() }
     if options.isWanted("filters") { try FilteredPages(database: database, classes: classes).run() }
+    if options.isWanted("typos") { try KnownItems(database: database, texts: data.texts).run() }
 }
 let installation = Installation(databases: databases)
 if ["install", "live", "writes"].contains(where: options.isWanted) {

@@ -158,6 +158,11 @@ func measureIndex(of texts: [String]) throws {
     report("a new word is suggested after", duration((clock.now - start).seconds))
 }
 
+extension Misspelling {
+    /// Whether folding leaves a difference.
+    var isMistake: Bool { folded(wrong) != folded(right) }
+}
+
 func folded(_ word: String) -> String {
     word.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil).replacingOccurrences(
         of: "’", with: "'")

@@ -18,7 +18,9 @@ enum Strictness: Equatable, Sendable {
     case exact
     /// All words, the last one perhaps half typed.
     case prefix
-    /// Any of the words.
+    /// All words, or others that differ by typos.
+    case similar
+    /// Any of the words, or of others that differ by typos.
     case any
 }
 
@@ -29,6 +31,8 @@ struct SearchResult: Equatable, Sendable {
     var total = 0
     /// How the query had to be read to find something; nil if nothing was found.
     var strictness: Strictness?
+    /// The query as it was understood: with a tilde at words that were found with typos.
+    var query = ""
     var seconds = 0.0
 }
 
@@ -59,7 +63,8 @@ final class Searcher {
         }
     }
 
-    /// Looks for all words; if no document has them, takes the last one for half typed; then looks for any of them.
+    /// Looks for all words; if no document has them, takes the last one for half typed; then takes words for typos of
+    /// others; then looks for any of them.
     ///
     /// - Parameter asYouType: The last word is half typed from the beginning on.
     func search(_ text: String, options: SearchOptions = SearchOptions(), asYouType: Bool = false) throws
@@ -70,13 +75,14 @@ final class Searcher {
         var tried: Set<SearchQuery> = []
         // One state of the index, though another process may be writing to it.
         try file.database.inTransaction(.deferred) {
-            for strictness in asYouType ? [Strictness.prefix, .any] : [.exact, .prefix, .any] {
+            for strictness in asYouType ? [Strictness.prefix, .similar, .any] : [.exact, .prefix, .similar, .any] {
                 let query = query(text, strictness)
-                guard tried.insert(query).inserted else { continue }
-                let page = try page(query, options)
+                guard tried.insert(query).inserted || strictness == .similar else { continue }
+                let page = try page(query, strictness, options)
                 guard let total = page.total, total.count > 0 else { continue }
                 result.total = total.count
                 result.strictness = strictness
+                result.query = page.query.description
                 result.hits = try page.hits.map { try hit($0, options) }
                 break
             }
@@ -94,8 +100,11 @@ final class Searcher {
     /// How many hits are passed over at once on the way to the first one that is wanted.
     private static let skippedAtOnce = 500
 
-    private func page(_ query: SearchQuery, _ options: SearchOptions) throws -> SearchPage<Row> {
-        var request = index.query(query)
+    private func page(
+        _ query: SearchQuery, _ strictness: Strictness, _ options: SearchOptions
+    ) throws -> SearchPage<Row> {
+        let hasTypos = strictness == .similar || strictness == .any
+        var request = index.query(query).typos(hasTypos ? .automatic : .none)
         if let kind = options.kind {
             request = request.filter("EXISTS (SELECT 1 FROM files WHERE id = parts.file AND kind = \(kind))")
         }

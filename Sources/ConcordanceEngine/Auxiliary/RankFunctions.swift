@@ -161,8 +161,8 @@ private struct ScoredRow {
             return try fields.map { weight / (try $0.norm(column, of: document.document, in: segment)) } ?? weight
         }
         for phrase in 0..<scorer.phraseCount {
-            try query.forEachColumn(at: document, ofPhrase: phrase) { column, count in
-                ColumnWeights.add(try weight(column), times: count, to: &scorer.frequency[phrase])
+            try query.forEachHitCount(at: document, ofPhrase: phrase) { column, count, factor in
+                ColumnWeights.add(try weight(column) * factor, times: count, to: &scorer.frequency[phrase])
             }
         }
         guard parameters.hasBonus else { return }

@@ -57,8 +57,10 @@ final class Snapshot {
     let totalTokens: [Int64]
     /// Another number for every state of the index.
     let version: UInt64
-    /// Counts of matches that queries of this state have made.
-    let documentFrequencies = DocumentFrequencyCache()
+    /// The numbers of rows that match phrases, for phrases whose matches have to be counted.
+    let documentFrequencies = QueryCache<QueryPhrase, Int>()
+    /// The terms that are meant if a term of a query has typos.
+    let termVariants = QueryCache<QueryTerm, [TermVariant]>()
     /// Tokens of all rows.
     let tokenCount: Int64
     /// What rows of a length were ranked by last.

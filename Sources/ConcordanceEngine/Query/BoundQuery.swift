@@ -12,7 +12,7 @@ final class BoundQuery {
     init(
         _ expression: QueryExpression, snapshot: Snapshot, rows: RowSet? = nil, work: QueryWork = QueryWork()
     ) throws {
-        self.expression = expression
+        self.expression = try snapshot.withVariants(expression)
         self.snapshot = snapshot
         self.rows = rows
         self.work = work
@@ -43,9 +43,20 @@ final class BoundQuery {
     ///
     /// For a term, or a prefix with a stored list, this searches the dictionaries. Otherwise it reads all matches, once
     /// for each state of the index.
+    ///
+    /// For a term that may have typos it is that of the most frequent term that is meant, in any column: rare variants
+    /// would otherwise make the word seem rarer than the one that was probably meant.
     func documentFrequency(ofPhrase index: Int) throws -> Int {
         guard expression.phrases.indices.contains(index) else { return 0 }
-        let phrase = expression.phrases[index]
+        return try documentFrequency(of: expression.phrases[index])
+    }
+
+    private func documentFrequency(of phrase: QueryPhrase) throws -> Int {
+        if phrase.terms.count == 1, let term = phrase.terms.first, term.isForgiving, !phrase.isInitial {
+            var exact = phrase
+            exact.terms = [term.exact]
+            return term.variants.reduce(try documentFrequency(of: exact)) { max($0, $1.documentFrequency) }
+        }
         if let frequency = try storedFrequency(of: phrase) { return frequency }
         return try snapshot.documentFrequencies.value(for: phrase) { try count(phrase) }
     }
@@ -99,6 +110,17 @@ final class BoundQuery {
         guard let (leaf, member) = try probe(segment: document.segment)?.leaf(ofPhrase: index, at: document.document)
         else { return }
         try leaf.forEachColumn(ofMember: member, body)
+    }
+
+    /// Calls `body` with the hits of a phrase in a row that count: in a column, how many, and how much each counts. A
+    /// column may come more than once.
+    func forEachHitCount(
+        at document: DocumentReference, ofPhrase index: Int,
+        _ body: (_ column: UInt32, _ count: UInt32, _ factor: Double) throws -> Void
+    ) throws {
+        guard let (leaf, member) = try probe(segment: document.segment)?.leaf(ofPhrase: index, at: document.document)
+        else { return }
+        try leaf.forEachHitCount(ofMember: member, body)
     }
 
     /// Examines single documents of a segment; nil if there is no such segment.

@@ -122,4 +122,12 @@ class LeafIterator: DocumentIterator {
             try body(column, UInt32(truncatingIfNeeded: index - first))
         }
     }
+
+    /// Calls `body` with the hits of the phrase in the current document: in a column, how many, and how much each counts.
+    /// A column may come more than once.
+    func forEachHitCount(
+        ofMember member: Int, _ body: (_ column: UInt32, _ count: UInt32, _ factor: Double) throws -> Void
+    ) throws {
+        try forEachColumn(ofMember: member) { try body($0, $1, 1) }
+    }
 }

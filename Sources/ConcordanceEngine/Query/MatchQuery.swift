@@ -10,6 +10,8 @@ package final class MatchQuery: Sendable {
     package let tree: QueryTree
     /// Limits the query to these rows; nil for all.
     package let rows: RowSet?
+    /// Receives the words that the index does not have.
+    package let report: TypoReport?
     private let compiled = Locked<Compiled?>(nil)
 
     /// The pointer type under which SQLite passes queries.
@@ -21,9 +23,10 @@ package final class MatchQuery: Sendable {
         let column: Int?
     }
 
-    package init(_ tree: QueryTree, in rows: RowSet? = nil) {
+    package init(_ tree: QueryTree, in rows: RowSet? = nil, report: TypoReport? = nil) {
         self.tree = tree
         self.rows = rows
+        self.report = report
     }
 
     /// The query as an argument of a statement.

@@ -1,4 +1,5 @@
 import ConcordanceFTS5
+import ConcordanceText
 
 /// Builds a query from the instructions of a tree, as FTS5 does.
 struct QueryBuilder {
@@ -12,6 +13,8 @@ struct QueryBuilder {
 
     private let options: TableOptions
     private var phrase = QueryPhrase(terms: [])
+    /// The terms of the phrase that come from strings before.
+    private var termsBefore = 0
     private var group: [QueryPhrase] = []
     private var distance = 0
     private var entries: [Entry] = []
@@ -24,6 +27,9 @@ struct QueryBuilder {
 
     mutating func beginPhrase() { phrase = QueryPhrase(terms: []) }
 
+    /// Begins a string of the phrase.
+    mutating func beginString() { termsBefore = phrase.terms.count }
+
     /// Adds a token to the phrase: a term, or a synonym of the last one.
     mutating func append(_ token: UnsafeRawBufferPointer, isColocated: Bool) {
         let bytes = Array(token.prefix(PendingTerms.maximumTokenLength))
@@ -35,7 +41,8 @@ struct QueryBuilder {
     }
 
     /// Ends a string of the phrase. If it has no tokens, its star, or the lack of one, applies to the token before it.
-    mutating func endString(isPrefix: Bool) {
+    mutating func endString(isPrefix: Bool, typos: TypoTolerance = .none) {
+        for index in termsBefore..<phrase.terms.count { phrase.terms[index].typos = typos }
         guard !phrase.terms.isEmpty else { return }
         phrase.terms[phrase.terms.count - 1].isPrefix = isPrefix
     }

@@ -23,7 +23,7 @@ struct QueryCompiler {
     /// - Throws: SQLITE_ERROR with FTS5's message; what the tokenizer throws.
     func compile(_ text: UnsafeBufferPointer<UInt8>, column: Int?) throws -> QueryExpression {
         let text = UnsafeBufferPointer(rebasing: text.prefix { $0 != 0 })
-        let syntax = QuerySyntax(text, columns: options.columns.map(\.name))
+        let syntax = QuerySyntax(text, columns: options.columns.map(\.name), allowsTypos: true)
         var builder = try build(syntax.tree)
         if let problem = syntax.failure { throw failure(problem.message) }
         return try builder.finish(column: column)
@@ -62,6 +62,7 @@ struct QueryCompiler {
     }
 
     private func append(_ literal: QueryTree.Literal, to builder: inout QueryBuilder) throws {
+        builder.beginString()
         let reason: TokenizationReason = literal.isPrefix ? [.query, .prefix] : .query
         let code = literal.bytes.withUnsafeBufferPointer { string in
             withUnsafeMutablePointer(to: &builder) { builder in
@@ -80,6 +81,6 @@ struct QueryCompiler {
             if let connection { throw KeptStatement.error(code, on: connection) }
             throw DatabaseError(resultCode: ResultCode(rawValue: code))
         }
-        builder.endString(isPrefix: literal.isPrefix)
+        builder.endString(isPrefix: literal.isPrefix, typos: literal.typos)
     }
 }

@@ -39,6 +39,14 @@ extension QueryTerm {
     fileprivate var text: String {
         ([bytes] + synonyms).map { token in
             "\"\(String(decoding: token, as: UTF8.self).replacing("\"", with: "\"\""))\""
-        }.joined(separator: "|") + (isPrefix ? " *" : "")
+        }.joined(separator: "|") + tilde + (isPrefix ? " *" : "")
+    }
+
+    private var tilde: String {
+        switch typos {
+        case .none: ""
+        case .automatic, .ifUnknown: " ~"
+        case .upTo(let limit): " ~\(limit)"
+        }
     }
 }

@@ -61,6 +61,7 @@ struct SegmentSearch {
     private func postings(
         _ term: QueryTerm, _ columns: ColumnFilter?, usesLists: Bool, comparesPlaces: Bool
     ) throws -> LeafIterator {
+        if term.isForgiving { return try forgivingPostings(term, columns, usesLists: usesLists) }
         guard term.isPrefix else {
             let tokens = Set([term.bytes] + term.synonyms)
             let entries = try tokens.compactMap { try entry(withKey: [0] + $0) }
@@ -77,8 +78,21 @@ struct SegmentSearch {
             segment, prefixes: ([term.bytes] + term.synonyms).map { [0] + $0 }, comparesPlaces: comparesPlaces)
         if expansions.count > UnionPostings.termLimit { return try PrefixPostings(expansions, columns: columns) }
         var entries: [TermEntry] = []
-        try expansions.forEach { entries.append($0) }
+        try expansions.forEach { entry, _ in entries.append(entry) }
         return try union(entries, columns, comparesPlaces: comparesPlaces)
+    }
+
+    /// Each term counts at its position, as in a stored list.
+    private func forgivingPostings(
+        _ term: QueryTerm, _ columns: ColumnFilter?, usesLists: Bool
+    ) throws -> LeafIterator {
+        let exact = try postings(term.exact, columns, usesLists: usesLists, comparesPlaces: false)
+        var members: [(leaf: LeafIterator, factor: Double)] = [(exact, 1)]
+        for variant in term.variants {
+            guard let entry = try entry(withKey: [0] + variant.bytes) else { continue }
+            members.append((TermPostings(try segment.postings(entry), columns: columns), variant.factor))
+        }
+        return ForgivingPostings(members)
     }
 
     /// Whether several terms may share a position, as far as is known.
@@ -101,7 +115,7 @@ struct SegmentSearch {
 extension QueryTerm {
     /// The key of the prefix's stored list; nil if there is none.
     func listKey(_ shape: IndexShape) -> [UInt8]? {
-        guard isPrefix, synonyms.isEmpty else { return nil }
+        guard isPrefix, synonyms.isEmpty, !isForgiving else { return nil }
         for (index, length) in shape.prefixes.enumerated() {
             let size = bytes.withUnsafeBufferPointer { PrefixKey.byteCount(of: $0, characters: length) }
             if size == bytes.count, let list = UInt8(exactly: index + 1) { return [list] + bytes }

@@ -1,15 +1,18 @@
-/// The terms of one segment that begin with one of several prefixes: their entries, in the order of the dictionary.
+/// The terms of one segment that a term of a query stands for: those that begin with one of several prefixes, in the order
+/// of the dictionary, or those that are meant if it has typos.
 struct TermExpansions {
     let segment: Segment
     /// Keys of the dictionary.
     private let prefixes: [[UInt8]]
     /// The entries; nil if they are too many to hold in memory, so that they are looked up each time.
     let entries: [TermEntry]?
-    let count: Int
+    private(set) var count: Int
+    /// Terms besides those with the prefixes, and how much a hit counts.
+    private var variants: [(entry: TermEntry, factor: Double)] = []
     /// Whether terms may share a position, which counts once.
     private let comparesPlaces: Bool
     /// The number of postings of all terms.
-    let postingCount: Int
+    private(set) var postingCount: Int
 
     /// The number of entries that are kept: about 4 MB.
     private static let keptCount = 1 << 16
@@ -35,6 +38,28 @@ struct TermExpansions {
     }
 
     /// Drops prefixes that begin with another one, which add no terms.
+    /// The terms that a term with typos stands for, each of which counts at its position.
+    init(_ segment: Segment, forgiving term: QueryTerm) throws {
+        let exact = term.exact
+        let tokens = ([exact.bytes] + exact.synonyms).map { [0] + $0 }
+        if exact.isPrefix, exact.listKey(segment.shape) == nil {
+            try self.init(segment, prefixes: tokens, comparesPlaces: false)
+        } else {
+            try self.init(segment, prefixes: [], comparesPlaces: false)
+            try add(exact.listKey(segment.shape).map { [$0] } ?? Array(Set(tokens)), factor: 1)
+        }
+        for variant in term.variants { try add([[0] + variant.bytes], factor: variant.factor) }
+    }
+
+    private mutating func add(_ keys: [[UInt8]], factor: Double) throws {
+        for key in keys {
+            guard let entry = try key.withUnsafeBufferPointer(segment.find), entry.count > 0 else { continue }
+            variants.append((entry, factor))
+            count += 1
+            postingCount += entry.count
+        }
+    }
+
     private static func withoutLonger(_ prefixes: [[UInt8]]) -> [[UInt8]] {
         var kept: [[UInt8]] = []
         for prefix in prefixes.sorted(by: { $0.lexicographicallyPrecedes($1) })
@@ -55,13 +80,14 @@ struct TermExpansions {
         }
     }
 
-    /// Calls `body` with each term that has postings in the segment.
-    func forEach(_ body: (TermEntry) throws -> Void) throws {
+    /// Calls `body` with each term that has postings in the segment, and how much a hit counts.
+    func forEach(_ body: (_ entry: TermEntry, _ factor: Double) throws -> Void) throws {
         if let entries {
-            for entry in entries { try body(entry) }
+            for entry in entries { try body(entry, 1) }
         } else {
-            try Self.forEach(segment, prefixes, body)
+            try Self.forEach(segment, prefixes) { try body($0, 1) }
         }
+        for variant in variants { try body(variant.entry, variant.factor) }
     }
 
     /// Calls `body` with a cursor before the postings of each term. It is the same cursor each time, opened anew.
@@ -71,7 +97,7 @@ struct TermExpansions {
         where isWanted: (TermEntry) -> Bool = { _ in true }, postings body: (inout PostingsCursor) throws -> Void
     ) throws {
         var opened: PostingsCursor?
-        try forEach { entry in
+        try forEach { entry, _ in
             guard isWanted(entry) else { return }
             var cursor: PostingsCursor
             if let known = opened {

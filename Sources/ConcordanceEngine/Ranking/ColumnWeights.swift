@@ -55,13 +55,15 @@ struct ColumnWeights: Equatable {
         return most
     }
 
-    /// Adds `count` hits in a column of a document.
+    /// Adds `count` hits in a column of a document, each multiplied by `factor`.
     @inline(__always)
-    func add(_ column: UInt32, times count: UInt32, of document: UInt32, in segment: Segment, to sum: inout Double)
-        throws
-    {
-        guard let fields else { return Self.add(self[column], times: count, to: &sum) }
-        Self.add(try self[column] / fields.norm(column, of: document, in: segment), times: count, to: &sum)
+    func add(
+        _ column: UInt32, times count: UInt32, of document: UInt32, in segment: Segment, factor: Double = 1,
+        to sum: inout Double
+    ) throws {
+        guard let fields else { return Self.add(self[column] * factor, times: count, to: &sum) }
+        Self.add(
+            try self[column] / fields.norm(column, of: document, in: segment) * factor, times: count, to: &sum)
     }
 
     /// Adds the weight `count` times, hit by hit as FTS5 does, since a product could differ in the last bit.

@@ -84,12 +84,15 @@ struct RankerChoice {
         let search = SegmentSearch(expression, segment: segment)
         let phrase = expression.phrases[group.number]
         guard group.phrases.count == 1, phrase.terms.count == 1, let term = phrase.terms.first,
-            term.isPrefix || term.synonyms.isEmpty, !phrase.isInitial
+            term.isPrefix || term.isForgiving || term.synonyms.isEmpty, !phrase.isInitial
         else { return try blocks(of: group, found: search.leaf(group), in: segment) }
+        if term.isForgiving {
+            return try blocks(
+                of: group, TermExpansions(segment, forgiving: term), columns: phrase.columns, counter: nil)
+        }
         if let key = term.isPrefix ? term.listKey(segment.shape) : [0] + term.bytes {
             return try blocks(withKey: key, of: group.number, in: segment).map { [$0] } ?? []
         }
-        let weight = statistics.phraseWeights[group.number]
         let sharesPositions = segment.shape.hasPositions && segment.hasColocatedTokens
         let prefixes = ([term.bytes] + term.synonyms).map { [0] + $0 }
         let terms = try TermExpansions(segment, prefixes: prefixes, comparesPlaces: sharesPositions)
@@ -98,9 +101,17 @@ struct RankerChoice {
             counter = SharedPositionCounter(terms, columns: phrase.columns, statistics)
             if counter == nil { return try blocks(of: group, found: search.leaf(phrase, isPart: true), in: segment) }
         }
-        let found = try terms.findFrequencies(columns: phrase.columns, weight: weight, statistics)
+        return try blocks(of: group, terms, columns: phrase.columns, counter: counter)
+    }
+
+    /// The documents of many terms.
+    private func blocks(
+        of group: NearGroup, _ terms: TermExpansions, columns: ColumnSet?, counter: SharedPositionCounter?
+    ) throws -> [BlockSource] {
+        let weight = statistics.phraseWeights[group.number]
+        let found = try terms.findFrequencies(columns: columns, weight: weight, statistics)
         if found.documents.isEmpty { return [] }
-        return [try FoundBlocks(found, segment, weight: weight, statistics, counter: counter)]
+        return [try FoundBlocks(found, terms.segment, weight: weight, statistics, counter: counter)]
     }
 
     /// The postings of a key of the dictionary, which is a term or a prefix with a stored list; nil if the segment
@@ -132,5 +143,5 @@ struct RankerChoice {
 
 extension QueryTerm {
     /// Whether it stands for one term of the dictionary.
-    fileprivate var isToken: Bool { !isPrefix && synonyms.isEmpty }
+    fileprivate var isToken: Bool { !isPrefix && synonyms.isEmpty && !isForgiving }
 }

@@ -68,6 +68,11 @@ extension RowScorer {
     }
 }
 
+extension QueryTerm {
+    /// Whether it may be a prefix of only one term.
+    fileprivate var isResolvable: Bool { isPrefix && synonyms.isEmpty && !isForgiving }
+}
+
 extension QueryPhrase {
     /// Whether this phrase, whose last term is a prefix, matches whatever the other phrase matches.
     fileprivate func begins(_ other: QueryPhrase) -> Bool {
@@ -84,7 +89,7 @@ extension Snapshot {
     fileprivate func resolve(_ phrase: QueryPhrase) throws -> QueryPhrase {
         var phrase = phrase
         if phrase.columns?.columns.count == totalTokens.count { phrase.columns = nil }
-        for index in phrase.terms.indices where phrase.terms[index].isPrefix && phrase.terms[index].synonyms.isEmpty {
+        for index in phrase.terms.indices where phrase.terms[index].isResolvable {
             guard let term = try onlyTerm(beginningWith: phrase.terms[index].bytes) else { continue }
             phrase.terms[index] = QueryTerm(bytes: term)
         }

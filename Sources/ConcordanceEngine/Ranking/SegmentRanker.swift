@@ -59,11 +59,12 @@ class SegmentRanker {
 }
 
 extension LeafIterator {
-    /// How often a phrase occurs in the current document, each hit counted by the weight of its column.
+    /// How often a phrase occurs in the current document, each hit counted by the weight of its column, and less if it
+    /// has typos.
     func frequency(ofMember member: Int, _ weights: ColumnWeights, in segment: Segment) throws -> Double {
         var frequency = 0.0
-        try forEachColumn(ofMember: member) { column, count in
-            try weights.add(column, times: count, of: document, in: segment, to: &frequency)
+        try forEachHitCount(ofMember: member) { column, count, factor in
+            try weights.add(column, times: count, of: document, in: segment, factor: factor, to: &frequency)
         }
         return frequency
     }

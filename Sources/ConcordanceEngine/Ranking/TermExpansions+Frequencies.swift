@@ -30,14 +30,14 @@ extension TermExpansions {
         return FoundDocuments(documents: elements, frequencies: elements.map { sums[Int($0)] })
     }
 
-    /// Calls `body` with each document of each term, and the frequency of the term there.
+    /// Calls `body` with each document of each term, and the frequency of the term there, less if it has typos.
     @inline(__always)
     private func forEachPosting(
         _ columns: ColumnSet?, _ weight: Double, _ statistics: RankingStatistics,
         _ body: (_ document: UInt32, _ frequency: Double) throws -> Void
     ) throws {
         var opened: TermBlocks?
-        try forEach { (entry: TermEntry) in
+        try forEach { entry, factor in
             let blocks = opened ?? TermBlocks(segment, entry, columns: columns, weight: weight, statistics)
             if opened != nil { blocks.open(entry) }
             opened = blocks
@@ -45,7 +45,7 @@ extension TermExpansions {
                 let block = try blocks.decode(number)
                 try blocks.countHits()
                 for index in 0..<block.count where block.matches(index) {
-                    try body(block.documents[index], block.frequency(at: index))
+                    try body(block.documents[index], block.frequency(at: index) * factor)
                 }
             }
         }

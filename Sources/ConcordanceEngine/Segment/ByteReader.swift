@@ -41,6 +41,21 @@ struct ByteReader {
         }
     }
 
+    /// The byte `distance` bytes further on, which there must be.
+    @inline(__always)
+    func peekByte(behind distance: Int = 0) -> UInt8 { bytes.load(fromByteOffset: offset &+ distance, as: UInt8.self) }
+
+    /// Which of eight bytes, `behind` bytes further on, end varints: the highest bit of each. They must be there.
+    @inline(__always)
+    func peekVarintEnds(behind distance: Int) -> UInt64 {
+        let next = bytes.loadUnaligned(fromByteOffset: offset &+ distance, as: UInt64.self)
+        return ~UInt64(littleEndian: next) & 0x8080_8080_8080_8080
+    }
+
+    /// Passes over so many bytes, which there must be.
+    @inline(__always)
+    mutating func skip(_ count: Int) { offset &+= count }
+
     /// A number that must be at most `limit`.
     @inline(__always)
     mutating func varint(atMost limit: Int) throws -> Int {

@@ -83,6 +83,69 @@ struct DictionaryPage {
         return entry
     }
 
+    /// Calls `body` with each key as `readKey()` gives it, until it returns true, and passes over what follows the keys: a
+    /// loop for dictionaries that are read from one end to the other.
+    ///
+    /// - Returns: Whether `body` has returned true.
+    @inline(__always)
+    mutating func contains(_ body: (_ shared: Int, _ suffix: UnsafeRawBufferPointer) -> Bool) throws -> Bool {
+        while !reader.isAtEnd {
+            let (shared, suffix) = try readKey()
+            if body(shared, suffix) { return true }
+            if reader.remaining >= 10, skipCommonEntry() { continue }
+            try skipEntry()
+        }
+        return false
+    }
+
+    /// Passes over what most keys have behind them: one posting of frequency 1, or a block of a few postings. False where
+    /// it is something else; ten bytes can be read.
+    @inline(__always)
+    private mutating func skipCommonEntry() -> Bool {
+        let tag = reader.peekByte()
+        var ends = reader.peekVarintEnds(behind: 1)
+        let hasPositions = shape.hasPositions && listByte == 0
+        if tag == 0 {
+            // The document and a position.
+            if hasPositions { ends &= ends &- 1 }
+        } else if tag == 3 {
+            // The document, frequency and kind, the column, positions.
+            guard ends != 0 else { return false }
+            let head = reader.peekByte(behind: (ends.trailingZeroBitCount &>> 3) &+ 2)
+            guard head & 0x83 == 0 else { return false }
+            var others = hasPositions ? Int(head &>> 2) &+ 3 : 2
+            while others > 0, ends != 0 {
+                ends &= ends &- 1
+                others &-= 1
+            }
+        } else if tag < 5 || tag & 0x81 != 1 {
+            return false
+        }
+        guard ends != 0 else { return false }
+        reader.skip((ends.trailingZeroBitCount &>> 3) &+ 2)
+        return true
+    }
+
+    private mutating func skipEntry() throws {
+        let tag = try reader.varint()
+        let hasPositions = shape.hasPositions && listByte == 0
+        if tag == 0 {
+            _ = try reader.varint()
+            if hasPositions { _ = try reader.varint() }
+            return
+        }
+        if (tag - 1) & 1 != 0 { _ = try reader.varint() }
+        switch (tag - 1) >> 1 {
+        case 0: break
+        case 1: _ = try readSingle(hasPositions)
+        case 2...UInt64(PostingsCursor.blockSize): _ = try reader.varint()
+        default:
+            _ = try reader.varint()
+            _ = try reader.varint()
+            _ = try reader.fixed(UInt64.self)
+        }
+    }
+
     /// What follows the head of a single posting, `entry` being what was read last: `SinglePosting.copy` reads it.
     func rest(of entry: TermEntry) -> UnsafeRawBufferPointer {
         guard case .dictionary(_, _, let offset) = entry.place else {

@@ -73,11 +73,14 @@ final class Segment {
         return try TermCursor(self, page: page, from: key)
     }
 
-    private func dictionaryPage(for key: UnsafeBufferPointer<UInt8>) throws -> Int {
-        if let loadedIndex { return loadedIndex.page(for: key) }
+    private func dictionaryPage(for key: UnsafeBufferPointer<UInt8>) throws -> Int { try index().page(for: key) }
+
+    /// Which page of the dictionary a key is in.
+    func index() throws -> DictionaryIndex {
+        if let loadedIndex { return loadedIndex }
         let index = try DictionaryIndex(reader)
         loadedIndex = index
-        return index.page(for: key)
+        return index
     }
 
     /// A page of the dictionary, and what keeps its bytes alive.

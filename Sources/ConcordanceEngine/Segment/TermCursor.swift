@@ -30,6 +30,20 @@ final class TermCursor {
         }
     }
 
+    /// Starts before the first term of a page.
+    init(_ segment: Segment, page number: Int) throws {
+        self.segment = segment
+        pageNumber = number
+        head = KeyHead(bytes.values)
+        try openPage()
+    }
+
+    /// Moves to the next term; false if the page has no more.
+    func next(inPage number: Int) throws -> Bool {
+        guard pageNumber == number, page?.isAtEnd == false else { return false }
+        return try advance()
+    }
+
     /// Moves to the next term; false if there is none.
     func next() throws -> Bool {
         if isAhead {

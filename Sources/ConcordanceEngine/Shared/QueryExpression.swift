@@ -1,3 +1,5 @@
+import ConcordanceText
+
 /// A query of FTS5's language, compiled for one table: a tree over phrases, which are numbered as in the text.
 struct QueryExpression: Equatable, Sendable {
     /// Nil where the query has no token at all: it matches nothing.
@@ -47,6 +49,27 @@ struct QueryTerm: Hashable, Sendable {
     var synonyms: [[UInt8]] = []
     /// Whether terms that begin so match too. In FTS5, any term of a phrase can be one.
     var isPrefix = false
+    /// How many typos it may have. Not in FTS5.
+    var typos = TypoTolerance.none
+    /// The terms of the index that are meant if it has typos, in the order of their bytes; found for each snapshot.
+    var variants: [TermVariant] = []
+
+    /// Whether other terms of the index may be meant.
+    var isForgiving: Bool { typos != .none }
+
+    /// The same without typos.
+    var exact: QueryTerm { QueryTerm(bytes: bytes, synonyms: synonyms, isPrefix: isPrefix) }
+}
+
+/// A term of the index that differs from one of a query by typos.
+struct TermVariant: Hashable, Sendable {
+    var bytes: [UInt8]
+    var typos: Int
+    /// How many rows have it.
+    var documentFrequency: Int
+
+    /// How much a hit counts: half for each typo. A power of two, so that sums of hits are exact.
+    var factor: Double { 1 / Double(1 << typos) }
 }
 
 /// Columns, ascending.

@@ -21,6 +21,8 @@ struct PlanRequest {
     private(set) var ranks: ClosedRange<Double>?
     /// Whether no row can match, because no rowid or no rank fulfils all conditions.
     private(set) var isEmpty = false
+    /// Receive the words that the index does not have.
+    private(set) var reports: [TypoReport] = []
     /// LIMIT plus OFFSET of the query; nil if it has no LIMIT.
     private(set) var limit: Int?
 
@@ -84,6 +86,7 @@ struct PlanRequest {
         let column = column < table.options.columns.count ? column : nil
         if let query = value.object(MatchQuery.pointerType) {
             if let rows = query.rows { restrict(to: rows) }
+            if let report = query.report { reports.append(report) }
             return add(
                 try query.expression(for: table.identity, column: column) {
                     try compiler.compile($0, column: column)

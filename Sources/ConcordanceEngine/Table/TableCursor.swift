@@ -143,6 +143,7 @@ final class TableCursor: VirtualTableCursor {
         rank = RankFunction(try request.rank ?? table.settings.rank)
         let snapshot = try table.index.snapshot()
         let query = try BoundQuery(expression, snapshot: snapshot, rows: request.rows, work: table.work)
+        for report in request.reports { report.note(expression, bound: query.expression) }
         snapshotInUse = snapshot
         self.query = query
         let needsOrder = request.rowID == nil && !request.isEmpty

@@ -1,9 +1,13 @@
+import ConcordanceText
+
 /// The tokens of FTS5's query language (https://www.sqlite.org/fts5.html#full_text_query_syntax), as SQLite 3.40 reads
 /// them.
 struct FTS5QueryLexer {
     enum Kind: Equatable {
         case leftParenthesis, rightParenthesis, leftBrace, rightBrace
         case colon, comma, plus, star, minus, caret
+        /// `~`, `~1` or `~2`: no part of FTS5's language.
+        case tilde
         case string, and, or, not
         case end
     }
@@ -18,8 +22,13 @@ struct FTS5QueryLexer {
 
     private let text: UnsafeBufferPointer<UInt8>
     private var position = 0
+    private let allowsTypos: Bool
 
-    init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
+    /// - Parameter allowsTypos: Whether `~` is a token.
+    init(_ text: UnsafeBufferPointer<UInt8>, allowsTypos: Bool = false) {
+        self.text = text
+        self.allowsTypos = allowsTypos
+    }
 
     mutating func next() throws(Failure) -> Lexeme {
         while position < text.count, Self.isSpace(text[position]) { position += 1 }
@@ -31,6 +40,7 @@ struct FTS5QueryLexer {
             position += 1
             return Lexeme(kind: kind, range: start..<position)
         }
+        if byte == UInt8(ascii: "~"), allowsTypos { return try tilde(from: start) }
         guard Self.isBareword(byte) else {
             throw Failure(
                 message: "fts5: syntax error near \"\(String(UnicodeScalar(byte)))\"", offset: start)
@@ -83,6 +93,26 @@ struct FTS5QueryLexer {
             position += 1
         }
         throw Failure(message: "unterminated string", offset: start)
+    }
+
+    /// A tilde with the number that stands right behind it.
+    private mutating func tilde(from start: Int) throws(Failure) -> Lexeme {
+        position = start + 1
+        while position < text.count, Self.isBareword(text[position]) { position += 1 }
+        let lexeme = Lexeme(kind: .tilde, range: start..<position)
+        guard typos(lexeme) != nil else {
+            throw Failure(message: "fts5: syntax error near \"~\"", offset: start)
+        }
+        return lexeme
+    }
+
+    /// How many typos a tilde allows; nil for none that there are.
+    func typos(_ tilde: Lexeme) -> TypoTolerance? {
+        let digits = text[tilde.range.dropFirst()]
+        if digits.isEmpty { return .automatic }
+        guard digits.count == 1, let digit = digits.first, digit == UInt8(ascii: "1") || digit == UInt8(ascii: "2")
+        else { return nil }
+        return .upTo(Int(digit - UInt8(ascii: "0")))
     }
 
     private func keyword(_ range: Range<Int>) -> Kind {

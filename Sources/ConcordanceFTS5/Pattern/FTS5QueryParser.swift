@@ -12,6 +12,10 @@ import ConcordanceText
 ///                | clause clause...                            an AND that binds tighter than NOT
 ///     clause     = [columns ":"] (["^"] phrase | NEAR "(" phrase... ["," number] ")")
 ///     phrase     = string ["*"] ("+" string ["*"])...
+///
+/// The engine's language has one thing more, where FTS5's has a syntax error: `string [~ | ~1 | ~2] ["*"]`, a string that
+/// may have typos.
+///
 ///     columns    = ["-"] (string | "{" string... "}")
 struct FTS5QueryParser {
     /// What an expression is at its top: decides where it needs parentheses inside another one.
@@ -61,7 +65,7 @@ struct FTS5QueryParser {
                 return .failure(.init(message: "fts5: NUL character in the expression", offset: end))
             }
             if let failure = specialQuery(text) { return .failure(failure) }
-            let syntax = QuerySyntax(text, columns: columns)
+            let syntax = QuerySyntax(text, columns: columns, allowsTypos: false)
             return syntax.failure.map { .failure($0) } ?? .success(syntax.form)
         }
         switch result {
@@ -79,8 +83,10 @@ struct FTS5QueryParser {
         return .init(message: "unknown special query: \(String(decoding: word, as: UTF8.self))", offset: 0)
     }
 
-    init(_ text: UnsafeBufferPointer<UInt8>, columns: [String]?) throws(FTS5QueryLexer.Failure) {
-        lexer = FTS5QueryLexer(text)
+    init(
+        _ text: UnsafeBufferPointer<UInt8>, columns: [String]?, allowsTypos: Bool
+    ) throws(FTS5QueryLexer.Failure) {
+        lexer = FTS5QueryLexer(text, allowsTypos: allowsTypos)
         self.columns = columns
         lookahead = try lexer.next()
     }
@@ -96,7 +102,8 @@ struct FTS5QueryParser {
 
     private func unexpected() -> FTS5QueryLexer.Failure {
         let offset = lookahead.range.lowerBound
-        return .init(message: "fts5: syntax error near \"\(lexer.source(of: lookahead))\"", offset: offset)
+        let source = lookahead.kind == .tilde ? "~" : lexer.source(of: lookahead)
+        return .init(message: "fts5: syntax error near \"\(source)\"", offset: offset)
     }
 
     /// Counts an entry as number `depth` of the stack.
@@ -301,8 +308,10 @@ struct FTS5QueryParser {
     private mutating func literal(
         _ string: FTS5QueryLexer.Lexeme, star depth: Int
     ) throws(FTS5QueryLexer.Failure) -> QueryTree.Literal {
+        var typos = TypoTolerance.none
+        if lookahead.kind == .tilde { typos = lexer.typos(try shift(at: depth)) ?? .none }
         let isPrefix = try star(at: depth)
-        return QueryTree.Literal(bytes: lexer.bytes(of: string), isPrefix: isPrefix)
+        return QueryTree.Literal(bytes: lexer.bytes(of: string), isPrefix: isPrefix, typos: typos)
     }
 
     /// An absent star is an entry as well.

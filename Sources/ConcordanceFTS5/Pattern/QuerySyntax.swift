@@ -18,10 +18,12 @@ package struct QuerySyntax {
 
     /// Parses `text`, which has no NUL and is no special query (`*...`).
     ///
-    /// - Parameter columns: Names that column filters may have; nil for any.
-    package init(_ text: UnsafeBufferPointer<UInt8>, columns: [String]?) {
+    /// - Parameters:
+    ///   - columns: Names that column filters may have; nil for any.
+    ///   - allowsTypos: Whether strings may have typos (`word~`), which is a syntax error in FTS5.
+    package init(_ text: UnsafeBufferPointer<UInt8>, columns: [String]?, allowsTypos: Bool) {
         do throws(Failure) {
-            var parser = try FTS5QueryParser(text, columns: columns)
+            var parser = try FTS5QueryParser(text, columns: columns, allowsTypos: allowsTypos)
             do throws(Failure) {
                 form = try parser.parse()
             } catch {

@@ -1,3 +1,5 @@
+import ConcordanceText
+
 /// What a query looks for, as the engine takes it and as FTS5's language says it: a tree in postfix form, so that making,
 /// copying, comparing and freeing it never recurses.
 ///
@@ -42,6 +44,8 @@ package struct QueryTree: Hashable, Sendable {
         package var bytes: [UInt8]
         /// Whether its last token may be the beginning of a longer one.
         package var isPrefix: Bool
+        /// How many typos each of its tokens may have.
+        package var typos: TypoTolerance
     }
 
     /// The tree, its leaves from left to right.
@@ -97,13 +101,16 @@ extension QueryTree {
     /// - Parameters:
     ///   - distance: The largest number of tokens between the end of the first phrase and the start of the last.
     ///   - isPrefix: Whether the last token may be the beginning of a longer one.
-    package static func near(_ texts: [String], distance: Int, isPrefix: Bool = false) -> QueryTree {
+    ///   - typos: How many typos each token may have.
+    package static func near(
+        _ texts: [String], distance: Int, isPrefix: Bool = false, typos: TypoTolerance = .none
+    ) -> QueryTree {
         var tree = QueryTree()
         for (index, text) in (texts.isEmpty ? [""] : texts).enumerated() {
             let isLast = index == texts.count - 1
             // A NUL ends a text of FTS5's language.
             let bytes = text.utf8.map { $0 == 0 ? 0x20 : $0 }
-            tree.instructions.append(.phrase(Literal(bytes: bytes, isPrefix: isPrefix && isLast)))
+            tree.instructions.append(.phrase(Literal(bytes: bytes, isPrefix: isPrefix && isLast, typos: typos)))
             tree.instructions.append(index == 0 ? .group : .join)
         }
         if texts.count > 1 { tree.instructions.append(.distance(min(max(0, distance), distanceLimit))) }

@@ -61,6 +61,10 @@ public struct Field<Record>: Sendable {
     /// also makes it faster. The index does not depend on it.
     public func withoutPrefixes() -> Field { with { $0.matchesPrefixes = false } }
 
+    /// The same field, in which words are found without typos only: names of products, say, or codes. The index does not
+    /// depend on it.
+    public func withoutTypos() -> Field { with { $0.allowsTypos = false } }
+
     /// The same field under another name.
     public func named(_ name: String) -> Field { with { $0.name = name } }
 

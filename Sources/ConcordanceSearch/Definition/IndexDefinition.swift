@@ -18,6 +18,8 @@ public struct IndexDefinition: Sendable {
     public let content: Content
     /// The synonyms and stop words of queries.
     public internal(set) var rules: QueryRules
+    /// Whether searches find words that differ by typos.
+    public internal(set) var typos = SearchTypos.automatic
     /// What the definition says twice, where one of the two would count only.
     let repeatedElement: String?
     /// The analyzers of the searched fields, each once: first the one whose texts have no marker, which is that of the
@@ -95,6 +97,8 @@ public struct FieldDefinition: Sendable {
     public var isIndexed = true
     /// Whether words are found in it by their beginnings.
     public var matchesPrefixes = true
+    /// Whether words are found in it that differ by typos.
+    public var allowsTypos = true
     /// Whether `#word` in a typed query looks in it.
     public var holdsTags = false
     /// Its own analyzer; nil for that of the index.

@@ -101,10 +101,10 @@ extension SearchEngine {
     }
 
     /// What stands at the right of `MATCH`, bound: Concordance's engine takes the tree itself, FTS5 a text.
-    func argument(for tree: QueryTree) throws(QueryTooDeep) -> SQL {
+    func argument(for tree: QueryTree, _ report: TypoReport) throws(QueryTooDeep) -> SQL {
         if self == .concordance {
             guard tree.height <= QueryTree.heightLimit else { throw QueryTooDeep() }
-            return "\(MatchQuery(tree).argument)"
+            return "\(MatchQuery(tree, report: report).argument)"
         }
         do {
             return "\(try tree.pattern())"
@@ -112,6 +112,9 @@ extension SearchEngine {
             throw QueryTooDeep()
         }
     }
+
+    /// Whether its queries may have typos.
+    var allowsTypos: Bool { self == .concordance }
 
     /// Whether the full-text table reads the texts of its rows from the source, and keeps none itself: with Concordance's
     /// engine a row leaves the index by its rowid, with FTS5 only by the text that it was indexed with.

@@ -30,10 +30,27 @@ public struct CompiledQuery: Sendable {
     public let phrases: [MatchPhrase]
     /// Whether the query asks for nothing: an empty text. (One of stop words alone asks for words that no index has.)
     let isEmpty: Bool
+    /// The words that may be found by typos if the index does not have them, by the tokens that the engine knows them as.
+    let unknownWords: [[UInt8]: String]
 
     /// Whether `rank` means something for the rows: the condition has a `MATCH` at its top. Rows without something, and
     /// words too short for the trigrams of an index, are found without one.
     public var isRanked: Bool { tree != nil }
+
+    /// The words that the index did not have when the query ran last.
+    var wordsNotFound: Set<String> {
+        unknownWords.isEmpty ? [] : Set(table.report.unknown.compactMap { unknownWords[$0] })
+    }
+
+    /// Rows that match this and do not match `other`, which has no condition beside its `MATCH`.
+    func excluding(_ other: CompiledQuery) throws(QueryTooDeep) -> CompiledQuery {
+        guard let tree, let otherTree = other.tree else { return self }
+        let rows = tree.excluding(otherTree)
+        let match = try table.matches(rows)
+        return CompiledQuery(
+            condition: rest.map { "\(match) AND \($0)" } ?? match, tree: rows, table: table, rest: rest,
+            phrases: phrases, isEmpty: false, unknownWords: [:])
+    }
 
     /// Whether the engine takes a set of rows with what it is asked for.
     var takesRows: Bool { tree != nil && table.engine == .concordance }
@@ -41,7 +58,7 @@ public struct CompiledQuery: Sendable {
     /// The condition, for these rows only; nil unless the query takes rows.
     func condition(in rows: RowSet) -> SQL? {
         guard takesRows, let tree else { return nil }
-        let match: SQL = "\(identifier: table.name) MATCH \(MatchQuery(tree, in: rows).argument)"
+        let match: SQL = "\(identifier: table.name) MATCH \(MatchQuery(tree, in: rows, report: table.report).argument)"
         return rest.map { "\(match) AND \($0)" } ?? match
     }
 }
@@ -62,11 +79,14 @@ extension SearchQuery {
 
     /// The query as SQL for an index that another engine may keep than the definition names, until it is built anew.
     ///
-    /// - Parameter machines: The analyzers' machines; those that are kept need not be made.
+    /// - Parameters:
+    ///   - machines: The analyzers' machines; those that are kept need not be made.
+    ///   - replacesUnknownWords: Whether words that the index does not have are found by typos.
     func compiled(
-        for definition: IndexDefinition, keptBy engine: SearchEngine, _ machines: AnalyzerMachines = AnalyzerMachines()
+        for definition: IndexDefinition, keptBy engine: SearchEngine, _ machines: AnalyzerMachines = AnalyzerMachines(),
+        replacesUnknownWords: Bool = false
     ) throws -> CompiledQuery {
-        var resolver = QueryResolver(definition, engine, machines)
+        var resolver = QueryResolver(definition, engine, machines, replacesUnknownWords: replacesUnknownWords)
         return try resolver.resolve(definition.rules.applied(to: self, for: definition, machines))
     }
 }

@@ -9,6 +9,8 @@ struct FieldGroup {
     private let tokenizer: any Tokenizer
     /// Whether beginnings of words are looked for.
     let matchesPrefixes: Bool
+    /// Whether words are found that differ by typos.
+    let allowsTypos: Bool
     /// What stands before a string of a query so that it is analyzed as the fields are.
     private let marker: String
 
@@ -27,6 +29,8 @@ struct FieldGroup {
         var texts: [String]
         /// Whether the last token may be the beginning of a longer one.
         var isPrefix: Bool
+        /// How many typos each token may have.
+        var typos = TypoTolerance.none
     }
 
     /// The searchable fields of an index by analyzer, and by whether beginnings of words are looked for.
@@ -36,6 +40,7 @@ struct FieldGroup {
             let analyzer = definition.analyzer(of: field)
             let isKnown = { (group: Self) in
                 group.analyzer == analyzer && group.matchesPrefixes == field.matchesPrefixes
+                    && group.allowsTypos == field.allowsTypos
             }
             if let index = groups.firstIndex(where: isKnown) {
                 groups[index].fields.append(field.name)
@@ -43,7 +48,8 @@ struct FieldGroup {
                 groups.append(
                     FieldGroup(
                         fields: [field.name], analyzer: analyzer, tokenizer: machines.tokenizer(of: analyzer),
-                        matchesPrefixes: field.matchesPrefixes, marker: definition.marker(of: field)))
+                        matchesPrefixes: field.matchesPrefixes, allowsTypos: field.allowsTypos,
+                        marker: definition.marker(of: field)))
             }
         }
         return groups
@@ -54,7 +60,7 @@ struct FieldGroup {
     /// A word that may be the beginning of another one is looked for as a whole word too, since a stemmer makes of the
     /// whole one what the longer ones do not begin with, and so that rows with the very word come first; and as those
     /// whole words whose stems do not begin so.
-    func meaning(of texts: [String], isPrefix: Bool) -> Meaning {
+    func meaning(of texts: [String], isPrefix: Bool, typos: TypoTolerance = .none) -> Meaning {
         let kept = texts.filter { !tokenizer.tokens(in: $0, for: .query).isEmpty }
         if kept.isEmpty {
             let short = trigrams == nil ? [] : texts.filter { $0.unicodeScalars.contains(where: \.isMeaningful) }
@@ -63,11 +69,22 @@ struct FieldGroup {
         // A trigram has no beginning that is shorter, and words are found inside others anyway.
         let isPrefix = isPrefix && trigrams == nil && kept.last == texts.last
         let whole = Reading(texts: kept.map { marker + $0 }, isPrefix: false)
-        guard isPrefix, let last = kept.last else { return .tokens([whole]) }
+        let typos = allowsTypos && trigrams == nil ? typos : .none
+        guard isPrefix, let last = kept.last else {
+            return .tokens([Reading(texts: whole.texts, isPrefix: false, typos: typos)])
+        }
         let completions = analyzer.completions(ofHalfTyped: last, by: tokenizer).map { completion in
             Reading(texts: whole.texts.dropLast() + [marker + completion], isPrefix: false)
         }
-        return .tokens([whole, Reading(texts: whole.texts, isPrefix: true)] + completions)
+        return .tokens([whole, Reading(texts: whole.texts, isPrefix: true, typos: typos)] + completions)
+    }
+
+    /// The only token of a word; nil where the analyzer makes none of it, or several, which are no word that people
+    /// misspell.
+    func onlyToken(of word: String) -> [UInt8]? {
+        let tokens = tokenizer.tokens(in: word, for: .query)
+        guard let first = tokens.first, tokens.last?.position == 0 else { return nil }
+        return Array(first.text.utf8)
     }
 
     private var trigrams: TrigramTokenizer.Options? {

@@ -138,7 +138,11 @@ extension String {
         guard let first = scalars.first, let last = scalars.last, scalars.contains(where: \.isMeaningful) else {
             return false
         }
-        if first.isExclusionMark || first.opensSentence || last.halfWidth == "*" || last.closesSentence { return false }
+        if first.isExclusionMark || first.opensSentence || last.halfWidth == "*" || last.halfWidth == "~"
+            || last.closesSentence
+        {
+            return false
+        }
         if QueryOperator(scalars[...]) != nil { return false }
         return scalars.allSatisfy {
             !$0.isQuerySpace && !$0.isQueryPunctuation && QuotationMark(opening: $0) == nil

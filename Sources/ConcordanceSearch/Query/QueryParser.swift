@@ -69,7 +69,7 @@ struct QueryParser {
                         Array(phrases.prefix(rest)), distance: distance, isPrefix: isPrefix && isWhole,
                         isClosed: isClosed || !isWhole))
                 terms += phrases.count
-            case .word, .phrase:
+            case .word, .similar, .phrase:
                 terms += 1
                 lexemes.append(lexeme)
             case .or, .and, .not, .nearOperator, .fields: lexemes.append(lexeme)
@@ -179,7 +179,8 @@ struct QueryParser {
 
     private func plainText(at index: Int) -> (text: String, isPrefix: Bool)? {
         switch lexeme(at: index) {
-        case .word(let text, let isPrefix), .phrase(let text, let isPrefix, _): (text, isPrefix || index == typed)
+        case .word(let text, let isPrefix), .phrase(let text, let isPrefix, _), .similar(let text, let isPrefix):
+            (text, isPrefix || index == typed)
         default: nil
         }
     }
@@ -209,6 +210,9 @@ struct QueryParser {
         case .word(let text, let isPrefix):
             include(unless: text.isEmpty)
             return text.isEmpty ? nil : .word(text, isPrefix: isPrefix || isTyped)
+        case .similar(let text, let isPrefix):
+            include()
+            return .similar(text, isPrefix: isPrefix)
         case .phrase(let text, let isPrefix, _):
             include(unless: text.isBlank)
             return text.isBlank ? nil : .phrase(text, isPrefix: isPrefix || isTyped)

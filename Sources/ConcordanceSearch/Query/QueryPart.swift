@@ -1,3 +1,4 @@
+import ConcordanceEngine
 import ConcordanceFTS5
 import ConcordanceSQLite
 
@@ -31,10 +32,12 @@ struct MatchedTable {
     let name: String
     /// The engine that keeps it.
     let engine: SearchEngine
+    /// Receives the words of the query that the index does not have.
+    let report = TypoReport()
 
     /// `"index" MATCH ?`
     func matches(_ tree: QueryTree) throws(QueryTooDeep) -> SQL {
-        "\(identifier: name) MATCH \(try engine.argument(for: tree))"
+        "\(identifier: name) MATCH \(try engine.argument(for: tree, report))"
     }
 }
 

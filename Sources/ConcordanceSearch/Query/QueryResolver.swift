@@ -15,10 +15,17 @@ struct QueryResolver {
     private var phrases: [MatchPhrase] = []
     /// How many exclusions surround what is resolved.
     private var exclusions = 0
+    /// Whether words that the index does not have are found by typos, and such words.
+    private let replacesUnknownWords: Bool
+    private var unknownWords: [[UInt8]: String] = [:]
     /// How many conditions on the texts there are.
     private var shortWords = 0
 
-    init(_ definition: IndexDefinition, _ engine: SearchEngine, _ machines: AnalyzerMachines) {
+    init(
+        _ definition: IndexDefinition, _ engine: SearchEngine, _ machines: AnalyzerMachines,
+        replacesUnknownWords: Bool = false
+    ) {
+        self.replacesUnknownWords = replacesUnknownWords && engine.allowsTypos
         self.definition = definition
         table = MatchedTable(name: definition.name, engine: engine)
         groups = FieldGroup.groups(of: definition, machines)
@@ -30,7 +37,8 @@ struct QueryResolver {
             if query.isTooDeep { throw QueryTooDeep() }
             guard let part = try query.root.flatMap({ try part($0, in: nil) }) else {
                 return CompiledQuery(
-                    condition: "0", tree: nil, table: table, rest: nil, phrases: [], isEmpty: query.root == nil)
+                    condition: "0", tree: nil, table: table, rest: nil, phrases: [], isEmpty: query.root == nil,
+                    unknownWords: [:])
             }
             var conditions = try part.tree.map { [try table.matches($0)] } ?? []
             let rest =
@@ -38,7 +46,7 @@ struct QueryResolver {
             if let rest { conditions.append(rest) }
             return CompiledQuery(
                 condition: conditions.joined(separator: " AND "), tree: part.tree, table: table, rest: rest,
-                phrases: phrases, isEmpty: false)
+                phrases: phrases, isEmpty: false, unknownWords: unknownWords)
         } catch is QueryTooDeep {
             throw SearchIndexError.queryTooDeep(index: definition.name)
         }
@@ -47,7 +55,13 @@ struct QueryResolver {
     /// nil for what asks for nothing.
     private mutating func part(_ node: SearchQuery.Node, in scope: [String]?) throws -> QueryPart? {
         switch node.kind {
-        case .word(let text, let isPrefix), .phrase(let text, let isPrefix):
+        case .word(let text, let isPrefix):
+            let isReplaced = replacesUnknownWords && exclusions == 0 && text.mayHaveTypos
+            return try leaf(
+                [text], distance: 0, isPrefix: isPrefix, typos: isReplaced ? .ifUnknown : .none, in: scope)
+        case .similar(let text, let isPrefix):
+            return try leaf([text], distance: 0, isPrefix: isPrefix, typos: .automatic, in: scope)
+        case .phrase(let text, let isPrefix):
             return try leaf([text], distance: 0, isPrefix: isPrefix, in: scope)
         case .near(let texts, let distance, let isPrefix):
             return try leaf(texts, distance: distance, isPrefix: isPrefix, in: scope)
@@ -86,7 +100,7 @@ struct QueryResolver {
     /// What asks for a phrase, or phrases near each other, in the fields of the scope; those with different analyzers are
     /// asked separately.
     private mutating func leaf(
-        _ texts: [String], distance: Int, isPrefix: Bool, in scope: [String]?
+        _ texts: [String], distance: Int, isPrefix: Bool, typos: TypoTolerance = .none, in scope: [String]?
     ) throws -> QueryPart? {
         if scope?.isEmpty == true { return .nothing }
         var parts: [QueryPart] = []
@@ -95,7 +109,8 @@ struct QueryResolver {
             let fields = scope.map { group.fields.filter($0.contains) } ?? group.fields
             if fields.isEmpty { continue }
             let isPrefix = isPrefix && group.matchesPrefixes
-            switch group.meaning(of: texts, isPrefix: isPrefix) {
+            let typos = self.typos(typos, of: texts, in: group)
+            switch group.meaning(of: texts, isPrefix: isPrefix, typos: typos) {
             case .nothing: isOptional = true
             case .short(let texts):
                 let counted = texts.prefix(SearchQuery.shortWordLimit - shortWords)
@@ -107,27 +122,44 @@ struct QueryResolver {
                 parts.append(QueryPart(conditions: conditions))
             case .tokens(let readings):
                 let found = QueryTree.any(
-                    readings.map { .near($0.texts, distance: distance, isPrefix: $0.isPrefix) })
+                    readings.map { .near($0.texts, distance: distance, isPrefix: $0.isPrefix, typos: $0.typos) })
                 let isEverywhere = fields.count == definition.fields.count { $0.isIndexed }
                 parts.append(QueryPart(tree: isEverywhere ? found : found.inColumns(fields)))
             }
         }
-        if exclusions == 0, !parts.isEmpty { note(texts, isPrefix: isPrefix, in: scope) }
+        if exclusions == 0, !parts.isEmpty {
+            note(texts, isPrefix: isPrefix, allowsTypos: typos == .automatic, in: scope)
+        }
         return try QueryPart.any(parts, in: table, isOptional: isOptional)
     }
 
+    /// The typos that a word may have in the fields of a group.
+    private mutating func typos(_ typos: TypoTolerance, of texts: [String], in group: FieldGroup) -> TypoTolerance {
+        guard typos != .none, group.allowsTypos, table.engine.allowsTypos, let text = texts.first,
+            let token = group.onlyToken(of: text)
+        else { return .none }
+        if typos == .ifUnknown { unknownWords[token] = text }
+        return typos
+    }
+
     /// Adds the phrases to those that are looked for.
-    private mutating func note(_ texts: [String], isPrefix: Bool, in scope: [String]?) {
+    private mutating func note(_ texts: [String], isPrefix: Bool, allowsTypos: Bool, in scope: [String]?) {
         for text in texts.dropLast() { phrases.append(MatchPhrase(text, fields: scope)) }
         guard let last = texts.last else { return }
-        guard isPrefix, groups.contains(where: { !$0.matchesPrefixes }) else {
-            phrases.append(MatchPhrase(last, isPrefix: isPrefix, fields: scope))
+        let isEverywhere = groups.allSatisfy {
+            (!isPrefix || $0.matchesPrefixes) && (!allowsTypos || $0.allowsTypos)
+        }
+        if isEverywhere {
+            phrases.append(MatchPhrase(last, isPrefix: isPrefix, allowsTypos: allowsTypos, fields: scope))
             return
         }
-        for isBeginning in [true, false] {
-            let fields = groups.filter { $0.matchesPrefixes == isBeginning }.flatMap(\.fields)
-            let searched = scope.map { $0.filter(fields.contains) } ?? fields
-            if !searched.isEmpty { phrases.append(MatchPhrase(last, isPrefix: isBeginning, fields: searched)) }
+        for group in groups {
+            let searched = scope.map { $0.filter(group.fields.contains) } ?? group.fields
+            if searched.isEmpty { continue }
+            phrases.append(
+                MatchPhrase(
+                    last, isPrefix: isPrefix && group.matchesPrefixes, allowsTypos: allowsTypos && group.allowsTypos,
+                    fields: searched))
         }
     }
 }

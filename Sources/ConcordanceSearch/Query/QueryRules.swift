@@ -147,7 +147,7 @@ private struct QueryRewriter {
 
     mutating func rewritten(_ node: SearchQuery.Node) -> SearchQuery.Node {
         switch node.kind {
-        case .word, .phrase: return alternatives([node], ofTokens: tokens(of: node))
+        case .word, .similar, .phrase: return alternatives([node], ofTokens: tokens(of: node))
         case .near: return node
         case .fields(let names, let child): return .fields(names, rewritten(child))
         case .all(let parts): return .all(withSynonyms(withoutStopWords(parts)))
@@ -162,7 +162,7 @@ private struct QueryRewriter {
     private func withoutStopWords(_ parts: [SearchQuery.Node]) -> [SearchQuery.Node] {
         if table.stopWords.isEmpty { return parts }
         let kept = parts.filter { part in
-            guard case .word(let text, isPrefix: false) = part.kind else { return true }
+            guard let (text, isPrefix) = part.word, !isPrefix else { return true }
             let tokens = folding.listTokens(text)
             return tokens.isEmpty || !tokens.allSatisfy(table.stopWords.contains)
         }
@@ -174,7 +174,7 @@ private struct QueryRewriter {
         var result: [SearchQuery.Node] = []
         var rest = parts[...]
         while let first = rest.first {
-            guard case .word = first.kind else {
+            guard first.word != nil else {
                 result.append(rewritten(first))
                 rest.removeFirst()
                 continue
@@ -191,7 +191,7 @@ private struct QueryRewriter {
         var tokens: [String] = []
         var longest: (length: Int, tokens: [String]) = (1, [])
         for (index, part) in parts.enumerated() {
-            guard case .word(_, let isPrefix) = part.kind, tokens.count < table.longestPhrase else { break }
+            guard let isPrefix = part.word?.isPrefix, tokens.count < table.longestPhrase else { break }
             tokens += self.tokens(of: part)
             if table.synonyms[tokens.joined(separator: " ")] != nil { longest = (index + 1, tokens) }
             if isPrefix { break }
@@ -201,7 +201,7 @@ private struct QueryRewriter {
 
     private func tokens(of node: SearchQuery.Node) -> [String] {
         switch node.kind {
-        case .word(let text, _), .phrase(let text, _): tokenizer.listTokens(text)
+        case .word(let text, _), .similar(let text, _), .phrase(let text, _): tokenizer.listTokens(text)
         default: []
         }
     }

@@ -5,6 +5,8 @@ struct QueryScanner {
     enum Lexeme {
         /// A word; an empty one is what a person typed without meaning anything, such as a dash between two words.
         case word(String, isPrefix: Bool)
+        /// A word with a tilde behind it.
+        case similar(String, isPrefix: Bool)
         case phrase(String, isPrefix: Bool, isClosed: Bool)
         case near([String], distance: Int, isPrefix: Bool, isClosed: Bool)
         case open
@@ -182,21 +184,26 @@ struct QueryScanner {
             case nil: break
             }
         }
-        let (bare, isPrefix) = Self.stripped(word)
+        let (bare, isPrefix, hasTilde) = Self.stripped(word)
+        if hasTilde, bare.contains(where: \.isMeaningful) {
+            return .similar(String(queryScalars: bare), isPrefix: isPrefix)
+        }
         return .word(bare.contains(where: \.isMeaningful) ? String(queryScalars: bare) : "", isPrefix: isPrefix)
     }
 
-    /// A word without the punctuation around it, and whether a star was among that.
+    /// A word without the punctuation around it, and whether a star and a tilde were among that.
     private static func stripped(_ word: ArraySlice<Unicode.Scalar>) -> (
-        word: ArraySlice<Unicode.Scalar>, isPrefix: Bool
+        word: ArraySlice<Unicode.Scalar>, isPrefix: Bool, hasTilde: Bool
     ) {
         var word = word.drop(while: \.opensSentence)
         var isPrefix = false
-        while let last = word.last, last.halfWidth == "*" || last.closesSentence {
+        var hasTilde = false
+        while let last = word.last, last.halfWidth == "*" || last.halfWidth == "~" || last.closesSentence {
             if last.halfWidth == "*" { isPrefix = true }
+            if last.halfWidth == "~" { hasTilde = true }
             word.removeLast()
         }
-        return (word, isPrefix)
+        return (word, isPrefix, hasTilde)
     }
 
     /// Where the word ends that begins here. A quotation mark inside a word begins a phrase if another one closes that,
@@ -244,7 +251,7 @@ struct QueryScanner {
                     distance = number
                     continue
                 }
-                let (bare, hasStar) = Self.stripped(word)
+                let (bare, hasStar, _) = Self.stripped(word)
                 phrases.append(String(queryScalars: bare))
                 isPrefix = hasStar
                 isDistance = false

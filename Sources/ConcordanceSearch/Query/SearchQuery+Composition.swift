@@ -8,6 +8,16 @@ extension SearchQuery {
     /// All words that begin so.
     public static func prefix(_ text: String) -> SearchQuery { SearchQuery(.word(text, isPrefix: true)) }
 
+    /// A word that may have typos: characters left out, added or exchanged, or neighbours swapped. There may be none in a
+    /// word of up to 3 characters, one up to 7, and two from 8 on; a wrong first character counts as two.
+    ///
+    /// - Parameters:
+    ///   - text: The word.
+    ///   - isPrefix: Whether it may be the beginning of a longer one.
+    public static func similar(_ text: String, isPrefix: Bool = false) -> SearchQuery {
+        SearchQuery(.similar(text, isPrefix: isPrefix))
+    }
+
     /// Words in a row.
     ///
     /// - Parameters:

@@ -10,6 +10,7 @@ extension SearchQuery.Node {
     fileprivate var printed: String {
         switch kind {
         case .word(let text, let isPrefix): isPrefix ? text + "*" : text
+        case .similar(let text, let isPrefix): text + (isPrefix ? "~*" : "~")
         case .phrase(let text, let isPrefix): Self.quoted(text) + (isPrefix ? "*" : "")
         case .near(let phrases, let distance, let isPrefix):
             "NEAR(\(phrases.map(Self.quoted).joined(separator: " "))\(isPrefix ? "*" : ""), \(distance))"
@@ -26,7 +27,7 @@ extension SearchQuery.Node {
     /// Whether it needs no parentheses anywhere.
     private var isAtom: Bool {
         switch kind {
-        case .word, .phrase, .near: true
+        case .word, .similar, .phrase, .near: true
         case .fields, .all, .any, .excluding: false
         }
     }
@@ -34,7 +35,7 @@ extension SearchQuery.Node {
     /// As a part of an `all`, or behind a minus sign.
     private var operand: String {
         switch kind {
-        case .word, .phrase, .near, .fields: printed
+        case .word, .similar, .phrase, .near, .fields: printed
         case .all, .any, .excluding: "(\(printed))"
         }
     }

@@ -8,6 +8,8 @@ extension SearchQuery {
         public enum Kind: Hashable, Sendable {
             /// A word, or all words that begin so.
             case word(String, isPrefix: Bool)
+            /// A word that may have typos, or the beginning of one.
+            case similar(String, isPrefix: Bool)
             /// Words that stand together in this order; the last may be the beginning of a word.
             case phrase(String, isPrefix: Bool)
             /// Words or phrases with at most `distance` words between the first and the last; the last may be the
@@ -31,6 +33,14 @@ extension SearchQuery {
         /// What it is.
         public var kind: Kind { storage.kind }
 
+        /// The text of a word, which may have typos or not; nil for anything else.
+        var word: (text: String, isPrefix: Bool)? {
+            switch kind {
+            case .word(let text, let isPrefix), .similar(let text, let isPrefix): (text, isPrefix)
+            default: nil
+            }
+        }
+
         /// How many parts stand inside each other, this one included.
         var depth: Int { storage.depth }
     }
@@ -41,6 +51,9 @@ extension SearchQuery {
 extension SearchQuery.Node {
     /// A word, or all words that begin so.
     public static func word(_ text: String, isPrefix: Bool) -> Self { Self(.word(text, isPrefix: isPrefix)) }
+
+    /// A word that may have typos, or the beginning of one.
+    public static func similar(_ text: String, isPrefix: Bool) -> Self { Self(.similar(text, isPrefix: isPrefix)) }
 
     /// Words that stand together in this order; the last may be the beginning of a word.
     public static func phrase(_ text: String, isPrefix: Bool) -> Self { Self(.phrase(text, isPrefix: isPrefix)) }
@@ -128,7 +141,7 @@ extension SearchQuery.Node {
 extension SearchQuery.Node.Kind {
     fileprivate var children: [SearchQuery.Node] {
         switch self {
-        case .word, .phrase, .near: []
+        case .word, .similar, .phrase, .near: []
         case .fields(_, let child): [child]
         case .all(let children), .any(let children): children
         case .excluding(let base, let others): (base.map { [$0] } ?? []) + others
@@ -139,6 +152,7 @@ extension SearchQuery.Node.Kind {
     fileprivate var head: Head {
         switch self {
         case .word(let text, let isPrefix): .word(text, isPrefix: isPrefix)
+        case .similar(let text, let isPrefix): .similar(text, isPrefix: isPrefix)
         case .phrase(let text, let isPrefix): .phrase(text, isPrefix: isPrefix)
         case .near(let texts, let distance, let isPrefix): .near(texts, distance: distance, isPrefix: isPrefix)
         case .fields(let names, _): .fields(names)
@@ -150,6 +164,7 @@ extension SearchQuery.Node.Kind {
 
     fileprivate enum Head: Hashable {
         case word(String, isPrefix: Bool)
+        case similar(String, isPrefix: Bool)
         case phrase(String, isPrefix: Bool)
         case near([String], distance: Int, isPrefix: Bool)
         case fields([String])

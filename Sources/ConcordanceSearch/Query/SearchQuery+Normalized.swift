@@ -1,13 +1,16 @@
 extension SearchQuery.Node {
     /// The one form of parts with this structure; nil where nothing is looked for.
     ///
-    /// - A word that would not be read as one when typed is a phrase.
+    /// - A word that would not be read as one when typed is a phrase, which has no typos.
     /// - An `all` in an `all`, and an `any` in an `any`, is part of the outer one; with a single part it is that part.
     /// - Exclusions are gathered: those of the parts of an `all` are those of the whole. What is excluded twice is wanted.
     /// - A pure exclusion in fields excludes parts in fields.
     var normalized: SearchQuery.Node? {
         switch kind {
         case .word(let text, let isPrefix):
+            if text.isBareWord { return self }
+            return text.isBlank ? nil : .phrase(text, isPrefix: isPrefix)
+        case .similar(let text, let isPrefix):
             if text.isBareWord { return self }
             return text.isBlank ? nil : .phrase(text, isPrefix: isPrefix)
         case .phrase(let text, _): return text.isBlank ? nil : self

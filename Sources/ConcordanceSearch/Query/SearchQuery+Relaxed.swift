@@ -20,15 +20,16 @@ extension SearchQuery {
     /// such parts the most frequent one, which says least. If no single part is enough, the most frequent one goes, and so
     /// on.
     ///
-    /// - Parameter count: Counts the rows of a query, at most as many as it is told.
+    /// - Parameters:
+    ///   - compiled: Compiles a query that consists of some of the parts.
+    ///   - count: Counts the rows of a query, at most as many as it is told.
     func relaxed(
-        for definition: IndexDefinition, keptBy engine: SearchEngine, _ machines: AnalyzerMachines = AnalyzerMachines(),
-        count: (CompiledQuery, Int) throws -> Int
+        compiled: (SearchQuery) throws -> CompiledQuery, count: (CompiledQuery, Int) throws -> Int
     ) throws -> RelaxedQuery {
         let unchanged = RelaxedQuery(query: self, dropped: [])
         let relaxation = Relaxation(self)
         func found(_ kept: [Int], upTo limit: Int = 1) throws -> Int {
-            try count(relaxation.query(of: kept).compiled(for: definition, keptBy: engine, machines), limit)
+            try count(compiled(relaxation.query(of: kept)), limit)
         }
         guard relaxation.parts.count > 1, try found(Array(relaxation.parts.indices)) == 0 else {
             return unchanged
@@ -37,7 +38,7 @@ extension SearchQuery {
         var rest: [(part: Int, count: Int)] = []
         for part in relaxation.parts.indices {
             let query = SearchQuery(relaxation.parts[part])
-            if try query.compiled(for: definition, keptBy: engine, machines).phrases.isEmpty {
+            if try compiled(query).phrases.isEmpty {
                 silent.append(part)
             } else {
                 let count = try found([part], upTo: RelaxedQuery.countLimit)
@@ -96,6 +97,7 @@ extension SearchQuery.Node {
     fileprivate var withoutPrefix: Self {
         switch kind {
         case .word(let text, _): .word(text, isPrefix: false)
+        case .similar(let text, _): .similar(text, isPrefix: false)
         case .phrase(let text, _): .phrase(text, isPrefix: false)
         case .near(let texts, let distance, _): .near(texts, distance: distance, isPrefix: false)
         case .fields(let names, let part): .fields(names, part.withoutPrefix)

@@ -9,6 +9,7 @@ extension SearchQuery {
     /// | `-milk`, `NOT milk`, `-"skim milk"`, `-(a b)` | rows without it |
     /// | `"send weekly"` | the words in a row; also “ ”, „ “, « », 「 」 |
     /// | `groc*`, `"send week"*` | words that begin so |
+    /// | `recieve~`, `recie~*` | words that are the same but for typos, or begin so |
     /// | `title:week`, `title:"a b"`, `title:(a OR b)`, `title,notes:week` | in these fields |
     /// | `#weekend` | in the field of the tags |
     /// | `NEAR("a b" c, 5)`, `a NEAR/5 b` | at most five words apart |

@@ -76,7 +76,7 @@ extension SearchQuery {
 extension SearchQuery.Node {
     fileprivate var words: [String] {
         switch kind {
-        case .word(let text, _), .phrase(let text, _): [text]
+        case .word(let text, _), .similar(let text, _), .phrase(let text, _): [text]
         case .near(let texts, _, _): texts
         case .fields(_, let child): child.words
         case .all(let parts), .any(let parts): parts.flatMap(\.words)

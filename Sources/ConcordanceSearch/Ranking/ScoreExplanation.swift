@@ -15,6 +15,9 @@ public struct ScoreExplanation: Hashable, Sendable, Codable {
     public struct Phrase: Hashable, Sendable, Codable {
         /// The phrase as it was typed, or as it stands in the row; nil where neither is known.
         public var text: String?
+        /// What matches first in the row: another word where the phrase was half typed, or has typos; nil where it is not
+        /// known.
+        public var found: String?
         /// How many rows of the index match it.
         public var documentFrequency: Int
         /// How much a match counts, by how rare the phrase is: ln((rows − df + ½) / (df + ½)), at least 10⁻⁶.
@@ -193,7 +196,8 @@ extension ScoreExplanation {
         let names = definition.fields.map(\.name)
         phrases = message.phrases.enumerated().map { index, phrase in
             Phrase(
-                text: isNamed ? texts[index] : phrase.text, documentFrequency: phrase.rows, idf: phrase.idf ?? .nan,
+                text: isNamed ? texts[index] : phrase.text, found: phrase.text, documentFrequency: phrase.rows,
+                idf: phrase.idf ?? .nan,
                 fields: phrase.columns.map {
                     FieldMatches(
                         field: names.indices.contains($0.column) ? names[$0.column] : "\($0.column)",

@@ -29,11 +29,14 @@ public struct SearchCursor: Hashable, Sendable {
     let place: Place
     /// The last hits, the very last one first.
     let anchors: [Anchor]
+    /// Whether the last hit differs from the query by typos, and comes behind those with the very words.
+    let isSimilar: Bool
 
     /// The number of hits of a page that can mark the position.
     static let anchorLimit = 16
 
-    init(orderHash: Int64, place: Place, anchors: [Anchor]) {
+    init(orderHash: Int64, place: Place, anchors: [Anchor], isSimilar: Bool = false) {
+        self.isSimilar = isSimilar
         self.orderHash = orderHash
         self.place = place
         self.anchors = anchors
@@ -45,7 +48,7 @@ extension SearchCursor: LosslessStringConvertible {
     public var description: String {
         let payload = Payload(
             order: orderHash, values: place.values.map(PayloadValue.init), score: place.score.bitPattern,
-            id: place.id, anchors: anchors.flatMap { [$0.id, $0.contentHash] })
+            id: place.id, anchors: anchors.flatMap { [$0.id, $0.contentHash] }, isSimilar: isSimilar ? true : nil)
         guard let json = try? JSONEncoder().encode(payload) else { return "" }
         return json.base64EncodedString().replacingOccurrences(of: "+", with: "-")
             .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
@@ -65,7 +68,8 @@ extension SearchCursor: LosslessStringConvertible {
         let score = Double(bitPattern: payload.score)
         guard !score.isNaN else { return nil }
         let place = Place(values: payload.values.map(\.databaseValue), score: score, id: payload.id)
-        self.init(orderHash: payload.order, place: place, anchors: anchors)
+        self.init(
+            orderHash: payload.order, place: place, anchors: anchors, isSimilar: payload.isSimilar == true)
     }
 
     /// What the text holds. Numbers are bits, since JSON may round.
@@ -75,6 +79,7 @@ extension SearchCursor: LosslessStringConvertible {
         let score: UInt64
         let id: Int64
         let anchors: [Int64]
+        let isSimilar: Bool?
 
         enum CodingKeys: String, CodingKey {
             case order = "o"
@@ -82,6 +87,7 @@ extension SearchCursor: LosslessStringConvertible {
             case score = "s"
             case id = "i"
             case anchors = "a"
+            case isSimilar = "t"
         }
     }
 

@@ -18,7 +18,7 @@ extension SearchRequest {
     ///
     /// `SELECT count(*) …`: no row is ranked.
     public func fetchCount(_ db: Database) throws -> Int {
-        try db.reading(parameters.definition) { try SearchContext(self, $0, in: db).count(limit: nil) }
+        try db.reading(parameters.definition) { try SearchContext(self, $0, in: db).count() }
     }
 }
 
@@ -27,51 +27,39 @@ struct SearchContext<Record: Sendable> {
     private let request: SearchRequest<Record>
     private let db: Database
     private let tables: SearchedTables
-    /// What is looked for, after words that find nothing were dropped.
-    private let relaxed: RelaxedQuery
-    private let compiled: CompiledQuery
-    let sql: SearchSQL
-    private let filter: FilterChoice
+    private let stages: SearchStages
     private let query: SearchQuery
 
     private var parameters: SearchParameters { request.parameters }
+    /// The SQL of matches with the words of the query.
+    var sql: SearchSQL { stages.exact.sql }
 
     init(_ request: SearchRequest<Record>, _ tables: SearchedTables, in db: Database) throws {
         self.request = request
         self.db = db
         self.tables = tables
-        let parameters = request.parameters
-        let machines = AnalyzerMachines.of(db)
-        let engine = try tables.engine(of: parameters.definition, in: db)
-        query = parameters.matching == .any ? request.query.matchingAny : request.query
-        relaxed =
-            parameters.isRelaxed
-            ? try query.relaxed(for: parameters.definition, keptBy: engine, machines) { query, limit in
-                let count = try SearchSQL(parameters, query, tables, in: db).count(limit: limit)
-                return try Int.fetchOne(db, literal: count) ?? 0
-            } : RelaxedQuery(query: query, dropped: [])
-        compiled = try relaxed.query.compiled(for: parameters.definition, keptBy: engine, machines)
-        sql = try SearchSQL(parameters, compiled, tables, in: db)
-        filter = try FilterChoice(sql, in: db)
+        query = request.parameters.matching == .any ? request.query.matchingAny : request.query
+        stages = try SearchStages(query, request.parameters, tables, in: db)
     }
 
     func page() throws -> SearchPage<Record> {
-        let start = try parameters.cursor.map(place)
-        // One more than the page holds tells whether there is another page.
         let limit = parameters.limit
-        var found = try matches(behind: start, limit: limit == .max ? limit : limit + 1)
+        var (found, whole) = try matches()
+        // One more than the page holds tells whether there is another page.
         let hasMore = found.count > limit
         found.removeLast(max(found.count - limit, 0))
         // A key path into a generic type is made anew each time.
         let content = try content(of: found.map { $0.id })
         let explanations = try explanations(found)
-        let presentation = HitPresentation(parameters.definition, compiled.phrases)
+        let exactPresentation = HitPresentation(parameters.definition, stages.exact.phrases)
+        let similarPresentation = whole.isSimilar ? HitPresentation(parameters.definition, whole.phrases) : nil
         var hits: [SearchHit<Record>] = []
         hits.reserveCapacity(found.count)
         var failures: [FailedHit] = []
         for (index, match) in found.enumerated() {
             // An index that other programs have written to may hold what the table does not.
             guard let row = content.rows[index] else { continue }
+            let presentation = match.isSimilar ? similarPresentation ?? exactPresentation : exactPresentation
             do {
                 hits.append(
                     SearchHit(
@@ -84,8 +72,9 @@ struct SearchContext<Record: Sendable> {
         let next = hasMore ? cursor(behind: found, content) : nil
         let isWhole = parameters.cursor == nil && !hasMore && parameters.grouping == nil && limit > 0
         return SearchPage(
-            hits: hits, total: isWhole ? SearchTotal(count: found.count, isExact: true) : try total(), next: next,
-            query: relaxed.query, droppedWords: relaxed.dropped, facets: try facets(),
+            hits: hits, total: isWhole ? SearchTotal(count: found.count, isExact: true) : try total(of: whole),
+            next: next, query: stages.understoodQuery(whole, found: !found.isEmpty),
+            droppedWords: stages.relaxed.dropped, facets: try facets(of: whole),
             isComplete: try IndexRecord.isReady(parameters.definition.name, tables, in: db)
                 && !IndexChanges.arePending(parameters.definition.name, tables, in: db)
                 && tables.isFollowed(parameters.definition.name, in: db)
@@ -100,10 +89,13 @@ struct SearchContext<Record: Sendable> {
         let score: Double
         let values: [DatabaseValue]
         var group: SearchGroup?
+        /// Whether it was found by typos, behind those with the very words.
+        var isSimilar = false
 
-        init(id: Int64, score: Double) {
+        init(id: Int64, score: Double, isSimilar: Bool) {
             self.id = id
             self.score = score
+            self.isSimilar = isSimilar
             values = []
         }
 
@@ -121,21 +113,45 @@ struct SearchContext<Record: Sendable> {
         }
     }
 
-    private func matches(behind start: Start?, limit: Int) throws -> [Match] {
-        if sql.isByRelevance {
-            return try filter.page(after: start?.place, without: start?.seen ?? [], limit: limit)
-                .map { Match(id: $0.id, score: $0.score) }
+    /// The matches of the page and one more, and the stage that has all matches of which this page and those before and
+    /// behind it consist.
+    private func matches() throws -> (found: [Match], whole: SearchStage) {
+        let limit = parameters.limit == .max ? parameters.limit : parameters.limit + 1
+        let cursor = parameters.cursor
+        guard stages.mayForgive else {
+            return (try matches(stages.exact, behind: cursor, limit: limit), stages.exact)
         }
-        let isGrouped = parameters.grouping != nil
-        let page = sql.orderedPage(
-            after: start?.place, without: start?.seen ?? [], limit: limit, try filter.access(limit: nil))
-        return try matches(page, isGrouped: isGrouped)
+        guard sql.isByRelevance else {
+            let isSimilar = try cursor?.isSimilar ?? (stages.exact.count(limit: 1) == 0)
+            let stage = isSimilar ? try stages.similar() : stages.exact
+            return (try matches(stage, behind: cursor, limit: limit), stage)
+        }
+        if let cursor, cursor.isSimilar {
+            return (try matches(stages.others(), behind: cursor, limit: limit), try stages.similar())
+        }
+        let found = try matches(stages.exact, behind: cursor, limit: limit)
+        guard cursor == nil, found.count < parameters.limit, stages.hasOthers else { return (found, stages.exact) }
+        let others = try matches(stages.others(), behind: nil, limit: limit == .max ? limit : limit - found.count)
+        return others.isEmpty ? (found, stages.exact) : (found + others, try stages.similar())
     }
 
-    private func matches(_ sql: SQL, isGrouped: Bool = false) throws -> [Match] {
+    private func matches(_ stage: SearchStage, behind cursor: SearchCursor?, limit: Int) throws -> [Match] {
+        let start = try cursor.map { try place(of: $0, in: stage) }
+        if stage.sql.isByRelevance {
+            return try stage.filter.page(after: start?.place, without: start?.seen ?? [], limit: limit)
+                .map { Match(id: $0.id, score: $0.score, isSimilar: stage.isSimilar) }
+        }
+        let page = stage.sql.orderedPage(
+            after: start?.place, without: start?.seen ?? [], limit: limit, try stage.filter.access(limit: nil))
+        return try matches(page, isGrouped: parameters.grouping != nil, isSimilar: stage.isSimilar)
+    }
+
+    private func matches(_ sql: SQL, isGrouped: Bool = false, isSimilar: Bool) throws -> [Match] {
         var matches: [Match] = []
         try db.cachedStatement(sql: sql.sql).forEachRow(arguments: sql.arguments) { statement in
-            matches.append(Match(statement, valueCount: parameters.orderings.count, isGrouped: isGrouped))
+            var match = Match(statement, valueCount: parameters.orderings.count, isGrouped: isGrouped)
+            match.isSimilar = isSimilar
+            matches.append(match)
         }
         return matches
     }
@@ -165,14 +181,24 @@ struct SearchContext<Record: Sendable> {
     }
 
     private func explanations(_ found: [Match]) throws -> [Int64: ScoreExplanation] {
-        guard parameters.isExplained, compiled.isRanked else { return [:] }
+        guard parameters.isExplained else { return [:] }
+        let similar = found.filter { $0.isSimilar }
+        var explanations = try explanations(found.filter { !$0.isSimilar }, stages.exact)
+        if !similar.isEmpty {
+            explanations.merge(try self.explanations(similar, stages.similar())) { first, _ in first }
+        }
+        return explanations
+    }
+
+    private func explanations(_ found: [Match], _ stage: SearchStage) throws -> [Int64: ScoreExplanation] {
+        guard stage.compiled.isRanked, !found.isEmpty else { return [:] }
         let definition = parameters.definition
-        let rows = try keyed(sql.values(of: SQL(raw: definition.explainCall), found.map { $0.id }))
+        let rows = try keyed(stage.sql.values(of: SQL(raw: definition.explainCall), found.map { $0.id }))
         let json = Dictionary(rows) { first, _ in first }.compactMapValues { $0[0] as String? }
         var explanations: [Int64: ScoreExplanation] = [:]
         for match in found {
             guard let json = json[match.id] else { continue }
-            var explanation = try definition.explanation(from: json, texts: compiled.phrases.map(\.text))
+            var explanation = try definition.explanation(from: json, texts: stage.compiled.phrases.map(\.text))
             if !parameters.boosts.isEmpty {
                 explanation.boost = explanation.matchScore == 0 ? 1 : match.score / explanation.matchScore
             }
@@ -192,12 +218,14 @@ struct SearchContext<Record: Sendable> {
 
     private func cursor(behind found: [Match], _ content: PageContent) -> SearchCursor? {
         guard let last = found.last else { return nil }
-        let anchors = found.indices.suffix(SearchCursor.anchorLimit).reversed().map { index in
+        let alike = found.indices.filter { found[$0].isSimilar == last.isSimilar }
+        let anchors = alike.suffix(SearchCursor.anchorLimit).reversed().map { index in
             SearchCursor.Anchor(id: found[index].id, contentHash: Self.contentHash(content, index, found[index].values))
         }
         return SearchCursor(
             orderHash: sql.orderHash(of: query),
-            place: SearchCursor.Place(values: last.values, score: last.score, id: last.id), anchors: anchors)
+            place: SearchCursor.Place(values: last.values, score: last.score, id: last.id), anchors: anchors,
+            isSimilar: last.isSimilar)
     }
 
     /// What the place of a match depends on, other than the rest of the index.
@@ -210,14 +238,14 @@ struct SearchContext<Record: Sendable> {
     }
 
     /// The place of a cursor in the present state of the index: that of its last hit that is unchanged.
-    private func place(of cursor: SearchCursor) throws -> Start {
+    private func place(of cursor: SearchCursor, in stage: SearchStage) throws -> Start {
         guard cursor.orderHash == sql.orderHash(of: query), cursor.place.values.count == parameters.orderings.count
         else {
             throw SearchIndexError.foreignCursor(index: parameters.definition.name)
         }
         var seen: [Int64] = []
         for anchor in cursor.anchors {
-            if let match = try matches(sql.place(of: anchor.id)).first {
+            if let match = try matches(stage.sql.place(of: anchor.id), isSimilar: stage.isSimilar).first {
                 if Self.contentHash(try content(of: [anchor.id]), 0, match.values) == anchor.contentHash {
                     let place = SearchCursor.Place(values: match.values, score: match.score, id: match.id)
                     return Start(place: place, seen: seen)
@@ -230,29 +258,34 @@ struct SearchContext<Record: Sendable> {
 
     // MARK: Counts
 
-    func count(limit: Int?) throws -> Int {
-        try Int.fetchOne(db, literal: sql.count(limit: limit, filter.access(limit: limit))) ?? 0
+    /// How many rows match: those that the pages of the search hold.
+    func count() throws -> Int {
+        let exact = try stages.exact.count(limit: nil)
+        guard stages.mayForgive, exact < (sql.isByRelevance ? parameters.limit : 1), stages.hasOthers else {
+            return exact
+        }
+        return try stages.similar().count(limit: nil)
     }
 
-    private func total() throws -> SearchTotal? {
+    private func total(of stage: SearchStage) throws -> SearchTotal? {
         switch parameters.counting {
         case .none: return nil
-        case .exact: return SearchTotal(count: try count(limit: nil), isExact: true)
+        case .exact: return SearchTotal(count: try stage.count(limit: nil), isExact: true)
         case .upTo(let limit):
             let limit = max(limit, 0)
-            let count = try count(limit: limit == .max ? limit : limit + 1)
+            let count = try stage.count(limit: limit == .max ? limit : limit + 1)
             return SearchTotal(count: min(count, limit), isExact: count <= limit)
         }
     }
 
-    private func facets() throws -> [SearchFacet] {
+    private func facets(of stage: SearchStage) throws -> [SearchFacet] {
         if parameters.facets.isEmpty { return [] }
         let values = try parameters.facets.map { facet in
             (select: try sql.values(of: facet.source, in: db), limit: facet.limit)
         }
         var buckets = parameters.facets.map { _ in [(place: Int64, bucket: SearchFacet.Bucket)]() }
         var valueCounts = parameters.facets.map { _ in 0 }
-        let facets = sql.facets(values, try filter.access(limit: nil))
+        let facets = stage.sql.facets(values, try stage.filter.access(limit: nil))
         try db.cachedStatement(sql: facets.sql).forEachRow(arguments: facets.arguments) { row in
             let facet = Int(clamping: row.int64(at: 0))
             guard buckets.indices.contains(facet) else { return }

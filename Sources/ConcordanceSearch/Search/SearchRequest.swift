@@ -57,10 +57,17 @@ struct SearchParameters: Sendable {
     var isRelaxed = false
     var matching = SearchMatching.all
     var counting = SearchCounting.upTo(1000)
+    var typos: SearchTypos
     /// Whether an empty query finds all rows, whatever else is asked for.
     var findsAll = false
     /// The weight of the hits where searches are fused.
     var weight = 1.0
+
+    init(definition: IndexDefinition, selection: [SearchSelection]) {
+        self.definition = definition
+        self.selection = selection
+        typos = definition.typos
+    }
 
     /// Whether an empty query finds all rows: where something says which of them, or in which order.
     var browses: Bool {

@@ -37,6 +37,8 @@ struct QueryCorrector {
             let corrected = try correct(text, isPrefix: isPrefix)
             let parts = corrected.split(separator: " ").map { SearchQuery.Node.word(String($0), isPrefix: false) }
             return corrected == text || parts.count < 2 ? .word(corrected, isPrefix: isPrefix) : .all(parts)
+        // It is looked for with typos as it is.
+        case .similar: return node
         case .phrase(let text, let isPrefix):
             return .phrase(try correct(text, isPrefix: isPrefix), isPrefix: isPrefix)
         case .near(let texts, let distance, let isPrefix):
@@ -127,7 +129,7 @@ extension SearchQuery.Node {
     /// How many words and phrases there are, excluded ones too.
     fileprivate var wordCount: Int {
         switch kind {
-        case .word, .phrase: 1
+        case .word, .similar, .phrase: 1
         case .near(let texts, _, _): texts.count
         case .fields(_, let child): child.wordCount
         case .all(let children), .any(let children): children.reduce(0) { $0 + $1.wordCount }

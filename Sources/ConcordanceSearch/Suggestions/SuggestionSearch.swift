@@ -106,7 +106,8 @@ extension SearchQuery.Node {
     /// The text whose last word is typed.
     fileprivate var typedText: String? {
         switch kind {
-        case .word(let text, let isPrefix), .phrase(let text, let isPrefix): isPrefix ? text : nil
+        case .word(let text, let isPrefix), .similar(let text, let isPrefix), .phrase(let text, let isPrefix):
+            isPrefix ? text : nil
         case .near(let texts, _, let isPrefix): isPrefix ? texts.last : nil
         case .fields(_, let child): child.typedText
         case .all(let children), .any(let children): children.last?.typedText
@@ -119,7 +120,7 @@ extension SearchQuery.Node {
         guard typedText != nil else { return self }
         switch kind {
         // An alternative asks for nothing, nor does what stands near a word that is not known yet.
-        case .word, .near, .any: return nil
+        case .word, .similar, .near, .any: return nil
         case .phrase(let text, _):
             guard let last = WordTokenizer().tokens(in: text).last else { return nil }
             let rest = String(decoding: Array(text.utf8).prefix(last.range.lowerBound), as: UTF8.self)

@@ -4,12 +4,15 @@ public struct MatchPhrase: Hashable, Sendable {
     public var text: String
     /// Whether the last token may be the beginning of one.
     public var isPrefix: Bool
+    /// Whether each token may have typos, as many as `SearchTypos` says.
+    public var allowsTypos = false
     /// The fields that it is looked for in; nil for all.
     public var fields: [String]?
 
     /// A phrase, looked for in all fields unless some are named.
-    public init(_ text: String, isPrefix: Bool = false, fields: [String]? = nil) {
+    public init(_ text: String, isPrefix: Bool = false, allowsTypos: Bool = false, fields: [String]? = nil) {
         self.text = text
+        self.allowsTypos = allowsTypos
         self.isPrefix = isPrefix
         self.fields = fields
     }

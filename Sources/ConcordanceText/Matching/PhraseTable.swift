@@ -65,9 +65,23 @@ final class PhraseTable {
     /// Which tokens collide differs in each table, so nobody can write a text whose tokens all do.
     private let seed = UInt64.random(in: 0...UInt64.max)
 
-    /// A table of phrases, each with its number and, place by place, the tokens that may stand there.
-    init(_ phrases: [(number: Int, places: [[[UInt8]]], isPrefix: Bool)]) {
+    /// A phrase that is looked for.
+    struct Phrase {
+        var number: Int
+        /// Place by place, the tokens that may stand there.
+        var places: [[[UInt8]]]
+        /// Whether the last token may be the beginning of one.
+        var isPrefix = false
+        /// Whether tokens may have typos.
+        var allowsTypos = false
+    }
+
+    /// Tokens that may have typos, and the bits of their places.
+    private let typoMatchers: [(matcher: TypoMatcher, bits: [Int32])]
+
+    init(_ phrases: [Phrase]) {
         var keys: [Key: [Int32]] = [:]
+        var typoKeys: [Key: [Int32]] = [:]
         var places: [Place] = []
         var lastBits: [Int] = []
         var longest = 0
@@ -76,13 +90,17 @@ final class PhraseTable {
             for (index, alternatives) in phrase.places.enumerated() {
                 let isLast = index == phrase.places.count - 1
                 for token in Set(alternatives) {
-                    keys[Key(bytes: token, isPrefix: isLast && phrase.isPrefix), default: []].append(
-                        Int32(places.count))
+                    let key = Key(bytes: token, isPrefix: isLast && phrase.isPrefix)
+                    keys[key, default: []].append(Int32(places.count))
+                    if phrase.allowsTypos { typoKeys[key, default: []].append(Int32(places.count)) }
                 }
                 places.append(Place(phrase: Int32(clamping: phrase.number), length: Int32(index + 1)))
             }
             lastBits.append(places.count - 1)
             longest = max(longest, phrase.places.count)
+        }
+        typoMatchers = typoKeys.compactMap { key, bits in
+            key.bytes.withUnsafeBufferPointer { TypoMatcher($0, .automatic, isPrefix: key.isPrefix) }.map { ($0, bits) }
         }
         isEmpty = places.isEmpty
         longestPhrase = longest
@@ -142,6 +160,27 @@ final class PhraseTable {
     /// Adds the places where this token may stand to `set`; whether there are any.
     @inline(__always)
     func addPlaces(of token: UnsafePointer<UInt8>, count: Int, to set: UnsafeMutablePointer<UInt64>) -> Bool {
+        let found = addExactPlaces(of: token, count: count, to: set)
+        return typoMatchers.isEmpty ? found : addSimilarPlaces(of: token, count: count, to: set) || found
+    }
+
+    @inline(never)
+    private func addSimilarPlaces(
+        of token: UnsafePointer<UInt8>, count: Int, to set: UnsafeMutablePointer<UInt64>
+    ) -> Bool {
+        var found = false
+        let token = UnsafeBufferPointer(start: token, count: min(count, Self.longestToken))
+        for (matcher, bits) in typoMatchers where matcher.typos(token) != nil {
+            for bit in bits { set[Int(bit) >> 6] |= 1 << UInt64(bit & 63) }
+            found = true
+        }
+        return found
+    }
+
+    @inline(__always)
+    private func addExactPlaces(
+        of token: UnsafePointer<UInt8>, count: Int, to set: UnsafeMutablePointer<UInt64>
+    ) -> Bool {
         guard count == 0 || firstBytes[Int(token[0])] else { return false }
         let count = min(count, Self.longestToken)
         var hash = seed

@@ -64,17 +64,19 @@ public final class TextMatcher {
             shortPhrases = ShortPhrases(options)
             isTrigram = analyzer.filters.isEmpty && !options.removeDiacritics
         }
-        var tokenized: [(Int, [[[UInt8]]], Bool)] = []
+        var tokenized: [PhraseTable.Phrase] = []
         for (number, phrase) in phrases.enumerated() {
             if let field, let fields = phrase.fields, !fields.contains(where: field.equalsIgnoringASCIICase) {
                 continue
             }
             let places = Self.places(of: phrase, by: tokenizer)
             if places.isEmpty { shortPhrases?.add(phrase.text, number: number) }
-            tokenized.append((number, places, phrase.isPrefix))
+            let allowsTypos = phrase.allowsTypos && shortPhrases == nil
+            tokenized.append(
+                .init(number: number, places: places, isPrefix: phrase.isPrefix, allowsTypos: allowsTypos))
             guard phrase.isPrefix else { continue }
             for text in analyzer.completions(ofHalfTyped: phrase.text, by: tokenizer) {
-                tokenized.append((number, Self.places(of: MatchPhrase(text), by: tokenizer), false))
+                tokenized.append(.init(number: number, places: Self.places(of: MatchPhrase(text), by: tokenizer)))
             }
         }
         table = PhraseTable(tokenized)

@@ -40,7 +40,8 @@ import Testing
             segment, prefixes: [Array("\0a".utf8), Array("\0a1".utf8)], comparesPlaces: true)
         #expect(expansions.count == 90)
         var members: [TermPostings] = []
-        try expansions.forEach { members.append(TermPostings(try segment.postings($0), columns: filter)) }
+        try expansions.forEach { entry, _ in members.append(TermPostings(try segment.postings(entry), columns: filter))
+        }
         let expected = try Self.contents(UnionPostings(members, comparesPlaces: true))
         #expect(expected.count > 100)
         for limit in [1, 10, 100, 1 << 18] {
@@ -58,7 +59,7 @@ import Testing
         let segment = try #require(try harness.index.index.snapshot().segments.first).segment
         let expansions = try TermExpansions(segment, prefixes: [Array("\0a".utf8)], comparesPlaces: true)
         var members: [TermPostings] = []
-        try expansions.forEach { members.append(TermPostings(try segment.postings($0), columns: nil)) }
+        try expansions.forEach { entry, _ in members.append(TermPostings(try segment.postings(entry), columns: nil)) }
         let union = UnionPostings(members, comparesPlaces: detail == .full)
         let prefix = try PrefixPostings(expansions, columns: nil)
         var random = SeededGenerator(seed: 5)
@@ -145,7 +146,7 @@ import Testing
     }
 
     @Test func `count a phrase once for a state of the index`() throws {
-        let cache = DocumentFrequencyCache()
+        let cache = QueryCache<QueryPhrase, Int>()
         var computed = 0
         func value(_ token: String) -> Int {
             cache.value(for: QueryPhrase(terms: [QueryTerm(bytes: Array(token.utf8))])) {
@@ -158,10 +159,10 @@ import Testing
             #expect(value("bb") == 2)
         }
         #expect(computed == 2)
-        for number in 0..<DocumentFrequencyCache.capacity { _ = (value("n\(number)"), value("a")) }
-        #expect(computed == 2 + DocumentFrequencyCache.capacity)
+        for number in 0..<QueryCache<QueryPhrase, Int>.capacity { _ = (value("n\(number)"), value("a")) }
+        #expect(computed == 2 + QueryCache<QueryPhrase, Int>.capacity)
         _ = value("bb")
-        #expect(computed == 3 + DocumentFrequencyCache.capacity)
+        #expect(computed == 3 + QueryCache<QueryPhrase, Int>.capacity)
     }
 }
 

@@ -30,7 +30,7 @@ import Testing
         try #require(count == mails.count, "the model of these tests is wrong: \(comment)")
         for question in App.questions where !question.typed.contains(words) {
             let expected = ids(mails, question.isMatch)
-            let page = try pool.search(App.index.query(question.typed).counting(.exact).limit(mails.count))
+            let page = try pool.search(App.index.query(question.typed).typos(.none).counting(.exact).limit(mails.count))
             #expect(page.isComplete && page.total?.count == expected.count, "\(question.typed): \(comment)")
             #expect(page.hits.map(\.id).sorted() == expected, "\(question.typed): \(comment)")
             #expect(!expected.isEmpty, "\(question.typed): \(comment)")
@@ -158,7 +158,7 @@ import Testing
                 #expect(zip(scores, scores.dropFirst()).allSatisfy { $0 >= $1 })
             }
         }
-        let unread = try pool.search(request.filter { $0.isRead == false })
+        let unread = try pool.search(request.typos(.none).filter { $0.isRead == false })
         #expect(unread.hits.isEmpty && unread.total?.count == 0)
         #expect(try pool.verify(App.index).isClean)
     }
@@ -296,7 +296,7 @@ import Testing
                 }
             ),
         ] as [(String, (App.Mail) -> Bool)] {
-            let page = try pool.search(App.otherIndex.query(typed).counting(.exact).limit(mails.count))
+            let page = try pool.search(App.otherIndex.query(typed).typos(.none).counting(.exact).limit(mails.count))
             #expect(page.hits.map(\.id).sorted() == ids(mails, isMatch), "\(typed)")
             #expect(page.isComplete && !page.hits.isEmpty, "\(typed)")
         }

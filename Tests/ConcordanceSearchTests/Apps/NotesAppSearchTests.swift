@@ -236,7 +236,7 @@ import Testing
             (App.index.query("lanter", isTyping: false), { $0.has("lanter") }),
         ]
         for (index, (request, isMatch)) in cases.enumerated() {
-            let page = try pool.search(request.limit(1_000))
+            let page = try pool.search(request.typos(.none).limit(1_000))
             #expect(page.hits.map(\.id).sorted() == oracle.ids(isMatch), "case \(index): \(page.query)")
             // What was understood reads back as the same query.
             #expect(SearchQuery(page.query.description, for: App.index.definition, isTyping: false) == page.query)

@@ -43,7 +43,8 @@ import Testing
         let oracle = try oracle(pool)
         var count = 0
         for question in NotesOracle.questions {
-            let page = try complete(App.index.query(question.typed).counting(.exact).limit(10_000), pool)
+            let request = App.index.query(question.typed).typos(.none)
+            let page = try complete(request.counting(.exact).limit(10_000), pool)
             let expected = oracle.ids(question.isMatch)
             #expect(page.hits.map(\.id).sorted() == expected, "\(question.typed) \(comment ?? "")")
             #expect(page.total?.count == expected.count && page.total?.isExact == true && page.next == nil)

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import Concordance
 @testable import ConcordanceSearch
 
@@ -37,6 +39,7 @@ struct QueryOracle {
         switch node.kind {
         case .word(let text, let isPrefix), .phrase(let text, let isPrefix):
             return near([text], 0, isPrefix, fields)
+        case .similar(let text, let isPrefix): return similar(text, isPrefix, fields)
         case .near(let texts, let distance, let isPrefix): return near(texts, distance, isPrefix, fields)
         case .fields(let names, let child): return evaluate(child, fields.filter { names.contains($0.key) })
         case .all(let parts):
@@ -50,6 +53,26 @@ struct QueryOracle {
             let values = others.compactMap { evaluate($0, fields) }
             if values.isEmpty { return base }
             return base != false && !values.contains(true)
+        }
+    }
+
+    /// Whether a word matches, or one of which it is made by typos; words of several tokens have none, nor trigrams,
+    /// nor indexes of FTS5.
+    private func similar(_ text: String, _ isPrefix: Bool, _ fields: [String: (String, Tokens)]) -> Bool? {
+        guard let isFound = near([text], 0, isPrefix, fields) else { return nil }
+        let typed = tokens(text, for: isPrefix ? [.query, .prefix] : .query)
+        if case .trigram = analyzer.tokenizer { return isFound }
+        if TestEngine.current == .fts5 { return isFound }
+        guard !isFound, typed.count == 1, let typed = typed.first else { return isFound }
+        return fields.values.contains { _, tokens in
+            tokens.joined().contains { token in
+                typed.contains { typed in
+                    let count = typed.unicodeScalars.count
+                    let limit = count < 4 ? 0 : count < 8 ? 1 : 2
+                    let typos = isPrefix ? typoCount(typed, ofBeginningOf: token) : typoCount(typed, of: token)
+                    return typos <= limit
+                }
+            }
         }
     }
 

@@ -35,7 +35,7 @@ struct QueryRelaxationTests {
             let words = queries.words(1...40)
             let query = SearchQuery(words.joined(separator: " "), isTyping: false)
             var searches = 0
-            let relaxed = try query.relaxed(for: definition, keptBy: definition.engine) { compiled, limit in
+            let relaxed = try query.relaxed(compiled: { try $0.compiled(for: definition) }) { compiled, limit in
                 searches += 1
                 let sql: SQL = "SELECT count(*) FROM (SELECT 1 FROM texts WHERE \(compiled.condition) LIMIT \(limit))"
                 return try Int.fetchOne(db, literal: sql) ?? 0
@@ -52,7 +52,7 @@ struct QueryRelaxationTests {
 extension SearchQuery {
     /// Relaxes the query by rows of the full-text table.
     func relaxed(for definition: IndexDefinition, in db: Database) throws -> RelaxedQuery {
-        try relaxed(for: definition, keptBy: definition.engine) { query, limit in
+        try relaxed(compiled: { try $0.compiled(for: definition) }) { query, limit in
             let sql: SQL = """
                 SELECT count(*) FROM (SELECT 1 FROM \(identifier: definition.name) \
                 WHERE \(query.condition) LIMIT \(limit))

@@ -43,7 +43,8 @@ struct RandomQueries {
     mutating func node(depth: Int) -> SearchQuery.Node {
         let isPrefix = Int.random(in: 0..<4, using: &random) == 0
         switch Int.random(in: 0..<(depth > 0 ? 10 : 4), using: &random) {
-        case 0, 1: return .word(word(), isPrefix: isPrefix)
+        case 0: return .word(word(), isPrefix: isPrefix)
+        case 1: return .similar(word(), isPrefix: isPrefix)
         case 2: return .phrase(words(1...3).joined(separator: " "), isPrefix: isPrefix)
         case 3:
             return .near(words(1...3), distance: Int.random(in: 0...3, using: &random), isPrefix: isPrefix)

@@ -1,6 +1,6 @@
 /// The edits between two words by the book: the full table of the distances of their beginnings, with swaps of
 /// neighbours, no character edited twice.
-func editDistance(_ left: String, _ right: String) -> Int {
+public func editDistance(_ left: String, _ right: String) -> Int {
     let (left, right) = (Array(left.unicodeScalars), Array(right.unicodeScalars))
     var table = [[Int]](repeating: [Int](repeating: 0, count: right.count + 1), count: left.count + 1)
     for i in 0...left.count {
@@ -18,4 +18,17 @@ func editDistance(_ left: String, _ right: String) -> Int {
         }
     }
     return table[left.count][right.count]
+}
+
+/// The typos that make `typed` of `word`, by the book: the edits, and one more if the first characters differ.
+public func typoCount(_ typed: String, of word: String) -> Int {
+    editDistance(typed, word) + (typed.unicodeScalars.first == word.unicodeScalars.first ? 0 : 1)
+}
+
+/// The fewest typos that make `typed` of a word that `word` begins with.
+public func typoCount(_ typed: String, ofBeginningOf word: String) -> Int {
+    let scalars = Array(word.unicodeScalars)
+    return (1...max(scalars.count, 1)).map { end in
+        typoCount(typed, of: String(String.UnicodeScalarView(scalars.prefix(end))))
+    }.min() ?? 0
 }

@@ -1,13 +1,10 @@
 import Foundation
 
 /// A word as somebody wrote it, and the word that was meant.
-struct Misspelling {
-    var wrong: String
-    var right: String
-    var source: String
-
-    /// Whether folding leaves a difference.
-    var isMistake: Bool { folded(wrong) != folded(right) }
+public struct Misspelling {
+    public var wrong: String
+    public var right: String
+    public var source: String
 
     /// The pairs of `spelling/pairs.tsv`; nil where it is absent.
     ///
@@ -15,11 +12,8 @@ struct Misspelling {
     /// `'aranged` for `'account'`, with the rest of the line between. Each misspelling is taken for the last word before
     /// it that stands as a key, where the two are no further apart than a misspelling is (`isLikely`); the rest, whose
     /// keys the file has lost, is left out.
-    static func all() -> [Misspelling]? {
-        let url = URL(fileURLWithPath: #filePath)
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(
-                "shared/data/spelling/pairs.tsv")
+    public static func all() -> [Misspelling]? {
+        let url = SharedFiles.folder.appendingPathComponent("spelling/pairs.tsv")
         guard let text = try? String(contentsOf: url, encoding: .utf8) else { return nil }
         var pairs: [Misspelling] = []
         var group = ""

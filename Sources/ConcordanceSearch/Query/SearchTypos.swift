@@ -1,0 +1,94 @@
+import ConcordanceText
+
+/// Whether a search finds words that differ from those of the query by typos: characters left out, added or exchanged, or
+/// neighbours swapped.
+///
+/// A word of up to 3 characters has none, one of up to 7 has one, and a longer one two; a wrong first character counts as
+/// two. Found by typos are words only, and beginnings of words, not phrases in quotation marks, exclusions, words with
+/// digits, or Chinese, Japanese and Korean ones; and only in indexes of Concordance's engine, in fields whose analyzer
+/// makes words and not trigrams.
+public enum SearchTypos: Hashable, Sendable {
+    /// Rows with the very words come first. Others follow on a page that they leave room on; words that the index does not
+    /// have are taken for others at once.
+    case automatic
+    /// Rows are ranked together, those with the very words higher.
+    case always
+    /// Not at all, except for words that say so: `recieve~`.
+    case none
+}
+
+extension SearchIndex {
+    /// The same index, searched with typos or without; `SearchTypos.automatic` is the default.
+    ///
+    /// ```swift
+    /// let page = try await dbPool.search(reminderTexts.typos(.none), "grosman")
+    /// ```
+    public func typos(_ typos: SearchTypos) -> SearchIndex {
+        var copy = self
+        copy.definition.typos = typos
+        return copy
+    }
+}
+
+extension SearchRequest {
+    /// Sets whether words are found that differ by typos; `SearchTypos.automatic` by default.
+    public func typos(_ typos: SearchTypos) -> Self { with { $0.typos = typos } }
+}
+
+extension SearchQuery {
+    /// The query with words that may have typos in place of those of which `isChosen` says so.
+    func withTypos(_ isChosen: (String) -> Bool = { _ in true }) -> SearchQuery {
+        root.map { SearchQuery($0.withTypos(isChosen)) } ?? self
+    }
+
+    /// Whether there is a word that may be found by typos.
+    var mayHaveTypos: Bool { mayHaveTypos { _ in true } }
+
+    /// Whether there is one of which `isMeant` says so.
+    func mayHaveTypos(_ isMeant: (String) -> Bool) -> Bool { root?.mayHaveTypos(isMeant) == true }
+}
+
+extension SearchQuery.Node {
+    fileprivate func withTypos(_ isChosen: (String) -> Bool) -> SearchQuery.Node {
+        switch kind {
+        case .word(let text, let isPrefix):
+            return text.mayHaveTypos && isChosen(text) ? .similar(text, isPrefix: isPrefix) : self
+        case .similar, .phrase, .near: return self
+        case .fields(let names, let child): return .fields(names, child.withTypos(isChosen))
+        case .all(let parts): return .all(parts.map { $0.withTypos(isChosen) })
+        case .any(let parts): return .any(parts.map { $0.withTypos(isChosen) })
+        case .excluding(let base, let others): return .excluding(base?.withTypos(isChosen), others)
+        }
+    }
+
+    fileprivate func mayHaveTypos(_ isMeant: (String) -> Bool) -> Bool {
+        switch kind {
+        case .word(let text, _): text.mayHaveTypos && isMeant(text)
+        case .similar, .phrase, .near: false
+        case .fields(_, let child): child.mayHaveTypos(isMeant)
+        case .all(let parts), .any(let parts): parts.contains { $0.mayHaveTypos(isMeant) }
+        case .excluding(let base, _): base?.mayHaveTypos(isMeant) == true
+        }
+    }
+}
+
+extension String {
+    /// Whether a word is one that people misspell: no number, and in letters of an alphabet.
+    var mayHaveTypos: Bool {
+        var count = 0
+        for scalar in unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .decimalNumber, .letterNumber, .otherNumber: return false
+            default: break
+            }
+            switch scalar.value {
+            // CJK radicals to compatibility ideographs, kana, Hangul; ideographs of the other planes.
+            case 0x1100...0x11FF, 0x2E80...0x9FFF, 0xA960...0xA97F, 0xAC00...0xD7FF, 0xF900...0xFAFF, 0xFF66...0xFFDC,
+                0x1B000...0x1B16F, 0x20000...0x3FFFF:
+                return false
+            default: count += 1
+            }
+        }
+        return TypoTolerance.automatic.limit(characterCount: count) > 0
+    }
+}

@@ -1,0 +1,123 @@
+import ConcordanceSQLite
+
+/// Rows that a search looks for by one query.
+struct SearchStage {
+    let compiled: CompiledQuery
+    let sql: SearchSQL
+    let filter: FilterChoice
+    /// Whether words may have typos that are in the index as they are.
+    let isSimilar: Bool
+    private let db: Database
+
+    init(
+        _ compiled: CompiledQuery, _ parameters: SearchParameters, _ tables: SearchedTables, isSimilar: Bool = false,
+        in db: Database
+    ) throws {
+        self.compiled = compiled
+        sql = try SearchSQL(parameters, compiled, tables, in: db)
+        filter = try FilterChoice(sql, in: db)
+        self.isSimilar = isSimilar
+        self.db = db
+    }
+
+    /// How many rows match, or `limit` if there are more.
+    func count(limit: Int?) throws -> Int {
+        try Int.fetchOne(db, literal: sql.count(limit: limit, filter.access(limit: limit))) ?? 0
+    }
+
+    /// The words and phrases that were found, once the query has run.
+    var phrases: [MatchPhrase] {
+        let replaced = compiled.wordsNotFound
+        if replaced.isEmpty { return compiled.phrases }
+        return compiled.phrases.map { phrase in
+            var phrase = phrase
+            if replaced.contains(phrase.text) { phrase.allowsTypos = true }
+            return phrase
+        }
+    }
+}
+
+/// What a search looks for, one after the other: rows with the words of the query, in which words that the index does not
+/// have are replaced by those that differ by typos; then other rows with words that differ by typos.
+final class SearchStages {
+    /// Rows with the words of the query.
+    let exact: SearchStage
+    /// What is looked for, after words that find nothing were dropped.
+    let relaxed: RelaxedQuery
+    /// Whether other rows may be looked for.
+    let mayForgive: Bool
+
+    private let parameters: SearchParameters
+    private let tables: SearchedTables
+    private let engine: SearchEngine
+    private let machines: AnalyzerMachines
+    private let db: Database
+    private var similarStage: SearchStage?
+    private var otherStage: SearchStage?
+
+    init(_ query: SearchQuery, _ parameters: SearchParameters, _ tables: SearchedTables, in db: Database) throws {
+        self.parameters = parameters
+        self.tables = tables
+        self.db = db
+        machines = AnalyzerMachines.of(db)
+        engine = try tables.engine(of: parameters.definition, in: db)
+        let typos = engine.allowsTypos ? parameters.typos : .none
+        let query = typos == .always ? query.withTypos() : query
+        relaxed =
+            parameters.isRelaxed
+            ? try query.relaxed(
+                compiled: { [machines, engine] query in
+                    try (typos == .automatic ? query.withTypos() : query)
+                        .compiled(for: parameters.definition, keptBy: engine, machines)
+                },
+                count: { query, limit in
+                    let count = try SearchSQL(parameters, query, tables, in: db).count(limit: limit)
+                    return try Int.fetchOne(db, literal: count) ?? 0
+                }) : RelaxedQuery(query: query, dropped: [])
+        let compiled = try relaxed.query.compiled(
+            for: parameters.definition, keptBy: engine, machines, replacesUnknownWords: typos == .automatic)
+        exact = try SearchStage(compiled, parameters, tables, in: db)
+        mayForgive =
+            typos == .automatic && !exact.sql.browses && compiled.isRanked && compiled.rest == nil
+            && relaxed.query.mayHaveTypos
+    }
+
+    /// Whether there may be other rows than those with the words of the query, now that it has run: not if all words that
+    /// may have typos were replaced.
+    var hasOthers: Bool {
+        let replaced = exact.compiled.wordsNotFound
+        return relaxed.query.mayHaveTypos { !replaced.contains($0) }
+    }
+
+    /// All rows with words that differ from those of the query by typos at most.
+    func similar() throws -> SearchStage {
+        if let similarStage { return similarStage }
+        let compiled = try relaxed.query.withTypos().compiled(for: parameters.definition, keptBy: engine, machines)
+        let stage = try SearchStage(compiled, parameters, tables, isSimilar: true, in: db)
+        similarStage = stage
+        return stage
+    }
+
+    /// The same without those of `exact`.
+    func others() throws -> SearchStage {
+        if let otherStage { return otherStage }
+        do {
+            let compiled = try similar().compiled.excluding(exact.compiled)
+            let stage = try SearchStage(compiled, parameters, tables, isSimilar: true, in: db)
+            otherStage = stage
+            return stage
+        } catch is QueryTooDeep {
+            throw SearchIndexError.queryTooDeep(index: parameters.definition.name)
+        }
+    }
+
+    /// The query as it was understood: which words were looked for with typos.
+    ///
+    /// - Parameter whole: The stage that has all matches.
+    func understoodQuery(_ whole: SearchStage, found: Bool) -> SearchQuery {
+        guard found, parameters.typos == .automatic else { return relaxed.query }
+        if whole.isSimilar { return relaxed.query.withTypos() }
+        let replaced = exact.compiled.wordsNotFound
+        return replaced.isEmpty ? relaxed.query : relaxed.query.withTypos { replaced.contains($0) }
+    }
+}

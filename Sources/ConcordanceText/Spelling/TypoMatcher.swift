@@ -1,0 +1,195 @@
+/// Tells how many typos make of each of many words the one that was typed. Words come in the order of a dictionary, so
+/// that each begins where the one before goes on to differ; what they share is read once.
+package final class TypoMatcher {
+    private let automaton: EditAutomaton
+    /// The characters that were typed, each once.
+    private let alphabet: [UInt32]
+    private let first: UInt32
+    private let limit: Int
+    private let isPrefix: Bool
+
+    /// The bytes of the word that was read last, as far as they were read.
+    private let bytes: UnsafeMutablePointer<UInt8>
+    @exclusivity(unchecked) private var byteCount = 0
+    /// What follows each beginning of the word that ends between two characters; the first is the empty one.
+    private let steps: UnsafeMutablePointer<Step>
+    @exclusivity(unchecked) private var depth = 1
+    /// The length of a beginning whose words all have the same number of typos, and that number.
+    @usableFromInline @exclusivity(unchecked) internal var settled = Int.max
+    @usableFromInline @exclusivity(unchecked) internal var settledTypos: Int?
+
+    private struct Step {
+        /// How many bytes the beginning has.
+        var end: Int32
+        /// The edits that are left for the automaton, and what is added to them: the first character decides.
+        var limit: Int8
+        var surcharge: Int8
+        /// The fewest typos of the beginning or of one of its own beginnings.
+        var best: Int8
+        var state: EditAutomaton.State
+
+        var isAlive: Bool {
+            switch limit {
+            case 0: state.within0 != 0
+            case 1: state.within1 != 0
+            default: state.within2 != 0
+            }
+        }
+    }
+
+    private static let tooMany: Int8 = .max
+    /// Behind as many characters as were typed, and as many more as are allowed, nothing is left to be found out.
+    private static let stepCapacity = SpellingKey.maximumLength + TypoTolerance.maximum + 3
+    private static let byteCapacity = 4 * stepCapacity
+
+    /// Nil for a word that may have no typos: the tolerance gives it none, or it is empty or too long.
+    ///
+    /// - Parameter isPrefix: Whether words match that begin with what was typed, typos aside.
+    package init?(_ typed: UnsafeBufferPointer<UInt8>, _ tolerance: TypoTolerance, isPrefix: Bool) {
+        guard typed.count <= SpellingKey.maximumLength * 4 else { return nil }
+        var characters: [UInt32] = []
+        var index = 0
+        while index < typed.count {
+            let (scalar, length) = UTF8Scalars.decode(typed, at: index)
+            characters.append(scalar)
+            index += length
+        }
+        limit = tolerance.limit(characterCount: characters.count)
+        guard limit > 0, let first = characters.first, characters.count <= SpellingKey.maximumLength else { return nil }
+        self.first = first
+        self.isPrefix = isPrefix
+        alphabet = Array(Set(characters))
+        automaton = EditAutomaton(characters)
+        bytes = .allocate(capacity: Self.byteCapacity)
+        steps = .allocate(capacity: Self.stepCapacity)
+        steps[0] = Step(
+            end: 0, limit: Int8(limit), surcharge: 0, best: Self.tooMany, state: automaton.start(limit: limit))
+    }
+
+    deinit {
+        bytes.deallocate()
+        steps.deallocate()
+    }
+
+    // MARK: - Words
+
+    /// The number of typos of a word; nil if they are too many.
+    ///
+    /// - Parameters:
+    ///   - shared: How many bytes it shares with the word before. It need not be all.
+    ///   - rest: The others.
+    @inlinable
+    package func typos(keeping shared: Int, _ rest: UnsafeRawBufferPointer) -> Int? {
+        shared >= settled ? settledTypos : typosOfWord(shared, rest)
+    }
+
+    /// The number of typos of a word by itself; nil if they are too many.
+    package func typos(_ word: UnsafeBufferPointer<UInt8>) -> Int? { typosOfFirst(UnsafeRawBufferPointer(word)) }
+
+    /// The number of typos of the first word of several; nil if they are too many.
+    package func typosOfFirst(_ word: UnsafeRawBufferPointer) -> Int? { typosOfWord(0, word) }
+
+    @usableFromInline
+    internal func typosOfWord(_ shared: Int, _ rest: UnsafeRawBufferPointer) -> Int? {
+        read(shared, rest)
+        guard settled == .max else { return settledTypos }
+        var end = steps[depth - 1]
+        // Characters that are cut off, which may be complete in the next word, count here one by one.
+        while end.end < byteCount {
+            let (character, length) = UTF8Scalars.decode(
+                UnsafeBufferPointer(start: bytes, count: byteCount), at: Int(end.end))
+            take(automaton, character, length, &end)
+            if !end.isAlive { break }
+        }
+        if isPrefix { return end.best == Self.tooMany ? nil : Int(end.best) }
+        guard end.isAlive, let edits = automaton.edits(end.state, limit: limit), edits <= end.limit else { return nil }
+        return edits + Int(end.surcharge)
+    }
+
+    /// Reads the characters that are complete, until the number of typos is settled.
+    private func read(_ shared: Int, _ rest: UnsafeRawBufferPointer) {
+        settled = .max
+        let kept = min(shared, byteCount)
+        let count = min(rest.count, Self.byteCapacity - kept)
+        if count > 0, let source = rest.baseAddress {
+            UnsafeMutableRawPointer(bytes + kept).copyMemory(from: source, byteCount: count)
+        }
+        byteCount = kept + count
+        while depth > 1, steps[depth - 1].end > kept { depth -= 1 }
+        var step = steps[depth - 1]
+        let automaton = automaton
+        while step.end < byteCount {
+            let here = Int(step.end)
+            var character = UInt32(bytes[here])
+            var length = 1
+            if character >= 0x80 {
+                (character, length) = UTF8Scalars.decode(
+                    UnsafeBufferPointer(start: bytes, count: byteCount), at: here)
+                // What follows may make a character of the bytes of one that is cut off.
+                if character >= UTF8Scalars.invalidBase, byteCount - here < 4 { return }
+            }
+            take(automaton, character, length, &step)
+            if !step.isAlive || depth == Self.stepCapacity {
+                settled = Int(step.end)
+                settledTypos = isPrefix && step.best != Self.tooMany ? Int(step.best) : nil
+                return
+            }
+            steps[depth] = step
+            depth += 1
+        }
+    }
+
+    @inline(__always)
+    private func take(_ automaton: EditAutomaton, _ character: UInt32, _ length: Int, _ step: inout Step) {
+        if step.end == 0, character != first {
+            step.limit -= 1
+            step.surcharge = 1
+        }
+        step.end += Int32(length)
+        step.state = automaton.step(step.state, character, limit: limit)
+        if isPrefix, let edits = automaton.edits(step.state, limit: limit), edits <= step.limit {
+            step.best = min(step.best, Int8(edits) + step.surcharge)
+        }
+    }
+
+    // MARK: - Ranges of words
+
+    /// Whether there may be a word that matches from `lower` on and before `upper`; nil is behind all words.
+    package func mayMatch(from lower: UnsafeBufferPointer<UInt8>, below upper: UnsafeBufferPointer<UInt8>?) -> Bool {
+        var common = 0
+        if let upper {
+            let limit = min(lower.count, upper.count)
+            while common < limit, lower[common] == upper[common] { common += 1 }
+        }
+        read(0, UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(lower)[..<common]))
+        guard settled == .max else { return settledTypos != nil }
+        let step = steps[depth - 1]
+        if step.end < common || step.best != Self.tooMany { return true }
+        let low = common < lower.count ? lower[common] : 0
+        guard let upper, common < upper.count else { return mayGoOn(step, low...UInt8.max) }
+        // Only the bound itself begins so if it ends there.
+        let isLast = upper.count == common + 1
+        guard upper[common] > 0 || !isLast else { return false }
+        let high = isLast ? upper[common] - 1 : upper[common]
+        return low <= high && mayGoOn(step, low...high)
+    }
+
+    /// Whether a word may match that goes on with one of these bytes.
+    private func mayGoOn(_ step: Step, _ bytes: ClosedRange<UInt8>) -> Bool {
+        func isAlive(_ character: UInt32) -> Bool {
+            var next = step
+            take(automaton, character, 1, &next)
+            return next.isAlive || next.best != Self.tooMany
+        }
+        // No character has this number.
+        if isAlive(.max - 1) { return true }
+        for character in alphabet where isAlive(character) {
+            if character >= 0x80 {
+                if bytes.upperBound >= 0x80 { return true }
+            } else if bytes.contains(UInt8(character)) {
+                return true
+            }
+        }
+        return false
+    }
+}
