@@ -45,8 +45,8 @@ extension QueryTerm {
     private var tilde: String {
         switch typos {
         case .none: ""
-        case .automatic, .ifUnknown: " ~"
         case .upTo(let limit): " ~\(limit)"
+        case .automatic, .ifUnknown, .typed, .knownWord, .unknownWord: " ~"
         }
     }
 }

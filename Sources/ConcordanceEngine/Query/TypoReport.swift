@@ -1,7 +1,7 @@
 import ConcordanceSQLite
 
 /// Which words of a query the index did not have, so that others were looked for in their place
-/// (`TypoTolerance.ifUnknown`). Queries fill it when they run.
+/// (`TypoTolerance.unknownWord`). Queries fill it when they run.
 package final class TypoReport: Sendable {
     private let found = Locked<Set<[UInt8]>>([])
 
@@ -10,11 +10,11 @@ package final class TypoReport: Sendable {
     /// Tokens.
     package var unknown: Set<[UInt8]> { found.withLock { $0 } }
 
-    /// Notes the terms of a query that have become forgiving on a snapshot.
+    /// Notes the terms of a query that have turned out to be unknown on a snapshot.
     func note(_ query: QueryExpression, bound: QueryExpression) {
         for (phrase, boundPhrase) in zip(query.phrases, bound.phrases) {
             for (term, boundTerm) in zip(phrase.terms, boundPhrase.terms)
-            where term.typos == .ifUnknown && boundTerm.isForgiving {
+            where term.typos != boundTerm.typos && boundTerm.typos == .unknownWord {
                 found.withLock { _ = $0.insert(term.bytes) }
             }
         }

@@ -3,7 +3,8 @@ import ConcordanceText
 /// Finds the terms of an index that are a few typos away from those of a query.
 ///
 /// An automaton reads the dictionaries, and tells early that no term is near enough which begins so. Most pages are not
-/// read: the dictionary's index, in memory, has bounds of their terms, between which the automaton finds none.
+/// read, and of the others few groups of terms: between the bounds that are in memory (`DictionaryIndex`,
+/// `DictionaryGroups`) the automaton finds none.
 struct TypoSearch {
     /// The most variants of a term.
     static let variantLimit = 64
@@ -74,38 +75,55 @@ extension Segment {
     fileprivate func forEachTerm(
         of matcher: TypoMatcher, _ body: (_ term: [UInt8], _ typos: Int, _ entry: TermEntry) throws -> Void
     ) throws {
-        guard reader.count(.dictionary) > 0 else { return }
+        let groups = try groups()
+        var found: [(place: Int, typos: Int)] = []
         try index().forEachPage { number, lower, upper in
+            guard number < groups.pageCount else { return }
             // Keys of terms begin with 0 (`PrefixKey`), those of prefixes come behind.
-            guard lower.first ?? 0 == 0 else { return }
             let end = upper.flatMap { $0.first == 0 ? UnsafeBufferPointer(rebasing: $0.dropFirst()) : nil }
-            guard matcher.mayMatch(from: UnsafeBufferPointer(rebasing: lower.dropFirst()), below: end),
-                try hasTerm(inPage: number, matcher)
-            else { return }
-            try forEachTerm(inPage: number, matcher, body)
+            guard matcher.mayMatch(from: UnsafeBufferPointer(rebasing: lower.dropFirst()), below: end) else { return }
+            found.removeAll(keepingCapacity: true)
+            var place = 0
+            try groups.forEachGroup(inPage: number) { offset, first, next in
+                if matcher.mayMatch(from: first, below: next) {
+                    try findTerms(inPage: number, from: offset, first, place, matcher, &found)
+                }
+                place += DictionaryGroups.size
+            }
+            try forEachTerm(at: found, inPage: number, body)
         }
     }
 
-    /// Whether a term of a page matches.
-    private func hasTerm(inPage number: Int, _ matcher: TypoMatcher) throws -> Bool {
-        var (page, owner) = try dictionaryPage(number)
+    /// Finds the terms of a group that match: their places in the page.
+    private func findTerms(
+        inPage number: Int, from offset: Int, _ first: UnsafeBufferPointer<UInt8>, _ place: Int, _ matcher: TypoMatcher,
+        _ found: inout [(place: Int, typos: Int)]
+    ) throws {
+        var (page, owner) = try dictionaryPage(number, from: offset)
         defer { withExtendedLifetime(owner) {} }
-        return try page.contains { shared, suffix in
-            if shared > 0 { return matcher.typos(keeping: shared &- 1, suffix) != nil }
+        _ = try page.readKey()
+        try page.skipEntry()
+        if let typos = matcher.typos(first) { found.append((place, typos)) }
+        for place in place + 1..<place + DictionaryGroups.size where !page.isAtEnd {
+            let (shared, suffix) = try page.readKey()
             // Lists of prefixes come behind all terms.
-            guard suffix.first == 0 else { return false }
-            return matcher.typosOfFirst(UnsafeRawBufferPointer(rebasing: suffix.dropFirst())) != nil
+            if shared == 0 { return }
+            if let typos = matcher.typos(keeping: shared &- 1, suffix) { found.append((place, typos)) }
+            try page.skipEntry()
         }
     }
 
+    /// Reads the page up to the last of the places, which ascend.
     private func forEachTerm(
-        inPage number: Int, _ matcher: TypoMatcher,
+        at places: [(place: Int, typos: Int)], inPage number: Int,
         _ body: (_ term: [UInt8], _ typos: Int, _ entry: TermEntry) throws -> Void
     ) throws {
+        if places.isEmpty { return }
         let cursor = try TermCursor(self, page: number)
-        while try cursor.next(inPage: number), cursor.withKey({ $0.first == 0 }) {
-            let typos = cursor.withKey { matcher.typos(UnsafeBufferPointer(rebasing: $0.dropFirst())) }
-            if let typos { try body(cursor.withKey { Array($0.dropFirst()) }, typos, cursor.entry) }
+        var place = 0
+        for wanted in places {
+            while place <= wanted.place, try cursor.next(inPage: number) { place += 1 }
+            try body(cursor.withKey { Array($0.dropFirst()) }, wanted.typos, cursor.entry)
         }
     }
 }
@@ -119,14 +137,22 @@ extension Snapshot {
             for term in expression.phrases[phrase].terms.indices {
                 let known = expression.phrases[phrase].terms[term]
                 guard known.isForgiving else { continue }
-                if known.typos == .ifUnknown, try isKnown(known) {
-                    expression.phrases[phrase].terms[term].typos = .none
-                } else {
-                    expression.phrases[phrase].terms[term].variants = try variants(of: known)
-                }
+                var bound = known
+                bound.typos = try resolved(known)
+                if bound.isForgiving { bound.variants = try variants(of: bound) }
+                expression.phrases[phrase].terms[term] = bound
             }
         }
         return expression
+    }
+
+    /// The tolerance of a term, where that depends on whether a row has it.
+    private func resolved(_ term: QueryTerm) throws -> TypoTolerance {
+        switch term.typos {
+        case .ifUnknown: try isKnown(term) ? .none : .unknownWord
+        case .typed: try isKnown(term) ? .knownWord : .unknownWord
+        default: term.typos
+        }
     }
 
     /// Whether a row has a term, or one that begins so.
@@ -151,7 +177,6 @@ extension Snapshot {
     private func variants(of term: QueryTerm) throws -> [TermVariant] {
         var key = term
         key.variants = []
-        if key.typos == .ifUnknown { key.typos = .automatic }
         return try termVariants.value(for: key) { try TypoSearch.variants(of: key, in: self) }
     }
 }

@@ -24,14 +24,16 @@ struct DictionaryPage {
     private var lastColumn: UInt32 = 0
     private var listByte: UInt8 = 0
 
-    /// `bytes` is page `number` of the dictionary.
-    init(_ bytes: UnsafeRawBufferPointer, number: Int, shape: IndexShape, documentCount: Int) {
+    /// `bytes` is page `number` of the dictionary. Entries can be read from its beginning on only, keys from any one on.
+    init(_ bytes: UnsafeRawBufferPointer, number: Int, shape: IndexShape, documentCount: Int, from offset: Int = 0) {
         self.shape = shape
         self.documentCount = documentCount
         self.number = number
-        reader = ByteReader(bytes)
+        reader = ByteReader(bytes, offset: offset)
     }
 
+    /// Where the next key or entry begins.
+    var offset: Int { reader.offset }
     var isAtEnd: Bool { reader.isAtEnd }
 
     /// The next key: how many bytes it shares with the one before, and the others. `readEntry()` follows.
@@ -83,19 +85,12 @@ struct DictionaryPage {
         return entry
     }
 
-    /// Calls `body` with each key as `readKey()` gives it, until it returns true, and passes over what follows the keys: a
-    /// loop for dictionaries that are read from one end to the other.
-    ///
-    /// - Returns: Whether `body` has returned true.
+    /// Passes over what follows the key. `readEntry()` may not follow for a later key of the page, since places are relative
+    /// to those before.
     @inline(__always)
-    mutating func contains(_ body: (_ shared: Int, _ suffix: UnsafeRawBufferPointer) -> Bool) throws -> Bool {
-        while !reader.isAtEnd {
-            let (shared, suffix) = try readKey()
-            if body(shared, suffix) { return true }
-            if reader.remaining >= 10, skipCommonEntry() { continue }
-            try skipEntry()
-        }
-        return false
+    mutating func skipEntry() throws {
+        if reader.remaining >= 10, skipCommonEntry() { return }
+        try skipAnyEntry()
     }
 
     /// Passes over what most keys have behind them: one posting of frequency 1, or a block of a few postings. False where
@@ -126,7 +121,7 @@ struct DictionaryPage {
         return true
     }
 
-    private mutating func skipEntry() throws {
+    private mutating func skipAnyEntry() throws {
         let tag = try reader.varint()
         let hasPositions = shape.hasPositions && listByte == 0
         if tag == 0 {

@@ -10,6 +10,7 @@ final class Segment {
     /// Rowids, lengths and fingerprints.
     let documents: DocumentTable
     private var loadedIndex: DictionaryIndex?
+    private var loadedGroups: DictionaryGroups?
     /// The keys that were looked up last, since a query asks for each of its terms more than once.
     private var recent: [(key: [UInt8], entry: TermEntry?)] = []
     private var oldestRecent = 0
@@ -83,11 +84,22 @@ final class Segment {
         return index
     }
 
+    /// The groups of terms of the dictionary. Cost: the first time, the whole dictionary.
+    func groups() throws -> DictionaryGroups {
+        if let loadedGroups { return loadedGroups }
+        let groups = try DictionaryGroups(self)
+        loadedGroups = groups
+        return groups
+    }
+
     /// A page of the dictionary, and what keeps its bytes alive.
-    func dictionaryPage(_ number: Int) throws -> (page: DictionaryPage, owner: Block) {
+    ///
+    /// - Parameter offset: Where its reader begins.
+    func dictionaryPage(_ number: Int, from offset: Int = 0) throws -> (page: DictionaryPage, owner: Block) {
         let page = try reader.page(.dictionary, number)
         return (
-            DictionaryPage(page.bytes, number: number, shape: shape, documentCount: documentCount), page.block
+            DictionaryPage(page.bytes, number: number, shape: shape, documentCount: documentCount, from: offset),
+            page.block
         )
     }
 

@@ -1,6 +1,7 @@
 import ConcordanceEngine
 import ConcordanceFTS5
 import ConcordanceSQLite
+import ConcordanceText
 
 /// A query as SQL for one index.
 ///
@@ -30,8 +31,8 @@ public struct CompiledQuery: Sendable {
     public let phrases: [MatchPhrase]
     /// Whether the query asks for nothing: an empty text. (One of stop words alone asks for words that no index has.)
     let isEmpty: Bool
-    /// The words that may be found by typos if the index does not have them, by the tokens that the engine knows them as.
-    let unknownWords: [[UInt8]: String]
+    /// The words whose typos depend on whether the index has them, by the tokens that the engine knows them as.
+    let wordsByToken: [[UInt8]: String]
 
     /// Whether `rank` means something for the rows: the condition has a `MATCH` at its top. Rows without something, and
     /// words too short for the trigrams of an index, are found without one.
@@ -39,7 +40,7 @@ public struct CompiledQuery: Sendable {
 
     /// The words that the index did not have when the query ran last.
     var wordsNotFound: Set<String> {
-        unknownWords.isEmpty ? [] : Set(table.report.unknown.compactMap { unknownWords[$0] })
+        wordsByToken.isEmpty ? [] : Set(table.report.unknown.compactMap { wordsByToken[$0] })
     }
 
     /// Rows that match this and do not match `other`, which has no condition beside its `MATCH`.
@@ -49,7 +50,7 @@ public struct CompiledQuery: Sendable {
         let match = try table.matches(rows)
         return CompiledQuery(
             condition: rest.map { "\(match) AND \($0)" } ?? match, tree: rows, table: table, rest: rest,
-            phrases: phrases, isEmpty: false, unknownWords: [:])
+            phrases: phrases, isEmpty: false, wordsByToken: [:])
     }
 
     /// Whether the engine takes a set of rows with what it is asked for.
@@ -81,12 +82,12 @@ extension SearchQuery {
     ///
     /// - Parameters:
     ///   - machines: The analyzers' machines; those that are kept need not be made.
-    ///   - replacesUnknownWords: Whether words that the index does not have are found by typos.
+    ///   - wordTypos: How many typos words may have.
     func compiled(
         for definition: IndexDefinition, keptBy engine: SearchEngine, _ machines: AnalyzerMachines = AnalyzerMachines(),
-        replacesUnknownWords: Bool = false
+        wordTypos: TypoTolerance = .none
     ) throws -> CompiledQuery {
-        var resolver = QueryResolver(definition, engine, machines, replacesUnknownWords: replacesUnknownWords)
+        var resolver = QueryResolver(definition, engine, machines, wordTypos: wordTypos)
         return try resolver.resolve(definition.rules.applied(to: self, for: definition, machines))
     }
 }

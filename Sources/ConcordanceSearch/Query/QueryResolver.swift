@@ -15,17 +15,17 @@ struct QueryResolver {
     private var phrases: [MatchPhrase] = []
     /// How many exclusions surround what is resolved.
     private var exclusions = 0
-    /// Whether words that the index does not have are found by typos, and such words.
-    private let replacesUnknownWords: Bool
-    private var unknownWords: [[UInt8]: String] = [:]
+    /// How many typos words may have that do not say so themselves, and these words by their tokens.
+    private let wordTypos: TypoTolerance
+    private var wordsByToken: [[UInt8]: String] = [:]
     /// How many conditions on the texts there are.
     private var shortWords = 0
 
     init(
         _ definition: IndexDefinition, _ engine: SearchEngine, _ machines: AnalyzerMachines,
-        replacesUnknownWords: Bool = false
+        wordTypos: TypoTolerance = .none
     ) {
-        self.replacesUnknownWords = replacesUnknownWords && engine.allowsTypos
+        self.wordTypos = wordTypos
         self.definition = definition
         table = MatchedTable(name: definition.name, engine: engine)
         groups = FieldGroup.groups(of: definition, machines)
@@ -38,7 +38,7 @@ struct QueryResolver {
             guard let part = try query.root.flatMap({ try part($0, in: nil) }) else {
                 return CompiledQuery(
                     condition: "0", tree: nil, table: table, rest: nil, phrases: [], isEmpty: query.root == nil,
-                    unknownWords: [:])
+                    wordsByToken: [:])
             }
             var conditions = try part.tree.map { [try table.matches($0)] } ?? []
             let rest =
@@ -46,7 +46,7 @@ struct QueryResolver {
             if let rest { conditions.append(rest) }
             return CompiledQuery(
                 condition: conditions.joined(separator: " AND "), tree: part.tree, table: table, rest: rest,
-                phrases: phrases, isEmpty: false, unknownWords: unknownWords)
+                phrases: phrases, isEmpty: false, wordsByToken: wordsByToken)
         } catch is QueryTooDeep {
             throw SearchIndexError.queryTooDeep(index: definition.name)
         }
@@ -56,9 +56,8 @@ struct QueryResolver {
     private mutating func part(_ node: SearchQuery.Node, in scope: [String]?) throws -> QueryPart? {
         switch node.kind {
         case .word(let text, let isPrefix):
-            let isReplaced = replacesUnknownWords && exclusions == 0 && text.mayHaveTypos
-            return try leaf(
-                [text], distance: 0, isPrefix: isPrefix, typos: isReplaced ? .ifUnknown : .none, in: scope)
+            let typos = exclusions == 0 && text.mayHaveTypos ? wordTypos : .none
+            return try leaf([text], distance: 0, isPrefix: isPrefix, typos: typos, in: scope)
         case .similar(let text, let isPrefix):
             return try leaf([text], distance: 0, isPrefix: isPrefix, typos: .automatic, in: scope)
         case .phrase(let text, let isPrefix):
@@ -128,7 +127,7 @@ struct QueryResolver {
             }
         }
         if exclusions == 0, !parts.isEmpty {
-            note(texts, isPrefix: isPrefix, allowsTypos: typos == .automatic, in: scope)
+            note(texts, isPrefix: isPrefix, typos: typos, in: scope)
         }
         return try QueryPart.any(parts, in: table, isOptional: isOptional)
     }
@@ -138,28 +137,27 @@ struct QueryResolver {
         guard typos != .none, group.allowsTypos, table.engine.allowsTypos, let text = texts.first,
             let token = group.onlyToken(of: text)
         else { return .none }
-        if typos == .ifUnknown { unknownWords[token] = text }
+        if typos != .automatic { wordsByToken[token] = text }
         return typos
     }
 
     /// Adds the phrases to those that are looked for.
-    private mutating func note(_ texts: [String], isPrefix: Bool, allowsTypos: Bool, in scope: [String]?) {
+    private mutating func note(_ texts: [String], isPrefix: Bool, typos: TypoTolerance, in scope: [String]?) {
         for text in texts.dropLast() { phrases.append(MatchPhrase(text, fields: scope)) }
         guard let last = texts.last else { return }
         let isEverywhere = groups.allSatisfy {
-            (!isPrefix || $0.matchesPrefixes) && (!allowsTypos || $0.allowsTypos)
+            (!isPrefix || $0.matchesPrefixes) && (typos == .none || $0.allowsTypos)
         }
         if isEverywhere {
-            phrases.append(MatchPhrase(last, isPrefix: isPrefix, allowsTypos: allowsTypos, fields: scope))
+            phrases.append(MatchPhrase(last, isPrefix: isPrefix, fields: scope))
+            phrases[phrases.count - 1].typos = typos
             return
         }
         for group in groups {
             let searched = scope.map { $0.filter(group.fields.contains) } ?? group.fields
             if searched.isEmpty { continue }
-            phrases.append(
-                MatchPhrase(
-                    last, isPrefix: isPrefix && group.matchesPrefixes, allowsTypos: allowsTypos && group.allowsTypos,
-                    fields: searched))
+            phrases.append(MatchPhrase(last, isPrefix: isPrefix && group.matchesPrefixes, fields: searched))
+            if group.allowsTypos { phrases[phrases.count - 1].typos = typos }
         }
     }
 }

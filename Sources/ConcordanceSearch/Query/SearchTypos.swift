@@ -3,8 +3,8 @@ import ConcordanceText
 /// Whether a search finds words that differ from those of the query by typos: characters left out, added or exchanged, or
 /// neighbours swapped.
 ///
-/// A word of up to 3 characters has none, one of up to 7 has one, and a longer one two; a wrong first character counts as
-/// two. Found by typos are words only, and beginnings of words, not phrases in quotation marks, exclusions, words with
+/// A word of up to 3 characters has none, one of up to 7 has one, and a longer one two, of which a wrong first character
+/// counts for both; a word that some row has, one at most, and not in the first character. Found by typos are words only, and beginnings of words, not phrases in quotation marks, exclusions, words with
 /// digits, or Chinese, Japanese and Korean ones; and only in indexes of Concordance's engine, in fields whose analyzer
 /// makes words and not trigrams.
 public enum SearchTypos: Hashable, Sendable {
@@ -89,6 +89,6 @@ extension String {
             default: count += 1
             }
         }
-        return TypoTolerance.automatic.limit(characterCount: count) > 0
+        return TypoTolerance.typed.limits(characterCount: count).edits > 0
     }
 }

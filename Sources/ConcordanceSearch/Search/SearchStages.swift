@@ -1,4 +1,5 @@
 import ConcordanceSQLite
+import ConcordanceText
 
 /// Rows that a search looks for by one query.
 struct SearchStage {
@@ -27,11 +28,15 @@ struct SearchStage {
 
     /// The words and phrases that were found, once the query has run.
     var phrases: [MatchPhrase] {
-        let replaced = compiled.wordsNotFound
-        if replaced.isEmpty { return compiled.phrases }
+        if compiled.wordsByToken.isEmpty { return compiled.phrases }
+        let notFound = compiled.wordsNotFound
         return compiled.phrases.map { phrase in
             var phrase = phrase
-            if replaced.contains(phrase.text) { phrase.allowsTypos = true }
+            switch phrase.typos {
+            case .ifUnknown: phrase.typos = notFound.contains(phrase.text) ? .unknownWord : .none
+            case .typed: phrase.typos = notFound.contains(phrase.text) ? .unknownWord : .knownWord
+            default: break
+            }
             return phrase
         }
     }
@@ -62,20 +67,20 @@ final class SearchStages {
         machines = AnalyzerMachines.of(db)
         engine = try tables.engine(of: parameters.definition, in: db)
         let typos = engine.allowsTypos ? parameters.typos : .none
-        let query = typos == .always ? query.withTypos() : query
         relaxed =
             parameters.isRelaxed
             ? try query.relaxed(
                 compiled: { [machines, engine] query in
-                    try (typos == .automatic ? query.withTypos() : query)
-                        .compiled(for: parameters.definition, keptBy: engine, machines)
+                    try query.compiled(
+                        for: parameters.definition, keptBy: engine, machines,
+                        wordTypos: typos == .none ? .none : .typed)
                 },
                 count: { query, limit in
                     let count = try SearchSQL(parameters, query, tables, in: db).count(limit: limit)
                     return try Int.fetchOne(db, literal: count) ?? 0
                 }) : RelaxedQuery(query: query, dropped: [])
         let compiled = try relaxed.query.compiled(
-            for: parameters.definition, keptBy: engine, machines, replacesUnknownWords: typos == .automatic)
+            for: parameters.definition, keptBy: engine, machines, wordTypos: typos.ofExactStage)
         exact = try SearchStage(compiled, parameters, tables, in: db)
         mayForgive =
             typos == .automatic && !exact.sql.browses && compiled.isRanked && compiled.rest == nil
@@ -92,7 +97,8 @@ final class SearchStages {
     /// All rows with words that differ from those of the query by typos at most.
     func similar() throws -> SearchStage {
         if let similarStage { return similarStage }
-        let compiled = try relaxed.query.withTypos().compiled(for: parameters.definition, keptBy: engine, machines)
+        let compiled = try relaxed.query.compiled(
+            for: parameters.definition, keptBy: engine, machines, wordTypos: .typed)
         let stage = try SearchStage(compiled, parameters, tables, isSimilar: true, in: db)
         similarStage = stage
         return stage
@@ -115,9 +121,21 @@ final class SearchStages {
     ///
     /// - Parameter whole: The stage that has all matches.
     func understoodQuery(_ whole: SearchStage, found: Bool) -> SearchQuery {
-        guard found, parameters.typos == .automatic else { return relaxed.query }
-        if whole.isSimilar { return relaxed.query.withTypos() }
+        guard engine.allowsTypos, parameters.typos != .none else { return relaxed.query }
+        if parameters.typos == .always || found && whole.isSimilar { return relaxed.query.withTypos() }
+        if !found { return relaxed.query }
         let replaced = exact.compiled.wordsNotFound
         return replaced.isEmpty ? relaxed.query : relaxed.query.withTypos { replaced.contains($0) }
+    }
+}
+
+extension SearchTypos {
+    /// How many typos words may have in rows with the words of the query.
+    fileprivate var ofExactStage: TypoTolerance {
+        switch self {
+        case .none: .none
+        case .automatic: .ifUnknown
+        case .always: .typed
+        }
     }
 }

@@ -5,14 +5,19 @@ public struct MatchPhrase: Hashable, Sendable {
     /// Whether the last token may be the beginning of one.
     public var isPrefix: Bool
     /// Whether each token may have typos, as many as `SearchTypos` says.
-    public var allowsTypos = false
+    public var allowsTypos: Bool {
+        get { typos != .none }
+        set { typos = newValue ? .automatic : .none }
+    }
+    /// How many each token may have.
+    package var typos = TypoTolerance.none
     /// The fields that it is looked for in; nil for all.
     public var fields: [String]?
 
     /// A phrase, looked for in all fields unless some are named.
     public init(_ text: String, isPrefix: Bool = false, allowsTypos: Bool = false, fields: [String]? = nil) {
         self.text = text
-        self.allowsTypos = allowsTypos
+        typos = allowsTypos ? .automatic : .none
         self.isPrefix = isPrefix
         self.fields = fields
     }

@@ -72,8 +72,8 @@ final class PhraseTable {
         var places: [[[UInt8]]]
         /// Whether the last token may be the beginning of one.
         var isPrefix = false
-        /// Whether tokens may have typos.
-        var allowsTypos = false
+        /// How many typos each token may have.
+        var typos = TypoTolerance.none
     }
 
     /// Tokens that may have typos, and the bits of their places.
@@ -81,7 +81,7 @@ final class PhraseTable {
 
     init(_ phrases: [Phrase]) {
         var keys: [Key: [Int32]] = [:]
-        var typoKeys: [Key: [Int32]] = [:]
+        var typoKeys: [TypoKey: [Int32]] = [:]
         var places: [Place] = []
         var lastBits: [Int] = []
         var longest = 0
@@ -92,7 +92,9 @@ final class PhraseTable {
                 for token in Set(alternatives) {
                     let key = Key(bytes: token, isPrefix: isLast && phrase.isPrefix)
                     keys[key, default: []].append(Int32(places.count))
-                    if phrase.allowsTypos { typoKeys[key, default: []].append(Int32(places.count)) }
+                    if phrase.typos != .none {
+                        typoKeys[TypoKey(key: key, typos: phrase.typos), default: []].append(Int32(places.count))
+                    }
                 }
                 places.append(Place(phrase: Int32(clamping: phrase.number), length: Int32(index + 1)))
             }
@@ -100,7 +102,8 @@ final class PhraseTable {
             longest = max(longest, phrase.places.count)
         }
         typoMatchers = typoKeys.compactMap { key, bits in
-            key.bytes.withUnsafeBufferPointer { TypoMatcher($0, .automatic, isPrefix: key.isPrefix) }.map { ($0, bits) }
+            key.key.bytes.withUnsafeBufferPointer { TypoMatcher($0, key.typos, isPrefix: key.key.isPrefix) }
+                .map { ($0, bits) }
         }
         isEmpty = places.isEmpty
         longestPhrase = longest
@@ -226,6 +229,11 @@ final class PhraseTable {
         var index = 0
         while index < count, one[index] == other[index] { index &+= 1 }
         return index == count
+    }
+
+    private struct TypoKey: Hashable {
+        var key: Key
+        var typos: TypoTolerance
     }
 
     private struct Key: Hashable {

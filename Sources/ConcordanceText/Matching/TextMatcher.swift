@@ -71,9 +71,9 @@ public final class TextMatcher {
             }
             let places = Self.places(of: phrase, by: tokenizer)
             if places.isEmpty { shortPhrases?.add(phrase.text, number: number) }
-            let allowsTypos = phrase.allowsTypos && shortPhrases == nil
+            let typos = shortPhrases == nil ? phrase.typos : .none
             tokenized.append(
-                .init(number: number, places: places, isPrefix: phrase.isPrefix, allowsTypos: allowsTypos))
+                .init(number: number, places: places, isPrefix: phrase.isPrefix, typos: typos))
             guard phrase.isPrefix else { continue }
             for text in analyzer.completions(ofHalfTyped: phrase.text, by: tokenizer) {
                 tokenized.append(.init(number: number, places: Self.places(of: MatchPhrase(text), by: tokenizer)))

@@ -5,7 +5,9 @@ package final class TypoMatcher {
     /// The characters that were typed, each once.
     private let alphabet: [UInt32]
     private let first: UInt32
+    /// The most edits, and the most edits where the first character is another one.
     private let limit: Int
+    private let limitOfOthers: Int
     private let isPrefix: Bool
 
     /// The bytes of the word that was read last, as far as they were read.
@@ -54,7 +56,9 @@ package final class TypoMatcher {
             characters.append(scalar)
             index += length
         }
-        limit = tolerance.limit(characterCount: characters.count)
+        let limits = tolerance.limits(characterCount: characters.count)
+        limit = limits.edits
+        limitOfOthers = min(limits.edits, limits.typos - 1)
         guard limit > 0, let first = characters.first, characters.count <= SpellingKey.maximumLength else { return nil }
         self.first = first
         self.isPrefix = isPrefix
@@ -102,8 +106,15 @@ package final class TypoMatcher {
             if !end.isAlive { break }
         }
         if isPrefix { return end.best == Self.tooMany ? nil : Int(end.best) }
-        guard end.isAlive, let edits = automaton.edits(end.state, limit: limit), edits <= end.limit else { return nil }
-        return edits + Int(end.surcharge)
+        return typos(of: end)
+    }
+
+    /// The typos of a word that ends here.
+    private func typos(of step: Step) -> Int? {
+        guard step.isAlive, let edits = automaton.edits(step.state, limit: limit), edits <= step.limit else {
+            return nil
+        }
+        return edits + Int(step.surcharge)
     }
 
     /// Reads the characters that are complete, until the number of typos is settled.
@@ -142,7 +153,7 @@ package final class TypoMatcher {
     @inline(__always)
     private func take(_ automaton: EditAutomaton, _ character: UInt32, _ length: Int, _ step: inout Step) {
         if step.end == 0, character != first {
-            step.limit -= 1
+            step.limit = Int8(limitOfOthers)
             step.surcharge = 1
         }
         step.end += Int32(length)
@@ -165,6 +176,8 @@ package final class TypoMatcher {
         guard settled == .max else { return settledTypos != nil }
         let step = steps[depth - 1]
         if step.end < common || step.best != Self.tooMany { return true }
+        // The bound itself is a word.
+        if common == lower.count, typos(of: step) != nil { return true }
         let low = common < lower.count ? lower[common] : 0
         guard let upper, common < upper.count else { return mayGoOn(step, low...UInt8.max) }
         // Only the bound itself begins so if it ends there.

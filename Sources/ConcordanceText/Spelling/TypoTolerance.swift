@@ -4,20 +4,29 @@ package enum TypoTolerance: Hashable, Sendable {
     case none
     /// By the number of characters: none up to 3, one up to 7, two from 8 on.
     case automatic
-    /// The same if the word is in no row of the index, and none if it is.
-    case ifUnknown
     /// One or two.
     case upTo(Int)
+    /// `unknownWord` if the word is in no row of the index, and none if it is.
+    case ifUnknown
+    /// `unknownWord` if the word is in no row of the index, and `knownWord` if it is.
+    case typed
+    /// As automatic, and a single edit may be that of the first character.
+    case unknownWord
+    /// One from 4 characters on: what the texts have is seldom wrong.
+    case knownWord
 
     /// The most that a word may have.
     package static let maximum = 2
 
-    /// The number for a word of so many characters.
-    package func limit(characterCount: Int) -> Int {
+    /// The most edits and the most typos of a word of so many characters.
+    package func limits(characterCount: Int) -> (edits: Int, typos: Int) {
+        let suited = characterCount < 4 ? 0 : characterCount < 8 ? 1 : 2
         switch self {
-        case .none: 0
-        case .automatic, .ifUnknown: characterCount < 4 ? 0 : characterCount < 8 ? 1 : 2
-        case .upTo(let limit): min(max(limit, 0), Self.maximum)
+        case .none: return (0, 0)
+        case .automatic: return (suited, suited)
+        case .upTo(let limit): return (min(max(limit, 0), Self.maximum), min(max(limit, 0), Self.maximum))
+        case .ifUnknown, .typed, .unknownWord: return (suited, suited == 0 ? 0 : Self.maximum)
+        case .knownWord: return (min(suited, 1), min(suited, 1))
         }
     }
 }

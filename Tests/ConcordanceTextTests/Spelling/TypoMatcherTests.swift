@@ -33,18 +33,27 @@ struct TypoMatcherTests {
             let typed = word(&random, length: 1...9)
             let isPrefix = Bool.random(using: &random)
             let tolerance: TypoTolerance =
-                [.automatic, .upTo(1), .upTo(2)].randomElement(using: &random) ?? .automatic
-            let limit = tolerance.limit(characterCount: typed.unicodeScalars.count)
+                [.automatic, .upTo(1), .upTo(2), .unknownWord, .knownWord].randomElement(using: &random) ?? .automatic
+            let limits = tolerance.limits(characterCount: typed.unicodeScalars.count)
             let matcher = Array(typed.utf8).withUnsafeBufferPointer { TypoMatcher($0, tolerance, isPrefix: isPrefix) }
             guard let matcher else {
-                #expect(limit == 0)
+                #expect(limits.edits == 0)
                 continue
             }
             let found = read(words.map { Array($0.utf8) }, by: matcher, &random)
             for (word, found) in zip(words, found) {
-                let typos = isPrefix ? typoCount(typed, ofBeginningOf: word) : typoCount(typed, of: word)
-                #expect(found == (typos <= limit ? typos : nil), "\(typed) \(word) \(isPrefix) \(limit)")
+                let expected = beginnings(of: word, isPrefix).filter { editDistance(typed, $0) <= limits.edits }
+                    .map { typoCount(typed, of: $0) }.filter { $0 <= limits.typos }.min()
+                #expect(found == expected, "\(typed) \(word) \(isPrefix) \(tolerance)")
             }
+        }
+    }
+
+    /// The word, or all its beginnings.
+    private func beginnings(of word: String, _ isPrefix: Bool) -> [String] {
+        let scalars = Array(word.unicodeScalars)
+        return (isPrefix ? 1...scalars.count : scalars.count...scalars.count).map {
+            String(String.UnicodeScalarView(scalars.prefix($0)))
         }
     }
 
@@ -61,9 +70,10 @@ struct TypoMatcherTests {
                 typed.withUnsafeBufferPointer { TypoMatcher($0, tolerance, isPrefix: isPrefix) })
             for _ in 0..<100 {
                 // Bounds are beginnings of words, as in the index of a dictionary.
-                let ends = [0, 1].map { _ in Int.random(in: 0..<words.count, using: &random) }.sorted()
-                let lower = Array(words[ends[0]].prefix(.random(in: 1...6, using: &random)))
-                let upper = Array(words[ends[1]].prefix(.random(in: 1...6, using: &random)))
+                let first = Int.random(in: 0..<words.count - 1, using: &random)
+                let ends = [first, .random(in: first..<min(first + 4, words.count), using: &random)]
+                let lower = Array(words[ends[0]].prefix(.random(in: 1...30, using: &random)))
+                let upper = Array(words[ends[1]].prefix(.random(in: 1...30, using: &random)))
                 guard lower.lexicographicallyPrecedes(upper) else { continue }
                 let isOpen = Int.random(in: 0..<10, using: &random) == 0
                 let mayMatch = lower.withUnsafeBufferPointer { lower in
