@@ -37,7 +37,6 @@ struct TermExpansions {
         self.postingCount = postingCount
     }
 
-    /// Drops prefixes that begin with another one, which add no terms.
     /// The terms that a term with typos stands for, each of which counts at its position.
     init(_ segment: Segment, forgiving term: QueryTerm) throws {
         let exact = term.exact
@@ -60,6 +59,7 @@ struct TermExpansions {
         }
     }
 
+    /// Drops prefixes that begin with another one, which add no terms.
     private static func withoutLonger(_ prefixes: [[UInt8]]) -> [[UInt8]] {
         var kept: [[UInt8]] = []
         for prefix in prefixes.sorted(by: { $0.lexicographicallyPrecedes($1) })

@@ -37,7 +37,7 @@ struct TypoSearch {
                 let count = try live.liveCount(entry)
                 var candidate = candidates[bytes] ?? Candidate(typos: typos, documentFrequency: 0)
                 candidate.typos = min(candidate.typos, typos)
-                candidate.documentFrequency += count
+                candidate.documentFrequency &+= count
                 candidates[bytes] = candidate
                 if candidates.count > Self.candidateLimit { shrink() }
             }
@@ -166,7 +166,7 @@ extension Snapshot {
                         if try live.liveCount(cursor.entry) > 0 { return true }
                     }
                 } else if let entry = try key.withUnsafeBufferPointer(live.segment.find) {
-                    count += try live.liveCount(entry)
+                    count &+= try live.liveCount(entry)
                 }
             }
             if count > 0 { return true }

@@ -1,11 +1,14 @@
+import ConcordanceText
+
 /// Where in their pages every sixteenth term of a dictionary stands, and what it is: closer bounds than those of pages
 /// (`DictionaryIndex`), for walks over the whole dictionary. In memory as long as the segment is open, from the first such
-/// walk on: one to two bytes for each term.
+/// walk on: one to two bytes for each term of usual length.
 struct DictionaryGroups {
     /// Terms in a group; the last one of a page may have fewer.
     static let size = 16
 
-    /// The first terms of the groups, without what their keys begin with (`PrefixKey`), and where in `bytes` each ends.
+    /// The first terms of the groups, without what their keys begin with (`PrefixKey`) and as far as they count
+    /// (`TypoMatcher.byteCapacity`), and where in `bytes` each ends.
     private var bytes: [UInt8] = []
     private var ends: [Int] = []
     /// Where in its page each group begins.
@@ -30,7 +33,7 @@ struct DictionaryGroups {
                 // Lists of prefixes come behind all terms.
                 guard key.values.first == 0 else { break pages }
                 if count % Self.size == 0 {
-                    bytes.append(contentsOf: key.values.dropFirst())
+                    bytes.append(contentsOf: key.values.dropFirst().prefix(TypoMatcher.byteCapacity))
                     ends.append(bytes.count)
                     offsets.append(offset)
                 }

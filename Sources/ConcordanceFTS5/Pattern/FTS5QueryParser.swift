@@ -12,11 +12,10 @@ import ConcordanceText
 ///                | clause clause...                            an AND that binds tighter than NOT
 ///     clause     = [columns ":"] (["^"] phrase | NEAR "(" phrase... ["," number] ")")
 ///     phrase     = string ["*"] ("+" string ["*"])...
+///     columns    = ["-"] (string | "{" string... "}")
 ///
 /// The engine's language has one thing more, where FTS5's has a syntax error: `string [~ | ~1 | ~2] ["*"]`, a string that
 /// may have typos.
-///
-///     columns    = ["-"] (string | "{" string... "}")
 struct FTS5QueryParser {
     /// What an expression is at its top: decides where it needs parentheses inside another one.
     enum Form {

@@ -76,7 +76,10 @@ struct FieldGroup {
         let completions = analyzer.completions(ofHalfTyped: last, by: tokenizer).map { completion in
             Reading(texts: whole.texts.dropLast() + [marker + completion], isPrefix: false)
         }
-        return .tokens([whole, Reading(texts: whole.texts, isPrefix: true, typos: typos)] + completions)
+        // A half-typed word is known by what it may become, too, which only the search tells.
+        let beginning = Reading(
+            texts: whole.texts, isPrefix: true, typos: typos == .ifUnknown && !completions.isEmpty ? .none : typos)
+        return .tokens([whole, beginning] + completions)
     }
 
     /// The only token of a word; nil where the analyzer makes none of it, or several, which are no word that people

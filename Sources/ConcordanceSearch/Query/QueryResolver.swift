@@ -18,6 +18,8 @@ struct QueryResolver {
     /// How many typos words may have that do not say so themselves, and these words by their tokens.
     private let wordTypos: TypoTolerance
     private var wordsByToken: [[UInt8]: String] = [:]
+    /// How many words may have typos.
+    private var similarWords = 0
     /// How many conditions on the texts there are.
     private var shortWords = 0
 
@@ -56,7 +58,11 @@ struct QueryResolver {
     private mutating func part(_ node: SearchQuery.Node, in scope: [String]?) throws -> QueryPart? {
         switch node.kind {
         case .word(let text, let isPrefix):
-            let typos = exclusions == 0 && text.mayHaveTypos ? wordTypos : .none
+            var typos = TypoTolerance.none
+            if wordTypos != .none, exclusions == 0, text.mayHaveTypos, similarWords < SearchQuery.similarWordLimit {
+                typos = wordTypos
+                similarWords += 1
+            }
             return try leaf([text], distance: 0, isPrefix: isPrefix, typos: typos, in: scope)
         case .similar(let text, let isPrefix):
             return try leaf([text], distance: 0, isPrefix: isPrefix, typos: .automatic, in: scope)
@@ -104,6 +110,7 @@ struct QueryResolver {
         if scope?.isEmpty == true { return .nothing }
         var parts: [QueryPart] = []
         var isOptional = false
+        var allowed = TypoTolerance.none
         for group in groups {
             let fields = scope.map { group.fields.filter($0.contains) } ?? group.fields
             if fields.isEmpty { continue }
@@ -120,6 +127,7 @@ struct QueryResolver {
                 }
                 parts.append(QueryPart(conditions: conditions))
             case .tokens(let readings):
+                if typos != .none { allowed = typos }
                 let found = QueryTree.any(
                     readings.map { .near($0.texts, distance: distance, isPrefix: $0.isPrefix, typos: $0.typos) })
                 let isEverywhere = fields.count == definition.fields.count { $0.isIndexed }
@@ -127,7 +135,7 @@ struct QueryResolver {
             }
         }
         if exclusions == 0, !parts.isEmpty {
-            note(texts, isPrefix: isPrefix, typos: typos, in: scope)
+            note(texts, isPrefix: isPrefix, typos: allowed, in: scope)
         }
         return try QueryPart.any(parts, in: table, isOptional: isOptional)
     }

@@ -61,6 +61,8 @@ extension SearchQuery {
     static let literalLimit = 256
     /// Words too short for trigrams that count, together: each is looked for in the texts of the rows.
     static let shortWordLimit = 16
+    /// Words that may have typos without saying so: a longer query is a text, and each takes a walk over all terms.
+    static let similarWordLimit = 32
     /// The greatest distance of words that stand near each other; SQLite reads the number into a C `int` unchecked.
     static let distanceLimit = 1_000_000
     /// The distance where none is said; FTS5's own.

@@ -8,8 +8,8 @@ import ConcordanceText
 /// digits, or Chinese, Japanese and Korean ones; and only in indexes of Concordance's engine, in fields whose analyzer
 /// makes words and not trigrams.
 public enum SearchTypos: Hashable, Sendable {
-    /// Rows with the very words come first. Others follow on a page that they leave room on; words that the index does not
-    /// have are taken for others at once.
+    /// Words that no row has are taken for others. If the index has all words, rows with these very words come first, and
+    /// others follow where they leave room on the first page.
     case automatic
     /// Rows are ranked together, those with the very words higher.
     case always

@@ -20,7 +20,7 @@ extension SearchRequest {
     ///
     /// - Throws: As `fetch(_:)`, apart from what SQLite says of the request's SQL, which it says when the query is run.
     public func matchesSQL(_ db: Database) throws -> SQL {
-        try db.reading(parameters.definition) { "(\(try SearchContext(self, $0, in: db).sql.matchesSQL))" }
+        try db.reading(parameters.definition) { "(\(try SearchContext(limit(0), $0, in: db).sql.matchesSQL))" }
     }
 }
 

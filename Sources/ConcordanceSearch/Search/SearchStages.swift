@@ -1,3 +1,4 @@
+import ConcordanceFTS5
 import ConcordanceSQLite
 import ConcordanceText
 
@@ -43,7 +44,8 @@ struct SearchStage {
 }
 
 /// What a search looks for, one after the other: rows with the words of the query, in which words that the index does not
-/// have are replaced by those that differ by typos; then other rows with words that differ by typos.
+/// have are replaced by those that differ by typos; then, if none had to be or that has found nothing, other rows with words
+/// that differ by typos.
 final class SearchStages {
     /// Rows with the words of the query.
     let exact: SearchStage
@@ -73,7 +75,7 @@ final class SearchStages {
                 compiled: { [machines, engine] query in
                     try query.compiled(
                         for: parameters.definition, keptBy: engine, machines,
-                        wordTypos: typos == .none ? .none : .typed)
+                        wordTypos: parameters.limit == 0 || typos == .none ? typos.ofExactStage : .typed)
                 },
                 count: { query, limit in
                     let count = try SearchSQL(parameters, query, tables, in: db).count(limit: limit)
@@ -83,15 +85,16 @@ final class SearchStages {
             for: parameters.definition, keptBy: engine, machines, wordTypos: typos.ofExactStage)
         exact = try SearchStage(compiled, parameters, tables, in: db)
         mayForgive =
-            typos == .automatic && !exact.sql.browses && compiled.isRanked && compiled.rest == nil
-            && relaxed.query.mayHaveTypos
+            typos == .automatic && !exact.sql.browses && compiled.rest == nil && relaxed.query.mayHaveTypos
+            // What is excluded from another tree makes it higher.
+            && compiled.tree.map { $0.height < QueryTree.heightLimit } == true
     }
 
-    /// Whether there may be other rows than those with the words of the query, now that it has run: not if all words that
-    /// may have typos were replaced.
-    var hasOthers: Bool {
+    /// Whether other rows follow those with the words of the query, now that it has run and found so many: not if words were
+    /// replaced and that was enough, or if all of them were.
+    func hasOthers(behind count: Int) -> Bool {
         let replaced = exact.compiled.wordsNotFound
-        return relaxed.query.mayHaveTypos { !replaced.contains($0) }
+        return replaced.isEmpty || count == 0 && relaxed.query.mayHaveTypos { !replaced.contains($0) }
     }
 
     /// All rows with words that differ from those of the query by typos at most.

@@ -42,7 +42,8 @@ package final class TypoMatcher {
     private static let tooMany: Int8 = .max
     /// Behind as many characters as were typed, and as many more as are allowed, nothing is left to be found out.
     private static let stepCapacity = SpellingKey.maximumLength + TypoTolerance.maximum + 3
-    private static let byteCapacity = 4 * stepCapacity
+    /// What lies behind so many bytes of a word does not count.
+    package static let byteCapacity = 4 * stepCapacity
 
     /// Nil for a word that may have no typos: the tolerance gives it none, or it is empty or too long.
     ///
@@ -126,7 +127,9 @@ package final class TypoMatcher {
             UnsafeMutableRawPointer(bytes + kept).copyMemory(from: source, byteCount: count)
         }
         byteCount = kept + count
-        while depth > 1, steps[depth - 1].end > kept { depth -= 1 }
+        // What was a byte that is no character may go on as one.
+        let safe = kept > 0 && bytes[kept - 1] >= 0x80 ? kept - 3 : kept
+        while depth > 1, steps[depth - 1].end > safe { depth -= 1 }
         var step = steps[depth - 1]
         let automaton = automaton
         while step.end < byteCount {

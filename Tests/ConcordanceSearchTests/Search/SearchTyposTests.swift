@@ -43,7 +43,7 @@ struct SearchTyposTests {
         ("recieve signal", [1, 2, 4]), ("grosmann", [3]), ("grossmnn", [3]), ("receive", [4, 2, 1, 6]),
         ("weekyl", [5]), ("\"recieve\"", [1]), ("reveiw -recieve", [5]), ("review -weakyl", [5]),
         ("rfeceive", [4, 2, 1, 6]), ("2042", []), ("hin", []), ("title:recieve", [4]),
-        ("xeceive", [4, 2]), ("grosmann OR recieve", [3, 1, 4, 2]),
+        ("xeceive", [4, 2]), ("grosmann OR recieve", [3, 1]),
     ])
     func `rows with the very words come first, others follow`(_ text: String, _ ids: [Int64]) throws {
         let page = try find(text)
@@ -55,7 +55,7 @@ struct SearchTyposTests {
     }
 
     @Test(arguments: [
-        ("grosmann", "grosmann~"), ("recieve signal", "recieve~ signal~"), ("receive singal", "receive~ singal~"),
+        ("grosmann", "grosmann~"), ("recieve signal", "recieve~ signal~"), ("receive singal", "receive singal~"),
         ("call grosmann", "call grosmann~"),
         ("\"no signals\" recive", "\"no signals\" recive~"), ("weekly", "weekly~"), ("review 2024", "review 2024"),
         ("zebra", "zebra"), ("relief OR grosmann", "relief OR grosmann~"),
@@ -175,7 +175,8 @@ struct SearchTyposTests {
             }
             let first = rows.filter { matches($0, typosOfKnown: false) }.map { Int64($0 + 1) }
             let similar = rows.filter { matches($0, typosOfKnown: true) }.map { Int64($0 + 1) }
-            let expected = first.count < limit ? similar : first
+            let isReplaced = zip(words, isKnown).contains { $0.count > 3 && !$1 }
+            let expected = first.count < limit && (!isReplaced || first.isEmpty) ? similar : first
             var request = index.query(words.joined(separator: " "), isTyping: false).limit(limit).counting(.exact)
             if isOdd { request = request.filter("id % 2 = 1") }
             var found: [Int64] = []

@@ -21,7 +21,7 @@ import Testing
             #expect(try db.search(noteTexts, "sand").count == 1)
             note.body = "mountains"
             try note.update(db)
-            #expect(try db.search(noteTexts, "sand").isEmpty)
+            #expect(try db.search(noteTexts.query("sand").typos(.none)).isEmpty)
             #expect(try db.search(noteTexts, "mount").map(\.record) == [note])
         }
         try await pool.write { db in _ = try Note.deleteAll(db) }
