@@ -63,6 +63,9 @@ package final class DamageRun {
             "SELECT a FROM t WHERE rowid = 5", "SELECT highlight(t, 0, '[', ']') FROM t WHERE t MATCH 'w0 OR w1'",
             "SELECT snippet(t, -1, '[', ']', '…', 5) FROM t WHERE t MATCH 'w1*' ORDER BY rank",
             "SELECT bm25(t, 2, 5) FROM t WHERE t MATCH 'w1 w2'",
+            // FTS5 has no typos; an error of either is no problem.
+            "SELECT rowid FROM t WHERE t MATCH 'w12~1 OR w1~2*' ORDER BY rank LIMIT 10",
+            "SELECT highlight(t, 0, '[', ']') FROM t WHERE t MATCH 'w12~2'",
             "SELECT * FROM terms", "SELECT * FROM columns", "SELECT * FROM instances LIMIT 5000",
         ]
         for (name, kind) in [("terms", "row"), ("columns", "col"), ("instances", "instance")] {

@@ -66,7 +66,8 @@ enum SearchCommand {
         case .prefix where asYouType: return "\(count) (\(time))."
         case .exact: return "\(count) (\(time))."
         case .prefix: return "\(count), with the last word as the beginning of one (\(time))."
-        case .similar: return "No document has all of these words; \(count) with \(result.query) (\(time))."
+        case .similar:
+            return "No document has all of these words; \(count) with similar ones: \(result.query) (\(time))."
         case .any: return "No document has all of these words; \(count) with some of them (\(time))."
         }
     }

@@ -72,13 +72,14 @@ final class Searcher {
     {
         let start = DispatchTime.now()
         var result = SearchResult()
-        var tried: Set<SearchQuery> = []
+        var tried: Set<Attempt> = []
         // One state of the index, though another process may be writing to it.
         try file.database.inTransaction(.deferred) {
             for strictness in asYouType ? [Strictness.prefix, .similar, .any] : [.exact, .prefix, .similar, .any] {
                 let query = query(text, strictness)
-                guard tried.insert(query).inserted || strictness == .similar else { continue }
-                let page = try page(query, strictness, options)
+                let hasTypos = strictness == .similar || strictness == .any
+                guard tried.insert(Attempt(query: query, hasTypos: hasTypos)).inserted else { continue }
+                let page = try page(query, hasTypos: hasTypos, options)
                 guard let total = page.total, total.count > 0 else { continue }
                 result.total = total.count
                 result.strictness = strictness
@@ -92,6 +93,12 @@ final class Searcher {
         return result
     }
 
+    /// What has been looked for.
+    private struct Attempt: Hashable {
+        var query: SearchQuery
+        var hasTypos: Bool
+    }
+
     private func query(_ text: String, _ strictness: Strictness) -> SearchQuery {
         let query = SearchQuery(text, for: index.definition, isTyping: strictness != .exact)
         return strictness == .any ? query.matchingAny : query
@@ -100,10 +107,7 @@ final class Searcher {
     /// How many hits are passed over at once on the way to the first one that is wanted.
     private static let skippedAtOnce = 500
 
-    private func page(
-        _ query: SearchQuery, _ strictness: Strictness, _ options: SearchOptions
-    ) throws -> SearchPage<Row> {
-        let hasTypos = strictness == .similar || strictness == .any
+    private func page(_ query: SearchQuery, hasTypos: Bool, _ options: SearchOptions) throws -> SearchPage<Row> {
         var request = index.query(query).typos(hasTypos ? .automatic : .none)
         if let kind = options.kind {
             request = request.filter("EXISTS (SELECT 1 FROM files WHERE id = parts.file AND kind = \(kind))")

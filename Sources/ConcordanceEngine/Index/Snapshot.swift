@@ -93,6 +93,35 @@ final class Snapshot {
         return nil
     }
 
+    /// How many rows have a key of the dictionaries.
+    func documentFrequency(of key: [UInt8]) throws -> Int {
+        var sum = 0
+        for live in segments {
+            guard let entry = try key.withUnsafeBufferPointer(live.segment.find) else { continue }
+            sum &+= try live.liveCount(entry)
+        }
+        return max(sum, 0)
+    }
+
+    /// The terms with rows that begin with the prefix; nil if they are many.
+    func liveTerms(beginningWith prefix: [UInt8]) throws -> [[UInt8]]? {
+        let key = [0] + prefix
+        var counts: [[UInt8]: Int] = [:]
+        for live in segments {
+            let cursor = try live.segment.makeTermCursor(from: key)
+            while try cursor.next(), cursor.withKey({ $0.starts(with: key) }) {
+                let count = try live.liveCount(cursor.entry)
+                guard count != 0 else { continue }
+                counts[cursor.withKey { Array($0.dropFirst()) }, default: 0] &+= count
+                // Adjustments in other segments may leave a term without rows, so a few terms are looked at.
+                if counts.count > Self.termLimit { return nil }
+            }
+        }
+        return counts.filter { $0.value > 0 }.map(\.key)
+    }
+
+    private static let termLimit = 64
+
     /// The row of a document.
     func rowID(_ reference: DocumentReference) throws -> Int64 {
         guard segments.indices.contains(reference.segment) else { throw corrupt("there is no such segment") }

@@ -67,12 +67,7 @@ final class BoundQuery {
             let shape = snapshot.segments.first?.segment.shape
         else { return snapshot.segments.isEmpty ? 0 : nil }
         guard let key = term.isPrefix ? term.listKey(shape) : [0] + term.bytes else { return nil }
-        var sum = 0
-        for live in snapshot.segments {
-            guard let entry = try key.withUnsafeBufferPointer(live.segment.find) else { continue }
-            sum &+= try live.liveCount(entry)
-        }
-        return max(sum, 0)
+        return try snapshot.documentFrequency(of: key)
     }
 
     private func count(_ phrase: QueryPhrase) throws -> Int {

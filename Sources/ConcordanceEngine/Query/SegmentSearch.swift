@@ -86,13 +86,14 @@ struct SegmentSearch {
     private func forgivingPostings(
         _ term: QueryTerm, _ columns: ColumnFilter?, usesLists: Bool
     ) throws -> LeafIterator {
-        let exact = try postings(term.exact, columns, usesLists: usesLists, comparesPlaces: false)
-        var members: [(leaf: LeafIterator, factor: Double)] = [(exact, 1)]
+        var members = [try postings(term.exact, columns, usesLists: usesLists, comparesPlaces: false)]
+        var factors = [1.0]
         for variant in term.variants {
             guard let entry = try entry(withKey: [0] + variant.bytes) else { continue }
-            members.append((TermPostings(try segment.postings(entry), columns: columns), variant.factor))
+            members.append(TermPostings(try segment.postings(entry), columns: columns))
+            factors.append(variant.factor)
         }
-        return ForgivingPostings(members)
+        return UnionPostings(members, factors: factors, comparesPlaces: false)
     }
 
     /// Whether several terms may share a position, as far as is known.

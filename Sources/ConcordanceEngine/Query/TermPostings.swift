@@ -64,62 +64,6 @@ extension PostingsCursor {
     }
 }
 
-/// The documents that contain any of a few terms: a term and its synonyms, or the terms with a rare prefix.
-///
-/// Each step looks at every term. `PrefixPostings` is for many terms.
-final class UnionPostings: LeafIterator {
-    /// The largest number of terms for which this is used.
-    static let termLimit = 16
-
-    private let members: [TermPostings]
-    private let comparesPlaces: Bool
-    private var scratch: [Position] = []
-
-    /// - Parameter comparesPlaces: Whether terms may share a position, which counts once; otherwise it counts for each.
-    init(_ members: [TermPostings], comparesPlaces: Bool) {
-        self.members = members
-        self.comparesPlaces = comparesPlaces
-    }
-
-    override var cost: Int { members.reduce(0) { $0 + $1.cost } }
-
-    override func rewind() { for member in members { member.reset() } }
-
-    override func find(_ target: UInt32) throws -> UInt32 {
-        var least = Self.exhausted
-        for member in members { least = min(least, try member.seek(target)) }
-        return least
-    }
-
-    override func readInstances(ofMember member: Int, into result: inout [Position]) throws {
-        result.removeAll(keepingCapacity: true)
-        for member in members where member.document == document {
-            try member.readInstances(ofMember: 0, into: &scratch)
-            result.append(contentsOf: scratch)
-        }
-        if comparesPlaces { result.sortWithoutDuplicates() } else { result.sort() }
-    }
-
-    override func forEachColumn(
-        ofMember member: Int, _ body: (_ column: UInt32, _ count: UInt32) throws -> Void
-    ) throws {
-        var presentCount = 0
-        var last: TermPostings?
-        for member in members where member.document == document {
-            presentCount += 1
-            last = member
-        }
-        if presentCount == 1, let last { return try last.forEachColumn(ofMember: 0, body) }
-        if comparesPlaces { return try super.forEachColumn(ofMember: member, body) }
-        scratch.removeAll(keepingCapacity: true)
-        for member in members where member.document == document {
-            try member.forEachColumn(ofMember: 0) { scratch.append(Position(column: $0, offset: $1)) }
-        }
-        scratch.addUpColumns()
-        for place in scratch { try body(place.column, place.offset) }
-    }
-}
-
 extension [Position] {
     /// Sorts the positions and drops repeated ones, since a token and its synonyms share a position.
     mutating func sortWithoutDuplicates() {

@@ -32,8 +32,8 @@ struct TypoSearch {
         guard let matcher = TypoMatcher(token, term.typos, isPrefix: term.isPrefix) else { return }
         for live in snapshot.segments {
             try live.segment.forEachTerm(of: matcher) { bytes, typos, entry in
-                // Words that begin with the term itself have none.
-                if typos == 0 { return }
+                // Terms without typos are no variants; of one token, they are none of its synonyms either.
+                if typos == 0, term.synonyms.isEmpty { return }
                 let count = try live.liveCount(entry)
                 var candidate = candidates[bytes] ?? Candidate(typos: typos, documentFrequency: 0)
                 candidate.typos = min(candidate.typos, typos)
@@ -53,7 +53,7 @@ struct TypoSearch {
 
     private func best(_ count: Int) -> [TermVariant] {
         let variants = candidates.compactMap { bytes, candidate in
-            candidate.documentFrequency > 0
+            candidate.documentFrequency > 0 && candidate.typos > 0
                 ? TermVariant(bytes: bytes, typos: candidate.typos, documentFrequency: candidate.documentFrequency)
                 : nil
         }
@@ -157,19 +157,12 @@ extension Snapshot {
 
     /// Whether a row has a term, or one that begins so.
     private func isKnown(_ term: QueryTerm) throws -> Bool {
-        for key in ([term.bytes] + term.synonyms).map({ [0] + $0 }) {
-            var count = 0
-            for live in segments {
-                if term.isPrefix {
-                    let cursor = try live.segment.makeTermCursor(from: key)
-                    while try cursor.next(), cursor.withKey({ $0.starts(with: key) }) {
-                        if try live.liveCount(cursor.entry) > 0 { return true }
-                    }
-                } else if let entry = try key.withUnsafeBufferPointer(live.segment.find) {
-                    count &+= try live.liveCount(entry)
-                }
+        for token in [term.bytes] + term.synonyms {
+            if term.isPrefix {
+                if try liveTerms(beginningWith: token)?.isEmpty != true { return true }
+            } else if try documentFrequency(of: [0] + token) > 0 {
+                return true
             }
-            if count > 0 { return true }
         }
         return false
     }

@@ -90,29 +90,11 @@ extension Snapshot {
         var phrase = phrase
         if phrase.columns?.columns.count == totalTokens.count { phrase.columns = nil }
         for index in phrase.terms.indices where phrase.terms[index].isResolvable {
-            guard let term = try onlyTerm(beginningWith: phrase.terms[index].bytes) else { continue }
-            phrase.terms[index] = QueryTerm(bytes: term)
+            guard let terms = try liveTerms(beginningWith: phrase.terms[index].bytes), terms.count == 1 else {
+                continue
+            }
+            phrase.terms[index] = QueryTerm(bytes: terms[0])
         }
         return phrase
     }
-
-    /// The term with rows that begins with the prefix, if there is exactly one.
-    private func onlyTerm(beginningWith prefix: [UInt8]) throws -> [UInt8]? {
-        let key = [0] + prefix
-        var live: [[UInt8]: Int] = [:]
-        for segment in segments {
-            let cursor = try segment.segment.makeTermCursor(from: key)
-            while try cursor.next(), cursor.withKey({ $0.starts(with: key) }) {
-                let count = try segment.liveCount(cursor.entry)
-                guard count != 0 else { continue }
-                live[cursor.withKey { Array($0.dropFirst()) }, default: 0] += count
-                // Adjustments in other segments may leave a term without rows, so a few terms are looked at.
-                if live.count > Self.termLimit { return nil }
-            }
-        }
-        let terms = live.filter { $0.value > 0 }
-        return terms.count == 1 ? terms.first?.key : nil
-    }
-
-    private static let termLimit = 64
 }

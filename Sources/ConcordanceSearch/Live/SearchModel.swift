@@ -243,7 +243,7 @@ public final class SearchModel<Record: Sendable> {
         error = nil
         hitLimit += request.parameters.limit
         // What was committed between the two pages shows with the first that holds both.
-        follow(request.limit(hitLimit))
+        follow(request.limit(hitLimit).with { $0.firstLimit = request.parameters.limit })
     }
 
     // MARK: - Suggestions and corrections

@@ -31,16 +31,19 @@ public struct CompiledQuery: Sendable {
     public let phrases: [MatchPhrase]
     /// Whether the query asks for nothing: an empty text. (One of stop words alone asks for words that no index has.)
     let isEmpty: Bool
-    /// The words whose typos depend on whether the index has them, by the tokens that the engine knows them as.
-    let wordsByToken: [[UInt8]: String]
+    /// The words whose typos depend on whether the index has them, with the tokens that the engine knows them as: one for
+    /// each way in which fields are analyzed.
+    let tokensByWord: [String: Set<[UInt8]>]
 
     /// Whether `rank` means something for the rows: the condition has a `MATCH` at its top. Rows without something, and
     /// words too short for the trigrams of an index, are found without one.
     public var isRanked: Bool { tree != nil }
 
-    /// The words that the index did not have when the query ran last.
-    var wordsNotFound: Set<String> {
-        wordsByToken.isEmpty ? [] : Set(table.report.unknown.compactMap { wordsByToken[$0] })
+    /// The words of which the index had no token when the query ran, and that others were found for.
+    var replacedWords: Set<String> {
+        if tokensByWord.isEmpty { return [] }
+        let unknown = table.report.unknown
+        return unknown.isEmpty ? [] : Set(tokensByWord.filter { $0.value.isSubset(of: unknown) }.keys)
     }
 
     /// Rows that match this and do not match `other`, which has no condition beside its `MATCH`.
@@ -50,7 +53,7 @@ public struct CompiledQuery: Sendable {
         let match = try table.matches(rows)
         return CompiledQuery(
             condition: rest.map { "\(match) AND \($0)" } ?? match, tree: rows, table: table, rest: rest,
-            phrases: phrases, isEmpty: false, wordsByToken: [:])
+            phrases: phrases, isEmpty: false, tokensByWord: [:])
     }
 
     /// Whether the engine takes a set of rows with what it is asked for.
@@ -67,9 +70,9 @@ public struct CompiledQuery: Sendable {
 extension SearchQuery {
     /// The query as SQL for an index.
     ///
-    /// The definition's rules are applied. Words of which the analyzer makes no token are left out. Words of one or two characters, which
-    /// have no trigrams, are looked for in the texts of the rows that the rest of the query leaves, or of all rows where
-    /// there is no rest; 16 of them count.
+    /// The definition's rules are applied. Words of which the analyzer makes no token are left out. Words of one or two
+    /// characters, which have no trigrams, are looked for in the texts of the rows that the rest of the query leaves, or of
+    /// all rows where there is no rest; 16 of them count. Words have no typos unless they say so.
     ///
     /// - Throws: `SearchIndexError.noSuchField` for a field that the index does not have or does not search;
     ///   `SearchIndexError.queryTooDeep` for one that a program nested deeper than the engine or SQLite goes: 256

@@ -15,9 +15,10 @@ struct QueryResolver {
     private var phrases: [MatchPhrase] = []
     /// How many exclusions surround what is resolved.
     private var exclusions = 0
-    /// How many typos words may have that do not say so themselves, and these words by their tokens.
+    /// How many typos words may have that do not say so themselves.
     private let wordTypos: TypoTolerance
-    private var wordsByToken: [[UInt8]: String] = [:]
+    /// See `CompiledQuery.tokensByWord`.
+    private var tokensByWord: [String: Set<[UInt8]>] = [:]
     /// How many words may have typos.
     private var similarWords = 0
     /// How many conditions on the texts there are.
@@ -40,7 +41,7 @@ struct QueryResolver {
             guard let part = try query.root.flatMap({ try part($0, in: nil) }) else {
                 return CompiledQuery(
                     condition: "0", tree: nil, table: table, rest: nil, phrases: [], isEmpty: query.root == nil,
-                    wordsByToken: [:])
+                    tokensByWord: [:])
             }
             var conditions = try part.tree.map { [try table.matches($0)] } ?? []
             let rest =
@@ -48,7 +49,7 @@ struct QueryResolver {
             if let rest { conditions.append(rest) }
             return CompiledQuery(
                 condition: conditions.joined(separator: " AND "), tree: part.tree, table: table, rest: rest,
-                phrases: phrases, isEmpty: false, wordsByToken: wordsByToken)
+                phrases: phrases, isEmpty: false, tokensByWord: tokensByWord)
         } catch is QueryTooDeep {
             throw SearchIndexError.queryTooDeep(index: definition.name)
         }
@@ -65,7 +66,7 @@ struct QueryResolver {
             }
             return try leaf([text], distance: 0, isPrefix: isPrefix, typos: typos, in: scope)
         case .similar(let text, let isPrefix):
-            return try leaf([text], distance: 0, isPrefix: isPrefix, typos: .automatic, in: scope)
+            return try leaf([text], distance: 0, isPrefix: isPrefix, typos: .typed, in: scope)
         case .phrase(let text, let isPrefix):
             return try leaf([text], distance: 0, isPrefix: isPrefix, in: scope)
         case .near(let texts, let distance, let isPrefix):
@@ -145,7 +146,7 @@ struct QueryResolver {
         guard typos != .none, group.allowsTypos, table.engine.allowsTypos, let text = texts.first,
             let token = group.onlyToken(of: text)
         else { return .none }
-        if typos != .automatic { wordsByToken[token] = text }
+        tokensByWord[text, default: []].insert(token)
         return typos
     }
 

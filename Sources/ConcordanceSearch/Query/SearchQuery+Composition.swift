@@ -8,8 +8,7 @@ extension SearchQuery {
     /// All words that begin so.
     public static func prefix(_ text: String) -> SearchQuery { SearchQuery(.word(text, isPrefix: true)) }
 
-    /// A word that may have typos: characters left out, added or exchanged, or neighbours swapped. There may be none in a
-    /// word of up to 3 characters, one up to 7, and two from 8 on; a wrong first character counts as two.
+    /// A word that may have typos: as many as `SearchTypos` says, whatever the search says.
     ///
     /// - Parameters:
     ///   - text: The word.

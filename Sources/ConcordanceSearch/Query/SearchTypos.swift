@@ -1,19 +1,27 @@
 import ConcordanceText
 
-/// Whether a search finds words that differ from those of the query by typos: characters left out, added or exchanged, or
-/// neighbours swapped.
+/// Whether a search finds words that differ from those of the query by typos: a character left out, added or exchanged, or
+/// two neighbours swapped.
 ///
-/// A word of up to 3 characters has none, one of up to 7 has one, and a longer one two, of which a wrong first character
-/// counts for both; a word that some row has, one at most, and not in the first character. Found by typos are words only, and beginnings of words, not phrases in quotation marks, exclusions, words with
-/// digits, or Chinese, Japanese and Korean ones; and only in indexes of Concordance's engine, in fields whose analyzer
-/// makes words and not trigrams.
+/// How many typos a word may have:
+///
+/// | the word | in no row of the index | in a row |
+/// |---|---|---|
+/// | up to 3 characters | none | none |
+/// | 4 to 7 characters | one | one, but not in the first character |
+/// | from 8 characters on | two, or one in the first character | one, but not in the first character |
+///
+/// Only words and beginnings of words are found with typos: not phrases in quotation marks, exclusions, words with digits,
+/// and Chinese, Japanese and Korean words. Of a longer query, 32 words are. An index that FTS5 keeps has no typos, nor has a
+/// field whose analyzer makes trigrams.
 public enum SearchTypos: Hashable, Sendable {
     /// Words that no row has are taken for others. If the index has all words, rows with these very words come first, and
-    /// others follow where they leave room on the first page.
+    /// rows with similar words follow where they leave room on the first page.
     case automatic
-    /// Rows are ranked together, those with the very words higher.
+    /// All words are taken for others, too, and all rows are ranked together. A hit with a typo counts half, with two a
+    /// quarter.
     case always
-    /// Not at all, except for words that say so: `recieve~`.
+    /// Words are taken as they are, except for those that say so: `recieve~`.
     case none
 }
 

@@ -130,7 +130,7 @@ struct SearchContext<Record: Sendable> {
             return (try matches(stages.others(), behind: cursor, limit: limit), try stages.similar())
         }
         let found = try matches(stages.exact, behind: cursor, limit: limit)
-        guard cursor == nil, found.count < max(parameters.limit, 1), stages.hasOthers(behind: found.count) else {
+        guard cursor == nil, found.count < parameters.roomLimit, stages.hasOthers(behind: found.count) else {
             return (found, stages.exact)
         }
         let others = try matches(stages.others(), behind: nil, limit: limit == .max ? limit : limit - found.count)
@@ -263,7 +263,7 @@ struct SearchContext<Record: Sendable> {
     /// How many rows match: those that the pages of the search hold.
     func count() throws -> Int {
         let exact = try stages.exact.count(limit: nil)
-        guard stages.mayForgive, exact < (sql.isByRelevance ? max(parameters.limit, 1) : 1),
+        guard stages.mayForgive, exact < (sql.isByRelevance ? parameters.roomLimit : 1),
             stages.hasOthers(behind: exact)
         else { return exact }
         return try stages.similar().count(limit: nil)

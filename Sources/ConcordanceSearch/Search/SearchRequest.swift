@@ -58,6 +58,8 @@ struct SearchParameters: Sendable {
     var matching = SearchMatching.all
     var counting = SearchCounting.upTo(1000)
     var typos: SearchTypos
+    /// The size of the first page, where this one stands for several.
+    var firstLimit: Int?
     /// Whether an empty query finds all rows, whatever else is asked for.
     var findsAll = false
     /// The weight of the hits where searches are fused.
@@ -68,6 +70,9 @@ struct SearchParameters: Sendable {
         self.selection = selection
         typos = definition.typos
     }
+
+    /// With fewer rows than this, other words are looked for, too.
+    var roomLimit: Int { max(min(limit, firstLimit ?? limit), 1) }
 
     /// Whether an empty query finds all rows: where something says which of them, or in which order.
     var browses: Bool {

@@ -29,13 +29,13 @@ struct SearchStage {
 
     /// The words and phrases that were found, once the query has run.
     var phrases: [MatchPhrase] {
-        if compiled.wordsByToken.isEmpty { return compiled.phrases }
-        let notFound = compiled.wordsNotFound
+        if compiled.tokensByWord.isEmpty { return compiled.phrases }
+        let replaced = compiled.replacedWords
         return compiled.phrases.map { phrase in
             var phrase = phrase
             switch phrase.typos {
-            case .ifUnknown: phrase.typos = notFound.contains(phrase.text) ? .unknownWord : .none
-            case .typed: phrase.typos = notFound.contains(phrase.text) ? .unknownWord : .knownWord
+            case .ifUnknown: phrase.typos = replaced.contains(phrase.text) ? .unknownWord : .none
+            case .typed: phrase.typos = replaced.contains(phrase.text) ? .unknownWord : .knownWord
             default: break
             }
             return phrase
@@ -93,7 +93,7 @@ final class SearchStages {
     /// Whether other rows follow those with the words of the query, now that it has run and found so many: not if words were
     /// replaced and that was enough, or if all of them were.
     func hasOthers(behind count: Int) -> Bool {
-        let replaced = exact.compiled.wordsNotFound
+        let replaced = exact.compiled.replacedWords
         return replaced.isEmpty || count == 0 && relaxed.query.mayHaveTypos { !replaced.contains($0) }
     }
 
@@ -127,7 +127,7 @@ final class SearchStages {
         guard engine.allowsTypos, parameters.typos != .none else { return relaxed.query }
         if parameters.typos == .always || found && whole.isSimilar { return relaxed.query.withTypos() }
         if !found { return relaxed.query }
-        let replaced = exact.compiled.wordsNotFound
+        let replaced = exact.compiled.replacedWords
         return replaced.isEmpty ? relaxed.query : relaxed.query.withTypos { replaced.contains($0) }
     }
 }

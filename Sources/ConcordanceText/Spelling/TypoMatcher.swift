@@ -89,10 +89,7 @@ package final class TypoMatcher {
     }
 
     /// The number of typos of a word by itself; nil if they are too many.
-    package func typos(_ word: UnsafeBufferPointer<UInt8>) -> Int? { typosOfFirst(UnsafeRawBufferPointer(word)) }
-
-    /// The number of typos of the first word of several; nil if they are too many.
-    package func typosOfFirst(_ word: UnsafeRawBufferPointer) -> Int? { typosOfWord(0, word) }
+    package func typos(_ word: UnsafeBufferPointer<UInt8>) -> Int? { typosOfWord(0, UnsafeRawBufferPointer(word)) }
 
     @usableFromInline
     internal func typosOfWord(_ shared: Int, _ rest: UnsafeRawBufferPointer) -> Int? {

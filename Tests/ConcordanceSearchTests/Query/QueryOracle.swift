@@ -10,10 +10,13 @@ struct QueryOracle {
 
     let analyzer: Analyzer
     private let tokenizer: any Tokenizer
+    /// The tokens that rows have.
+    private var known: Set<String> = []
 
-    init(_ analyzer: Analyzer) {
+    init(_ analyzer: Analyzer, of texts: [String]) {
         self.analyzer = analyzer
         tokenizer = analyzer.makeTokenizer()
+        known = Set(texts.flatMap { tokens($0).joined() })
     }
 
     func tokens(_ text: String, for reason: TokenizationReason = .document) -> Tokens {
@@ -64,15 +67,23 @@ struct QueryOracle {
         if case .trigram = analyzer.tokenizer { return isFound }
         if TestEngine.current == .fts5 { return isFound }
         guard !isFound, typed.count == 1, let typed = typed.first else { return isFound }
+        let isKnown = typed.contains { typed in known.contains { isPrefix ? $0.hasPrefix(typed) : $0 == typed } }
         return fields.values.contains { _, tokens in
             tokens.joined().contains { token in
-                typed.contains { typed in
-                    let count = typed.unicodeScalars.count
-                    let limit = count < 4 ? 0 : count < 8 ? 1 : 2
-                    let typos = isPrefix ? typoCount(typed, ofBeginningOf: token) : typoCount(typed, of: token)
-                    return typos <= limit
-                }
+                typed.contains { isTaken($0, for: token, isPrefix: isPrefix, isKnown: isKnown) }
             }
+        }
+    }
+
+    /// Whether a word is taken for another, or for one that begins like another.
+    private func isTaken(_ typed: String, for token: String, isPrefix: Bool, isKnown: Bool) -> Bool {
+        let count = typed.unicodeScalars.count
+        if count < 4 { return false }
+        let scalars = Array(token.unicodeScalars)
+        return (isPrefix ? 1...scalars.count : scalars.count...scalars.count).contains { end in
+            let word = String(String.UnicodeScalarView(scalars.prefix(end)))
+            let typos = typoCount(typed, of: word)
+            return isKnown ? typos <= 1 : typos <= 2 && editDistance(typed, word) <= (count < 8 ? 1 : 2)
         }
     }
 

@@ -19,7 +19,7 @@ struct QueryOracleTests {
                 (queries.words(0...5).joined(separator: " "), queries.words(0...5).joined(separator: ", "))
             }
             let db = try QueryCompilationTests.database(analyzer, rows)
-            let oracle = QueryOracle(analyzer)
+            let oracle = QueryOracle(analyzer, of: rows.flatMap { [$0.0, $0.1] })
             for _ in 0..<40 {
                 let query = SearchQuery(queries.node(depth: 3))
                 let found = try QueryCompilationTests.find(query, in: db, analyzer).sorted()

@@ -1,4 +1,5 @@
 import Concordance
+import ConcordanceEngine
 import TestSupport
 import Testing
 
@@ -107,6 +108,54 @@ struct SearchTyposTests {
         let other = try queue.search(index.query("receivers", isTyping: false))
         #expect(other.hits.map(\.id) == [3, 2])
         #expect(try other.hits[1].highlights("title").html() == "x")
+    }
+
+    @Test func `what was understood finds the same rows`() throws {
+        for text in ["xeceive", "grosmann", "rfeceive", "weekyl OR grosmann"] {
+            let page = try find(text)
+            #expect(try !page.isEmpty && Set(find(page.query.description).hits.map(\.id)) == Set(page.hits.map(\.id)))
+        }
+    }
+
+    @Test func `a full page costs what it costs without typos`() throws {
+        let (queue, index) = try Self.pool((0..<30).map { ("receive \($0)", "") } + [("recieve", "")])
+        let request = index.query("receive", isTyping: false).limit(20)
+        let ranked = try queue.write { db in
+            let work = QueryWork.of(db)
+            return try [SearchTypos.none, .automatic].map { typos in
+                let before = work.rankedRows
+                let page = try request.typos(typos).fetch(db)
+                #expect(page.count == 20 && page.total?.count == 30)
+                return work.rankedRows - before
+            }
+        }
+        #expect(ranked == [21, 21])
+        // The first page decides for all.
+        let first = try queue.search(request)
+        let second = try queue.search(request.after(first.next))
+        #expect(second.count == 10 && second.next == nil)
+        #expect(try queue.search(request.limit(31)).hits.map(\.id).last == 31)
+    }
+
+    @Test func `two spellings of one word are marked, and words that some field has are not replaced`() throws {
+        let index = SearchIndex("noteTexts", of: Note.self, in: "notes", engine: .concordance) {
+            Field(\.title).analyzed(by: .english)
+            Field(\.body)
+        }
+        let (queue, _) = try Self.pool([("Großmann", "grossmann"), ("running", "runing")], index)
+        let page = try queue.search(index.query("title:Grosmann OR body:GROSMANN", isTyping: false))
+        #expect(page.query.description == "title:Grosmann~ OR body:GROSMANN~")
+        #expect(try page.hits.map { try $0.highlights("title").html() } == ["<mark>Großmann</mark>"])
+        #expect(try page.hits.map { try $0.highlights("body").html() } == ["<mark>grossmann</mark>"])
+        // The stem is known in titles, the word is in no body.
+        #expect(try queue.search(index.query("running", isTyping: false)).query.description == "running")
+    }
+
+    @Test func `totals and facets are of all rows that the pages hold`() throws {
+        for limit in [0, 3, 20] {
+            let page = try find("recive") { $0.limit(limit).facet("title").counting(.exact) }
+            #expect(page.total?.count == 3 && page.facets.first?.valueCount == 3, "\(limit)")
+        }
     }
 
     @Test func `other orders have typos only where nothing else is found`() throws {

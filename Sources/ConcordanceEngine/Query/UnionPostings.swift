@@ -1,15 +1,27 @@
-/// The documents that contain a term of the query or any of the terms that are meant if it has typos.
-final class ForgivingPostings: LeafIterator {
+/// The documents that contain any of a few terms: a term and its synonyms, the terms with a rare prefix, or those that are
+/// meant if a term has typos.
+///
+/// Each step looks at every term. `PrefixPostings` is for many terms.
+final class UnionPostings: LeafIterator {
+    /// The largest number of terms with a prefix for which this is used.
+    static let termLimit = 16
+
     private let members: [LeafIterator]
-    /// How much a hit of each member counts.
-    private let factors: [Double]
+    /// How much a hit of each member counts; nil if every one counts 1.
+    private let factors: [Double]?
+    private let comparesPlaces: Bool
     /// Whether each member has the current document.
     private var isPresent: [Bool]
     private var scratch: [Position] = []
 
-    init(_ members: [(leaf: LeafIterator, factor: Double)]) {
-        self.members = members.map(\.leaf)
-        factors = members.map(\.factor)
+    /// - Parameters:
+    ///   - factors: How much a hit of each member counts; nil if every one counts 1.
+    ///   - comparesPlaces: Whether terms may share a position, which counts once; otherwise it counts for each, as it must
+    ///     with factors.
+    init(_ members: [LeafIterator], factors: [Double]? = nil, comparesPlaces: Bool) {
+        self.members = members
+        self.factors = factors
+        self.comparesPlaces = comparesPlaces
         isPresent = members.map { _ in false }
     }
 
@@ -27,13 +39,11 @@ final class ForgivingPostings: LeafIterator {
     }
 
     override func move(to document: UInt32) throws -> Bool {
-        var isMatch = false
-        for index in members.indices {
-            isPresent[index] = try members[index].move(to: document)
-            if isPresent[index] { isMatch = true }
-        }
+        // A prefix among the members finds one document for less than all up to it.
+        guard factors != nil else { return try super.move(to: document) }
+        for index in members.indices { isPresent[index] = try members[index].move(to: document) }
         settle(at: document)
-        return isMatch
+        return isPresent.contains(true)
     }
 
     override func readInstances(ofMember member: Int, into result: inout [Position]) throws {
@@ -42,15 +52,19 @@ final class ForgivingPostings: LeafIterator {
             try members[index].readInstances(ofMember: 0, into: &scratch)
             result.append(contentsOf: scratch)
         }
-        result.sortWithoutDuplicates()
+        if comparesPlaces { result.sortWithoutDuplicates() } else { result.sort() }
     }
 
     override func forEachColumn(
         ofMember member: Int, _ body: (_ column: UInt32, _ count: UInt32) throws -> Void
     ) throws {
+        if let only = isPresent.firstIndex(of: true), only == isPresent.lastIndex(of: true) {
+            return try members[only].forEachColumn(ofMember: 0, body)
+        }
+        if comparesPlaces { return try super.forEachColumn(ofMember: member, body) }
         scratch.removeAll(keepingCapacity: true)
-        try forEachHitCount(ofMember: member) { column, count, _ in
-            scratch.append(Position(column: column, offset: count))
+        for index in members.indices where isPresent[index] {
+            try members[index].forEachColumn(ofMember: 0) { scratch.append(Position(column: $0, offset: $1)) }
         }
         scratch.addUpColumns()
         for place in scratch { try body(place.column, place.offset) }
@@ -59,6 +73,7 @@ final class ForgivingPostings: LeafIterator {
     override func forEachHitCount(
         ofMember member: Int, _ body: (_ column: UInt32, _ count: UInt32, _ factor: Double) throws -> Void
     ) throws {
+        guard let factors else { return try super.forEachHitCount(ofMember: member, body) }
         for index in members.indices where isPresent[index] {
             let factor = factors[index]
             try members[index].forEachColumn(ofMember: 0) { try body($0, $1, factor) }
