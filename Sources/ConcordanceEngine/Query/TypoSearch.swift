@@ -2,9 +2,9 @@ import ConcordanceText
 
 /// Finds the terms of an index that are a few typos away from those of a query.
 ///
-/// An automaton reads the dictionaries, and tells early that no term is near enough which begins so. Most pages are not
-/// read, and of the others few groups of terms: between the bounds that are in memory (`DictionaryIndex`,
-/// `DictionaryGroups`) the automaton finds none.
+/// An automaton reads the dictionaries, and tells early that no term is near enough which begins so. Most of a dictionary is
+/// not read: between most of the bounds that are in memory (`DictionaryGroups`) the automaton finds no word, and most of the
+/// other terms have too many other characters.
 struct TypoSearch {
     /// The most variants of a term.
     static let variantLimit = 64
@@ -75,41 +75,36 @@ extension Segment {
     fileprivate func forEachTerm(
         of matcher: TypoMatcher, _ body: (_ term: [UInt8], _ typos: Int, _ entry: TermEntry) throws -> Void
     ) throws {
-        let groups = try groups()
         var found: [(place: Int, typos: Int)] = []
-        try index().forEachPage { number, lower, upper in
-            guard number < groups.pageCount else { return }
-            // Keys of terms begin with 0 (`PrefixKey`), those of prefixes come behind.
-            let end = upper.flatMap { $0.first == 0 ? UnsafeBufferPointer(rebasing: $0.dropFirst()) : nil }
-            guard matcher.mayMatch(from: UnsafeBufferPointer(rebasing: lower.dropFirst()), below: end) else { return }
-            found.removeAll(keepingCapacity: true)
-            var place = 0
-            try groups.forEachGroup(inPage: number) { offset, first, next in
-                if matcher.mayMatch(from: first, below: next) {
-                    try findTerms(inPage: number, from: offset, first, place, matcher, &found)
-                }
-                place += DictionaryGroups.size
+        var current = 0
+        try groups().forEachGroup(of: matcher) { page, offset, places, first in
+            if page != current {
+                try forEachTerm(at: found, inPage: current, body)
+                found.removeAll(keepingCapacity: true)
+                current = page
             }
-            try forEachTerm(at: found, inPage: number, body)
+            try findTerms(inPage: page, from: offset, first, places, matcher, &found)
         }
+        try forEachTerm(at: found, inPage: current, body)
     }
 
     /// Finds the terms of a group that match: their places in the page.
     private func findTerms(
-        inPage number: Int, from offset: Int, _ first: UnsafeBufferPointer<UInt8>, _ place: Int, _ matcher: TypoMatcher,
+        inPage number: Int, from offset: Int, _ first: UnsafeBufferPointer<UInt8>, _ places: Range<Int>,
+        _ matcher: TypoMatcher,
         _ found: inout [(place: Int, typos: Int)]
     ) throws {
         var (page, owner) = try dictionaryPage(number, from: offset)
         defer { withExtendedLifetime(owner) {} }
         _ = try page.readKey()
-        try page.skipEntry()
-        if let typos = matcher.typos(first) { found.append((place, typos)) }
-        for place in place + 1..<place + DictionaryGroups.size where !page.isAtEnd {
+        if let typos = matcher.typos(first) { found.append((places.lowerBound, typos)) }
+        for place in places.dropFirst() {
+            try page.skipEntry()
+            guard !page.isAtEnd else { return }
             let (shared, suffix) = try page.readKey()
             // Lists of prefixes come behind all terms.
             if shared == 0 { return }
             if let typos = matcher.typos(keeping: shared &- 1, suffix) { found.append((place, typos)) }
-            try page.skipEntry()
         }
     }
 

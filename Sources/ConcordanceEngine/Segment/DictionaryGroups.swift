@@ -1,8 +1,8 @@
 import ConcordanceText
 
 /// Where in their pages every sixteenth term of a dictionary stands, and what it is: closer bounds than those of pages
-/// (`DictionaryIndex`), for walks over the whole dictionary. In memory as long as the segment is open, from the first such
-/// walk on: one to two bytes for each term of usual length.
+/// (`DictionaryIndex`), for walks over the whole dictionary; and the signature of each term. In memory as long as
+/// the segment is open, from the first such walk on: about six bytes for each term.
 struct DictionaryGroups {
     /// Terms in a group; the last one of a page may have fewer.
     static let size = 16
@@ -15,6 +15,8 @@ struct DictionaryGroups {
     private var offsets: [Int] = []
     /// For each page with terms its first group, and then the number of all groups.
     private var firstGroups: [Int] = []
+    /// Of the terms of each group, with room for `size`.
+    private var signatures: [WordSignature] = []
 
     init(_ segment: Segment) throws {
         let key = ByteWriter()
@@ -36,7 +38,11 @@ struct DictionaryGroups {
                     bytes.append(contentsOf: key.values.dropFirst().prefix(TypoMatcher.byteCapacity))
                     ends.append(bytes.count)
                     offsets.append(offset)
+                    let room = ends.count * Self.size - signatures.count
+                    signatures.append(contentsOf: repeatElement(WordSignature.none, count: room))
                 }
+                signatures[(ends.count - 1) * Self.size + count % Self.size] = WordSignature(
+                    UnsafeBufferPointer(rebasing: key.values.dropFirst()))
                 count += 1
                 try page.skipEntry()
             }
@@ -44,24 +50,52 @@ struct DictionaryGroups {
         firstGroups.append(ends.count)
     }
 
-    /// How many pages may have terms.
-    var pageCount: Int { firstGroups.count - 1 }
-
-    /// Calls `body` with each group of a page: where in the page it begins, its first term, and the first term of the next
-    /// group, nil for the last one of the dictionary.
+    /// Calls `body` with each group in which a term may match: its page and where in it the group begins, which of the page's
+    /// terms may match, and the first term of the group. Groups whose terms all begin in a way that does not match are passed over at
+    /// once.
     func forEachGroup(
-        inPage page: Int,
-        _ body: (
-            _ offset: Int, _ first: UnsafeBufferPointer<UInt8>, _ next: UnsafeBufferPointer<UInt8>?
-        ) throws -> Void
+        of matcher: TypoMatcher,
+        _ body: (_ page: Int, _ offset: Int, _ places: Range<Int>, _ first: UnsafeBufferPointer<UInt8>) throws -> Void
     ) rethrows {
         try bytes.withUnsafeBufferPointer { bytes in
-            func term(_ group: Int) -> UnsafeBufferPointer<UInt8> {
-                UnsafeBufferPointer(rebasing: bytes[(group == 0 ? 0 : ends[group - 1])..<ends[group]])
-            }
-            for group in firstGroups[page]..<firstGroups[page + 1] {
-                try body(offsets[group], term(group), group + 1 < ends.count ? term(group + 1) : nil)
+            var page = 0
+            var group = 0
+            while group < ends.count {
+                let first = term(group, bytes)
+                let next = group + 1 < ends.count ? term(group + 1, bytes) : nil
+                if matcher.mayMatch(from: first, below: next) {
+                    let count = matchCount(group, matcher)
+                    while firstGroups[page + 1] <= group { page += 1 }
+                    let place = (group - firstGroups[page]) * Self.size
+                    if count > 0 { try body(page, offsets[group], place..<place + count, first) }
+                } else if matcher.deadLength > 0 {
+                    // Other words may follow in the last group that begins so.
+                    let beginning = UnsafeBufferPointer(rebasing: first[..<matcher.deadLength])
+                    group = max(group, end(of: beginning, after: group, bytes) - 2)
+                }
+                group += 1
             }
         }
+    }
+
+    /// How many of the first terms of a group hold all that may match by their signatures.
+    private func matchCount(_ group: Int, _ matcher: TypoMatcher) -> Int {
+        signatures.withUnsafeBufferPointer { signatures in
+            let first = group * Self.size
+            var count = Self.size
+            while count > 0, !matcher.mayMatch(signatures[first + count - 1]) { count -= 1 }
+            return count
+        }
+    }
+
+    /// The first group behind `group` whose first term does not begin like that one's.
+    private func end(
+        of beginning: UnsafeBufferPointer<UInt8>, after group: Int, _ bytes: UnsafeBufferPointer<UInt8>
+    ) -> Int {
+        (group + 1..<ends.count).nearPartitionPoint { term($0, bytes).starts(with: beginning) }
+    }
+
+    private func term(_ group: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(rebasing: bytes[(group == 0 ? 0 : ends[group - 1])..<ends[group]])
     }
 }

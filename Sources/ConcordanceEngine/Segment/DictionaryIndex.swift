@@ -34,22 +34,4 @@ struct DictionaryIndex {
             return low
         }
     }
-
-    /// Calls `body` with the number of each page, and bounds of its keys: they are not less than the first, and less than
-    /// the second; nil for the last page.
-    func forEachPage(
-        _ body: (_ number: Int, _ lower: UnsafeBufferPointer<UInt8>, _ upper: UnsafeBufferPointer<UInt8>?) throws ->
-            Void
-    ) rethrows {
-        try bytes.withUnsafeBufferPointer { bytes in
-            var lower = UnsafeBufferPointer(rebasing: bytes[..<0])
-            var start = 0
-            for (number, end) in ends.enumerated() {
-                let upper = UnsafeBufferPointer(rebasing: bytes[start..<end])
-                try body(number, lower, upper)
-                (lower, start) = (upper, end)
-            }
-            try body(ends.count, lower, nil)
-        }
-    }
 }

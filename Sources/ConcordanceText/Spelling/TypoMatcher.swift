@@ -9,6 +9,7 @@ package final class TypoMatcher {
     private let limit: Int
     private let limitOfOthers: Int
     private let isPrefix: Bool
+    private let signature: WordSignature
 
     /// The bytes of the word that was read last, as far as they were read.
     private let bytes: UnsafeMutablePointer<UInt8>
@@ -63,6 +64,7 @@ package final class TypoMatcher {
         guard limit > 0, let first = characters.first, characters.count <= SpellingKey.maximumLength else { return nil }
         self.first = first
         self.isPrefix = isPrefix
+        signature = WordSignature(typed)
         alphabet = Array(Set(characters))
         automaton = EditAutomaton(characters)
         bytes = .allocate(capacity: Self.byteCapacity)
@@ -89,7 +91,18 @@ package final class TypoMatcher {
     }
 
     /// The number of typos of a word by itself; nil if they are too many.
-    package func typos(_ word: UnsafeBufferPointer<UInt8>) -> Int? { typosOfWord(0, UnsafeRawBufferPointer(word)) }
+    package func typos(_ word: UnsafeBufferPointer<UInt8>) -> Int? {
+        let kept = sharedCount(word, word.count)
+        return typosOfWord(kept, UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: word[kept...])))
+    }
+
+    /// How many of the first bytes of a word are those of the word that was read last.
+    private func sharedCount(_ word: UnsafeBufferPointer<UInt8>, _ count: Int) -> Int {
+        let limit = min(byteCount, count)
+        var shared = 0
+        while shared < limit, word[shared] == bytes[shared] { shared &+= 1 }
+        return shared
+    }
 
     @usableFromInline
     internal func typosOfWord(_ shared: Int, _ rest: UnsafeRawBufferPointer) -> Int? {
@@ -163,7 +176,16 @@ package final class TypoMatcher {
         }
     }
 
+    /// Whether a word with that signature may match.
+    @inline(__always)
+    package func mayMatch(_ word: WordSignature) -> Bool {
+        signature.mayBecome(word, edits: limit, isPrefix: isPrefix)
+    }
+
     // MARK: - Ranges of words
+
+    /// How many of the first bytes of `lower` no word begins with that matches, after `mayMatch` was false; 0 if words may.
+    @exclusivity(unchecked) package private(set) var deadLength = 0
 
     /// Whether there may be a word that matches from `lower` on and before `upper`; nil is behind all words.
     package func mayMatch(from lower: UnsafeBufferPointer<UInt8>, below upper: UnsafeBufferPointer<UInt8>?) -> Bool {
@@ -172,7 +194,9 @@ package final class TypoMatcher {
             let limit = min(lower.count, upper.count)
             while common < limit, lower[common] == upper[common] { common += 1 }
         }
-        read(0, UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(lower)[..<common]))
+        let kept = sharedCount(lower, common)
+        read(kept, UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: lower[kept..<common])))
+        deadLength = settled == .max ? 0 : settled
         guard settled == .max else { return settledTypos != nil }
         let step = steps[depth - 1]
         if step.end < common || step.best != Self.tooMany { return true }

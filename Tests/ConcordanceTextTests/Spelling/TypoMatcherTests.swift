@@ -81,6 +81,10 @@ struct TypoMatcherTests {
                 }
                 if mayMatch { continue }
                 rejected += 1
+                let beginning = lower.prefix(matcher.deadLength)
+                for word in words where !beginning.isEmpty && word.starts(with: beginning) {
+                    #expect(word.withUnsafeBufferPointer { matcher.typos($0) } == nil, "\(typed) \(word)")
+                }
                 for word in words where !word.lexicographicallyPrecedes(lower) {
                     if !isOpen, !word.lexicographicallyPrecedes(upper) { break }
                     let typos = word.withUnsafeBufferPointer { matcher.typos($0) }
