@@ -8,6 +8,8 @@ struct Contender {
     let isFTS5: Bool
     /// Whether it is what the article on ranking recommends for the language.
     let isRecommended: Bool
+    /// What the contender is in an index that takes words for no others.
+    var withoutTypos: (() -> Contender)?
     /// Ranks the documents of a collection for a query, the best first.
     let search: (Collection) throws -> (Collection.Query) throws -> [String]
 
@@ -41,9 +43,14 @@ struct Contender {
     /// - Parameter ignored: Words that are indexed, and not looked for.
     static func index(
         _ name: String, _ analyzer: Analyzer, _ ranking: Ranking, ignoring ignored: StopWords? = nil,
-        isRecommended: Bool = false
+        isRecommended: Bool = false, typos: SearchTypos = .automatic
     ) -> Contender {
-        Contender(name: name, isFTS5: false, isRecommended: isRecommended) { collection in
+        let withoutTypos = {
+            Contender.index(name + ", without typos", analyzer, ranking, ignoring: ignored, typos: .none)
+        }
+        return Contender(
+            name: name, isFTS5: false, isRecommended: isRecommended, withoutTypos: isRecommended ? withoutTypos : nil
+        ) { collection in
             let queue = try DatabaseQueue()
             let index = SearchIndex("texts", of: Document.self, in: "docs") {
                 Field("title")
@@ -63,7 +70,7 @@ struct Contender {
             return { query in
                 let words = SearchQuery(anyWordOf: query.text, analyzer: queryAnalyzer)
                 return try queue.read { db in
-                    try index.query(words).limit(depth).counting(.none).fetch(db)
+                    try index.query(words).typos(typos).limit(depth).counting(.none).fetch(db)
                         .hits.map { collection.documents[Int($0.id)].id }
                 }
             }

@@ -15,12 +15,14 @@ struct KnownItems {
         var rows = [Self.heading]
         var clean = 1.0
         var single: [Double] = []
+        var pairTime = 0.0
         for way in Typing.allCases {
             let queries = items.map { way.type($0.words, &random) }
             let exact = try outcome(of: queries, items, .none)
             let automatic = try outcome(of: queries, items, .automatic)
             if way == .all { clean = automatic.found }
             if way.isOneTypo { single.append(automatic.found) }
+            if way == .pair { pairTime = quantile(0.95, of: automatic.times) }
             rows.append([
                 way.rawValue, percent(exact.found), percent(automatic.found),
                 milliseconds(median(exact.times)), milliseconds(quantile(0.95, of: exact.times)),
@@ -32,6 +34,9 @@ struct KnownItems {
         report(
             "with one typo, of those found without",
             percent(share) + (share >= 0.95 ? ", met" : ", target 95 %: MISSED"))
+        report(
+            "95 % of pages of two words, one with a typo",
+            "\(milliseconds(pairTime)) ms" + (pairTime <= 0.004 ? ", met" : ", target 4 ms: MISSED"))
         try misspellings()
     }
 
@@ -115,11 +120,12 @@ private enum Typing: String, CaseIterable {
     case insert = "a letter added"
     case replace = "a letter exchanged"
     case neighbour = "a neighbouring key"
+    case pair = "two words, one with a typo"
     case two = "two words with a typo each"
 
     var isOneTypo: Bool {
         switch self {
-        case .all, .dropped, .half, .two: false
+        case .all, .dropped, .half, .pair, .two: false
         case .swap, .drop, .insert, .replace, .neighbour: true
         }
     }
@@ -132,6 +138,9 @@ private enum Typing: String, CaseIterable {
         case .half:
             let last = words.removeLast()
             words.append(String(last.prefix((last.count + 1) / 2)))
+        case .pair:
+            words = Array(words.shuffled(using: &random).sorted { $0.count > 3 && $1.count <= 3 }.prefix(2))
+            misspell(&words, &random)
         case .two:
             for _ in 0..<2 { misspell(&words, &random) }
         default: misspell(&words, &random)
@@ -150,7 +159,9 @@ private enum Typing: String, CaseIterable {
         var letters = letters
         let place = Int.random(in: letters.indices, using: &random)
         let any = "abcdefghijklmnopqrstuvwxyz".randomElement(using: &random) ?? "e"
-        switch self == .two ? [.swap, .drop, .insert, .replace].randomElement(using: &random) ?? .swap : self {
+        switch self == .two || self == .pair
+            ? [.swap, .drop, .insert, .replace].randomElement(using: &random) ?? .swap : self
+        {
         case .swap: letters.swapAt(place, place == 0 ? 1 : place - 1)
         case .drop: letters.remove(at: place)
         case .insert: letters.insert(any, at: place)

@@ -7,73 +7,32 @@ import ConcordanceText
 /// other terms have too many other characters.
 struct TypoSearch {
     /// The most variants of a term.
-    static let variantLimit = 64
-    /// The most terms that are compared by frequency, about 8 MB.
-    private static let candidateLimit = 1 << 16
-
-    private struct Candidate {
-        var typos: Int
-        var documentFrequency: Int
-    }
-
-    private var candidates: [[UInt8]: Candidate] = [:]
+    private static let variantLimit = 64
 
     /// The variants of a term, the terms with the fewest typos and the most rows, in the order of their bytes.
     static func variants(of term: QueryTerm, in snapshot: Snapshot) throws -> [TermVariant] {
-        var search = TypoSearch()
-        for token in [term.bytes] + term.synonyms {
-            try token.withUnsafeBufferPointer { try search.add($0, term, snapshot) }
+        let tokens = [term.bytes] + term.synonyms
+        var candidates = TypoCandidates()
+        let matchers = tokens.compactMap { token in
+            token.withUnsafeBufferPointer { TypoMatcher($0, term.typos, isPrefix: term.isPrefix) }
         }
-        for token in [term.bytes] + term.synonyms { search.candidates[token] = nil }
-        return search.best(variantLimit).sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
-    }
-
-    private mutating func add(_ token: UnsafeBufferPointer<UInt8>, _ term: QueryTerm, _ snapshot: Snapshot) throws {
-        guard let matcher = TypoMatcher(token, term.typos, isPrefix: term.isPrefix) else { return }
-        for live in snapshot.segments {
-            try live.segment.forEachTerm(of: matcher) { bytes, typos, entry in
+        for (number, live) in snapshot.segments.enumerated() {
+            for matcher in matchers {
                 // Terms without typos are no variants; of one token, they are none of its synonyms either.
-                if typos == 0, term.synonyms.isEmpty { return }
-                let count = try live.liveCount(entry)
-                var candidate = candidates[bytes] ?? Candidate(typos: typos, documentFrequency: 0)
-                candidate.typos = min(candidate.typos, typos)
-                candidate.documentFrequency &+= count
-                candidates[bytes] = candidate
-                if candidates.count > Self.candidateLimit { shrink() }
+                try live.segment.forEachTerm(of: matcher, from: tokens.count > 1 ? 0 : 1) { bytes, typos, entry in
+                    candidates.add(bytes, typos: typos, documentFrequency: try live.liveCount(entry), segment: number)
+                }
             }
         }
-    }
-
-    private mutating func shrink() {
-        let kept = best(Self.candidateLimit / 2)
-        candidates = Dictionary(
-            kept.map { ($0.bytes, Candidate(typos: $0.typos, documentFrequency: $0.documentFrequency)) }
-        ) { first, _ in first }
-    }
-
-    private func best(_ count: Int) -> [TermVariant] {
-        let variants = candidates.compactMap { bytes, candidate in
-            candidate.documentFrequency > 0 && candidate.typos > 0
-                ? TermVariant(bytes: bytes, typos: candidate.typos, documentFrequency: candidate.documentFrequency)
-                : nil
-        }
-        if variants.count <= count { return variants }
-        return Array(variants.sorted { $0.precedes($1) }.prefix(count))
-    }
-}
-
-extension TermVariant {
-    fileprivate func precedes(_ other: Self) -> Bool {
-        if typos != other.typos { return typos < other.typos }
-        if documentFrequency != other.documentFrequency { return documentFrequency > other.documentFrequency }
-        return bytes.lexicographicallyPrecedes(other.bytes)
+        return candidates.best(variantLimit, besides: tokens)
     }
 }
 
 extension Segment {
-    /// Calls `body` with each term of the dictionary that matches, how many typos it has, and its entry.
+    /// Calls `body` with each term of the dictionary that matches with so many typos at least, how many it has, and its entry.
     fileprivate func forEachTerm(
-        of matcher: TypoMatcher, _ body: (_ term: [UInt8], _ typos: Int, _ entry: TermEntry) throws -> Void
+        of matcher: TypoMatcher, from least: Int,
+        _ body: (_ term: UnsafeBufferPointer<UInt8>, _ typos: Int, _ entry: TermEntry) throws -> Void
     ) throws {
         var found: [(place: Int, typos: Int)] = []
         var current = 0
@@ -83,42 +42,42 @@ extension Segment {
                 found.removeAll(keepingCapacity: true)
                 current = page
             }
-            try findTerms(inPage: page, from: offset, first, places, matcher, &found)
+            try findTerms(inPage: page, from: offset, first, places, matcher, least, &found)
         }
         try forEachTerm(at: found, inPage: current, body)
     }
 
-    /// Finds the terms of a group that match: their places in the page.
+    /// Finds the terms of a group that match with so many typos at least: their places in the page.
     private func findTerms(
         inPage number: Int, from offset: Int, _ first: UnsafeBufferPointer<UInt8>, _ places: Range<Int>,
-        _ matcher: TypoMatcher,
+        _ matcher: TypoMatcher, _ least: Int,
         _ found: inout [(place: Int, typos: Int)]
     ) throws {
         var (page, owner) = try dictionaryPage(number, from: offset)
         defer { withExtendedLifetime(owner) {} }
         _ = try page.readKey()
-        if let typos = matcher.typos(first) { found.append((places.lowerBound, typos)) }
+        if let typos = matcher.typos(first), typos >= least { found.append((places.lowerBound, typos)) }
         for place in places.dropFirst() {
             try page.skipEntry()
             guard !page.isAtEnd else { return }
             let (shared, suffix) = try page.readKey()
             // Lists of prefixes come behind all terms.
             if shared == 0 { return }
-            if let typos = matcher.typos(keeping: shared &- 1, suffix) { found.append((place, typos)) }
+            if let typos = matcher.typos(keeping: shared &- 1, suffix), typos >= least { found.append((place, typos)) }
         }
     }
 
     /// Reads the page up to the last of the places, which ascend.
     private func forEachTerm(
         at places: [(place: Int, typos: Int)], inPage number: Int,
-        _ body: (_ term: [UInt8], _ typos: Int, _ entry: TermEntry) throws -> Void
+        _ body: (_ term: UnsafeBufferPointer<UInt8>, _ typos: Int, _ entry: TermEntry) throws -> Void
     ) throws {
         if places.isEmpty { return }
         let cursor = try TermCursor(self, page: number)
         var place = 0
         for wanted in places {
             while place <= wanted.place, try cursor.next(inPage: number) { place += 1 }
-            try body(cursor.withKey { Array($0.dropFirst()) }, wanted.typos, cursor.entry)
+            try cursor.withKey { try body(UnsafeBufferPointer(rebasing: $0.dropFirst()), wanted.typos, cursor.entry) }
         }
     }
 }

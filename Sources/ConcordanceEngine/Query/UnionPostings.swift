@@ -10,8 +10,10 @@ final class UnionPostings: LeafIterator {
     /// How much a hit of each member counts; nil if every one counts 1.
     private let factors: [Double]?
     private let comparesPlaces: Bool
+    /// Where each member is; -1 before its first document, or where it was not asked for the next one.
+    private let places: FixedBuffer<Int64>
     /// Whether each member has the current document.
-    private var isPresent: [Bool]
+    private let isPresent: FixedBuffer<Bool>
     private var scratch: [Position] = []
 
     /// - Parameters:
@@ -22,28 +24,42 @@ final class UnionPostings: LeafIterator {
         self.members = members
         self.factors = factors
         self.comparesPlaces = comparesPlaces
-        isPresent = members.map { _ in false }
+        places = FixedBuffer(repeating: -1, count: members.count)
+        isPresent = FixedBuffer(repeating: false, count: members.count)
     }
 
     override var cost: Int { members.reduce(0) { $0 + $1.cost } }
 
-    override func rewind() { for member in members { member.reset() } }
+    override func rewind() {
+        for index in members.indices {
+            members[index].reset()
+            places[index] = -1
+        }
+    }
 
     override func expect(_ documents: [UInt32]) throws { for member in members { try member.expect(documents) } }
 
     override func find(_ target: UInt32) throws -> UInt32 {
-        var least = Self.exhausted
-        for member in members { least = min(least, try member.seek(target)) }
-        for index in members.indices { isPresent[index] = members[index].document == least }
-        return least
+        var least = Int64(Self.exhausted)
+        for index in 0..<places.count {
+            if places[index] < target { places[index] = Int64(try members[index].seek(target)) }
+            least = min(least, places[index])
+        }
+        for index in 0..<places.count { isPresent[index] = places[index] == least }
+        return UInt32(truncatingIfNeeded: least)
     }
 
     override func move(to document: UInt32) throws -> Bool {
         // A prefix among the members finds one document for less than all up to it.
         guard factors != nil else { return try super.move(to: document) }
-        for index in members.indices { isPresent[index] = try members[index].move(to: document) }
+        var isFound = false
+        for index in 0..<places.count {
+            isPresent[index] = try members[index].move(to: document)
+            places[index] = -1
+            isFound = isFound || isPresent[index]
+        }
         settle(at: document)
-        return isPresent.contains(true)
+        return isFound
     }
 
     override func readInstances(ofMember member: Int, into result: inout [Position]) throws {
@@ -58,9 +74,10 @@ final class UnionPostings: LeafIterator {
     override func forEachColumn(
         ofMember member: Int, _ body: (_ column: UInt32, _ count: UInt32) throws -> Void
     ) throws {
-        if let only = isPresent.firstIndex(of: true), only == isPresent.lastIndex(of: true) {
-            return try members[only].forEachColumn(ofMember: 0, body)
-        }
+        var present = 0
+        var last = 0
+        for index in 0..<places.count where isPresent[index] { (present, last) = (present + 1, index) }
+        if present == 1 { return try members[last].forEachColumn(ofMember: 0, body) }
         if comparesPlaces { return try super.forEachColumn(ofMember: member, body) }
         scratch.removeAll(keepingCapacity: true)
         for index in members.indices where isPresent[index] {

@@ -5,6 +5,8 @@ struct RankerChoice {
     private let statistics: RankingStatistics
     /// Shared by the segments.
     private let buffers: WindowBuffers
+    /// Terms of which every match has one; nil if that is not known.
+    private let variants: [[UInt8]]?
 
     /// With more alternatives than this, a document with one of them is looked up in too many others; it costs less to
     /// add up all of them, window by window.
@@ -15,6 +17,7 @@ struct RankerChoice {
         root = expression.root ?? .nothing
         self.statistics = statistics
         buffers = WindowBuffers(phraseCount: expression.phrases.count)
+        variants = expression.decidingVariants
     }
 
     /// - Parameter documents: Limits the ranking to these; nil for all.
@@ -22,11 +25,45 @@ struct RankerChoice {
         if let documents, ProbingRanker.suits(documents, live.segment) {
             return ProbingRanker(index: index, live, documents, expression, statistics)
         }
+        if let found = try similarDocuments(live.segment, among: documents) {
+            return ProbingRanker(index: index, live, found, expression, statistics)
+        }
         let ranker =
             try makePhraseRanker(index, live) ?? makeFlatRanker(index, live) ?? makeWindowRanker(index, live)
         ranker.documents = documents
         return ranker
     }
+
+    /// The documents that match where only certain terms make a document match; nil for other queries, or if they are many.
+    private func similarDocuments(_ segment: Segment, among documents: DocumentSet?) throws -> DocumentSet? {
+        guard let variants else { return nil }
+        let entries = try variants.compactMap { try ([0] + $0).withUnsafeBufferPointer(segment.find) }
+        let postingCount = entries.reduce(0) { $0 + $1.count }
+        guard postingCount <= segment.documentCount else { return nil }
+        let candidates = DocumentSet(documentCount: segment.documentCount, expectedCount: postingCount)
+        for entry in entries where entry.count > 0 {
+            let postings = TermPostings(try segment.postings(entry), columns: nil)
+            try postings.forEach(from: 0, below: DocumentIterator.exhausted) { candidates.insert($0) }
+        }
+        candidates.freeze()
+        var members = [DocumentSetIterator(candidates), try SegmentSearch(expression, segment: segment).iterator()]
+        if let documents { members.append(DocumentSetIterator(documents)) }
+        let matches = ConjunctionIterator(members)
+        let found = DocumentSet(documentCount: segment.documentCount, expectedCount: Self.similarLimit)
+        var count = 0
+        var document = try matches.seek(0)
+        while document != DocumentIterator.exhausted {
+            count += 1
+            guard count <= Self.similarLimit else { return nil }
+            found.insert(document)
+            document = try matches.seek(document + 1)
+        }
+        found.freeze()
+        return found
+    }
+
+    /// As many documents as cost less one by one than all terms do.
+    private static let similarLimit = 1024
 
     /// Nil unless the query is one phrase of several terms.
     private func makePhraseRanker(_ index: Int, _ live: LiveSegment) throws -> SegmentRanker? {

@@ -11,6 +11,8 @@ import ConcordanceText
 /// | 4 to 7 characters | one | one, but not in the first character |
 /// | from 8 characters on | two, or one in the first character | one, but not in the first character |
 ///
+/// The last character of a half-typed word is no typo as long as the index has words that begin so.
+///
 /// Only words and beginnings of words are found with typos: not phrases in quotation marks, exclusions, words with digits,
 /// and Chinese, Japanese and Korean words. Of a longer query, 32 words are. An index that FTS5 keeps has no typos, nor has a
 /// field whose analyzer makes trigrams.

@@ -9,6 +9,8 @@ package final class TypoMatcher {
     private let limit: Int
     private let limitOfOthers: Int
     private let isPrefix: Bool
+    /// The character in which the beginning of a word must end that matches; nil for any.
+    private let last: UInt32?
     private let signature: WordSignature
 
     /// The bytes of the word that was read last, as far as they were read.
@@ -64,6 +66,7 @@ package final class TypoMatcher {
         guard limit > 0, let first = characters.first, characters.count <= SpellingKey.maximumLength else { return nil }
         self.first = first
         self.isPrefix = isPrefix
+        last = isPrefix && tolerance == .knownWord ? characters.last : nil
         signature = WordSignature(typed)
         alphabet = Array(Set(characters))
         automaton = EditAutomaton(characters)
@@ -171,7 +174,9 @@ package final class TypoMatcher {
         }
         step.end += Int32(length)
         step.state = automaton.step(step.state, character, limit: limit)
-        if isPrefix, let edits = automaton.edits(step.state, limit: limit), edits <= step.limit {
+        if isPrefix, last == nil || last == character,
+            let edits = automaton.edits(step.state, limit: limit), edits <= step.limit
+        {
             step.best = min(step.best, Int8(edits) + step.surcharge)
         }
     }

@@ -12,7 +12,8 @@ package enum TypoTolerance: Hashable, Sendable {
     case typed
     /// As automatic, and a single edit may be that of the first character.
     case unknownWord
-    /// One from 4 characters on: what the texts have is seldom wrong.
+    /// One from 4 characters on: what the texts have is seldom wrong. Of a word that is half typed, it is not at the end, since
+    /// the next character will tell.
     case knownWord
 
     /// The most that a word may have.

@@ -118,6 +118,8 @@ struct TypoQueryTests {
 
         var query: String { "\(text)~\(limit.map(String.init) ?? "")\(isPrefix ? "*" : "")" }
 
+        var exactQuery: String { text + (isPrefix ? "*" : "") }
+
         private var limitOfLength: Int { limit ?? (text.count < 4 ? 0 : text.count < 8 ? 1 : 2) }
 
         func typos(of word: String) -> Int? {
@@ -147,7 +149,13 @@ struct TypoQueryTests {
             let one = "SELECT rowid, rank FROM t WHERE t MATCH ? ORDER BY +rank, +rowid LIMIT 10"
             let best = "SELECT rowid, rank FROM t WHERE t MATCH ? ORDER BY rank, rowid LIMIT 10"
             let other = TypedWord(&random)
-            for query in [typed.query, "\(typed.query) OR \(other.query)", "\(typed.query) AND \(other.query)"] {
+            let both = [("AND", "AND"), ("OR", "OR"), ("AND", "OR")].map { kind, excluded in
+                "(\(typed.query) \(kind) \(other.query)) NOT (\(typed.exactQuery) \(excluded) \(other.exactQuery))"
+            }
+            for query in [
+                typed.query, "\(typed.query) OR \(other.query)", "\(typed.query) AND \(other.query)",
+                "\(typed.query) NOT \(typed.exactQuery)",
+            ] + both {
                 let slow = try Row.fetchAll(db, sql: one, arguments: [query])
                 let fast = try Row.fetchAll(db, sql: best, arguments: [query])
                 #expect(slow.map(\.databaseValues) == fast.map(\.databaseValues), "\(query)")

@@ -83,6 +83,8 @@ struct QueryOracle {
         return (isPrefix ? 1...scalars.count : scalars.count...scalars.count).contains { end in
             let word = String(String.UnicodeScalarView(scalars.prefix(end)))
             let typos = typoCount(typed, of: word)
+            // The last character of a word that is half typed is no typo if the index has words that begin so.
+            if isKnown, isPrefix, word.unicodeScalars.last != typed.unicodeScalars.last { return false }
             return isKnown ? typos <= 1 : typos <= 2 && editDistance(typed, word) <= (count < 8 ? 1 : 2)
         }
     }

@@ -43,6 +43,9 @@ struct TypoMatcherTests {
             let found = read(words.map { Array($0.utf8) }, by: matcher, &random)
             for (word, found) in zip(words, found) {
                 let expected = beginnings(of: word, isPrefix).filter { editDistance(typed, $0) <= limits.edits }
+                    .filter {
+                        !isPrefix || tolerance != .knownWord || $0.unicodeScalars.last == typed.unicodeScalars.last
+                    }
                     .map { typoCount(typed, of: $0) }.filter { $0 <= limits.typos }.min()
                 #expect(found == expected, "\(typed) \(word) \(isPrefix) \(tolerance)")
             }
