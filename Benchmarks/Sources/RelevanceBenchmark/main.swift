@@ -104,7 +104,9 @@ for (name, contenders) in collections where chosen.isEmpty || chosen.contains(na
     print(markdown(rows))
     let verdict = ours >= best ? "at least as good as FTS5" : "NOT as good as FTS5"
     print("\n\(name): recommended \(fixed(ours)), FTS5's best \(fixed(best)): \(verdict)")
-    print("\(name): typos change it by \(fixed(ours - exact))" + (abs(ours - exact) <= 0.003 ? "" : ", more than .003"))
+    print(
+        "\(name): typos change it by \(fixed(ours - exact))"
+            + (ours - exact >= -0.003 ? "" : ", a loss of more than .003"))
 }
 
 func fixed(_ value: Double) -> String { String(format: "%.4f", value) }

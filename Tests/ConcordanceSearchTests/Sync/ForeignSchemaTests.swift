@@ -124,7 +124,7 @@ import Testing
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/sqlite3")
         // Another connection of ours may be reading the changes that are noted.
-        let waiting = ".timeout 10000\n"
+        let waiting = ".timeout 3600000\n"
         process.arguments = [path]
         let (input, output) = (Pipe(), Pipe())
         process.standardInput = input

@@ -88,7 +88,7 @@ struct OtherProgramTests {
         var pages = pool.results(of: index.query("holidays")).makeAsyncIterator()
         #expect(try await pages.next()?.hits.isEmpty == true)
         let script = """
-            db = sqlite3.connect(sys.argv[1], timeout=60)
+            db = sqlite3.connect(sys.argv[1], timeout=3600)
             db.execute("UPDATE tags SET title = 'holidays' WHERE title = 'weekend'")
             db.commit()
             """
