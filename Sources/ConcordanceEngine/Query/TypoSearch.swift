@@ -50,8 +50,7 @@ extension Segment {
     /// Finds the terms of a group that match with so many typos at least: their places in the page.
     private func findTerms(
         inPage number: Int, from offset: Int, _ first: UnsafeBufferPointer<UInt8>, _ places: Range<Int>,
-        _ matcher: TypoMatcher, _ least: Int,
-        _ found: inout [(place: Int, typos: Int)]
+        _ matcher: TypoMatcher, _ least: Int, _ found: inout [(place: Int, typos: Int)]
     ) throws {
         var (page, owner) = try dictionaryPage(number, from: offset)
         defer { withExtendedLifetime(owner) {} }

@@ -1,8 +1,8 @@
 import ConcordanceText
 
 /// Where in their pages every sixteenth term of a dictionary stands, and what it is: closer bounds than those of pages
-/// (`DictionaryIndex`), for walks over the whole dictionary; and the signature of each term. In memory as long as
-/// the segment is open, from the first such walk on: about six bytes for each term.
+/// (`DictionaryIndex`), for walks over the whole dictionary; and the signature of each term. In memory as long as the segment
+/// is open, from the first such walk on: about six bytes for each term.
 struct DictionaryGroups {
     /// Terms in a group; the last one of a page may have fewer.
     static let size = 16
@@ -51,8 +51,8 @@ struct DictionaryGroups {
     }
 
     /// Calls `body` with each group in which a term may match: its page and where in it the group begins, which of the page's
-    /// terms may match, and the first term of the group. Groups whose terms all begin in a way that does not match are passed over at
-    /// once.
+    /// terms may match, and the first term of the group. Groups whose terms all begin in a way that does not match are passed
+    /// over at once.
     func forEachGroup(
         of matcher: TypoMatcher,
         _ body: (_ page: Int, _ offset: Int, _ places: Range<Int>, _ first: UnsafeBufferPointer<UInt8>) throws -> Void
