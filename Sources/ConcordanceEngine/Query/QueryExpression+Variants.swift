@@ -1,6 +1,6 @@
 extension QueryExpression {
-    /// For `a NOT b`, where b is a without some variants of its terms: these variants. A row that matches has one of them at least.
-    /// Nil for other queries.
+    /// For `a NOT b`, where b is a without some variants of its terms: these variants. A row that matches has at least one of
+    /// them. Nil for other queries.
     var decidingVariants: [[UInt8]]? {
         guard case .not(let included, let excluded)? = root else { return nil }
         var variants: Set<[UInt8]> = []

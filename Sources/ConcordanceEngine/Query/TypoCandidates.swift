@@ -1,6 +1,7 @@
-/// The terms near one of a query that the dictionaries of an index have, as they are read one after the other.
+/// The terms near one of a query that the dictionaries of an index have, as they are read one after the other. No term is
+/// longer than `TypoMatcher.byteCapacity`.
 struct TypoCandidates {
-    /// The most terms that are compared by frequency, about 4 MB.
+    /// The most terms that are compared by frequency: usually 4 MB, 20 MB at most.
     private static let limit = 1 << 16
 
     private var bytes: [UInt8] = []

@@ -20,6 +20,8 @@ struct TypoSearch {
             for matcher in matchers {
                 // Terms without typos are no variants; of one token, they are none of its synonyms either.
                 try live.segment.forEachTerm(of: matcher, from: tokens.count > 1 ? 0 : 1) { bytes, typos, entry in
+                    // A dictionary stores long beginnings once; in memory they would be many times as long.
+                    guard bytes.count <= TypoMatcher.byteCapacity else { return }
                     candidates.add(bytes, typos: typos, documentFrequency: try live.liveCount(entry), segment: number)
                 }
             }

@@ -29,6 +29,7 @@ struct TypoMatcherTests {
         let words = Set((0..<300).map { _ in word(&random, length: 1...9) }).sorted {
             $0.utf8.lexicographicallyPrecedes($1.utf8)
         }
+        var ruledOut = 0
         for _ in 0..<20 {
             let typed = word(&random, length: 1...9)
             let isPrefix = Bool.random(using: &random)
@@ -42,6 +43,9 @@ struct TypoMatcherTests {
             }
             let found = read(words.map { Array($0.utf8) }, by: matcher, &random)
             for (word, found) in zip(words, found) {
+                let mayMatch = Array(word.utf8).withUnsafeBufferPointer { matcher.mayMatch(WordSignature($0)) }
+                #expect(mayMatch || found == nil, "\(typed) \(word) \(isPrefix) \(tolerance)")
+                if !mayMatch { ruledOut += 1 }
                 let expected = beginnings(of: word, isPrefix).filter { editDistance(typed, $0) <= limits.edits }
                     .filter {
                         !isPrefix || tolerance != .knownWord || $0.unicodeScalars.last == typed.unicodeScalars.last
@@ -50,6 +54,7 @@ struct TypoMatcherTests {
                 #expect(found == expected, "\(typed) \(word) \(isPrefix) \(tolerance)")
             }
         }
+        #expect(ruledOut > 0)
     }
 
     /// The word, or all its beginnings.
