@@ -5,7 +5,8 @@
 ///     4 bytes   "CCD", format version
 ///     8 bytes   version: a random number, another after every change, so that a reader sees with one comparison
 ///               whether it knows the index as it is
-///     varints   columns; 1 for positions + 2 where there are no adjustments; number of prefix lists, the length of each
+///     varints   columns; 1 for positions + 2 where there are no adjustments + 4 for stored values; number of prefix
+///               lists, the length of each; with stored values, the number of their columns, the number of each
 ///     varints   next segment, rows, tokens of each column
 ///     varint    number of segments, and of each:
 ///                   SegmentInfo
@@ -13,6 +14,7 @@
 ///                             got the same id after a rollback
 ///                   varint    removed documents; if there are any:
 ///                   8 bytes   stamp of the tombstones: another after every removal
+///                   8 bytes   with stored values, stamp of these: another after every change
 ///     varint    number of dropped segments whose rows are not all deleted yet, and the id of each
 ///     varint    length, and the state of a merge that is under way
 struct Manifest: Equatable {
@@ -21,6 +23,7 @@ struct Manifest: Equatable {
         var stamp: UInt64
         var deletedCount = 0
         var deletionStamp: UInt64 = 0
+        var valueStamp: UInt64 = 0
 
         /// Documents that are not removed.
         var liveCount: Int { info.documentCount - deletedCount }
@@ -68,6 +71,10 @@ struct Manifest: Equatable {
         writer.append(varint: Self.flags(of: shape))
         writer.append(varint: shape.prefixes.count)
         for length in shape.prefixes { writer.append(varint: length) }
+        if !shape.valueColumns.isEmpty {
+            writer.append(varint: shape.valueColumns.count)
+            for column in shape.valueColumns { writer.append(varint: column) }
+        }
         writer.append(varint: Int(nextSegment))
         writer.append(varint: rowCount)
         for tokens in totalTokens { writer.append(varint: UInt64(bitPattern: tokens)) }
@@ -77,6 +84,7 @@ struct Manifest: Equatable {
             writer.append(fixed: entry.stamp)
             writer.append(varint: entry.deletedCount)
             if entry.deletedCount > 0 { writer.append(fixed: entry.deletionStamp) }
+            if !shape.valueColumns.isEmpty { writer.append(fixed: entry.valueStamp) }
         }
         writer.append(varint: garbage.count)
         for segment in garbage { writer.append(varint: Int(segment)) }
@@ -86,7 +94,7 @@ struct Manifest: Equatable {
     }
 
     private static func flags(of shape: IndexShape) -> Int {
-        (shape.hasPositions ? 1 : 0) | (shape.hasAdjustments ? 0 : 2)
+        (shape.hasPositions ? 1 : 0) | (shape.hasAdjustments ? 0 : 2) | (shape.valueColumns.isEmpty ? 0 : 4)
     }
 
     /// The version alone, without a look at the rest.
@@ -109,11 +117,16 @@ struct Manifest: Equatable {
         var reader = ByteReader(bytes)
         version = try Self.version(from: &reader)
         guard try reader.varint(atMost: .max) == shape.columnCount,
-            try reader.varint(atMost: 3) == Self.flags(of: shape),
+            try reader.varint(atMost: 7) == Self.flags(of: shape),
             try reader.varint(atMost: .max) == shape.prefixes.count
         else { throw corrupt("the index was made for a table of other columns or options") }
         for length in shape.prefixes where try reader.varint(atMost: .max) != length {
             throw corrupt("the index was made for a table of other prefix lengths")
+        }
+        if !shape.valueColumns.isEmpty {
+            guard try reader.varint(atMost: .max) == shape.valueColumns.count,
+                try shape.valueColumns.allSatisfy({ try reader.varint(atMost: .max) == $0 })
+            else { throw corrupt("the index was made for a table of other VALUE columns") }
         }
         let next = try reader.varint(atMost: Int(Self.maximumSegmentID) + 1)
         guard next > 0 else { throw corrupt("the index numbers its segments from 1 on") }
@@ -126,7 +139,7 @@ struct Manifest: Equatable {
         var previous: UInt32 = 0
         var live = 0
         for _ in 0..<count {
-            let entry = try Entry(from: &reader)
+            let entry = try Entry(from: &reader, shape)
             // A merge's result takes the place of what it was made of, so ids need not ascend; but none is there twice.
             guard entry.info.id > 0, entry.info.id < nextSegment, entry.info.id != previous else {
                 throw corrupt("the manifest has a segment \(entry.info.id) out of place")
@@ -152,10 +165,11 @@ struct Manifest: Equatable {
 }
 
 extension Manifest.Entry {
-    fileprivate init(from reader: inout ByteReader) throws {
+    fileprivate init(from reader: inout ByteReader, _ shape: IndexShape) throws {
         info = try SegmentInfo(from: &reader)
         stamp = try reader.fixed(UInt64.self)
         deletedCount = try reader.varint(atMost: info.documentCount)
         deletionStamp = deletedCount > 0 ? try reader.fixed(UInt64.self) : 0
+        valueStamp = shape.valueColumns.isEmpty ? 0 : try reader.fixed(UInt64.self)
     }
 }

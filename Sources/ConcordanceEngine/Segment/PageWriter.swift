@@ -11,17 +11,20 @@ final class SegmentPages {
     private(set) var byteCount = 0
     /// First pages that are not written yet, by stream; nil once pages are rows of their own.
     private var held: [[UInt8]?]?
+    private let hasValues: Bool
 
-    init(id: UInt32, store: BlockStore) {
+    init(id: UInt32, store: BlockStore, hasValues: Bool) {
         self.id = id
+        self.hasValues = hasValues
         self.store = store
         counts = Array(repeating: 0, count: SegmentStream.allCases.count)
         held = Array(repeating: nil, count: SegmentStream.allCases.count)
     }
 
     /// Goes on with a segment some of whose pages are written.
-    init(id: UInt32, store: BlockStore, counts: [Int], byteCount: Int) {
+    init(id: UInt32, store: BlockStore, hasValues: Bool, counts: [Int], byteCount: Int) {
         self.id = id
+        self.hasValues = hasValues
         self.store = store
         self.counts = counts
         self.byteCount = byteCount
@@ -67,14 +70,15 @@ final class SegmentPages {
     func finish(documentCount: Int, flags: UInt8) throws {
         let header = ByteWriter(capacity: held == nil ? 64 : byteCount + 64)
         header.append(byte: SegmentLayout.version)
+        let flags = hasValues ? flags | SegmentLayout.valuesFlag : flags
         header.append(byte: held == nil ? flags : flags | SegmentLayout.inlineFlag)
         header.append(varint: documentCount)
-        for stream in SegmentStream.paged { header.append(varint: counts[Int(stream)]) }
+        for stream in SegmentStream.paged(hasValues: hasValues) { header.append(varint: counts[Int(stream)]) }
         if let held {
-            for stream in SegmentStream.paged {
+            for stream in SegmentStream.paged(hasValues: hasValues) {
                 if let bytes = held[Int(stream)] { header.append(varint: bytes.count) }
             }
-            for stream in SegmentStream.paged {
+            for stream in SegmentStream.paged(hasValues: hasValues) {
                 if let bytes = held[Int(stream)] { header.append(bytes) }
             }
             byteCount = 0

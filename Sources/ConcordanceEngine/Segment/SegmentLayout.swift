@@ -3,12 +3,14 @@
 ///
 /// A segment whose pages fit in `inlineByteLimit` together is a single row: its header, with the pages in it.
 ///
-///     header      version u8, flags u8 (1: the pages are in this row; 4: tokens share places), documents varint,
-///                 then for each stream from `dictionary` to `fingerprints` its number of pages, varint;
+///     header      version u8, flags u8 (1: the pages are in this row; 4: tokens share places; 8: values are stored),
+///                 documents varint, then for each stream from `dictionary` to `fingerprints`, or to `values` where
+///                 they are stored, its number of pages, varint;
 ///                 with flag 1, for each stream that has a page, its size, varint, and then those pages
 ///
 /// What the pages of a stream hold stands with the code that reads them: `DictionaryPage` (dictionary),
-/// `DictionaryIndex`, `PostingsCursor` (postings, skips), `PositionsReader` (positions), `DocumentTable` (the rest).
+/// `DictionaryIndex`, `PostingsCursor` (postings, skips), `PositionsReader` (positions), `ValueTable` (values),
+/// `DocumentTable` (the rest).
 enum SegmentStream: UInt8, CaseIterable {
     case header = 0
     case dictionary = 1
@@ -20,9 +22,12 @@ enum SegmentStream: UInt8, CaseIterable {
     case lengths = 7
     case columnLengths = 8
     case fingerprints = 9
+    case values = 10
 
     /// The streams that have pages.
-    static let paged: ClosedRange<UInt8> = SegmentStream.dictionary.rawValue...SegmentStream.fingerprints.rawValue
+    static func paged(hasValues: Bool) -> ClosedRange<UInt8> {
+        SegmentStream.dictionary.rawValue...(hasValues ? SegmentStream.values : .fingerprints).rawValue
+    }
 }
 
 /// The sizes that the format of segments is made of.
@@ -36,6 +41,8 @@ enum SegmentLayout {
     /// Header flag: in some document, removed or not, tokens share a place, as synonyms do. Where it is not set, the
     /// places of different terms are different, and their frequencies can be added up.
     static let colocatedFlag: UInt8 = 4
+    /// Header flag: the table has VALUE columns.
+    static let valuesFlag: UInt8 = 8
 
     /// The bytes of all pages of a segment that is one row, at most: as much as SQLite reads about as fast as one page.
     static let inlineByteLimit = 16 << 10

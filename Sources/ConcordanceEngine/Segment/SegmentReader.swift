@@ -12,13 +12,15 @@ final class SegmentReader {
     private var counts: [Int]
     /// Whether tokens share places (`SegmentLayout.colocatedFlag`).
     let hasColocatedTokens: Bool
+    private let hasValues: Bool
     /// False where pages may not stay as they are.
     private let isCached: Bool
     /// The header's block and where in it the first page of each stream is; nil where pages are rows.
     private var inlinePages: (block: Block, pages: [UnsafeRawBufferPointer?])?
 
     /// Reads the header; throws `corrupt` where it is none, or not of so many documents.
-    init(id: UInt32, documentCount: Int, columnCount: Int, store: BlockStore) throws {
+    init(id: UInt32, documentCount: Int, shape: IndexShape, store: BlockStore) throws {
+        let wantsValues = !shape.valueColumns.isEmpty
         self.id = id
         self.documentCount = documentCount
         self.store = store
@@ -31,27 +33,30 @@ final class SegmentReader {
         }
         let flags = try reader.byte()
         hasColocatedTokens = flags & SegmentLayout.colocatedFlag != 0
-        guard flags & ~(SegmentLayout.inlineFlag | SegmentLayout.colocatedFlag) == 0,
+        let known = SegmentLayout.inlineFlag | SegmentLayout.colocatedFlag | SegmentLayout.valuesFlag
+        hasValues = flags & SegmentLayout.valuesFlag != 0
+        guard flags & ~known == 0, hasValues == wantsValues,
             try reader.varint() == UInt64(documentCount)
         else {
             throw corrupt("the header of segment \(id) does not agree with the manifest")
         }
-        for stream in SegmentStream.paged {
+        for stream in SegmentStream.paged(hasValues: hasValues) {
             counts[Int(stream)] = try reader.varint(atMost: SegmentLayout.maximumPageCount)
         }
-        try checkCounts(columnCount)
+        try checkCounts(shape.columnCount)
         if flags & SegmentLayout.inlineFlag != 0 { try readInlinePages(&reader, block) }
     }
 
     /// Reads pages of a segment that is being written, with so many pages in each stream.
-    init(unfinished id: UInt32, documentCount: Int, counts: [Int], columnCount: Int, store: BlockStore) throws {
+    init(unfinished id: UInt32, documentCount: Int, counts: [Int], shape: IndexShape, store: BlockStore) throws {
         self.id = id
         self.documentCount = documentCount
         self.store = store
         self.counts = counts
         hasColocatedTokens = false
+        hasValues = !shape.valueColumns.isEmpty
         isCached = false
-        try checkCounts(columnCount)
+        try checkCounts(shape.columnCount)
     }
 
     private func checkCounts(_ columnCount: Int) throws {
@@ -60,7 +65,7 @@ final class SegmentReader {
         let columnPages = columnCount < 2 ? 0 : (documentCount + 1 << columnBits - 1) >> columnBits
         for (stream, expected) in [
             (SegmentStream.rowIDs, documentPages), (.lengths, documentPages), (.fingerprints, documentPages),
-            (.columnLengths, columnPages),
+            (.columnLengths, columnPages), (.values, hasValues ? documentPages : 0),
         ] where count(stream) != expected {
             throw corrupt("segment \(id) has not as many pages as its documents take")
         }
@@ -68,12 +73,12 @@ final class SegmentReader {
 
     private func readInlinePages(_ reader: inout ByteReader, _ block: Block) throws {
         var sizes = Array(repeating: 0, count: counts.count)
-        for stream in SegmentStream.paged where counts[Int(stream)] > 0 {
+        for stream in SegmentStream.paged(hasValues: hasValues) where counts[Int(stream)] > 0 {
             guard counts[Int(stream)] == 1 else { throw corrupt("segment \(id) has more pages than its row") }
             sizes[Int(stream)] = try reader.varint(atMost: block.bytes.count)
         }
         var pages = [UnsafeRawBufferPointer?](repeating: nil, count: counts.count)
-        for stream in SegmentStream.paged where counts[Int(stream)] > 0 {
+        for stream in SegmentStream.paged(hasValues: hasValues) where counts[Int(stream)] > 0 {
             pages[Int(stream)] = try reader.bytes(sizes[Int(stream)])
         }
         inlinePages = (block, pages)

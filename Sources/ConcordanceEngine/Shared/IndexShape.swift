@@ -11,6 +11,8 @@ struct IndexShape: Equatable, Sendable {
     /// Whether a document that goes is subtracted from the counts of its terms at once. Otherwise, where no text tells
     /// which terms those are, the postings of removed documents are counted when somebody asks (`RemovedPostings`).
     var hasAdjustments = true
+    /// The columns whose values are stored, ascending.
+    var valueColumns: [Int] = []
 }
 
 extension TableOptions {
@@ -18,6 +20,7 @@ extension TableOptions {
     var shape: IndexShape {
         IndexShape(
             columnCount: columns.count, hasPositions: detail == .full, prefixes: prefixes,
-            hasAdjustments: !allowsContentlessDelete)
+            hasAdjustments: !allowsContentlessDelete,
+            valueColumns: columns.indices.filter { columns[$0].isValue })
     }
 }

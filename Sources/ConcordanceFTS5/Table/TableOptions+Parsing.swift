@@ -71,10 +71,11 @@ private struct OptionParser {
         if name.equalsIgnoringASCIICase("rank") || name.equalsIgnoringASCIICase("rowid") {
             throw failure("reserved fts5 column name: \(name)")
         }
-        if let option, !option.equalsIgnoringASCIICase("unindexed") {
+        let isValue = option?.equalsIgnoringASCIICase("value") == true
+        if let option, !isValue, !option.equalsIgnoringASCIICase("unindexed") {
             throw failure("unrecognized column option: \(option)")
         }
-        options.columns.append(TableOptions.Column(name: name, isIndexed: option == nil))
+        options.columns.append(TableOptions.Column(name: name, isIndexed: option == nil, isValue: isValue))
     }
 
     /// Any beginning of an option's name stands for the first option that it begins.

@@ -3,12 +3,16 @@
 package struct TableOptions: Equatable, Sendable {
     package struct Column: Equatable, Sendable {
         package var name: String
-        /// False for UNINDEXED columns.
+        /// False for UNINDEXED columns, and for VALUE columns.
         package var isIndexed: Bool
+        /// True for VALUE columns, of Concordance's engine only: their values are kept in the index, to filter, sort and count
+        /// by.
+        package var isValue: Bool
 
-        package init(name: String, isIndexed: Bool = true) {
+        package init(name: String, isIndexed: Bool = true, isValue: Bool = false) {
             self.name = name
             self.isIndexed = isIndexed
+            self.isValue = isValue
         }
     }
 
