@@ -10,6 +10,8 @@ final class DocumentBuilder {
     @exclusivity(unchecked) private var hasPlaces = true
     @exclusivity(unchecked) private var hash = Fingerprint()
     @exclusivity(unchecked) private(set) var hasColocatedTokens = false
+    /// The stored values so far (`RowValues`).
+    let values = ByteWriter()
 
     @exclusivity(unchecked) private var comparison: DocumentChecksum.Document?
     /// Whether the tokens are only hashed and counted.
@@ -54,6 +56,7 @@ final class DocumentBuilder {
         hash = Fingerprint()
         hasColocatedTokens = false
         isHashOnly = false
+        values.removeAll()
         lengths.update(repeating: 0, count: columnCount)
     }
 

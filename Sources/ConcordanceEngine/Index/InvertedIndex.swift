@@ -131,6 +131,9 @@ final class InvertedIndex {
         if let known, known.entry == entry { return known }
         let live: LiveSegment
         if let known, known.entry.stamp == entry.stamp {
+            if known.entry.valueStamp != entry.valueStamp {
+                store.forget(BlockStore.ids(ofSegment: entry.info.id, stream: SegmentStream.values.rawValue))
+            }
             live = LiveSegment(entry, deletions: try Deletions.read(entry, store: store), successorOf: known)
         } else {
             if known != nil { store.forget(BlockStore.ids(ofSegment: entry.info.id)) }

@@ -25,6 +25,8 @@ final class PendingBuffer {
         var previous: UInt32 = 0
         /// The last removal of the same row from its segment, this event included, plus one; 0 for none.
         var removal: UInt32 = 0
+        /// Where the stored values of a document that comes begin.
+        var values = 0
         /// Of a removal.
         var segment: UInt32 = 0
         var document: UInt32 = 0
@@ -43,6 +45,8 @@ final class PendingBuffer {
     private(set) var events: [Event] = []
     /// Tokens of each column of each event, `columnCount` an event.
     private(set) var lengths: [UInt32] = []
+    /// The stored values of documents that come (`RowValues`).
+    private let values = ByteWriter()
     /// How many events are not dead.
     private(set) var liveCount = 0
     /// Whether tokens share places, so that the places of several terms may be the same.
@@ -63,7 +67,7 @@ final class PendingBuffer {
     /// What it takes of memory, with the room that is kept for more.
     var byteCount: Int {
         // A dictionary is filled to three quarters at most, with a bit for each place.
-        terms.byteCount + events.capacity * MemoryLayout<Event>.stride + 4 * (lengths.capacity + kills.capacity)
+        terms.byteCount + values.count + events.capacity * MemoryLayout<Event>.stride + 4 * (lengths.capacity + kills.capacity)
             + latest.capacity * (8 + 4) * 4 / 3
     }
 
@@ -101,7 +105,8 @@ final class PendingBuffer {
     /// Begins an event, which is dead until `complete`.
     func begin(rowID: Int64, segment: UInt32 = 0, document: UInt32 = 0) -> UInt32 {
         let number = UInt32(truncatingIfNeeded: events.count)
-        events.append(Event(rowID: rowID, state: .dead, segment: segment, document: document))
+        events.append(
+            Event(rowID: rowID, state: .dead, values: values.count, segment: segment, document: document))
         lengths.append(contentsOf: repeatElement(0, count: columnCount))
         return number
     }
@@ -112,7 +117,11 @@ final class PendingBuffer {
         events[index].state = state
         if let builder {
             events[index].fingerprint = builder.fingerprint
-            if state == .insertion { builder.copyLengths(into: &lengths, at: index * columnCount) }
+            if state == .insertion {
+                builder.copyLengths(into: &lengths, at: index * columnCount)
+                events[index].values = values.count
+                values.append(builder.values.bytes)
+            }
             hasColocatedTokens = hasColocatedTokens || builder.hasColocatedTokens
         }
         liveCount += 1
@@ -131,7 +140,8 @@ final class PendingBuffer {
     /// Whether a document that comes has the tokens that the builder has taken in.
     func holds(_ number: UInt32, _ builder: DocumentBuilder) -> Bool {
         let first = Int(number) * columnCount
-        return events[Int(number)].fingerprint == builder.fingerprint
+        let own = withValues(of: number) { own in builder.values.bytes.elementsEqual(own.prefix(builder.values.count)) }
+        return own && events[Int(number)].fingerprint == builder.fingerprint
             && (0..<columnCount).allSatisfy { lengths[first + $0] == builder.length(ofColumn: $0) }
     }
 
@@ -174,9 +184,17 @@ final class PendingBuffer {
         undone = min(mark.events, events.count)..<events.count
     }
 
+    /// Calls `body` with the stored values of a document that comes, and what follows them.
+    func withValues<Result>(of number: UInt32, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        try withExtendedLifetime(values) {
+            try body(UnsafeRawBufferPointer(rebasing: values.bytes[min(events[Int(number)].values, values.count)...]))
+        }
+    }
+
     /// Forgets everything.
     func removeAll() {
         terms.removeAll()
+        values.removeAll()
         events.removeAll(keepingCapacity: events.count < 4096)
         lengths.removeAll(keepingCapacity: lengths.count < 4096)
         kills.removeAll()
@@ -209,6 +227,7 @@ final class PendingBuffer {
                 }
             }
         }
+        values.truncate(to: events[mark.events].values)
         events.removeSubrange(mark.events...)
         lengths.removeSubrange((mark.events * columnCount)...)
         undone = 0..<0

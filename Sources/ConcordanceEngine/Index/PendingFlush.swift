@@ -53,6 +53,7 @@ struct PendingFlush {
         try buffer.lengths.withUnsafeBufferPointer { lengths in
             for event in documents {
                 let start = Int(event) * columnCount
+                if !shape.valueColumns.isEmpty { try buffer.withValues(of: event) { try writer.addValues($0) } }
                 try writer.addDocument(
                     rowID: buffer.events[Int(event)].rowID,
                     columnLengths: UnsafeBufferPointer(rebasing: lengths[start..<start + columnCount]),

@@ -5,6 +5,8 @@ final class LiveSegment {
     let segment: Segment
     let deletions: Deletions
     let entry: Manifest.Entry
+    /// The values of VALUE columns.
+    let values: ValueTable
     /// Shared by the states of a segment.
     private let removedPostings: RemovedPostings
 
@@ -12,14 +14,18 @@ final class LiveSegment {
         self.entry = entry
         self.segment = segment
         self.deletions = deletions
+        values = ValueTable(segment.reader, columnCount: segment.shape.valueColumns.count)
         removedPostings = RemovedPostings()
     }
 
-    /// The same segment after other documents were removed.
+    /// The same segment after other documents were removed, or values have changed.
     init(_ entry: Manifest.Entry, deletions: Deletions, successorOf other: LiveSegment) {
         self.entry = entry
         self.deletions = deletions
         segment = other.segment
+        values =
+            entry.valueStamp == other.entry.valueStamp
+            ? other.values : ValueTable(segment.reader, columnCount: segment.shape.valueColumns.count)
         removedPostings = other.removedPostings
     }
 
@@ -61,6 +67,8 @@ final class Snapshot {
     let documentFrequencies = QueryCache<QueryPhrase, Int>()
     /// The terms that are meant if a term of a query has typos.
     let termVariants = QueryCache<QueryTerm, [TermVariant]>()
+    /// The documents of segments that fulfil conditions on stored values.
+    let valueDocuments = QueryCache<SegmentValues, DocumentSet>()
     /// Tokens of all rows.
     let tokenCount: Int64
     /// What rows of a length were ranked by last.

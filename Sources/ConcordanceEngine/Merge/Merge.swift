@@ -167,6 +167,7 @@ final class Merge {
                 let input = inputs[index]
                 let document = input.source.map.count
                 try input.segment.columnLengths(at: document, into: lengths)
+                try writer.addValues(ofDocument: document, of: input.values)
                 try writer.addDocument(
                     rowID: rowID, columnLengths: UnsafeBufferPointer(lengths),
                     fingerprint: try input.segment.fingerprint(at: document))
@@ -300,7 +301,13 @@ final class MergeInput {
     /// At the current term; nil after the last one.
     @exclusivity(unchecked) var terms: TermCursor?
 
-    init(_ segment: Segment, map: DocumentMap) { source = MergeSource(segment, map: map) }
+    /// Values of documents do not change while these are merged.
+    let values: ValueTable
+
+    init(_ segment: Segment, map: DocumentMap) {
+        source = MergeSource(segment, map: map)
+        values = ValueTable(segment.reader, columnCount: segment.shape.valueColumns.count)
+    }
 
     var segment: Segment { source.segment }
 

@@ -75,6 +75,7 @@ struct SmallMerge {
         for (number, place) in documents.enumerated() {
             let segment = inputs[place.input].segment
             try segment.columnLengths(at: place.document, into: lengths)
+            try writer.addValues(ofDocument: place.document, of: inputs[place.input].values)
             try writer.addDocument(
                 rowID: place.rowID, columnLengths: UnsafeBufferPointer(lengths),
                 fingerprint: try segment.fingerprint(at: place.document))

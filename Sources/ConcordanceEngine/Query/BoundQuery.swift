@@ -3,18 +3,21 @@ final class BoundQuery {
     let expression: QueryExpression
     let snapshot: Snapshot
     /// Limits the query to these rows; nil for all.
-    let rows: RowSet?
+    private let rows: RowSet?
+    /// Limits it to rows with such values; nil for all.
+    private let values: ValueFilter?
     /// Counts what the query costs.
     let work: QueryWork
     /// By segment; made at its first use.
     private var probes: [MatchProbe?]
 
     init(
-        _ expression: QueryExpression, snapshot: Snapshot, rows: RowSet? = nil, work: QueryWork = QueryWork()
+        _ expression: QueryExpression, snapshot: Snapshot, rows: RowSet? = nil, values: ValueFilter? = nil, work: QueryWork = QueryWork()
     ) throws {
         self.expression = try snapshot.withVariants(expression)
         self.snapshot = snapshot
         self.rows = rows
+        self.values = values
         self.work = work
         probes = Array(repeating: nil, count: snapshot.segments.count)
     }
@@ -26,12 +29,22 @@ final class BoundQuery {
         MatchCursor(self, descending: descending, rowIDs: rowIDs)
     }
 
+    /// The documents of a segment to which the query is limited; nil for all.
+    func documents(of live: LiveSegment) throws -> DocumentSet? {
+        let listed = try rows?.documents(of: live.segment)
+        guard let values else { return listed }
+        let valued = try snapshot.valueDocuments.value(for: SegmentValues(segment: live.entry.info.id, filter: values)) {
+            try values.documents(of: live)
+        }
+        return listed.map { $0.intersection(valued, documentCount: live.segment.documentCount) } ?? valued
+    }
+
     /// The documents of a segment that match, removed ones included, without those that `rows` excludes.
     func makeIterator(segment: Int) throws -> DocumentIterator {
-        let segment = snapshot.segments[segment].segment
+        let live = snapshot.segments[segment]
+        let segment = live.segment
         let matches = try SegmentSearch(expression, segment: segment).iterator()
-        guard let rows else { return matches }
-        let set = try rows.documents(of: segment)
+        guard let set = try documents(of: live) else { return matches }
         // Seeking each of a few rows costs more per row than reading all matches.
         if set.count > segment.documentCount / 16 { return RestrictedIterator(matches, to: set) }
         return ConjunctionIterator([DocumentSetIterator(set), matches])

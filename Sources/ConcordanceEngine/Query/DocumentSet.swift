@@ -48,6 +48,15 @@ final class DocumentSet {
         isBitmap ? (0..<wordCount).reduce(0) { $0 + words[$1].nonzeroBitCount } : numbers.count
     }
 
+    /// The documents of both sets, of a segment with so many.
+    func intersection(_ other: DocumentSet, documentCount: Int) -> DocumentSet {
+        let (few, many) = count < other.count ? (self, other) : (other, self)
+        let result = DocumentSet(documentCount: documentCount, expectedCount: few.count)
+        for document in few.elements where many.contains(document) { result.insert(document) }
+        result.freeze()
+        return result
+    }
+
     /// All documents, ascending.
     var elements: [UInt32] {
         guard isBitmap else { return numbers }

@@ -38,7 +38,7 @@ final class RankedCursor {
         work = bound.work
         documents = try RankedDocuments(
             bound.expression, segments: snapshot.segments, statistics: statistics, limit: limit, rowIDs: rowIDs,
-            rows: bound.rows,
+            among: bound.documents,
             scores: scores, evaluator: evaluator, work: bound.work)
     }
 

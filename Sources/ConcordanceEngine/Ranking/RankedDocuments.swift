@@ -25,12 +25,12 @@ struct RankedDocuments {
     /// - Parameters:
     ///   - limit: How many rows the caller expects to read.
     ///   - rowIDs: Limits the rows to this range.
-    ///   - rows: Limits the rows to this set; nil for all.
+    ///   - documents: Limits the rows of a segment to these documents; nil for all.
     ///   - scores: Limits the rows to those with scores from the first to the last, in the order; nil for all.
     ///   - work: Counts what the query costs.
     init(
         _ expression: QueryExpression, segments: [LiveSegment], statistics: RankingStatistics, limit: Int? = nil,
-        rowIDs: ClosedRange<Int64> = Int64.min...Int64.max, rows: RowSet? = nil,
+        rowIDs: ClosedRange<Int64> = Int64.min...Int64.max, among documents: (LiveSegment) throws -> DocumentSet? = { _ in nil },
         scores: (first: Double, last: Double)? = nil, evaluator: BonusEvaluator? = nil, work: QueryWork = QueryWork()
     ) throws {
         self.evaluator = evaluator
@@ -42,7 +42,7 @@ struct RankedDocuments {
         batchSize = min(max(limit ?? Self.defaultBatchSize, 1), Self.largestBatchSize)
         let choice = RankerChoice(expression, statistics)
         rankers = try segments.enumerated().map { index, live in
-            try choice.makeRanker(index, live, among: rows?.documents(of: live.segment))
+            try choice.makeRanker(index, live, among: documents(live))
         }
     }
 

@@ -22,7 +22,7 @@ final class Segment {
         self.shape = shape
         documentCount = info.documentCount
         reader = try SegmentReader(
-            id: info.id, documentCount: info.documentCount, columnCount: shape.columnCount, store: store)
+            id: info.id, documentCount: info.documentCount, shape: shape, store: store)
         documents = DocumentTable(reader, columnCount: shape.columnCount)
     }
 

@@ -7,6 +7,7 @@ final class SegmentWriter {
     private let store: BlockStore
     private let pages: SegmentPages
     private let documents: DocumentTableWriter
+    private let values: ValueTableWriter?
     private let dictionary: DictionaryWriter
     private let postings: PostingsWriter
     private let currentKey = ByteWriter()
@@ -19,13 +20,27 @@ final class SegmentWriter {
         self.id = id
         self.shape = shape
         self.store = store
-        pages = SegmentPages(id: id, store: store)
+        pages = SegmentPages(id: id, store: store, hasValues: !shape.valueColumns.isEmpty)
+        values = Self.valueWriter(shape, pages)
         documents = DocumentTableWriter(columnCount: shape.columnCount, pages: pages)
         dictionary = DictionaryWriter(shape: shape, pages: pages)
         postings = PostingsWriter(shape: shape, pages: pages)
     }
 
-    /// Adds the next document. All documents come before the first term, rowids ascending.
+    private static func valueWriter(_ shape: IndexShape, _ pages: SegmentPages) -> ValueTableWriter? {
+        let count = shape.valueColumns.count
+        return count == 0 ? nil : ValueTableWriter(columnCount: count, pages: pages)
+    }
+
+    /// Adds the stored values of the next document, where the table has VALUE columns, as a pending row has them.
+    func addValues(_ row: UnsafeRawBufferPointer) throws { try values?.append(row) }
+
+    /// Adds the stored values of the next document, where the table has VALUE columns, as another segment has them.
+    func addValues(ofDocument document: Int, of table: ValueTable) throws {
+        try values?.append(documentAt: document, of: table)
+    }
+
+    /// Adds the next document. All documents come before the first term, rowids ascending; the values of each before it.
     func addDocument(rowID: Int64, columnLengths: UnsafeBufferPointer<UInt32>, fingerprint: UInt32) throws {
         let length = try documents.append(rowID: rowID, columnLengths: columnLengths, fingerprint: fingerprint)
         postings.addDocument(length: length)
@@ -90,7 +105,10 @@ final class SegmentWriter {
     }
 
     /// Ends the documents; optional before the first term.
-    func endDocuments() throws { try documents.flush() }
+    func endDocuments() throws {
+        try documents.flush()
+        try values?.flush()
+    }
 
     /// Writes what is left. The segment can then be opened.
     func finish() throws -> SegmentInfo {
@@ -140,7 +158,7 @@ final class SegmentWriter {
         try dictionary.flush()
         let list = ByteWriter()
         try postings.suspend(into: list)
-        for stream in SegmentStream.paged { state.append(varint: pages.counts[Int(stream)]) }
+        for stream in SegmentStream.paged(hasValues: values != nil) { state.append(varint: pages.counts[Int(stream)]) }
         state.append(varint: pages.byteCount)
         state.append(varint: documentCount)
         state.append(signed: documents.minimumRowID)
@@ -159,11 +177,13 @@ final class SegmentWriter {
         self.shape = shape
         self.store = store
         var counts = Array(repeating: 0, count: SegmentStream.allCases.count)
-        for stream in SegmentStream.paged {
+        let hasValues = !shape.valueColumns.isEmpty
+        for stream in SegmentStream.paged(hasValues: hasValues) {
             counts[Int(stream)] = try state.varint(atMost: SegmentLayout.maximumPageCount)
         }
         let byteCount = try state.varint(atMost: Int(clamping: Int64(1) << 48))
-        pages = SegmentPages(id: id, store: store, counts: counts, byteCount: byteCount)
+        pages = SegmentPages(id: id, store: store, hasValues: hasValues, counts: counts, byteCount: byteCount)
+        values = Self.valueWriter(shape, pages)
         let documentCount = try state.varint(atMost: SegmentInfo.maximumDocumentCount)
         documents = DocumentTableWriter(
             columnCount: shape.columnCount, pages: pages, documentCount: documentCount,
@@ -181,8 +201,7 @@ final class SegmentWriter {
     /// The documents so far, where the writer can be suspended.
     func writtenDocuments() throws -> DocumentTable {
         let reader = try SegmentReader(
-            unfinished: id, documentCount: documentCount, counts: pages.counts, columnCount: shape.columnCount,
-            store: store)
+            unfinished: id, documentCount: documentCount, counts: pages.counts, shape: shape, store: store)
         return DocumentTable(reader, columnCount: shape.columnCount)
     }
 }

@@ -27,6 +27,15 @@ enum PlanArgument: UInt8 {
     case lastRank = 93  // "]"
     case limit = 108  // "l"
     case offset = 111  // "o"
+    // Of VALUE columns.
+    case valueEqual = 101  // "e"
+    case valueLess = 97  // "a"
+    case valueLessOrEqual = 98  // "b"
+    case valueGreater = 99  // "c"
+    case valueGreaterOrEqual = 100  // "d"
+    case valueIn = 105  // "i"
+    case valueNull = 110  // "n"
+    case valueNotNull = 78  // "N"
 }
 
 extension FullTextTable {
@@ -44,6 +53,7 @@ extension FullTextTable {
             return
         }
         if !plan.has(.rowID) { takeBounds(&index, &plan) }
+        if plan.has(.match), !plan.has(.rowID) { takeValues(&index, &plan) }
         let flags = order(index, plan)
         index.planNumber = flags.rawValue
         if flags.contains(.byRank), !plan.has(.rowID) {
@@ -131,6 +141,28 @@ extension FullTextTable {
             guard !plan.has(argument) else { continue }
             plan.append(argument)
             index.take(constraint)
+        }
+    }
+
+    /// Conditions on VALUE columns: the engine has these values, and compares texts by their bytes.
+    private func takeValues(_ index: inout VirtualTableIndex, _ plan: inout PlanText) {
+        for constraint in index.constraints
+        where constraint.isUsable && valueColumns.contains(constraint.column) {
+            let argument: PlanArgument
+            switch constraint.comparison {
+            case .equal: argument = index.isList(constraint) ? .valueIn : .valueEqual
+            case .less: argument = .valueLess
+            case .lessOrEqual: argument = .valueLessOrEqual
+            case .greater: argument = .valueGreater
+            case .greaterOrEqual: argument = .valueGreaterOrEqual
+            case .isNull: argument = .valueNull
+            case .isNotNull: argument = .valueNotNull
+            default: continue
+            }
+            guard index.collation(of: constraint)?.equalsIgnoringASCIICase("binary") ?? true else { continue }
+            if argument == .valueIn, !index.takeAllAtOnce(constraint) { continue }
+            plan.append(argument, column: constraint.column)
+            index.take(constraint, omit: true)
         }
     }
 

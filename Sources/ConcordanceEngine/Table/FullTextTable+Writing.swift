@@ -124,12 +124,19 @@ extension FullTextTable {
         for column in indexedColumns {
             try add(values[column], column: column, to: builder)
         }
+        for column in valueColumns {
+            try RowValues.append(values[column], named: options.columns[column].name, to: builder.values)
+        }
     }
 
     /// Adds the tokens of a content row, which has its rowid first.
     func add(_ row: KeptStatement, to builder: DocumentBuilder) throws {
         for column in indexedColumns {
             try add(row.value(at: Int32(clamping: column + 1)), column: column, to: builder)
+        }
+        for column in valueColumns {
+            let value = row.value(at: Int32(clamping: column + 1))
+            try RowValues.append(value, named: options.columns[column].name, to: builder.values)
         }
     }
 

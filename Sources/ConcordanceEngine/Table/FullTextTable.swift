@@ -55,6 +55,8 @@ final class FullTextTable: WritableVirtualTable {
 
     /// The columns that are indexed.
     let indexedColumns: [Int]
+    /// Those of the VALUE columns.
+    var valueColumns: [Int] { index.shape.valueColumns }
 
     /// The cursor whose rows the next cursor gives, in its place, to the statement that sorts them.
     var sortSource: TableCursor?

@@ -17,6 +17,8 @@ struct PlanRequest {
     private(set) var bounds = Int64.min...Int64.max
     /// The set of rows that can match, from `rowid IN` and from queries that carry a set; nil for all.
     private(set) var rows: RowSet?
+    /// Conditions on stored values; nil for none.
+    private(set) var values: ValueFilter?
     /// The range of ranks, for rows in the order of rank; nil for all.
     private(set) var ranks: ClosedRange<Double>?
     /// Whether no row can match, because no rowid or no rank fulfils all conditions.
@@ -54,12 +56,23 @@ struct PlanRequest {
             case .lastRank: lastRank = RankBound(value)
             case .limit: limit = Int(exactly: value.int64).flatMap { $0 < 0 ? nil : $0 }
             case .offset: offset = max(0, Int(clamping: value.int64))
+            case .valueEqual: try restrict(column, table, value) { .oneOf([$0]) }
+            case .valueLess: try restrict(column, table, value) { .range(from: nil, to: .excluding($0)) }
+            case .valueLessOrEqual: try restrict(column, table, value) { .range(from: nil, to: .including($0)) }
+            case .valueGreater: try restrict(column, table, value) { .range(from: .excluding($0), to: nil) }
+            case .valueGreaterOrEqual: try restrict(column, table, value) { .range(from: .including($0), to: nil) }
+            case .valueIn:
+                var list: [StoredValue] = []
+                try value.forEachElement { if !$0.isNull { list.append(StoredValue($0)) } }
+                restrict(column, table, .oneOf(list))
+            case .valueNull: restrict(column, table, .isNull)
+            case .valueNotNull: restrict(column, table, .isNotNull)
             }
         }
         // A scan has no rank; an error of the query takes precedence.
         if expression != nil, let rankText { try set(rank: rankText) }
         if let limit { self.limit = limit.addingReportingOverflow(offset).overflow ? nil : limit + offset }
-        isEmpty = lower > upper || rows?.count == 0
+        isEmpty = isEmpty || lower > upper || rows?.count == 0
         set(ranks: firstRank, lastRank)
         if lower <= upper { bounds = lower...upper }
     }
@@ -103,6 +116,20 @@ struct PlanRequest {
             }
             add(try compiler.compile(text, column: column))
         }
+    }
+
+    /// No comparison with NULL holds.
+    private mutating func restrict(
+        _ column: Int, _ table: FullTextTable, _ value: BorrowedValue, _ test: (StoredValue) -> ValueCondition.Test
+    ) throws {
+        if value.isNull { isEmpty = true } else { restrict(column, table, test(StoredValue(value))) }
+    }
+
+    private mutating func restrict(_ column: Int, _ table: FullTextTable, _ test: ValueCondition.Test) {
+        guard let number = table.valueColumns.firstIndex(of: column) else { return }
+        var filter = values ?? ValueFilter()
+        filter.add(ValueCondition(column: number, test: test))
+        values = filter
     }
 
     private mutating func restrict(to rows: RowSet) {

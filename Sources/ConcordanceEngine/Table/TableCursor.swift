@@ -142,7 +142,7 @@ final class TableCursor: VirtualTableCursor {
     private func start(_ expression: QueryExpression, _ request: PlanRequest) throws {
         rank = RankFunction(try request.rank ?? table.settings.rank)
         let snapshot = try table.index.snapshot()
-        let query = try BoundQuery(expression, snapshot: snapshot, rows: request.rows, work: table.work)
+        let query = try BoundQuery(expression, snapshot: snapshot, rows: request.rows, values: request.values, work: table.work)
         for report in request.reports { report.note(expression, bound: query.expression) }
         snapshotInUse = snapshot
         self.query = query

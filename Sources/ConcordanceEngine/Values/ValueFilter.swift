@@ -1,0 +1,80 @@
+/// A condition on the stored values of a column. Where a row has several values, one of them must fulfil it.
+struct ValueCondition: Hashable {
+    enum Test: Hashable {
+        /// Within bounds; nil for none.
+        case range(from: ValueBound?, to: ValueBound?)
+        /// Any of these values.
+        case oneOf([StoredValue])
+        case isNull
+        case isNotNull
+    }
+
+    /// The number of the column among VALUE columns.
+    let column: Int
+    let test: Test
+
+    /// The codes of a page whose values fulfil the condition, ascending.
+    fileprivate func codes(in page: ValuePage) -> [Range<UInt32>] {
+        let ranges: [Range<UInt32>] =
+            switch test {
+            case .range(let lower, let upper): [page.codes(from: lower, to: upper)]
+            case .oneOf(let values): values.map { page.codes(equalTo: $0) }
+            case .isNull: [0..<1]
+            case .isNotNull: [1..<UInt32.max]
+            }
+        return ranges.filter { !$0.isEmpty && $0.lowerBound <= page.greatestCode && $0.upperBound > page.leastCode }
+    }
+}
+
+/// Conditions on stored values, all of which a row must fulfil.
+struct ValueFilter: Hashable {
+    private(set) var conditions: [ValueCondition] = []
+
+    mutating func add(_ condition: ValueCondition) { conditions.append(condition) }
+
+    /// The documents of a segment, removed ones included, that fulfil all conditions.
+    func documents(of live: LiveSegment) throws -> DocumentSet {
+        let documentCount = live.segment.documentCount
+        let set = DocumentSet(documentCount: documentCount, expectedCount: documentCount)
+        for number in 0..<live.values.pageCount { try addDocuments(ofPage: number, live.values, to: set) }
+        set.freeze()
+        return set
+    }
+
+    private func addDocuments(ofPage number: Int, _ table: ValueTable, to set: DocumentSet) throws {
+        let documents = table.documents(ofPage: number)
+        var open: [(page: ValuePage, codes: [Range<UInt32>])] = []
+        for condition in conditions {
+            let page = try table.page(number, column: condition.column)
+            let codes = condition.codes(in: page)
+            if codes.isEmpty { return }
+            // All values of the page are within one range.
+            if codes.count == 1, codes[0].lowerBound <= page.leastCode, codes[0].upperBound > page.greatestCode { continue }
+            open.append((page, codes))
+        }
+        let first = UInt32(truncatingIfNeeded: documents.lowerBound)
+        for index in 0..<documents.count where open.allSatisfy({ $0.page.has($0.codes, at: index) }) {
+            set.insert(first &+ UInt32(truncatingIfNeeded: index))
+        }
+    }
+}
+
+extension ValuePage {
+    /// Whether a document has a value in one of these ranges.
+    @inline(__always)
+    fileprivate func has(_ ranges: [Range<UInt32>], at index: Int) -> Bool {
+        if hasLists {
+            var isFound = false
+            forEachCode(at: index) { code in isFound = isFound || ranges.contains { $0.holds(code) } }
+            return isFound
+        }
+        let code = code(at: index)
+        return ranges.contains { $0.holds(code) }
+    }
+}
+
+/// Which documents of which segment are wanted.
+struct SegmentValues: Hashable {
+    let segment: UInt32
+    let filter: ValueFilter
+}
