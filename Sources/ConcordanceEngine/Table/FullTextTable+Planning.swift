@@ -10,6 +10,12 @@ struct PlanFlags: OptionSet {
     static let byRowID = PlanFlags(rawValue: 0x40)
     /// Descending.
     static let descending = PlanFlags(rawValue: 0x80)
+
+    /// By the VALUE column of that number.
+    static func byValue(_ column: Int) -> PlanFlags { PlanFlags(rawValue: 0x100 | Int32(column) << 16) }
+
+    /// The VALUE column that orders the rows; nil for none.
+    var valueColumn: Int? { rawValue & 0x100 == 0 ? nil : Int(rawValue >> 16) }
 }
 
 /// The purpose of a value that a plan takes. Its letter stands in the plan's text, followed by the number of the column
@@ -56,9 +62,9 @@ extension FullTextTable {
         if plan.has(.match), !plan.has(.rowID) { takeValues(&index, &plan) }
         let flags = order(index, plan)
         index.planNumber = flags.rawValue
-        if flags.contains(.byRank), !plan.has(.rowID) {
-            takeRanks(&index, &plan)
-            takeLimit(&index, &plan)
+        if !plan.has(.rowID) {
+            if flags.contains(.byRank) { takeRanks(&index, &plan) }
+            if flags.contains(.byRank) || flags.valueColumn != nil { takeLimit(&index, &plan) }
         }
         setCost(&index, plan)
         try index.setPlanText(plan.text)
@@ -171,6 +177,7 @@ extension FullTextTable {
     private func order(_ index: VirtualTableIndex, _ plan: PlanText) -> PlanFlags {
         let terms = Array(index.orderBy)
         guard let term = terms.first, terms.count <= 2 else { return [] }
+        if plan.has(.match), !plan.has(.rowID), valueColumns.contains(term.column) { return valueOrder(index, terms) }
         if terms.count == 2 {
             // FTS5's function finds no positions there and returns 0 for all rows, which come in the order of their
             // rowids.
@@ -185,6 +192,17 @@ extension FullTextTable {
         }
         index.isOrdered = true
         if term.isDescending { flags.insert(.descending) }
+        return flags
+    }
+
+    /// A VALUE column, perhaps followed by `rowid`.
+    private func valueOrder(_ index: VirtualTableIndex, _ terms: [VirtualTableIndex.OrderTerm]) -> PlanFlags {
+        guard terms.count == 1 || terms[1].column == -1 && !terms[1].isDescending, terms[0].column < 1 << 15 else {
+            return []
+        }
+        index.isOrdered = true
+        var flags = PlanFlags.byValue(terms[0].column)
+        if terms[0].isDescending { flags.insert(.descending) }
         return flags
     }
 

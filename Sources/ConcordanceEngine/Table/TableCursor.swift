@@ -22,6 +22,8 @@ final class TableCursor: VirtualTableCursor {
         case matches
         /// Matches in the order of a ranking of the engine, computed as they are read.
         case ranked
+        /// The rows that match, by a stored value.
+        case valued
         /// Matches in the order of another function's values, sorted by a statement over this table.
         case sorted
         /// Content rows by rowid, or one of them.
@@ -47,6 +49,7 @@ final class TableCursor: VirtualTableCursor {
     /// row.
     @exclusivity(unchecked) private var window = MatchWindow()
     private var ranked: RankedCursor?
+    private var valued: ValueOrderedRows?
     private var sorter: KeptStatement?
     private var isSorterOpen = false
     private var scan: DocumentScan?
@@ -98,6 +101,7 @@ final class TableCursor: VirtualTableCursor {
         window.removeAll()
         matches = nil
         ranked = nil
+        valued = nil
         scan = nil
         query = nil
         snapshotInUse = nil
@@ -155,6 +159,8 @@ final class TableCursor: VirtualTableCursor {
         }
         if request.flags.contains(.byRank), needsOrder {
             try startByRank(query, request)
+        } else if let column = request.flags.valueColumn, needsOrder {
+            try startByValue(query, column, request)
         } else {
             try startMatches(query)
         }
@@ -165,6 +171,14 @@ final class TableCursor: VirtualTableCursor {
         plan = .matches
         isAtEnd = false
         matches = try query.makeMatches(descending: isDescending, rowIDs: bounds)
+    }
+
+    private func startByValue(_ query: BoundQuery, _ column: Int, _ request: PlanRequest) throws {
+        guard let number = table.valueColumns.firstIndex(of: column) else { throw failure("no such VALUE column") }
+        plan = .valued
+        isAtEnd = false
+        valued = try ValueOrderedRows(
+            query, column: number, descending: isDescending, rowIDs: bounds, limit: request.limit)
     }
 
     /// Rows by a ranking of the engine are computed as they are read. Any other function is called for all matches.
@@ -286,6 +300,13 @@ final class TableCursor: VirtualTableCursor {
             if let ranked, try ranked.next() {
                 currentRowID = ranked.rowID
                 currentDocument = ranked.document
+            } else {
+                isAtEnd = true
+            }
+        case .valued:
+            if let (rowID, document) = try valued?.next() {
+                currentRowID = rowID
+                currentDocument = document
             } else {
                 isAtEnd = true
             }
