@@ -23,6 +23,7 @@ public enum ConcordanceModule {
         try BuiltInFunctions.register(in: registry)
         try db.create(module: name, FullTextTable.self, context: .init(registry))
         try db.create(module: VocabularyTable.moduleName, VocabularyTable.self, context: registry)
+        try db.create(module: FacetTable.moduleName, FacetTable.self, context: registry)
         try db.create(module: SourceTable.moduleName, SourceTable.self)
         try ConversionFunction.register(on: connection)
     }

@@ -13,3 +13,16 @@ extension StoredValue {
         }
     }
 }
+
+extension ValueView {
+    /// Makes the value that of a function or column.
+    func set(_ result: ResultContext) {
+        switch self {
+        case .null: result.setNull()
+        case .integer(let integer): result.set(integer)
+        case .real(let real): result.set(real)
+        case .text(let text): result.set(utf8: text.bindMemory(to: UInt8.self))
+        case .blob(let blob): result.set(blob: blob)
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import CConcordanceSQLite
+import ConcordanceFTS5
+import ConcordanceSQLite
+
+/// How many rows that match a query have which value of a VALUE column, the most frequent first:
+///
+///     SELECT value, count FROM concordance_facets('books', 'gardening', 'year')
+///
+/// Without a query, or with NULL, all rows are counted. The table may be named with its database: `temp.books`.
+final class FacetTable: VirtualTable {
+    static let kind = VirtualTableKind.eponymousOnly
+    static let moduleName = "concordance_facets"
+
+    typealias Context = ExtensionRegistry
+
+    let declaration = "CREATE TABLE facets(value, count INTEGER, name HIDDEN, query HIDDEN, field HIDDEN)"
+    fileprivate let connection: OpaquePointer
+    fileprivate let registry: ExtensionRegistry
+
+    /// The columns of the arguments.
+    fileprivate static let arguments = 2...4
+
+    init(connecting request: VirtualTableRequest<ExtensionRegistry>) throws {
+        connection = try request.database.sqliteConnection
+        registry = request.context
+    }
+
+    /// The plan's number tells which arguments it takes, bit by bit.
+    func bestIndex(_ index: inout VirtualTableIndex) throws {
+        var taken: Int32 = 0
+        for column in Self.arguments {
+            let given = index.constraints.filter { $0.column == column && $0.comparison == .equal }
+            if given.isEmpty { continue }
+            guard let usable = given.first(where: \.isUsable) else {
+                index.estimatedCost = 1e50
+                return
+            }
+            index.take(usable, omit: true)
+            taken |= 1 << Int32(column - Self.arguments.lowerBound)
+        }
+        index.planNumber = taken
+        index.estimatedCost = 1000
+    }
+
+    func makeCursor() throws -> FacetCursor { FacetCursor(self) }
+}
+
+/// The values of a facet.
+final class FacetCursor: VirtualTableCursor {
+    private let table: FacetTable
+    private var facets: [FacetCounter.Facet] = []
+    private var position = 0
+
+    init(_ table: FacetTable) { self.table = table }
+
+    var isAtEnd: Bool { position >= facets.count }
+
+    func filter(_ plan: VirtualTablePlan, arguments: BorrowedValues) throws {
+        facets = []
+        position = 0
+        var next = 0
+        let values = (0..<3).map { bit -> BorrowedValue? in
+            guard plan.number & 1 << Int32(bit) != 0 else { return nil }
+            defer { next += 1 }
+            return arguments[next]
+        }
+        guard let name = values[0]?.string, let field = values[2]?.string else {
+            throw failure("concordance_facets takes the name of a table, a query or NULL, and the name of a VALUE column")
+        }
+        let (source, lock) = try open(name)
+        defer { withExtendedLifetime(lock) {} }
+        guard let column = source.options.columns.firstIndex(where: { $0.name.equalsIgnoringASCIICase(field) }),
+            let number = source.options.shape.valueColumns.firstIndex(of: column)
+        else { throw failure("\(name) has no VALUE column \(field)") }
+        let compiler = QueryCompiler(
+            options: source.options, tokenizer: source.tokenizer, connection: table.connection)
+        let expression = try values[1].flatMap { value in
+            try value.isNull ? nil : value.withUTF8 { try compiler.compile($0, column: nil) }
+        }
+        let snapshot = try source.snapshot
+        let query = try expression.map { try BoundQuery($0, snapshot: snapshot) }
+        var counter = FacetCounter(query, in: snapshot, column: number)
+        facets = try counter.facets()
+    }
+
+    /// A cursor of the full-text table, and the statement that it belongs to.
+    private func open(_ name: String) throws -> (any AuxiliaryHost, KeptStatement) {
+        let table = name.quotedDatabaseIdentifier
+        let statement = try KeptStatement(
+            self.table.connection, "SELECT t.\(table) FROM \(table) AS t WHERE t.\(table) MATCH '*id'", access: .anything)
+        guard try statement.step(),
+            let source = self.table.registry.cursors[statement.int64(at: 0)] as? any AuxiliaryHost
+        else { throw failure("\(name) is no table of the module concordance") }
+        return (source, statement)
+    }
+
+    func next() throws { position += 1 }
+
+    func column(_ column: Int, into result: ResultContext) throws {
+        guard facets.indices.contains(position) else { return }
+        switch column {
+        case 0: facets[position].value.withView { $0.set(result) }
+        case 1: result.set(Int64(facets[position].count))
+        default: break
+        }
+    }
+
+    func rowID() throws -> Int64 { Int64(position) }
+}
