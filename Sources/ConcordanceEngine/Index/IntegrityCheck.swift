@@ -65,6 +65,11 @@ final class IntegrityCheck {
                 throw corrupt("the index has another length of column \(column) of row \(rowID)")
             }
         }
+        let table = snapshot.segments[reference.segment].values
+        let values = try RowValues.values(of: builder.values.bytes, columnCount: index.shape.valueColumns.count)
+        for column in values.indices where try table.values(of: document, column: column) != values[column] {
+            throw corrupt("the index has another value of column \(index.shape.valueColumns[column]) of row \(rowID)")
+        }
     }
 
     /// Checks that the rows compared are all, and that the postings are those of their texts.
@@ -106,6 +111,10 @@ final class IntegrityCheck {
     private func checkDocuments(of live: LiveSegment) throws {
         let segment = live.segment
         let info = live.entry.info
+        // A page of values is checked as it is read.
+        for page in 0..<live.values.pageCount {
+            for column in index.shape.valueColumns.indices { _ = try live.values.page(page, column: column) }
+        }
         var previous: Int64?
         for document in 0..<segment.documentCount {
             let rowID = try segment.rowID(at: document)

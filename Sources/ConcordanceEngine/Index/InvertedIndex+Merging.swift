@@ -162,7 +162,7 @@ extension InvertedIndex {
         try replace(job, info.map { Manifest.Entry(info: $0, stamp: .random(in: 0 ... .max)) })
     }
 
-    private func keep(_ schedule: MergeSchedule) throws {
+    func keep(_ schedule: MergeSchedule) throws {
         let state = schedule.encoded
         if try manifest().mergeState != state { try change { $0.mergeState = state } }
     }
@@ -202,6 +202,7 @@ extension InvertedIndex {
             merges[job.output] = merge
             return budget
         }
+        if job.hasChangedValues { try merge.replaceValues(with: inputs.map(\.values)) }
         try finish(merge, inputs)
         schedule.jobs.removeAll { $0 == job }
         return min(budget, size(job))
@@ -209,7 +210,7 @@ extension InvertedIndex {
 
     /// The merge as this connection has left it, if nobody else has worked on it since.
     private func merge(_ job: MergeJob, _ inputs: [LiveSegment]) throws -> Merge {
-        if let merge = merges[job.output], merge.job == job, try merge.isCurrent() { return merge }
+        if let merge = merges[job.output], merge.job.inputs == job.inputs, try merge.isCurrent() { return merge }
         return try Merge(job, segments: inputs.map(\.segment), shape: shape, store: store)
     }
 

@@ -151,7 +151,7 @@ final class InvertedIndex {
     ///
     ///     SELECT block FROM t_data WHERE id = 1
     func snapshot() throws -> Snapshot {
-        if buffer.liveCount > 0 { try flush() }
+        if buffer.hasChanges { try flush() }
         let manifest = try manifest()
         if let latestSnapshot, latestSnapshot.version == manifest.version { return latestSnapshot }
         let snapshot = Snapshot(manifest, segments: try manifest.segments.map(segment))
@@ -250,10 +250,16 @@ final class InvertedIndex {
             let insertion = buffer.begin(rowID: rowID)
             try self.fill(insertion, hasPlaces: true, fill)
             if case .inserted(let event) = row {
-                if buffer.holds(event, builder) { return }
+                if buffer.holds(event, builder) {
+                    try setValues(builder.values, of: rowID)
+                    return
+                }
                 buffer.kill(event)
             } else if let old, let removal {
-                if try holds(old.segment.segment, Int(old.document)) { return }
+                if try holds(old.segment.segment, Int(old.document)) {
+                    if try !hasValues(old.segment, Int(old.document)) { try setValues(builder.values, of: rowID) }
+                    return
+                }
                 buffer.complete(removal, as: .unresolvedRemoval, nil)
             }
             buffer.complete(insertion, as: .insertion, builder)
@@ -267,6 +273,38 @@ final class InvertedIndex {
             try segment.columnLengths(at: document, into: lengths)
             return lengths.indices.allSatisfy { builder.length(ofColumn: $0) == lengths[$0] }
         }
+    }
+
+    /// Gives a row other stored values; its tokens stay, and are not looked at. When this throws, it has changed nothing.
+    ///
+    /// - Parameter fill: Appends the values of all VALUE columns (`RowValues`).
+    /// - Returns: False where there is no such row.
+    func setValues(_ rowID: Int64, _ fill: (ByteWriter) throws -> Void) throws -> Bool {
+        try change(of: rowID) {
+            builder.values.removeAll()
+            try fill(builder.values)
+            return try setValues(builder.values, of: rowID)
+        }
+    }
+
+    @discardableResult
+    private func setValues(_ values: ByteWriter, of rowID: Int64) throws -> Bool {
+        guard !shape.valueColumns.isEmpty else { return true }
+        switch buffer.row(rowID) {
+        case .removed: return false
+        case .inserted(let event): buffer.setValues(values.bytes, ofEvent: event)
+        case .untouched:
+            guard let (live, document) = try locate(rowID) else { return false }
+            buffer.setValues(values.bytes, of: .init(segment: live.entry.info.id, document: document))
+        }
+        return true
+    }
+
+    /// Whether a document has the values that the builder has taken in, and no others that are pending.
+    private func hasValues(_ live: LiveSegment, _ document: Int) throws -> Bool {
+        guard buffer.valueChanges.isEmpty else { return shape.valueColumns.isEmpty }
+        let values = try RowValues.values(of: builder.values.bytes, columnCount: shape.valueColumns.count)
+        return try values.indices.allSatisfy { try live.values.values(of: document, column: $0) == values[$0] }
     }
 
     private func change<Result>(of rowID: Int64, _ body: () throws -> Result) throws -> Result {
@@ -382,8 +420,8 @@ final class InvertedIndex {
         removedTails.forget()
     }
 
-    /// Whether rows or removals are in memory only.
-    var hasPending: Bool { buffer.liveCount > 0 }
+    /// Whether changes are in memory only.
+    var hasPending: Bool { buffer.hasChanges }
 
     /// Writes what is pending; the last moment at which a commit can fail.
     func sync() throws {
@@ -403,11 +441,14 @@ final class InvertedIndex {
     /// Writes what is pending as a segment.
     func flush() throws {
         try beginWriting()
-        if buffer.liveCount > 0 {
+        if buffer.hasChanges {
             let pending = buffer
             let mark = pending.mark
             do {
-                try write { try writeSegment() }
+                try write {
+                    try writeChangedValues()
+                    if buffer.liveCount > 0 { try writeSegment() }
+                }
             } catch {
                 pending.rollback(to: mark)
                 throw error

@@ -32,12 +32,28 @@ final class PendingBuffer {
         var document: UInt32 = 0
     }
 
+    /// Other stored values for a row whose text stays.
+    struct ValueChange {
+        /// The row's document in a segment; nil where the row is an event.
+        var place: Place?
+        /// Where the values begin, or, of an event, where those before begin.
+        var values: Int
+        fileprivate var event: UInt32 = 0
+
+        /// A document of a segment.
+        struct Place: Hashable {
+            var segment: UInt32
+            var document: UInt32
+        }
+    }
+
     /// A moment to go back to.
     struct Mark {
         fileprivate(set) var events = 0
         fileprivate(set) var kills = 0
+        fileprivate(set) var valueChanges = 0
 
-        var isStart: Bool { events == 0 && kills == 0 }
+        var isStart: Bool { events == 0 && kills == 0 && valueChanges == 0 }
     }
 
     let columnCount: Int
@@ -45,10 +61,13 @@ final class PendingBuffer {
     private(set) var events: [Event] = []
     /// Tokens of each column of each event, `columnCount` an event.
     private(set) var lengths: [UInt32] = []
-    /// The stored values of documents that come (`RowValues`).
+    /// The stored values of documents that come, and of rows that change theirs (`RowValues`).
     private let values = ByteWriter()
+    private(set) var valueChanges: [ValueChange] = []
     /// How many events are not dead.
     private(set) var liveCount = 0
+    /// Whether there is anything to write.
+    var hasChanges: Bool { liveCount > 0 || !valueChanges.isEmpty }
     /// Whether tokens share places, so that the places of several terms may be the same.
     private(set) var hasColocatedTokens = false
 
@@ -67,7 +86,8 @@ final class PendingBuffer {
     /// What it takes of memory, with the room that is kept for more.
     var byteCount: Int {
         // A dictionary is filled to three quarters at most, with a bit for each place.
-        terms.byteCount + values.count + events.capacity * MemoryLayout<Event>.stride + 4 * (lengths.capacity + kills.capacity)
+        terms.byteCount + values.count + events.capacity * MemoryLayout<Event>.stride
+            + valueChanges.capacity * MemoryLayout<ValueChange>.stride + 4 * (lengths.capacity + kills.capacity)
             + latest.capacity * (8 + 4) * 4 / 3
     }
 
@@ -140,8 +160,7 @@ final class PendingBuffer {
     /// Whether a document that comes has the tokens that the builder has taken in.
     func holds(_ number: UInt32, _ builder: DocumentBuilder) -> Bool {
         let first = Int(number) * columnCount
-        let own = withValues(of: number) { own in builder.values.bytes.elementsEqual(own.prefix(builder.values.count)) }
-        return own && events[Int(number)].fingerprint == builder.fingerprint
+        return events[Int(number)].fingerprint == builder.fingerprint
             && (0..<columnCount).allSatisfy { lengths[first + $0] == builder.length(ofColumn: $0) }
     }
 
@@ -153,14 +172,54 @@ final class PendingBuffer {
         liveCount -= 1
     }
 
+    // MARK: Stored values
+
+    /// Gives a document that comes other values.
+    func setValues(_ row: UnsafeRawBufferPointer, ofEvent number: UInt32) {
+        valueChanges.append(ValueChange(place: nil, values: events[Int(number)].values, event: number))
+        events[Int(number)].values = values.count
+        values.append(row)
+    }
+
+    /// Gives a document of a segment other values.
+    func setValues(_ row: UnsafeRawBufferPointer, of place: ValueChange.Place) {
+        valueChanges.append(ValueChange(place: place, values: values.count))
+        values.append(row)
+    }
+
+    /// The last values of each document of a segment that has other ones, by segment and document.
+    var changedValues: [UInt32: [UInt32: Int]] {
+        var result: [UInt32: [UInt32: Int]] = [:]
+        for change in valueChanges {
+            if let place = change.place { result[place.segment, default: [:]][place.document] = change.values }
+        }
+        return result
+    }
+
+    /// Calls `body` with the stored values of a document that comes, and what follows them.
+    func withValues<Result>(of number: UInt32, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        try withValues(at: events[Int(number)].values, body)
+    }
+
+    /// Calls `body` with the stored values that begin at a place, and what follows them.
+    func withValues<Result>(at start: Int, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        try withExtendedLifetime(values) {
+            try body(UnsafeRawBufferPointer(rebasing: values.bytes[min(start, values.count)...]))
+        }
+    }
+
     // MARK: Going back
 
-    var mark: Mark { Mark(events: events.count, kills: kills.count) }
+    var mark: Mark { Mark(events: events.count, kills: kills.count, valueChanges: valueChanges.count) }
 
     /// Makes it what it was then.
     func rollback(to mark: Mark) {
         guard !mark.isStart else { return removeAll() }
         isGreatestKnown = false
+        for change in valueChanges.dropFirst(mark.valueChanges).reversed() where change.place == nil {
+            events[Int(change.event)].values = change.values
+        }
+        valueChanges.removeSubrange(min(mark.valueChanges, valueChanges.count)...)
         for number in kills.dropFirst(mark.kills) where number < mark.events {
             events[Int(number)].state = .insertion
             liveCount += 1
@@ -184,17 +243,11 @@ final class PendingBuffer {
         undone = min(mark.events, events.count)..<events.count
     }
 
-    /// Calls `body` with the stored values of a document that comes, and what follows them.
-    func withValues<Result>(of number: UInt32, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
-        try withExtendedLifetime(values) {
-            try body(UnsafeRawBufferPointer(rebasing: values.bytes[min(events[Int(number)].values, values.count)...]))
-        }
-    }
-
     /// Forgets everything.
     func removeAll() {
         terms.removeAll()
         values.removeAll()
+        valueChanges.removeAll(keepingCapacity: valueChanges.count < 4096)
         events.removeAll(keepingCapacity: events.count < 4096)
         lengths.removeAll(keepingCapacity: lengths.count < 4096)
         kills.removeAll()

@@ -126,6 +126,21 @@ final class Merge {
         self.stamp = stamp
     }
 
+    /// Writes the stored values of the result anew, before it is finished: those of documents may have changed since they
+    /// were merged.
+    ///
+    /// - Parameter tables: The present ones of the inputs.
+    func replaceValues(with tables: [ValueTable]) throws {
+        var origins = [UInt64](repeating: 0, count: writer.documentCount)
+        for (index, input) in inputs.enumerated() {
+            for document in 0..<UInt32(truncatingIfNeeded: input.segment.documentCount) {
+                guard let number = input.source.map[document], number < origins.count else { continue }
+                origins[Int(number)] = UInt64(index) << 32 | UInt64(document)
+            }
+        }
+        try writer.replaceValues(with: origins, of: tables)
+    }
+
     /// The finished segment and those of its documents that were removed after they had been merged; nil if nothing is
     /// left of the inputs.
     func finish(deletions: [Deletions], level: Int) throws -> (info: SegmentInfo, removed: [UInt32])? {
@@ -301,7 +316,7 @@ final class MergeInput {
     /// At the current term; nil after the last one.
     @exclusivity(unchecked) var terms: TermCursor?
 
-    /// Values of documents do not change while these are merged.
+    /// As they were when the merge began, or was resumed: `Merge.replaceValues` takes in what has changed since.
     let values: ValueTable
 
     init(_ segment: Segment, map: DocumentMap) {

@@ -3,12 +3,15 @@ struct MergeJob: Equatable, Sendable {
     /// The segment that is being made; its number is greater than those of all inputs.
     var output: UInt32
     var inputs: [UInt32]
+    /// Whether documents of the inputs have got other stored values since the merge began.
+    var hasChangedValues = false
 }
 
 /// The merges that are under way, and when there is work to do for them; the manifest keeps it.
 ///
 ///     varint      credit: bytes written that merges have not done their share for
 ///     varint      merges, and of each: output varint, number of inputs varint, each input varint
+///     varints     only where documents of inputs have got other stored values since: the outputs of these merges
 struct MergeSchedule: Equatable, Sendable {
     /// Bytes that commits have written, and merges have not done their share for.
     var credit = 0
@@ -27,7 +30,13 @@ struct MergeSchedule: Equatable, Sendable {
                 for _ in 0..<(try reader.varint(atMost: bytes.count)) { job.inputs.append(try reader.uint32()) }
                 jobs.append(job)
             }
-            guard reader.isAtEnd else { throw corrupt("the state of merges is too long") }
+            while !reader.isAtEnd {
+                let output = try reader.uint32()
+                guard let index = jobs.firstIndex(where: { $0.output == output }) else {
+                    throw corrupt("values have changed of a merge that there is not")
+                }
+                jobs[index].hasChangedValues = true
+            }
         }
         try check(manifest)
     }
@@ -54,7 +63,13 @@ struct MergeSchedule: Equatable, Sendable {
             writer.append(varint: job.inputs.count)
             for input in job.inputs { writer.append(varint: Int(input)) }
         }
+        for job in jobs where job.hasChangedValues { writer.append(varint: Int(job.output)) }
         return writer.array
+    }
+
+    /// Takes notice of other stored values in a segment.
+    mutating func noteChangedValues(of segment: UInt32) {
+        for index in jobs.indices where jobs[index].inputs.contains(segment) { jobs[index].hasChangedValues = true }
     }
 
     /// Whether one merge reads all segments that there were when it began.

@@ -30,7 +30,38 @@ final class SegmentPages {
         self.byteCount = byteCount
     }
 
+    /// Replaces pages of a segment that is whole; where it is one row, `finish` writes that anew.
+    init(of reader: SegmentReader, store: BlockStore, byteCount: Int) {
+        id = reader.id
+        self.store = store
+        hasValues = reader.hasValues
+        counts = reader.counts
+        held = reader.inlineBytes
+        self.byteCount = held.map { $0.reduce(0) { $0 + ($1?.count ?? 0) } } ?? byteCount
+    }
+
+    /// Whether the pages will be, or are, in the header's row.
+    var isInline: Bool { held != nil }
+
     func count(_ stream: SegmentStream) -> Int { counts[Int(stream.rawValue)] }
+
+    /// Puts other bytes in the place of a page.
+    func replace(_ number: Int, of stream: SegmentStream, with writer: ByteWriter) throws {
+        let bytes = writer.bytes
+        let index = Int(stream.rawValue)
+        guard number < counts[index] else { throw corrupt("segment \(id) has too few pages") }
+        if let old = held?[index] {
+            byteCount += bytes.count - old.count
+            held?[index] = Array(bytes)
+            return
+        }
+        let row = BlockStore.id(segment: id, stream: stream.rawValue, page: UInt32(number))
+        guard let old = try store.withRow(row, { $0.count }) else { throw corrupt("page \(row) of the index is missing") }
+        byteCount += bytes.count - old
+        try write(bytes, stream, number)
+        store.forget(row...row)
+        withExtendedLifetime(writer) {}
+    }
 
     /// Adds a page to a stream.
     func append(_ writer: ByteWriter, to stream: SegmentStream) throws {

@@ -9,10 +9,10 @@ final class SegmentReader {
     let id: UInt32
     let documentCount: Int
     private let store: BlockStore
-    private var counts: [Int]
+    private(set) var counts: [Int]
     /// Whether tokens share places (`SegmentLayout.colocatedFlag`).
     let hasColocatedTokens: Bool
-    private let hasValues: Bool
+    let hasValues: Bool
     /// False where pages may not stay as they are.
     private let isCached: Bool
     /// The header's block and where in it the first page of each stream is; nil where pages are rows.
@@ -82,6 +82,12 @@ final class SegmentReader {
             pages[Int(stream)] = try reader.bytes(sizes[Int(stream)])
         }
         inlinePages = (block, pages)
+    }
+
+    /// Copies of the pages in the header's row, by stream; nil where pages are rows.
+    var inlineBytes: [[UInt8]?]? {
+        guard let (block, pages) = inlinePages else { return nil }
+        return withExtendedLifetime(block) { pages.map { $0.map { Array($0) } } }
     }
 
     /// How many pages a stream has.

@@ -40,6 +40,13 @@ final class SegmentWriter {
         try values?.append(documentAt: document, of: table)
     }
 
+    /// Writes the stored values of all documents anew, after the last document: by document, the number of a table and a
+    /// document of it.
+    func replaceValues(with origins: [UInt64], of tables: [ValueTable]) throws {
+        try endDocuments()
+        try values?.replaceAll(with: origins, of: tables)
+    }
+
     /// Adds the next document. All documents come before the first term, rowids ascending; the values of each before it.
     func addDocument(rowID: Int64, columnLengths: UnsafeBufferPointer<UInt32>, fingerprint: UInt32) throws {
         let length = try documents.append(rowID: rowID, columnLengths: columnLengths, fingerprint: fingerprint)

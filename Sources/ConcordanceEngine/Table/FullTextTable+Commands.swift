@@ -18,6 +18,8 @@ extension FullTextTable {
             try rebuild()
         } else if command.equalsIgnoringASCIICase("refresh"), options.readsSource {
             try refresh(row.rowID)
+        } else if command.equalsIgnoringASCIICase("values"), options.content != .stored, !valueColumns.isEmpty {
+            try executeValues(row)
         } else if command.equalsIgnoringASCIICase("optimize") {
             try keepingLastInsertedRowID { try index.optimize() }
         } else if command.equalsIgnoringASCIICase("merge") {
@@ -51,6 +53,18 @@ extension FullTextTable {
             }
             if isFound == nil { _ = try index.delete(rowID, oldText: nil) }
         }
+    }
+
+    /// Gives a row other stored values, and leaves its text alone: those of the source, or those that the statement has.
+    private func executeValues(_ row: VirtualTableRow) throws {
+        guard let rowID = row.rowID.integer else {
+            throw DatabaseError(resultCode: .SQLITE_MISMATCH, message: "'values' takes the rowid of a row")
+        }
+        guard options.readsSource else {
+            _ = try setValues(rowID, row.values)
+            return
+        }
+        _ = try content.withRow(rowID) { source in try index.setValues(rowID) { try addValues(source, to: $0) } }
     }
 
     /// Makes the index anew from the content.

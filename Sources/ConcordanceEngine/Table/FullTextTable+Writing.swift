@@ -28,6 +28,7 @@ extension FullTextTable {
         try keepingLastInsertedRowID {
             let old = key.int64
             guard let new = row.rowID.integer, new != old else {
+                if try updateValues(old, row) { return }
                 try remove(old)
                 return try insertIntoIndex(insertContent(row), row.values)
             }
@@ -59,8 +60,8 @@ extension FullTextTable {
         guard options.allowsContentlessDelete else {
             throw failure("cannot \(verb) contentless fts5 table: \(name)")
         }
-        // A text that stays as it is is nowhere to be had.
-        if let row, options.columns.indices.contains(where: { row.values[$0].isUnchanged }) {
+        // A text that stays as it is is nowhere to be had, nor is it needed if all of them stay.
+        if let row, !isValueUpdate(row.values), options.columns.indices.contains(where: { row.values[$0].isUnchanged }) {
             throw failure("cannot UPDATE a subset of columns on fts5 contentless-delete table: \(name)")
         }
     }
@@ -99,6 +100,49 @@ extension FullTextTable {
         return try body()
     }
 
+    // MARK: - Stored values
+
+    /// Changes a row in its stored values, and other columns that are not indexed, where its texts stay; the index of these
+    /// is not touched then. False where texts change, or the table has no VALUE columns.
+    private func updateValues(_ rowID: Int64, _ row: VirtualTableRow) throws -> Bool {
+        guard !valueColumns.isEmpty, row.rowID.integer == rowID else { return false }
+        let values = row.values
+        switch options.content {
+        case .stored:
+            let isSame = try content.withRow(rowID) { old in
+                indexedColumns.allSatisfy { values[$0].isSame(as: old.value(at: Int32(clamping: $0 + 1))) }
+            }
+            guard isSame == true, try setValues(rowID, values) else { return false }
+            try content.delete(rowID)
+            _ = try content.insert(row.rowID, values)
+            return true
+        case .none: return try isValueUpdate(values) && setValues(rowID, values)
+        case .external: return false
+        }
+    }
+
+    /// Whether all texts that are indexed stay as they are, by what SQLite says of the statement.
+    private func isValueUpdate(_ values: BorrowedValues) -> Bool {
+        !valueColumns.isEmpty && indexedColumns.allSatisfy { values[$0].isUnchanged }
+    }
+
+    /// Gives a row other stored values; those that stay are taken from the index. False where there is no such row.
+    func setValues(_ rowID: Int64, _ values: BorrowedValues) throws -> Bool {
+        let known = valueColumns.contains { values[$0].isUnchanged } ? try index.snapshot() : nil
+        let place = try known?.find(rowID: rowID)
+        return try index.setValues(rowID) { writer in
+            for (number, column) in valueColumns.enumerated() {
+                if let known, values[column].isUnchanged {
+                    guard let place else { throw failure("a row without stored values") }
+                    let table = known.segments[place.segment].values
+                    RowValues.append(try table.values(of: Int(place.document), column: number), to: writer)
+                } else {
+                    try RowValues.append(values[column], named: options.columns[column].name, to: writer)
+                }
+            }
+        }
+    }
+
     // MARK: - The index
 
     private func insertIntoIndex(_ rowID: Int64, _ values: BorrowedValues) throws {
@@ -134,9 +178,14 @@ extension FullTextTable {
         for column in indexedColumns {
             try add(row.value(at: Int32(clamping: column + 1)), column: column, to: builder)
         }
+        try addValues(row, to: builder.values)
+    }
+
+    /// Appends the stored values of a content row.
+    func addValues(_ row: KeptStatement, to writer: ByteWriter) throws {
         for column in valueColumns {
             let value = row.value(at: Int32(clamping: column + 1))
-            try RowValues.append(value, named: options.columns[column].name, to: builder.values)
+            try RowValues.append(value, named: options.columns[column].name, to: writer)
         }
     }
 
@@ -150,6 +199,15 @@ extension FullTextTable {
                     on: connection)
             }
         }
+    }
+}
+
+extension BorrowedValue {
+    /// Whether a text is indexed as another one is.
+    fileprivate func isSame(as other: BorrowedValue) -> Bool {
+        guard !isUnchanged else { return true }
+        return isNull == other.isNull
+            && withUTF8 { text in other.withUTF8 { text.count == $0.count && text.elementsEqual($0) } }
     }
 }
 

@@ -374,6 +374,19 @@ final class TableCursor: VirtualTableCursor {
             if !result.isUnchangedColumn { try setRank(result) }
         } else if hasTexts, let texts = try contentStatement() {
             result.set(texts.value(at: Int32(clamping: column + 1)))
+        } else if let number = table.valueColumns.firstIndex(of: column), !result.isUnchangedColumn {
+            try setValue(number, result)
+        }
+    }
+
+    /// The stored value of a row without texts; several are the text of a JSON array.
+    private func setValue(_ number: Int, _ result: ResultContext) throws {
+        guard let reference = try findDocument() else { return }
+        let values = try snapshot.segments[reference.segment].values.values(of: Int(reference.document), column: number)
+        if values.count > 1 {
+            ValueList(values).json.withUnsafeBufferPointer { result.set(utf8: $0) }
+        } else {
+            values.first?.withView { $0.set(result) }
         }
     }
 

@@ -42,6 +42,14 @@ enum RowValues {
         }
     }
 
+    /// Appends the values of a document, ascending, of a page.
+    static func append(_ values: [StoredValue], to writer: ByteWriter) {
+        if values.count < 2 { return (values.first ?? .null).withView { append($0, to: writer) } }
+        writer.append(byte: Kind.list.rawValue)
+        writer.append(varint: values.count)
+        for value in values { value.withView { append($0, to: writer) } }
+    }
+
     private static func append(_ list: ValueList, named column: String, to writer: ByteWriter) throws {
         guard list.values.count <= listLimit else {
             throw tooBig("column \(column) takes \(listLimit) values a row at most")
@@ -88,6 +96,20 @@ enum RowValues {
         _ = try reader.byte()
         let count = try reader.varint(atMost: listLimit)
         page.append(list: try (0..<count).map { _ in StoredValue(try readValue(&reader)) })
+    }
+
+    /// The values of a row, which may be followed by others, by column.
+    static func values(of row: UnsafeRawBufferPointer, columnCount: Int) throws -> [[StoredValue]] {
+        var reader = ByteReader(row)
+        return try (0..<columnCount).map { _ in
+            guard reader.remaining > 0, reader.peekByte() == Kind.list.rawValue else {
+                let value = StoredValue(try readValue(&reader))
+                return value == .null ? [] : [value]
+            }
+            _ = try reader.byte()
+            let count = try reader.varint(atMost: listLimit)
+            return ValueList(try (0..<count).map { _ in StoredValue(try readValue(&reader)) }).values
+        }
     }
 
     private static func readValue(_ reader: inout ByteReader) throws -> ValueView {
