@@ -31,7 +31,7 @@ struct FileTests {
             #expect(!libraries.isEmpty)
             #expect(libraries.filter { library in !Self.everywhere.contains(where: library.hasPrefix) } == [])
             let size = try FileManager.default.attributesOfItem(atPath: build.path)[.size] as? Int
-            #expect(try #require(size) < 12_000_000)
+            #expect(try #require(size) < 13_000_000)
         }
 
         @Test(

@@ -1,9 +1,9 @@
-// The engine (`USING concordance`) against SQLite's FTS5: ranked queries by class, their growth to a million documents,
+// The engine (`USING concordance`) against SQLite's FTS5: ranked queries by class, stored values, growth to a million documents,
 // building, size, commits of one row, opening, memory, and queries that do not rank. All in one process, over the texts and
 // queries of ../shared/data/perf; both sides index the same rows with the same options.
 //
 // usage: EngineBenchmark [--keep FOLDER] [--rows N] [--large N] [PART...]
-//   PART: classes, ranking, growth, scans, cold, build, commits, memory; default all
+//   PART: classes, ranking, values, growth, scans, cold, build, commits, memory; default all
 //   --keep: leaves the databases in that folder, and uses those that are there
 //   --rows: so many documents instead of all; --large: so many for `growth`, instead of a million
 
@@ -13,7 +13,7 @@ import Foundation
 
 let options = try Options(
     CommandLine.arguments.dropFirst(), options: ["--keep", "--rows", "--large", MemoryTask.option],
-    parts: ["classes", "ranking", "growth", "scans", "cold", "build", "commits", "memory"])
+    parts: ["classes", "ranking", "values", "growth", "scans", "cold", "build", "commits", "memory"])
 if let task = options[MemoryTask.option] {
     try MemoryTask(task).run()
     exit(0)
@@ -33,6 +33,7 @@ if options.isWanted("classes") {
 if options.isWanted("ranking") {
     try QueryClasses(data: data, databases: databases, documents: documents).recommended()
 }
+if options.isWanted("values") { try StoredValues(data: data, databases: databases, documents: documents).run() }
 if options.isWanted("growth") {
     let large = Documents(data, count: try options.number("--large") ?? 1_000_000)
     try Growth(data: data, databases: databases, small: documents, large: large).run()

@@ -4,7 +4,7 @@ import ConcordanceSQLite
 /// of others, NULL where the row has no texts.
 ///
 /// It tokenizes the texts, and compares the number of tokens in each column and 32 bits of hash of the tokens with their
-/// places: of other texts with as many tokens, one in four billion passes.
+/// places: of other texts with as many tokens, one in four billion passes. Stored values are compared as they are.
 enum CurrencyFunction {
     static func call(_ context: ExtensionContext, _ arguments: BorrowedValues, _ result: ResultContext) throws {
         guard let cursor = context.host as? TableCursor, let isCurrent = try cursor.isCurrent() else { return }
@@ -20,9 +20,11 @@ extension TableCursor {
         let builder = DocumentBuilder(columnCount: options.columns.count, terms: table.index.buffer.terms)
         builder.beginHash()
         try table.add(texts, to: builder)
-        let segment = try snapshot.segments[document.segment].segment
+        let live = try snapshot.segments[document.segment]
+        let segment = live.segment
         let number = Int(document.document)
         guard builder.fingerprint == (try segment.fingerprint(at: number)) else { return false }
+        guard try live.values.has(builder.values.bytes, ofDocument: number) else { return false }
         return try segment.withColumnLengths { lengths in
             try segment.columnLengths(at: number, into: lengths)
             return lengths.indices.allSatisfy { builder.length(ofColumn: $0) == lengths[$0] }

@@ -257,7 +257,10 @@ final class InvertedIndex {
                 buffer.kill(event)
             } else if let old, let removal {
                 if try holds(old.segment.segment, Int(old.document)) {
-                    if try !hasValues(old.segment, Int(old.document)) { try setValues(builder.values, of: rowID) }
+                    let isPending = !buffer.valueChanges.isEmpty
+                    if try isPending || !old.segment.values.has(builder.values.bytes, ofDocument: Int(old.document)) {
+                        try setValues(builder.values, of: rowID)
+                    }
                     return
                 }
                 buffer.complete(removal, as: .unresolvedRemoval, nil)
@@ -298,13 +301,6 @@ final class InvertedIndex {
             buffer.setValues(values.bytes, of: .init(segment: live.entry.info.id, document: document))
         }
         return true
-    }
-
-    /// Whether a document has the values that the builder has taken in, and no others that are pending.
-    private func hasValues(_ live: LiveSegment, _ document: Int) throws -> Bool {
-        guard buffer.valueChanges.isEmpty else { return shape.valueColumns.isEmpty }
-        let values = try RowValues.values(of: builder.values.bytes, columnCount: shape.valueColumns.count)
-        return try values.indices.allSatisfy { try live.values.values(of: document, column: $0) == values[$0] }
     }
 
     private func change<Result>(of rowID: Int64, _ body: () throws -> Result) throws -> Result {

@@ -12,7 +12,8 @@ final class BoundQuery {
     private var probes: [MatchProbe?]
 
     init(
-        _ expression: QueryExpression, snapshot: Snapshot, rows: RowSet? = nil, values: ValueFilter? = nil, work: QueryWork = QueryWork()
+        _ expression: QueryExpression, snapshot: Snapshot, rows: RowSet? = nil, values: ValueFilter? = nil,
+        work: QueryWork = QueryWork()
     ) throws {
         self.expression = try snapshot.withVariants(expression)
         self.snapshot = snapshot
@@ -20,6 +21,12 @@ final class BoundQuery {
         self.values = values
         self.work = work
         probes = Array(repeating: nil, count: snapshot.segments.count)
+    }
+
+    /// The query limited to rows with such values as well.
+    func limited(to condition: ValueCondition) throws -> BoundQuery {
+        try BoundQuery(
+            expression, snapshot: snapshot, rows: rows, values: (values ?? ValueFilter()).adding(condition), work: work)
     }
 
     // MARK: - Matches

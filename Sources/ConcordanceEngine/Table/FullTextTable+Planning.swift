@@ -11,6 +11,9 @@ struct PlanFlags: OptionSet {
     /// Descending.
     static let descending = PlanFlags(rawValue: 0x80)
 
+    /// Rows with equal values by rank, which ascends.
+    static let thenByRank = PlanFlags(rawValue: 0x200)
+
     /// By the VALUE column of that number.
     static func byValue(_ column: Int) -> PlanFlags { PlanFlags(rawValue: 0x100 | Int32(column) << 16) }
 
@@ -176,8 +179,9 @@ extension FullTextTable {
     /// descend.
     private func order(_ index: VirtualTableIndex, _ plan: PlanText) -> PlanFlags {
         let terms = Array(index.orderBy)
-        guard let term = terms.first, terms.count <= 2 else { return [] }
+        guard let term = terms.first, terms.count <= 3 else { return [] }
         if plan.has(.match), !plan.has(.rowID), valueColumns.contains(term.column) { return valueOrder(index, terms) }
+        guard terms.count <= 2 else { return [] }
         if terms.count == 2 {
             // FTS5's function finds no positions there and returns 0 for all rows, which come in the order of their
             // rowids.
@@ -195,13 +199,14 @@ extension FullTextTable {
         return flags
     }
 
-    /// A VALUE column, perhaps followed by `rowid`.
+    /// A VALUE column, perhaps followed by `rank`, and by `rowid`.
     private func valueOrder(_ index: VirtualTableIndex, _ terms: [VirtualTableIndex.OrderTerm]) -> PlanFlags {
-        guard terms.count == 1 || terms[1].column == -1 && !terms[1].isDescending, terms[0].column < 1 << 15 else {
-            return []
-        }
+        guard terms[0].column < 1 << 15, terms.dropFirst().allSatisfy({ !$0.isDescending }) else { return [] }
+        let rest = terms.dropFirst().map(\.column)
+        guard [[], [-1], [rankColumn], [rankColumn, -1]].contains(rest) else { return [] }
         index.isOrdered = true
         var flags = PlanFlags.byValue(terms[0].column)
+        if rest.first == rankColumn { flags.insert(.thenByRank) }
         if terms[0].isDescending { flags.insert(.descending) }
         return flags
     }

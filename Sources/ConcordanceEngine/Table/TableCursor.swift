@@ -50,6 +50,7 @@ final class TableCursor: VirtualTableCursor {
     @exclusivity(unchecked) private var window = MatchWindow()
     private var ranked: RankedCursor?
     private var valued: ValueOrderedRows?
+    private var valuedThenRanked: ValueThenRankRows?
     private var sorter: KeptStatement?
     private var isSorterOpen = false
     private var scan: DocumentScan?
@@ -102,6 +103,7 @@ final class TableCursor: VirtualTableCursor {
         matches = nil
         ranked = nil
         valued = nil
+        valuedThenRanked = nil
         scan = nil
         query = nil
         snapshotInUse = nil
@@ -177,8 +179,17 @@ final class TableCursor: VirtualTableCursor {
         guard let number = table.valueColumns.firstIndex(of: column) else { throw failure("no such VALUE column") }
         plan = .valued
         isAtEnd = false
-        valued = try ValueOrderedRows(
+        let ranking = request.flags.contains(.thenByRank) ? try rank.ranking(table) : nil
+        if request.flags.contains(.thenByRank), ranking == nil {
+            return try startSorter(by: "\(table.options.columns[column].name.quotedDatabaseIdentifier) \(direction), ")
+        }
+        let rows = try ValueOrderedRows(
             query, column: number, descending: isDescending, rowIDs: bounds, limit: request.limit)
+        guard let ranking else { return valued = rows }
+        let (bounds, limit, constantLength) = (bounds, request.limit, table.constantLength)
+        valuedThenRanked = ValueThenRankRows(query, column: number, descending: isDescending, rows: rows) {
+            try RankedCursor(bound: $0, ranking: ranking, limit: limit, rowIDs: bounds, constantLength: constantLength)
+        }
     }
 
     /// Rows by a ranking of the engine are computed as they are read. Any other function is called for all matches.
@@ -190,18 +201,24 @@ final class TableCursor: VirtualTableCursor {
                 rowIDs: bounds, ranks: request.ranks, constantLength: table.constantLength)
             plan = .ranked
         } else {
-            sorter = try KeptStatement(table.connection, sortingSQL, access: .anything)
-            plan = .sorted
+            try startSorter(thenBy: direction)
         }
     }
 
+    private var direction: String { isDescending ? "DESC" : "ASC" }
+
+    private func startSorter(by first: String = "", thenBy direction: String = "ASC") throws {
+        sorter = try KeptStatement(table.connection, sortingSQL(first, direction), access: .anything)
+        plan = .sorted
+    }
+
     /// Makes the rows of a sorter those of this cursor's query.
-    private var sortingSQL: String {
+    private func sortingSQL(_ first: String, _ direction: String) -> String {
         let name = table.name.quotedDatabaseIdentifier
         let arguments = rank.specification.arguments.isEmpty ? "" : ", \(rank.specification.arguments)"
         let value = "\(rank.specification.function.quotedDatabaseIdentifier)(\(name)\(arguments))"
         return "SELECT rowid FROM \(table.schema.quotedDatabaseIdentifier).\(name) "
-            + "ORDER BY \(value) \(isDescending ? "DESC" : "ASC"), rowid"
+            + "ORDER BY \(first)\(value) \(direction), rowid"
     }
 
     private func start(sourceOf cursor: TableCursor) throws {
@@ -304,7 +321,10 @@ final class TableCursor: VirtualTableCursor {
                 isAtEnd = true
             }
         case .valued:
-            if let (rowID, document) = try valued?.next() {
+            if let valued, let row = try valued.next() {
+                currentRowID = row.rowID
+                currentDocument = row.document
+            } else if let (rowID, document) = try valuedThenRanked?.next() {
                 currentRowID = rowID
                 currentDocument = document
             } else {

@@ -1,6 +1,6 @@
 import ConcordanceSQLite
 
-/// Counts the rows that match a query by the stored values of a column: by value, or by ranges of numbers.
+/// Counts the rows that match a query by the stored values of a column: by value, or by ranges of values.
 ///
 /// Values that compare equal, 1 and 1.0, are one. A row with several values counts for each of them, and once for each range.
 struct FacetCounter {
@@ -39,39 +39,77 @@ struct FacetCounter {
         }
     }
 
-    private mutating func count(_ segment: Int) throws {
+    /// Calls `body` with each page that a segment has of the column, the first document of the page, and a function that calls
+    /// another one with each document that is counted.
+    private func forEachPage(
+        _ segment: Int, _ body: (ValuePage, UInt32, ((UInt32) -> Void) throws -> Void) throws -> Void
+    ) throws {
         let live = snapshot.segments[segment]
+        let deletions = live.deletions
         let iterator = try query?.makeIterator(segment: segment) ?? AllDocuments(live.segment.documentCount)
         for number in 0..<live.values.pageCount {
             let documents = live.values.documents(ofPage: number)
             let first = UInt32(truncatingIfNeeded: documents.lowerBound)
             let end = UInt32(truncatingIfNeeded: documents.upperBound)
-            let page = try live.values.page(number, column: column)
-            let (deletions, hasLists) = (live.deletions, page.hasLists)
-            // Most pages have few values: their codes are counted in an array, others in a dictionary.
+            try body(try live.values.page(number, column: column), first) { count in
+                try iterator.forEach(from: first, below: end) { if !deletions.isDeleted($0) { count($0) } }
+            }
+        }
+    }
+
+    /// Most pages have few values: their codes are counted in an array, others in a dictionary.
+    private mutating func count(_ segment: Int) throws {
+        try forEachPage(segment) { page, first, forEachDocument in
             guard page.greatestCode < Self.codeLimit else {
                 var found: [UInt32: Int] = [:]
-                try iterator.forEach(from: first, below: end) { document in
-                    if deletions.isDeleted(document) { return }
+                try forEachDocument { document in
                     page.forEachCode(at: Int(document &- first)) { found[$0, default: 0] += 1 }
                 }
                 for (code, count) in found { try add(page.value(code), count) }
-                continue
+                return
             }
             let counters = FixedBuffer(repeating: 0, count: Int(page.greatestCode) + 1)
-            try iterator.forEach(from: first, below: end) { document in
-                if deletions.isDeleted(document) { return }
-                let index = Int(document &- first)
-                if hasLists {
-                    page.forEachCode(at: index) { counters[Int($0)] += 1 }
-                } else {
-                    counters[Int(page.code(at: index))] += 1
+            if page.hasLists {
+                try forEachDocument { document in
+                    page.forEachCode(at: Int(document &- first)) { counters[Int($0)] += 1 }
                 }
+            } else {
+                try forEachDocument { counters[Int(page.code(at: Int($0 &- first)))] += 1 }
             }
             for code in 0..<counters.count where counters[code] > 0 {
                 try add(page.value(UInt32(truncatingIfNeeded: code)), counters[code])
             }
         }
+    }
+
+    /// Rows by ranges of values, each from a bound up to the next; the last range has no end. What is before the first bound is
+    /// not counted. A bound that is NULL is before all values; NULL itself is in no range.
+    ///
+    /// - Parameter bounds: Ascending.
+    func ranges(from bounds: [StoredValue]) throws -> [Facet] {
+        var facets = bounds.map { Facet(value: $0, count: 0) }
+        for segment in snapshot.segments.indices {
+            try forEachPage(segment) { page, first, forEachDocument in
+                let ranges = bounds.indices.map { index in
+                    page.codes(
+                        from: bounds[index] == .null ? nil : .including(bounds[index]),
+                        to: index + 1 < bounds.count ? .excluding(bounds[index + 1]) : nil)
+                }
+                // Which ranges the page has values of: one, where bounds are far from one another.
+                let present = ranges.indices.filter {
+                    ranges[$0].lowerBound <= page.greatestCode && ranges[$0].upperBound > page.leastCode
+                }
+                if present.isEmpty { return }
+                let counters = FixedBuffer(repeating: 0, count: ranges.count)
+                try forEachDocument { document in
+                    for number in present where page.has(ranges[number], at: Int(document &- first)) {
+                        counters[number] += 1
+                    }
+                }
+                for number in present { facets[number].count += counters[number] }
+            }
+        }
+        return facets
     }
 
     private static let codeLimit: UInt32 = 1 << 13
@@ -95,6 +133,14 @@ struct FacetCounter {
             }
         }
         return facets
+    }
+}
+
+extension ValuePage {
+    /// Whether a document has a value in a range of codes.
+    @inline(__always)
+    fileprivate func has(_ range: Range<UInt32>, at index: Int) -> Bool {
+        hasLists ? codes(at: index).contains { range.holds($0) } : range.holds(code(at: index))
     }
 }
 

@@ -6,19 +6,22 @@ import ConcordanceSQLite
 ///
 ///     SELECT value, count FROM concordance_facets('books', 'gardening', 'year')
 ///
-/// Without a query, or with NULL, all rows are counted. The table may be named with its database: `temp.books`.
+/// Without a query, or with NULL, all rows are counted. A fourth argument counts ranges of values, in their order, empty ones
+/// included; it is a JSON array of bounds, each the beginning of a range that ends before the next:
+///
+///     SELECT value, count FROM concordance_facets('books', 'gardening', 'year', '[1990, 2000, 2010]')
 final class FacetTable: VirtualTable {
     static let kind = VirtualTableKind.eponymousOnly
     static let moduleName = "concordance_facets"
 
     typealias Context = ExtensionRegistry
 
-    let declaration = "CREATE TABLE facets(value, count INTEGER, name HIDDEN, query HIDDEN, field HIDDEN)"
+    let declaration = "CREATE TABLE facets(value, count INTEGER, name HIDDEN, query HIDDEN, field HIDDEN, bounds HIDDEN)"
     fileprivate let connection: OpaquePointer
     fileprivate let registry: ExtensionRegistry
 
     /// The columns of the arguments.
-    fileprivate static let arguments = 2...4
+    fileprivate static let arguments = 2...5
 
     init(connecting request: VirtualTableRequest<ExtensionRegistry>) throws {
         connection = try request.database.sqliteConnection
@@ -59,7 +62,7 @@ final class FacetCursor: VirtualTableCursor {
         facets = []
         position = 0
         var next = 0
-        let values = (0..<3).map { bit -> BorrowedValue? in
+        let values = (0..<4).map { bit -> BorrowedValue? in
             guard plan.number & 1 << Int32(bit) != 0 else { return nil }
             defer { next += 1 }
             return arguments[next]
@@ -80,7 +83,19 @@ final class FacetCursor: VirtualTableCursor {
         let snapshot = try source.snapshot
         let query = try expression.map { try BoundQuery($0, snapshot: snapshot) }
         var counter = FacetCounter(query, in: snapshot, column: number)
-        facets = try counter.facets()
+        facets = try bounds(values[3]).map { try counter.ranges(from: $0) } ?? counter.facets()
+    }
+
+    /// The bounds of ranges; nil for none.
+    private func bounds(_ argument: BorrowedValue?) throws -> [StoredValue]? {
+        guard let argument, !argument.isNull else { return nil }
+        guard let bounds = argument.withUTF8({ ValueList.elements(json: $0) }), bounds.count <= RowValues.listLimit,
+            zip(bounds, bounds.dropFirst()).allSatisfy({ $0.compared(to: $1) < 0 })
+        else {
+            throw failure(
+                "the bounds of concordance_facets are a JSON array of at most \(RowValues.listLimit) ascending values")
+        }
+        return bounds
     }
 
     /// A cursor of the full-text table, and the statement that it belongs to.

@@ -1,4 +1,5 @@
-/// A condition on the stored values of a column. Where a row has several values, one of them must fulfil it.
+/// A condition on the stored values of a column. Where a row has several values, one of them must fulfil it, or the least or
+/// greatest.
 struct ValueCondition: Hashable {
     enum Test: Hashable {
         /// Within bounds; nil for none.
@@ -9,9 +10,15 @@ struct ValueCondition: Hashable {
         case isNotNull
     }
 
+    /// Which of several values of a row.
+    enum Choice: Hashable {
+        case any, least, greatest
+    }
+
     /// The number of the column among VALUE columns.
     let column: Int
     let test: Test
+    var choice = Choice.any
 
     /// The codes of a page whose values fulfil the condition, ascending.
     fileprivate func codes(in page: ValuePage) -> [Range<UInt32>] {
@@ -32,6 +39,13 @@ struct ValueFilter: Hashable {
 
     mutating func add(_ condition: ValueCondition) { conditions.append(condition) }
 
+    /// These conditions and another one.
+    func adding(_ condition: ValueCondition) -> ValueFilter {
+        var filter = self
+        filter.add(condition)
+        return filter
+    }
+
     /// The documents of a segment, removed ones included, that fulfil all conditions.
     func documents(of live: LiveSegment) throws -> DocumentSet {
         let documentCount = live.segment.documentCount
@@ -43,17 +57,17 @@ struct ValueFilter: Hashable {
 
     private func addDocuments(ofPage number: Int, _ table: ValueTable, to set: DocumentSet) throws {
         let documents = table.documents(ofPage: number)
-        var open: [(page: ValuePage, codes: [Range<UInt32>])] = []
+        var open: [(page: ValuePage, choice: ValueCondition.Choice, codes: [Range<UInt32>])] = []
         for condition in conditions {
             let page = try table.page(number, column: condition.column)
             let codes = condition.codes(in: page)
             if codes.isEmpty { return }
             // All values of the page are within one range.
             if codes.count == 1, codes[0].lowerBound <= page.leastCode, codes[0].upperBound > page.greatestCode { continue }
-            open.append((page, codes))
+            open.append((page, condition.choice, codes))
         }
         let first = UInt32(truncatingIfNeeded: documents.lowerBound)
-        for index in 0..<documents.count where open.allSatisfy({ $0.page.has($0.codes, at: index) }) {
+        for index in 0..<documents.count where open.allSatisfy({ $0.page.has($0.codes, $0.choice, at: index) }) {
             set.insert(first &+ UInt32(truncatingIfNeeded: index))
         }
     }
@@ -62,11 +76,14 @@ struct ValueFilter: Hashable {
 extension ValuePage {
     /// Whether a document has a value in one of these ranges.
     @inline(__always)
-    fileprivate func has(_ ranges: [Range<UInt32>], at index: Int) -> Bool {
+    fileprivate func has(_ ranges: [Range<UInt32>], _ choice: ValueCondition.Choice, at index: Int) -> Bool {
         if hasLists {
-            var isFound = false
-            forEachCode(at: index) { code in isFound = isFound || ranges.contains { $0.holds(code) } }
-            return isFound
+            let codes = codes(at: index)
+            return switch choice {
+            case .any: codes.contains { code in ranges.contains { $0.holds(code) } }
+            case .least: codes.first.map { code in ranges.contains { $0.holds(code) } } ?? false
+            case .greatest: codes.last.map { code in ranges.contains { $0.holds(code) } } ?? false
+            }
         }
         let code = code(at: index)
         return ranges.contains { $0.holds(code) }

@@ -18,9 +18,14 @@ struct ValueList: Hashable, Sendable {
     /// The list in a text: `["a", 2, 3.5, true]`, where true is 1 and null is left out, as SQLite's `json_each` has them. Nil
     /// where the text is anything else, such as an array in which there is an array: that is a plain text.
     init?(json text: UnsafeBufferPointer<UInt8>) {
+        guard let values = Self.elements(json: text) else { return nil }
+        self.init(values.filter { $0 != .null })
+    }
+
+    /// The elements of a text that is a JSON array of scalars, in its order, nulls included; nil for anything else.
+    static func elements(json text: UnsafeBufferPointer<UInt8>) -> [StoredValue]? {
         var parser = ValueListParser(text)
-        guard let values = parser.parse() else { return nil }
-        self.init(values)
+        return parser.parse()
     }
 
     /// Whether values ascend and none is NULL.

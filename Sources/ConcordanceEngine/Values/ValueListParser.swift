@@ -6,7 +6,7 @@ struct ValueListParser {
 
     init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
-    /// The values in the order of the text, without the nulls; nil where the text is no such array.
+    /// The values in the order of the text, nulls included; nil where the text is no such array.
     mutating func parse() -> [StoredValue]? {
         skipSpace()
         guard take("["), Self.isUTF8(text) else { return nil }
@@ -16,7 +16,7 @@ struct ValueListParser {
             repeat {
                 skipSpace()
                 guard let value = scalar() else { return nil }
-                if value != .null { values.append(value) }
+                values.append(value)
                 skipSpace()
             } while take(",")
             guard take("]") else { return nil }

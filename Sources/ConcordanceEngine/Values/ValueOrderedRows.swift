@@ -49,14 +49,23 @@ final class ValueOrderedRows {
     }
 
     /// The next row; nil after the last.
-    func next() throws -> (rowID: Int64, document: DocumentReference)? {
+    func next() throws -> ValuedRow? {
         if position == batch.count {
             guard !isLastBatch else { return nil }
             try readBatch()
         }
         guard position < batch.count else { return nil }
         defer { position += 1 }
-        return (batch[position].rowID, batch[position].document)
+        return batch[position]
+    }
+
+    /// Passes over all rows with the value of a row that was read.
+    func skip(_ row: ValuedRow) {
+        while position < batch.count, !row.key.precedes(batch[position].key) { position += 1 }
+        guard position == batch.count else { return }
+        batch = []
+        position = 0
+        fence = ValuedRow(key: row.key, rowID: .max, document: row.document)
     }
 
     private func readBatch() throws {
@@ -131,7 +140,7 @@ struct ValueKey {
 }
 
 /// A row with the value that it is ordered by.
-private struct ValuedRow: HeapElement {
+struct ValuedRow: HeapElement {
     let key: ValueKey
     let rowID: Int64
     let document: DocumentReference

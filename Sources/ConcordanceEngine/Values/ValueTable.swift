@@ -54,4 +54,10 @@ final class ValueTable {
         guard index < page.count else { throw corrupt("a document has no values") }
         return page.values(at: index)
     }
+
+    /// Whether a document has the values of a row (`RowValues`).
+    func has(_ row: UnsafeRawBufferPointer, ofDocument document: Int) throws -> Bool {
+        let values = try RowValues.values(of: row, columnCount: columnCount)
+        return try values.indices.allSatisfy { try self.values(of: document, column: $0) == values[$0] }
+    }
 }

@@ -181,6 +181,18 @@ struct ValueTableHistory {
             SELECT id, score FROM p JOIN (SELECT rowid AS r, rank AS score FROM t WHERE \(match)) ON r = id
             WHERE \(plainFilter) ORDER BY score, id\(limit)
             """, location)
+        let column = pick(["year", "folder"])
+        try check(
+            "SELECT rowid FROM t WHERE \(match) AND \(filter) ORDER BY \(column)\(direction), rank\(limit)",
+            """
+            SELECT id FROM p JOIN (SELECT rowid AS r, rank AS score FROM t WHERE \(match)) ON r = id
+            WHERE \(plainFilter) ORDER BY \(column)\(direction), score, id\(limit)
+            """, location)
+        let ranges = ["year < 1998", "year >= 1998 AND year < 2001.5", "year >= 2001.5"]
+        try check(
+            "SELECT count FROM concordance_facets('t', '\(word)', 'year', '[null, 1998, 2001.5]')",
+            ranges.map { "SELECT count(*) FROM p WHERE \(plainMatch) AND \($0)" }.joined(separator: " UNION ALL "),
+            location)
         try check(
             "SELECT value, count FROM concordance_facets('t', '\(word)', 'folder')",
             "SELECT folder, count(*) FROM p WHERE \(plainMatch) GROUP BY 1 ORDER BY 2 DESC, 1", location)

@@ -1,0 +1,243 @@
+import ConcordanceEngine
+import ConcordanceFTS5
+import ConcordanceSQLite
+import TestSupport
+import Testing
+
+@Suite("VALUE columns of a table")
+struct ValueTableTests {
+    private static func database(_ options: String = "") throws -> Database {
+        let db = try Database(path: ":memory:")
+        try ConcordanceModule.register(on: db)
+        try db.execute(
+            sql: """
+                CREATE VIRTUAL TABLE t USING concordance(body, date VALUE, tags VALUE\(options));
+                INSERT INTO t(rowid, body, date, tags) VALUES
+                    (1, 'one two', 2001, '["red","green"]'), (2, 'one', 2003, '["blue"]'),
+                    (3, 'two two', 2001, 'red'), (4, 'one two three', NULL, '[]'), (5, 'one', 1999.5, '["green","amber"]');
+                """)
+        return db
+    }
+
+    private static func plan(_ sql: String, in db: Database) throws -> [String] {
+        try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(sql)").map { $0["detail"] as String? ?? "" }
+    }
+
+    // MARK: - Plans
+
+    @Test(
+        arguments: [
+            ("date = 1", "e1"), ("date < 1 AND date >= 0", "a1d1"), ("date BETWEEN 1 AND 2", "d1b1"),
+            ("date IN (1, 2)", "i1"), ("date IS NULL", "n1"), ("date IS NOT NULL AND tags > 'a'", "c2N1"),
+            ("date <> 1", ""), ("tags = 'a' COLLATE NOCASE", ""), ("date + 0 = 1", ""), ("body = 'one'", ""),
+        ])
+    func `answer conditions beside MATCH`(condition: String, letters: String) throws {
+        let plan = try Self.plan("SELECT rowid FROM t WHERE t MATCH 'one' AND \(condition)", in: Self.database())
+        #expect(plan.first?.hasSuffix("M3\(letters)") == true, "\(plan)")
+    }
+
+    @Test(
+        arguments: [
+            ("date", true), ("date DESC", true), ("date, rowid", true), ("date, rank", true),
+            ("date DESC, rank, rowid", true), ("tags DESC, rank", true), ("date, rowid DESC", false),
+            ("date, rank DESC", false), ("date, tags", false), ("rank, date", false), ("date COLLATE NOCASE", false),
+            ("date NULLS LAST", false), ("body", false),
+        ])
+    func `give the order beside MATCH`(order: String, isOrdered: Bool) throws {
+        let sql = "SELECT rowid FROM t WHERE t MATCH 'one' ORDER BY \(order) LIMIT 3"
+        let plan = try Self.plan(sql, in: Self.database())
+        #expect(plan.contains("USE TEMP B-TREE FOR ORDER BY") != isOrdered, "\(plan)")
+    }
+
+    @Test func `are columns like others without MATCH`() throws {
+        let db = try Self.database()
+        #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t WHERE date >= 2001 ORDER BY date DESC, rowid") == [2, 1, 3])
+        #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t WHERE t MATCH 'blue OR 2001'").isEmpty)
+    }
+
+    // MARK: - Several values
+
+    @Test(
+        arguments: [
+            ("tags = 'green'", [1, 5]), ("tags = 'red'", [1, 3]), ("tags IN ('blue', 'amber')", [2, 5]),
+            ("tags IS NULL", [4]), ("tags IS NOT NULL", [1, 2, 3, 5]), ("tags < 'b'", [5]), ("tags > 'h'", [1, 3]),
+        ])
+    func `of a row fulfil a condition if one does`(condition: String, rows: [Int]) throws {
+        for options in ["", ", content='', contentless_delete=1"] {
+            let db = try Self.database(options)
+            let sql = "SELECT rowid FROM t WHERE t MATCH 'one OR two' AND \(condition) ORDER BY rowid"
+            #expect(try Int.fetchAll(db, sql: sql) == rows)
+        }
+    }
+
+    @Test func `of a row place it by the least, or by the greatest`() throws {
+        let db = try Self.database()
+        let sql = "SELECT rowid FROM t WHERE t MATCH 'one OR two' ORDER BY tags"
+        #expect(try Int.fetchAll(db, sql: sql) == [4, 5, 2, 1, 3])
+        #expect(try Int.fetchAll(db, sql: sql + " DESC") == [1, 3, 5, 2, 4])
+        // Of the two rows whose greatest is red, the one with more matches ranks first.
+        #expect(try Int.fetchAll(db, sql: sql + " DESC, rank").suffix(3) == [5, 2, 4])
+        let best = "SELECT rowid FROM t WHERE t MATCH 'one OR two' AND rowid IN (1, 3) ORDER BY rank"
+        #expect(try Int.fetchAll(db, sql: sql + " DESC, rank LIMIT 2") == Int.fetchAll(db, sql: best))
+    }
+
+    /// The engine ranks by functions of its own; others are called for all rows.
+    @Test func `give the order before a rank that a program computes`() throws {
+        let db = try Self.database()
+        try db.add(auxiliaryFunction: FTS5AuxiliaryFunction("backwards") { context, _ in -Double(try context.rowID) })
+        let sql = "SELECT rowid FROM t WHERE t MATCH 'one OR two' AND rank MATCH 'backwards()' ORDER BY date"
+        #expect(try Int.fetchAll(db, sql: "\(sql), rank") == [4, 5, 3, 1, 2])
+        #expect(try Int.fetchAll(db, sql: "\(sql) DESC, rank") == [2, 3, 1, 5, 4])
+    }
+
+    @Test func `are what a table without texts gives`() throws {
+        let db = try Self.database(", content='', contentless_delete=1")
+        let rows = try Row.fetchAll(db, sql: "SELECT date, tags FROM t WHERE t MATCH 'one' ORDER BY rowid")
+        #expect(
+            rows.map(\.databaseValues) == [
+                [2001.databaseValue, "[\"green\",\"red\"]".databaseValue], [2003.databaseValue, "blue".databaseValue],
+                [.null, .null], [(1999.5).databaseValue, "[\"amber\",\"green\"]".databaseValue],
+            ])
+    }
+
+    // MARK: - Facets
+
+    private static func facets(_ arguments: String, in db: Database) throws -> [String] {
+        try Row.fetchAll(db, sql: "SELECT value, count FROM concordance_facets(\(arguments))").map {
+            $0.databaseValues.map(\.description).joined(separator: " ")
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("'t', 'one', 'tags'", ["'green' 2", "NULL 1", "'amber' 1", "'blue' 1", "'red' 1"]),
+            ("'t', NULL, 'date'", ["2001 2", "NULL 1", "1999.5 1", "2003 1"]),
+            ("'t', 'absent', 'date'", []),
+            ("'t', NULL, 'DATE', '[1990, 2000, 2002]'", ["1990 1", "2000 2", "2002 1"]),
+            ("'t', NULL, 'date', '[null, 2000, 2010]'", ["NULL 1", "2000 3", "2010 0"]),
+            ("'t', 'one', 'tags', '[\"a\", \"h\"]'", ["'a' 3", "'h' 1"]), ("'t', NULL, 'date', '[]'", []),
+        ])
+    func `count rows by value and by range`(arguments: String, facets: [String]) throws {
+        let db = try Self.database()
+        #expect(try Self.facets(arguments, in: db) == facets)
+    }
+
+    @Test(
+        arguments: [
+            ("'t', 'one'", "takes the name of a table"), ("'t', 'one', 'body'", "no VALUE column body"),
+            ("'t', 'one', 'absent'", "no VALUE column absent"), ("'absent', 'one', 'date'", "absent"),
+            ("'t', '\"', 'date'", "unterminated string"), ("'t', 'one', 'date', '[2, 1]'", "ascending"),
+            ("'t', 'one', 'date', '[[1]]'", "JSON array"), ("'t', 'one', 'date', 'x'", "JSON array"),
+        ])
+    func `say what is wrong`(arguments: String, message: String) throws {
+        let db = try Self.database()
+        let error = #expect(throws: DatabaseError.self) { try Self.facets(arguments, in: db) }
+        #expect(error?.message?.contains(message) == true, "\(String(describing: error))")
+    }
+
+    // MARK: - Writing
+
+    @Test func `change without a look at the text`() throws {
+        for options in ["", ", content='', contentless_delete=1"] { try changeValues(options) }
+    }
+
+    private func changeValues(_ options: String) throws {
+        let start = CountingTokenizer.documents.withLock { $0 }
+        let db = try Self.database(", tokenize='counting'\(options)") { $0.add(tokenizer: CountingTokenizer.self) }
+        let before = CountingTokenizer.documents.withLock { $0 }
+        #expect(before == start + 2)
+        try db.execute(sql: "UPDATE t SET date = 5, tags = '[1,2]' WHERE rowid IN (1, 2); UPDATE t SET date = 6 WHERE rowid = 2")
+        #expect(CountingTokenizer.documents.withLock { $0 } == before)
+        let sql = "SELECT rowid FROM t WHERE t MATCH 'one' AND date IN (5, 6) AND tags = 2 ORDER BY date DESC"
+        #expect(try Int.fetchAll(db, sql: sql) == [2, 1])
+        #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t WHERE t MATCH 'one' AND date = 2001").isEmpty)
+        guard options.isEmpty else { return }
+        try db.execute(sql: "UPDATE t SET body = 'one more', date = 7 WHERE rowid = 2")
+        #expect(CountingTokenizer.documents.withLock { $0 } > before)
+        #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t WHERE t MATCH 'more' AND date = 7") == [2])
+    }
+
+    private static func database(_ options: String, _ prepare: (Database) -> Void) throws -> Database {
+        let db = try Database(path: ":memory:")
+        try ConcordanceModule.register(on: db)
+        prepare(db)
+        try db.execute(
+            sql: """
+                CREATE VIRTUAL TABLE t USING concordance(body, date VALUE, tags VALUE\(options));
+                INSERT INTO t(rowid, body, date, tags) VALUES (1, 'one two', 2001, 'a'), (2, 'one', 2003, NULL);
+                """)
+        return db
+    }
+
+    @Test(arguments: [
+        "'\(String(repeating: "x", count: 4097))'", "json_array('\(String(repeating: "x", count: 4097))')",
+        "(WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4097) SELECT json_group_array(i) FROM n)",
+        "zeroblob(4097)",
+    ])
+    func `that are too long are an error, and nothing has changed`(value: String) throws {
+        let db = try Self.database()
+        for statement in [
+            "INSERT INTO t(body, date) VALUES ('more', \(value))", "UPDATE t SET date = \(value) WHERE rowid = 1",
+            "UPDATE t SET body = 'more', date = \(value) WHERE rowid = 1",
+        ] {
+            let error = #expect(throws: DatabaseError.self) { try db.execute(sql: statement) }
+            #expect(error?.resultCode == .SQLITE_TOOBIG && error?.message?.contains("column date") == true)
+        }
+        #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM t") == 5)
+        #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t WHERE t MATCH 'more OR one' AND date = 2001") == [1])
+        try db.execute(sql: "INSERT INTO t(t) VALUES ('integrity-check')")
+    }
+
+    @Test func `of a source are made anew, alone or with the text`() throws {
+        let db = try Database(path: ":memory:")
+        try ConcordanceModule.register(on: db)
+        try db.execute(
+            sql: """
+                CREATE TABLE p(id INTEGER PRIMARY KEY, body, date);
+                INSERT INTO p VALUES (1, 'one', 1), (2, 'two', 2);
+                CREATE VIEW t_source(rowid, body, date) AS SELECT id, body, date FROM p;
+                CREATE VIRTUAL TABLE t USING concordance(
+                    body, date VALUE, content='', contentless_delete=1, source=1);
+                INSERT INTO t(rowid, body, date) SELECT id, body, date FROM p;
+                UPDATE p SET date = 3;
+                """)
+        func stale() throws -> [Int] {
+            try Int.fetchAll(db, sql: "SELECT rowid FROM t WHERE concordance_is_current(t) = 0 ORDER BY rowid")
+        }
+        #expect(try stale() == [1, 2])
+        #expect(throws: DatabaseError.self) { try db.execute(sql: "INSERT INTO t(t, rank) VALUES ('integrity-check', 1)") }
+        try db.execute(sql: "INSERT INTO t(t, rowid) VALUES ('values', 1)")
+        #expect(try stale() == [2])
+        try db.execute(sql: "INSERT INTO t(t, rowid) VALUES ('refresh', 2)")
+        #expect(try stale().isEmpty)
+        try db.execute(sql: "INSERT INTO t(t, rank) VALUES ('integrity-check', 1)")
+        #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t WHERE t MATCH 'one OR two' AND date = 3") == [1, 2])
+    }
+
+    @Test func `are refused by FTS5, and need a name`() throws {
+        let both = try SideBySide()
+        #expect(throws: DatabaseError.self) { try both.fts5.execute(sql: "CREATE VIRTUAL TABLE t USING fts5(a, b VALUE)") }
+        try both.engine.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(a, b value)")
+        #expect(throws: DatabaseError.self) {
+            try both.engine.execute(sql: "CREATE VIRTUAL TABLE u USING concordance(a, b VALUE UNINDEXED)")
+        }
+    }
+}
+
+/// Counts the texts of rows that are tokenized.
+private final class CountingTokenizer: FTS5CustomTokenizer {
+    static let name = "counting"
+    static let documents = Locked(0)
+    private let words = SynonymTokenizer()
+
+    init(db: Database, arguments: [String]) {}
+
+    func tokenize(
+        context: UnsafeMutableRawPointer?, tokenization: FTS5Tokenization, pText: UnsafePointer<CChar>?, nText: Int32,
+        tokenCallback: FTS5TokenCallback?
+    ) -> Int32 {
+        if !tokenization.contains(.query) { Self.documents.withLock { $0 += 1 } }
+        return words.tokenize(
+            context: context, tokenization: tokenization, pText: pText, nText: nText, tokenCallback: tokenCallback)
+    }
+}
