@@ -93,7 +93,8 @@ struct StoredValues {
                 let text = documents[index]
                 let tag = random.next(below: 100) == 0 ? "rare" : "common\(random.next(below: 50))"
                 try insert.execute(arguments: [
-                    text.id, text.title, text.body, random.next(below: 200_000_000), "folder\(random.next(below: 20))", tag,
+                    text.id, text.title, text.body, random.next(below: 200_000_000), "folder\(random.next(below: 20))",
+                    tag,
                 ])
             }
             try db.execute(sql: "INSERT INTO t(t) VALUES ('rebuild')")

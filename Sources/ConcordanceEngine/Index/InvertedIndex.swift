@@ -136,7 +136,8 @@ final class InvertedIndex {
             }
             live = LiveSegment(entry, deletions: try Deletions.read(entry, store: store), successorOf: known)
         } else {
-            if known != nil { store.forget(BlockStore.ids(ofSegment: entry.info.id)) }
+            // The cache may have stored values of another state, which a rollback has undone.
+            if known != nil || !shape.valueColumns.isEmpty { store.forget(BlockStore.ids(ofSegment: entry.info.id)) }
             live = LiveSegment(
                 entry, segment: try Segment(entry.info, shape: shape, store: store),
                 deletions: try Deletions.read(entry, store: store))

@@ -40,7 +40,8 @@ final class BoundQuery {
     func documents(of live: LiveSegment) throws -> DocumentSet? {
         let listed = try rows?.documents(of: live.segment)
         guard let values else { return listed }
-        let valued = try snapshot.valueDocuments.value(for: SegmentValues(segment: live.entry.info.id, filter: values)) {
+        let valued = try snapshot.valueDocuments.value(for: SegmentValues(segment: live.entry.info.id, filter: values))
+        {
             try values.documents(of: live)
         }
         return listed.map { $0.intersection(valued, documentCount: live.segment.documentCount) } ?? valued

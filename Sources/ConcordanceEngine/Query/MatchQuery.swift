@@ -10,6 +10,8 @@ package final class MatchQuery: Sendable {
     package let tree: QueryTree
     /// Limits the query to these rows; nil for all.
     package let rows: RowSet?
+    /// Limits the query to rows with such values; empty for all.
+    package let conditions: [StoredCondition]
     /// Receives the words that the index does not have.
     package let report: TypoReport?
     private let compiled = Locked<Compiled?>(nil)
@@ -23,9 +25,12 @@ package final class MatchQuery: Sendable {
         let column: Int?
     }
 
-    package init(_ tree: QueryTree, in rows: RowSet? = nil, report: TypoReport? = nil) {
+    package init(
+        _ tree: QueryTree, in rows: RowSet? = nil, where conditions: [StoredCondition] = [], report: TypoReport? = nil
+    ) {
         self.tree = tree
         self.rows = rows
+        self.conditions = conditions
         self.report = report
     }
 
@@ -47,7 +52,7 @@ package final class MatchQuery: Sendable {
 
 extension MatchQuery: Hashable {
     package static func == (left: MatchQuery, right: MatchQuery) -> Bool {
-        left === right || left.rows === right.rows && left.tree == right.tree
+        left === right || left.rows === right.rows && left.conditions == right.conditions && left.tree == right.tree
     }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(tree) }

@@ -30,7 +30,8 @@ struct RankedDocuments {
     ///   - work: Counts what the query costs.
     init(
         _ expression: QueryExpression, segments: [LiveSegment], statistics: RankingStatistics, limit: Int? = nil,
-        rowIDs: ClosedRange<Int64> = Int64.min...Int64.max, among documents: (LiveSegment) throws -> DocumentSet? = { _ in nil },
+        rowIDs: ClosedRange<Int64> = Int64.min...Int64.max,
+        among documents: (LiveSegment) throws -> DocumentSet? = { _ in nil },
         scores: (first: Double, last: Double)? = nil, evaluator: BonusEvaluator? = nil, work: QueryWork = QueryWork()
     ) throws {
         self.evaluator = evaluator

@@ -56,7 +56,9 @@ final class SegmentPages {
             return
         }
         let row = BlockStore.id(segment: id, stream: stream.rawValue, page: UInt32(number))
-        guard let old = try store.withRow(row, { $0.count }) else { throw corrupt("page \(row) of the index is missing") }
+        guard let old = try store.withRow(row, { $0.count }) else {
+            throw corrupt("page \(row) of the index is missing")
+        }
         byteCount += bytes.count - old
         try write(bytes, stream, number)
         store.forget(row...row)

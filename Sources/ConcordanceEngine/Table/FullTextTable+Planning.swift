@@ -62,7 +62,7 @@ extension FullTextTable {
             return
         }
         if !plan.has(.rowID) { takeBounds(&index, &plan) }
-        if plan.has(.match), !plan.has(.rowID) { takeValues(&index, &plan) }
+        if plan.has(.match) { takeValues(&index, &plan) }
         let flags = order(index, plan)
         index.planNumber = flags.rawValue
         if !plan.has(.rowID) {
@@ -130,7 +130,9 @@ extension FullTextTable {
     }
 
     private func pattern(_ constraint: VirtualTableIndex.Constraint) -> PlanArgument? {
-        guard let patterns, options.columns.indices.contains(constraint.column) else { return nil }
+        guard let patterns, options.columns.indices.contains(constraint.column),
+            !options.columns[constraint.column].isValue
+        else { return nil }
         return switch constraint.comparison {
         case .glob: .glob
         case .like where patterns.servesLike: .like
@@ -201,7 +203,10 @@ extension FullTextTable {
 
     /// A VALUE column, perhaps followed by `rank`, and by `rowid`.
     private func valueOrder(_ index: VirtualTableIndex, _ terms: [VirtualTableIndex.OrderTerm]) -> PlanFlags {
-        guard terms[0].column < 1 << 15, terms.dropFirst().allSatisfy({ !$0.isDescending }) else { return [] }
+        // Groups are made of equal columns, and several values of a row are not what its column is.
+        guard index.distinctness == .sorted, terms[0].column < 1 << 15,
+            terms.dropFirst().allSatisfy({ !$0.isDescending })
+        else { return [] }
         let rest = terms.dropFirst().map(\.column)
         guard [[], [-1], [rankColumn], [rankColumn, -1]].contains(rest) else { return [] }
         index.isOrdered = true

@@ -23,12 +23,14 @@ extension FullTextTable {
     func update(_ key: BorrowedValue, to row: VirtualTableRow) throws {
         noteChange()
         try checkUsable()
-        try checkWritable("UPDATE", row)
+        try checkWritable("UPDATE", row, isSameRow: row.rowID.integer == key.int64)
         try checkRowID(row.rowID)
         try keepingLastInsertedRowID {
             let old = key.int64
             guard let new = row.rowID.integer, new != old else {
                 if try updateValues(old, row) { return }
+                // Texts that stay as they are and are nowhere to be had: there is no such row.
+                if options.content == .none, isValueUpdate(row.values) { return }
                 try remove(old)
                 return try insertIntoIndex(insertContent(row), row.values)
             }
@@ -55,13 +57,15 @@ extension FullTextTable {
     /// Whether `OR REPLACE` means anything: elsewhere there is no conflict.
     private var replacesConflicts: Bool { options.content == .stored || options.allowsContentlessDelete }
 
-    private func checkWritable(_ verb: String, _ row: VirtualTableRow?) throws {
+    private func checkWritable(_ verb: String, _ row: VirtualTableRow?, isSameRow: Bool = false) throws {
         guard options.content == .none else { return }
         guard options.allowsContentlessDelete else {
             throw failure("cannot \(verb) contentless fts5 table: \(name)")
         }
-        // A text that stays as it is is nowhere to be had, nor is it needed if all of them stay.
-        if let row, !isValueUpdate(row.values), options.columns.indices.contains(where: { row.values[$0].isUnchanged }) {
+        // A text that stays as it is is nowhere to be had, nor is it needed if all of them stay, and the row does.
+        if let row, !(isSameRow && isValueUpdate(row.values)),
+            options.columns.indices.contains(where: { row.values[$0].isUnchanged })
+        {
             throw failure("cannot UPDATE a subset of columns on fts5 contentless-delete table: \(name)")
         }
     }

@@ -99,6 +99,7 @@ struct PlanRequest {
         let column = column < table.options.columns.count ? column : nil
         if let query = value.object(MatchQuery.pointerType) {
             if let rows = query.rows { restrict(to: rows) }
+            if !query.conditions.isEmpty { restrict(try ValueFilter(query.conditions, table.options)) }
             if let report = query.report { reports.append(report) }
             return add(
                 try query.expression(for: table.identity, column: column) {
@@ -128,8 +129,14 @@ struct PlanRequest {
     private mutating func restrict(_ column: Int, _ table: FullTextTable, _ test: ValueCondition.Test) {
         guard let number = table.valueColumns.firstIndex(of: column) else { return }
         var filter = values ?? ValueFilter()
-        filter.add(ValueCondition(column: number, test: test))
+        filter.add(bound: ValueCondition(column: number, test: test))
         values = filter
+    }
+
+    private mutating func restrict(_ filter: ValueFilter) {
+        var all = values ?? ValueFilter()
+        all.add(filter)
+        values = all
     }
 
     private mutating func restrict(to rows: RowSet) {

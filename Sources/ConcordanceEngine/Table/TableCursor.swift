@@ -148,7 +148,8 @@ final class TableCursor: VirtualTableCursor {
     private func start(_ expression: QueryExpression, _ request: PlanRequest) throws {
         rank = RankFunction(try request.rank ?? table.settings.rank)
         let snapshot = try table.index.snapshot()
-        let query = try BoundQuery(expression, snapshot: snapshot, rows: request.rows, values: request.values, work: table.work)
+        let query = try BoundQuery(
+            expression, snapshot: snapshot, rows: request.rows, values: request.values, work: table.work)
         for report in request.reports { report.note(expression, bound: query.expression) }
         snapshotInUse = snapshot
         self.query = query
@@ -392,14 +393,19 @@ final class TableCursor: VirtualTableCursor {
         } else if column == rankColumn {
             // An UPDATE reads all columns, this one for nothing.
             if !result.isUnchangedColumn { try setRank(result) }
+        } else if let number = storedValue(column) {
+            if !result.isUnchangedColumn { try setValue(number, result) }
         } else if hasTexts, let texts = try contentStatement() {
             result.set(texts.value(at: Int32(clamping: column + 1)))
-        } else if let number = table.valueColumns.firstIndex(of: column), !result.isUnchangedColumn {
-            try setValue(number, result)
         }
     }
 
-    /// The stored value of a row without texts; several are the text of a JSON array.
+    /// The number of a VALUE column whose value is that of the index: where the table has no content of its own.
+    private func storedValue(_ column: Int) -> Int? {
+        table.options.content == .none ? table.valueColumns.firstIndex(of: column) : nil
+    }
+
+    /// Several values are the text of a JSON array.
     private func setValue(_ number: Int, _ result: ResultContext) throws {
         guard let reference = try findDocument() else { return }
         let values = try snapshot.segments[reference.segment].values.values(of: Int(reference.document), column: number)

@@ -16,7 +16,8 @@ final class FacetTable: VirtualTable {
 
     typealias Context = ExtensionRegistry
 
-    let declaration = "CREATE TABLE facets(value, count INTEGER, name HIDDEN, query HIDDEN, field HIDDEN, bounds HIDDEN)"
+    let declaration =
+        "CREATE TABLE facets(value, count INTEGER, name HIDDEN, query HIDDEN, field HIDDEN, bounds HIDDEN)"
     fileprivate let connection: OpaquePointer
     fileprivate let registry: ExtensionRegistry
 
@@ -68,22 +69,35 @@ final class FacetCursor: VirtualTableCursor {
             return arguments[next]
         }
         guard let name = values[0]?.string, let field = values[2]?.string else {
-            throw failure("concordance_facets takes the name of a table, a query or NULL, and the name of a VALUE column")
+            throw failure(
+                "concordance_facets takes the name of a table, a query or NULL, and the name of a VALUE column")
         }
         let (source, lock) = try open(name)
         defer { withExtendedLifetime(lock) {} }
         guard let column = source.options.columns.firstIndex(where: { $0.name.equalsIgnoringASCIICase(field) }),
             let number = source.options.shape.valueColumns.firstIndex(of: column)
         else { throw failure("\(name) has no VALUE column \(field)") }
-        let compiler = QueryCompiler(
-            options: source.options, tokenizer: source.tokenizer, connection: table.connection)
-        let expression = try values[1].flatMap { value in
-            try value.isNull ? nil : value.withUTF8 { try compiler.compile($0, column: nil) }
-        }
         let snapshot = try source.snapshot
-        let query = try expression.map { try BoundQuery($0, snapshot: snapshot) }
+        let query = try values[1].flatMap { try bound($0, source, snapshot) }
         var counter = FacetCounter(query, in: snapshot, column: number)
         facets = try bounds(values[3]).map { try counter.ranges(from: $0) } ?? counter.facets()
+    }
+
+    /// The query, which may be an object; nil for NULL.
+    private func bound(_ value: BorrowedValue, _ source: any AuxiliaryHost, _ snapshot: Snapshot) throws -> BoundQuery?
+    {
+        let compiler = QueryCompiler(options: source.options, tokenizer: source.tokenizer, connection: table.connection)
+        guard let query = value.object(MatchQuery.pointerType) else {
+            if value.isPointer { throw failure("the query is an object that only another function or module can read") }
+            if value.isNull { return nil }
+            let expression = try value.withUTF8 { try compiler.compile($0, column: nil) }
+            return try BoundQuery(expression, snapshot: snapshot)
+        }
+        let filter = query.conditions.isEmpty ? nil : try ValueFilter(query.conditions, source.options)
+        let expression = try compiler.compile(query.tree, column: nil)
+        let bound = try BoundQuery(expression, snapshot: snapshot, rows: query.rows, values: filter)
+        query.report?.note(expression, bound: bound.expression)
+        return bound
     }
 
     /// The bounds of ranges; nil for none.
@@ -102,7 +116,8 @@ final class FacetCursor: VirtualTableCursor {
     private func open(_ name: String) throws -> (any AuxiliaryHost, KeptStatement) {
         let table = name.quotedDatabaseIdentifier
         let statement = try KeptStatement(
-            self.table.connection, "SELECT t.\(table) FROM \(table) AS t WHERE t.\(table) MATCH '*id'", access: .anything)
+            self.table.connection, "SELECT t.\(table) FROM \(table) AS t WHERE t.\(table) MATCH '*id'",
+            access: .anything)
         guard try statement.step(),
             let source = self.table.registry.cursors[statement.int64(at: 0)] as? any AuxiliaryHost
         else { throw failure("\(name) is no table of the module concordance") }

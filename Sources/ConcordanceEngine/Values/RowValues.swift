@@ -82,7 +82,11 @@ enum RowValues {
             writer.append(byte: Kind.real.rawValue)
             writer.append(fixed: real.bitPattern)
         case .text(let bytes), .blob(let bytes):
-            if case .text = value { writer.append(byte: Kind.text.rawValue) } else { writer.append(byte: Kind.blob.rawValue) }
+            if case .text = value {
+                writer.append(byte: Kind.text.rawValue)
+            } else {
+                writer.append(byte: Kind.blob.rawValue)
+            }
             writer.append(varint: bytes.count)
             writer.append(bytes)
         }

@@ -2,6 +2,17 @@ import CConcordanceSQLite
 import ConcordanceSQLite
 
 extension StoredValue {
+    /// A value that a program gave.
+    init(_ value: DatabaseValue) {
+        switch value {
+        case .null: self = .null
+        case .int64(let integer): self = .integer(integer)
+        case .double(let real): self = StoredValue(ValueView(real: real))
+        case .text(let text): self = .text(Array(text.utf8))
+        case .blob(let bytes): self = .blob(bytes)
+        }
+    }
+
     /// A copy of a value of SQLite's.
     init(_ value: BorrowedValue) {
         switch value.type {

@@ -29,7 +29,10 @@ struct ValueCondition: Hashable {
             case .isNull: [0..<1]
             case .isNotNull: [1..<UInt32.max]
             }
-        return ranges.filter { !$0.isEmpty && $0.lowerBound <= page.greatestCode && $0.upperBound > page.leastCode }
+        let found = ranges.filter {
+            !$0.isEmpty && $0.lowerBound <= page.greatestCode && $0.upperBound > page.leastCode
+        }
+        return found.count > 1 ? found.sorted { $0.lowerBound < $1.lowerBound } : found
     }
 }
 
@@ -38,6 +41,26 @@ struct ValueFilter: Hashable {
     private(set) var conditions: [ValueCondition] = []
 
     mutating func add(_ condition: ValueCondition) { conditions.append(condition) }
+
+    /// Adds a bound. With one on the other side, as SQLite takes `BETWEEN` apart, it makes a range: one value must be in it.
+    mutating func add(bound condition: ValueCondition) {
+        guard case .range(let lower, let upper) = condition.test else { return add(condition) }
+        for (index, other) in conditions.enumerated() where other.column == condition.column {
+            switch other.test {
+            case .range(let otherLower, nil) where lower == nil:
+                conditions[index] = ValueCondition(column: other.column, test: .range(from: otherLower, to: upper))
+                return
+            case .range(nil, let otherUpper) where upper == nil:
+                conditions[index] = ValueCondition(column: other.column, test: .range(from: lower, to: otherUpper))
+                return
+            default: continue
+            }
+        }
+        add(condition)
+    }
+
+    /// Adds the conditions of another filter.
+    mutating func add(_ other: ValueFilter) { conditions += other.conditions }
 
     /// These conditions and another one.
     func adding(_ condition: ValueCondition) -> ValueFilter {
@@ -63,7 +86,9 @@ struct ValueFilter: Hashable {
             let codes = condition.codes(in: page)
             if codes.isEmpty { return }
             // All values of the page are within one range.
-            if codes.count == 1, codes[0].lowerBound <= page.leastCode, codes[0].upperBound > page.greatestCode { continue }
+            if codes.count == 1, codes[0].lowerBound <= page.leastCode, codes[0].upperBound > page.greatestCode {
+                continue
+            }
             open.append((page, condition.choice, codes))
         }
         let first = UInt32(truncatingIfNeeded: documents.lowerBound)
@@ -80,13 +105,28 @@ extension ValuePage {
         if hasLists {
             let codes = codes(at: index)
             return switch choice {
-            case .any: codes.contains { code in ranges.contains { $0.holds(code) } }
-            case .least: codes.first.map { code in ranges.contains { $0.holds(code) } } ?? false
-            case .greatest: codes.last.map { code in ranges.contains { $0.holds(code) } } ?? false
+            case .any: codes.contains { ranges.hold($0) }
+            case .least: codes.first.map { ranges.hold($0) } ?? false
+            case .greatest: codes.last.map { ranges.hold($0) } ?? false
             }
         }
-        let code = code(at: index)
-        return ranges.contains { $0.holds(code) }
+        return ranges.hold(code(at: index))
+    }
+}
+
+extension [Range<UInt32>] {
+    /// Whether a code is in one of these ranges, which ascend and are those of different values.
+    @inline(__always)
+    fileprivate func hold(_ code: UInt32) -> Bool {
+        if count == 1 { return self[0].holds(code) }
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle].lowerBound <= code { low = middle + 1 } else { high = middle }
+        }
+        // A value that is listed twice has two equal ranges, of which either will do.
+        return low > 0 && self[low - 1].holds(code)
     }
 }
 

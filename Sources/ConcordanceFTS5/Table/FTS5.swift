@@ -22,6 +22,11 @@ public struct FTS5: VirtualTableModule {
         for definition: FTS5TableDefinition, named table: QualifiedName, in db: Database
     ) throws -> [String] {
         try FTS5Connection.of(db).library.requireFTS5()
+        if let column = definition.columns.first(where: \.isValue) {
+            throw FTS5Error.invalidOption(
+                "column \(column.name)",
+                reason: "stores values, which FTS5 cannot; use Concordance's engine, or notIndexed()")
+        }
         return try definition.moduleArguments(table: table, in: db)
     }
 

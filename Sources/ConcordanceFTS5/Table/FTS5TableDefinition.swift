@@ -97,6 +97,11 @@ public final class FTS5TableDefinition {
 
     private func validateColumns(table: QualifiedName) throws(FTS5Error) {
         if columns.isEmpty { throw .noColumns(table: table.name) }
+        if synchronization != nil, let column = columns.first(where: \.isValue) {
+            throw .invalidOption(
+                "column \(column.name)",
+                reason: "stores values, which the triggers of synchronize(withTable:) do not follow; use a SearchIndex")
+        }
         // FTS5 has two hidden columns: one named like the table, and rank.
         var seen: Set<String> = []
         for column in columns {
@@ -171,6 +176,7 @@ public final class FTS5TableDefinition {
 public final class FTS5ColumnDefinition {
     let name: String
     private(set) var isIndexed = true
+    private(set) var isValue = false
 
     init(name: String) { self.name = name }
 
@@ -181,10 +187,19 @@ public final class FTS5ColumnDefinition {
         return self
     }
 
+    /// Keeps the column out of the index of words, and its values in the index, to filter, sort and count by (`VALUE`). Tables of
+    /// Concordance's engine have such columns, and FTS5 has not: `FTS5Error.invalidOption`.
+    @discardableResult
+    public func storesValues() -> Self {
+        isIndexed = false
+        isValue = true
+        return self
+    }
+
     fileprivate var sql: String {
         // FTS5 reads its arguments with its own rules, in which a bare word needs no quotes, not even a keyword; but first
         // it must be a word to SQLite, which takes what begins with a digit for a number.
         let isWord = name.isFTS5Bareword && name.utf8.first.map { $0 > UInt8(ascii: "9") } == true
-        return (isWord ? name : name.quotedDatabaseIdentifier) + (isIndexed ? "" : " UNINDEXED")
+        return (isWord ? name : name.quotedDatabaseIdentifier) + (isIndexed ? "" : isValue ? " VALUE" : " UNINDEXED")
     }
 }

@@ -1,8 +1,9 @@
 extension IndexDefinition {
-    /// The field that has the column of a property, whatever its own name; else the field of the column's name.
+    /// The field that has the column of a property, whatever its own name; else the field of the column's name. A value is none.
     func field<Record: Decodable, Value>(of keyPath: KeyPath<Record, Value>) throws(KeyPathError) -> FieldDefinition? {
         let column = try KeyPathColumns.name(of: keyPath)
-        let own = fields.first { if case .column(let name) = $0.source { name == column } else { false } }
-        return own ?? field(column)
+        let texts = fields.filter { !$0.isValue }
+        let own = texts.first { if case .column(let name) = $0.source { name == column } else { false } }
+        return own ?? texts.first { $0.name.equalsIgnoringASCIICase(column) }
     }
 }

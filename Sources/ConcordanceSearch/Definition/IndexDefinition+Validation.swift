@@ -70,6 +70,9 @@ extension IndexDefinition {
         if analyzer(of: field).description.utf8.contains(0) {
             throw invalid(field, "its analyzer holds a NUL character, which SQL cannot")
         }
+        if field.isValue, engine == .fts5 {
+            throw invalid(field, "FTS5 keeps no values; use Concordance's engine, or Field with unindexed()")
+        }
         switch field.source {
         case .column: break
         case .related(let relation): try validate(relation, of: field)

@@ -95,6 +95,8 @@ public struct FieldDefinition: Sendable {
     public var weight: Double = 1
     /// Whether it is searched, or only carried along.
     public var isIndexed = true
+    /// Whether it is a value to filter, sort and count by, and no text (`Value`).
+    public internal(set) var isValue = false
     /// Whether words are found in it by their beginnings.
     public var matchesPrefixes = true
     /// Whether words are found in it that differ by typos.

@@ -101,10 +101,14 @@ extension SearchEngine {
     }
 
     /// What stands at the right of `MATCH`, bound: Concordance's engine takes the tree itself, FTS5 a text.
-    func argument(for tree: QueryTree, _ report: TypoReport) throws(QueryTooDeep) -> SQL {
+    ///
+    /// - Parameter conditions: What Concordance's engine answers from stored values.
+    func argument(
+        for tree: QueryTree, where conditions: [StoredCondition] = [], _ report: TypoReport
+    ) throws(QueryTooDeep) -> SQL {
         if self == .concordance {
             guard tree.height <= QueryTree.heightLimit else { throw QueryTooDeep() }
-            return "\(MatchQuery(tree, report: report).argument)"
+            return "\(MatchQuery(tree, where: conditions, report: report).argument)"
         }
         do {
             return "\(try tree.pattern())"
@@ -130,7 +134,7 @@ extension SearchEngine {
         }
         for field in definition.fields {
             let column = table.column(field.name)
-            if !field.isIndexed { column.notIndexed() }
+            if field.isValue { column.storesValues() } else if !field.isIndexed { column.notIndexed() }
         }
         do {
             let name = QualifiedName(definition.name)

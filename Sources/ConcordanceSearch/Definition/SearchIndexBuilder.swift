@@ -1,4 +1,4 @@
-/// Something that a `SearchIndex` is made of: `Field`, `Analysis`, `Ranking`, `Content`, `QueryRules`.
+/// Something that a `SearchIndex` is made of: `Field`, `Value`, `Analysis`, `Ranking`, `Content`, `QueryRules`.
 public struct IndexElement<Record>: Sendable {
     enum Part: Sendable {
         case field(FieldDefinition)
@@ -20,6 +20,10 @@ public enum SearchIndexBuilder<Record> {
     /// A field.
     public static func buildExpression(_ field: Field<Record>) -> Elements {
         [IndexElement(part: .field(field.definition))]
+    }
+    /// A value to filter, sort and count by.
+    public static func buildExpression(_ value: Value<Record>) -> Elements {
+        [IndexElement(part: .field(value.field.definition))]
     }
     /// The default analyzer and the prefixes.
     public static func buildExpression(_ analysis: Analysis) -> Elements {

@@ -59,6 +59,8 @@ public struct SearchOrdering: SearchOrderingTerm, Sendable {
         let sql: SQL
         let isDescending: Bool
         let nulls: Nulls?
+        /// The computed value of the index that it is.
+        var stored: StoredField?
 
         /// A term.
         ///

@@ -34,6 +34,8 @@ public struct CompiledQuery: Sendable {
     /// The words whose typos depend on whether the index has them, with the tokens that the engine knows them as: one for
     /// each way in which fields are analyzed.
     let tokensByWord: [String: Set<[UInt8]>]
+    /// Conditions on stored values, which the engine is given with the query.
+    private(set) var conditions: [StoredCondition] = []
 
     /// Whether `rank` means something for the rows: the condition has a `MATCH` at its top. Rows without something, and
     /// words too short for the trigrams of an index, are found without one.
@@ -56,13 +58,32 @@ public struct CompiledQuery: Sendable {
             phrases: phrases, isEmpty: false, tokensByWord: [:])
     }
 
+    /// The same query for rows with such values. It must be one that the engine takes with more (`takesRows`).
+    func limited(to conditions: [StoredCondition]) throws(QueryTooDeep) -> CompiledQuery {
+        guard let tree, !conditions.isEmpty else { return self }
+        let match = try table.matches(tree, where: conditions)
+        var query = CompiledQuery(
+            condition: rest.map { "\(match) AND \($0)" } ?? match, tree: tree, table: table, rest: rest,
+            phrases: phrases,
+            isEmpty: isEmpty, tokensByWord: tokensByWord)
+        query.conditions = conditions
+        return query
+    }
+
+    /// The query as an argument of `concordance_facets`; nil unless it is all that the engine is asked for.
+    var facetArgument: SQL? {
+        guard takesRows, rest == nil, let tree else { return nil }
+        return "\(MatchQuery(tree, where: conditions, report: table.report).argument)"
+    }
+
     /// Whether the engine takes a set of rows with what it is asked for.
     var takesRows: Bool { tree != nil && table.engine == .concordance }
 
     /// The condition, for these rows only; nil unless the query takes rows.
     func condition(in rows: RowSet) -> SQL? {
         guard takesRows, let tree else { return nil }
-        let match: SQL = "\(identifier: table.name) MATCH \(MatchQuery(tree, in: rows, report: table.report).argument)"
+        let match: SQL =
+            "\(identifier: table.name) MATCH \(MatchQuery(tree, in: rows, where: conditions, report: table.report).argument)"
         return rest.map { "\(match) AND \($0)" } ?? match
     }
 }

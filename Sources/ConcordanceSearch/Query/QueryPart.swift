@@ -36,8 +36,8 @@ struct MatchedTable {
     let report = TypoReport()
 
     /// `"index" MATCH ?`
-    func matches(_ tree: QueryTree) throws(QueryTooDeep) -> SQL {
-        "\(identifier: name) MATCH \(try engine.argument(for: tree, report))"
+    func matches(_ tree: QueryTree, where conditions: [StoredCondition] = []) throws(QueryTooDeep) -> SQL {
+        "\(identifier: name) MATCH \(try engine.argument(for: tree, where: conditions, report))"
     }
 }
 

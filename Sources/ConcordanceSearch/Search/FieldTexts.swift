@@ -1,7 +1,7 @@
 import ConcordanceSQLite
 import ConcordanceText
 
-/// Reads the texts of the fields of hits.
+/// Reads the texts of the fields of hits; a value is no text.
 ///
 /// The text of a field that is a column of the indexed table is in the row that the record is decoded from, and is
 /// shared with it. Only other fields are read from the full-text table: text of related rows, expressions, and real
@@ -33,6 +33,7 @@ struct FieldTexts {
         var missing: [Int] = []
         for (field, column) in columns.enumerated() {
             texts.append(column.map { row.databaseValues[$0] } ?? .null)
+            if definition.fields[field].isValue { continue }
             if column == nil || texts[field].isReal { missing.append(field) }
         }
         if missing.isEmpty { return texts }

@@ -140,11 +140,13 @@ extension SearchHit {
         (try? presentation.definition.field(of: keyPath)).flatMap { try? index(of: $0.name) }
     }
 
-    /// Where the field of that name, in any ASCII case, stands.
+    /// Where the field of that name, in any ASCII case, stands; a value is no field with a text.
     func index(of field: String) throws -> Int {
         let fields = presentation.definition.fields
-        if let index = fields.firstIndex(where: { $0.name.equalsIgnoringASCIICase(field) }) { return index }
-        throw SearchIndexError.noSuchField(field, index: presentation.definition.name, known: fields.map(\.name))
+        let found = fields.firstIndex { !$0.isValue && $0.name.equalsIgnoringASCIICase(field) }
+        if let found { return found }
+        let known = fields.filter { !$0.isValue }.map(\.name)
+        throw SearchIndexError.noSuchField(field, index: presentation.definition.name, known: known)
     }
 
     /// The text of the field at an index; nil where the index has no texts of the row.

@@ -282,11 +282,38 @@ struct SearchContext<Record: Sendable> {
 
     private func facets(of stage: SearchStage) throws -> [SearchFacet] {
         if parameters.facets.isEmpty { return [] }
-        let values = try parameters.facets.map { facet in
+        var found = try parameters.facets.map { try storedFacet($0, of: stage) }
+        let others = found.indices.filter { found[$0] == nil }
+        for (index, facet) in zip(others, try facets(others.map { parameters.facets[$0] }, of: stage)) {
+            found[index] = facet
+        }
+        return found.compactMap(\.self)
+    }
+
+    /// A facet that the engine counts; nil where it cannot, or there are too many values.
+    private func storedFacet(_ facet: FacetRequest, of stage: SearchStage) throws -> SearchFacet? {
+        guard facet.limit > 0, let values = try stage.sql.storedFacet(facet.source, in: db) else { return nil }
+        var buckets: [SearchFacet.Bucket] = []
+        var valueCount = 0
+        do {
+            try db.cachedStatement(sql: values.sql).forEachRow(arguments: values.arguments) { row in
+                valueCount += 1
+                guard buckets.count < facet.limit else { return }
+                buckets.append(.init(value: row.databaseValue(at: 0), count: Int(clamping: row.int64(at: 1))))
+            }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_TOOBIG {
+            return nil
+        }
+        return SearchFacet(name: facet.name, buckets: buckets, valueCount: valueCount)
+    }
+
+    private func facets(_ requests: [FacetRequest], of stage: SearchStage) throws -> [SearchFacet] {
+        if requests.isEmpty { return [] }
+        let values = try requests.map { facet in
             (select: try sql.values(of: facet.source, in: db), limit: facet.limit)
         }
-        var buckets = parameters.facets.map { _ in [(place: Int64, bucket: SearchFacet.Bucket)]() }
-        var valueCounts = parameters.facets.map { _ in 0 }
+        var buckets = requests.map { _ in [(place: Int64, bucket: SearchFacet.Bucket)]() }
+        var valueCounts = requests.map { _ in 0 }
         let facets = stage.sql.facets(values, try stage.filter.access(limit: nil))
         try db.cachedStatement(sql: facets.sql).forEachRow(arguments: facets.arguments) { row in
             let facet = Int(clamping: row.int64(at: 0))
@@ -295,7 +322,7 @@ struct SearchContext<Record: Sendable> {
             let count = Int(clamping: row.int64(at: 3))
             buckets[facet].append((row.int64(at: 1), .init(value: row.databaseValue(at: 2), count: count)))
         }
-        return parameters.facets.enumerated().map { index, facet in
+        return requests.enumerated().map { index, facet in
             SearchFacet(
                 name: facet.name, buckets: buckets[index].sorted { $0.place < $1.place }.map(\.bucket),
                 valueCount: valueCounts[index])

@@ -35,6 +35,8 @@ struct SearchSQL {
     let source: SQL
     let sourceRowID: SQL
     let filter: SQL?
+    /// The values that the index keeps.
+    let storedFields: StoredFields
     private let sourceName: String
     private let orderings: [SearchOrdering.Term]
     private let boosts: [SQL]
@@ -47,14 +49,18 @@ struct SearchSQL {
         let (name, rowID) = try tables.table(of: parameters.definition, in: db)
         sourceName = name
         self.parameters = parameters
-        self.query = query
         browses = query.isEmpty && parameters.browses
         table = "\(identifier: parameters.definition.name)"
         source = "\(identifier: name)"
         sourceRowID = "\(identifier: name).\(identifier: rowID)"
-        let filters = try parameters.filters.map { try $0.rendered(in: db, name) }
-        filter = filters.count > 1 ? filters.map { "(\($0))" as SQL }.joined(separator: " AND ") : filters.first
-        orderings = try parameters.orderings.map { try $0.term(db, name) }
+        storedFields = try tables.storedFields(of: parameters.definition, in: db)
+        let asked = SearchSource(name: name, stored: storedFields, definition: parameters.definition, db: db)
+        let filters = try asked.filters(parameters.filters, of: query, browses: browses)
+        self.query = filters.query
+        filter =
+            filters.rest.count > 1
+            ? filters.rest.map { "(\($0))" as SQL }.joined(separator: " AND ") : filters.rest.first
+        orderings = try parameters.orderings.map { try asked.term($0) }
         boosts = try parameters.boosts.map { try $0.rendered(in: db, name) }
         grouping = try parameters.grouping?.rendered(in: db, name)
         selection = try parameters.selection.map { try $0.expression.rendered(in: db, name) }.joined(separator: ", ")
@@ -68,6 +74,18 @@ struct SearchSQL {
 
     /// Whether the place of a match depends on its score and its id only.
     var isByRelevance: Bool { orderings.isEmpty && boosts.isEmpty && grouping == nil }
+
+    /// The value that the engine orders matches by: the only one of the order, without anything that changes scores.
+    private var storedOrder: StoredField? {
+        guard orderings.count == 1, let term = orderings.first, boosts.isEmpty, grouping == nil, isRanked,
+            query.takesRows,
+            term.nulls.map({ ($0 == .first) != term.isDescending }) ?? true,
+            // A text that is kept may be written as a list.
+            parameters.definition.content.storage == .source
+        else { return nil }
+        let named = StoredConditionParser.field(in: term.sql, storedFields.kept)
+        return term.stored ?? (named?.column == nil ? nil : named)
+    }
 
     // MARK: Matches
 
@@ -148,6 +166,7 @@ struct SearchSQL {
     func orderedPage(
         after place: SearchCursor.Place?, without seen: [Int64], limit: Int, _ access: FilterAccess
     ) -> SQL {
+        if let field = storedOrder { return storedPage(field, after: place, without: seen, limit: limit, access) }
         let (with, scored) = scored(grouped: true, access)
         var rows = scored
         var conditions: [SQL] = []
@@ -160,14 +179,49 @@ struct SearchSQL {
                 """
             conditions.append("concordance_place = 1")
         }
-        if let place { conditions.append(isBehind(place)) }
+        if let place {
+            let values = orderings.indices.map { SQL(raw: Self.orderColumn($0)) }
+            let names = PlaceNames(id: "concordance_id", score: "concordance_score", values: values)
+            conditions.append(isBehind(place, names))
+        }
         if !seen.isEmpty { conditions.append("concordance_id NOT IN \(values: seen)") }
         let filter: SQL = conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"
         return "\(with)SELECT * FROM (\(rows))\(filter) ORDER BY \(order) LIMIT \(limit)"
     }
 
+    /// The same in an order that the engine has.
+    private func storedPage(
+        _ field: StoredField, after place: SearchCursor.Place?, without seen: [Int64], limit: Int,
+        _ access: FilterAccess
+    ) -> SQL {
+        let column: SQL = "\(table).\(identifier: field.name)"
+        let isDescending = orderings.first?.isDescending == true
+        var conditions: [SQL] = []
+        if let place {
+            conditions.append(isBehind(place, PlaceNames(id: "\(table).rowid", score: score, values: [column])))
+            if let value = place.values.first, !value.isNull, !isDescending {
+                conditions.append("\(column) >= \(value)")
+            }
+        }
+        if !seen.isEmpty { conditions.append("\(table).rowid NOT IN \(values: seen)") }
+        return """
+            \(storedRows(field, access))\(conditions.map { " AND \($0)" as SQL }.joined()) \
+            ORDER BY \(column)\(isDescending ? " DESC" : "" as SQL), \(table).rank, \(table).rowid LIMIT \(limit)
+            """
+    }
+
+    /// Matches with the value of the order as the engine has it, of a long text the beginning.
+    private func storedRows(_ field: StoredField, _ access: FilterAccess) -> SQL {
+        """
+        SELECT \(table).rowid AS concordance_id, \(score) AS concordance_score, \
+        \(table).\(identifier: field.name) AS concordance_order_0 \
+        FROM \(table)\(join(access)) WHERE (\(condition(access)))\(restriction(access))
+        """
+    }
+
     /// The place of one row in the present state; no row where it does not match. Columns as in `page`, without groups.
     func place(of id: Int64) -> SQL {
+        if let field = storedOrder { return "\(storedRows(field, .lookup)) AND \(table).rowid = \(id)" }
         let (with, scored) = scored(only: id, grouped: false)
         return with + scored
     }
@@ -186,16 +240,16 @@ struct SearchSQL {
     }
 
     /// Whether a row comes behind a place, term by term: behind by the first, or equal by it and behind by the rest.
-    private func isBehind(_ place: SearchCursor.Place) -> SQL {
+    private func isBehind(_ place: SearchCursor.Place, _ names: PlaceNames) -> SQL {
         var condition: SQL =
             browses
-            ? "concordance_id > \(place.id)"
+            ? "\(names.id) > \(place.id)"
             : """
-            (concordance_score < \(place.score) \
-            OR (concordance_score = \(place.score) AND concordance_id > \(place.id)))
+            (\(names.score) < \(place.score) \
+            OR (\(names.score) = \(place.score) AND \(names.id) > \(place.id)))
             """
         for (index, (term, value)) in zip(orderings, place.values).enumerated().reversed() {
-            let column = SQL(raw: Self.orderColumn(index))
+            let column = names.values[index]
             let hasNullsFirst = term.nulls.map { $0 == .first } ?? !term.isDescending
             let isBehind: SQL
             if value.isNull {
@@ -278,6 +332,22 @@ struct SearchSQL {
             """
     }
 
+    /// A facet that the engine counts: value and count, the most frequent first; nil where it cannot.
+    func storedFacet(_ facet: FacetRequest.Source, in db: Database) throws -> SQL? {
+        guard !browses, filter == nil, let argument = query.facetArgument else { return nil }
+        let kept = storedFields.kept
+        let field: StoredField?
+        switch facet {
+        case .expression(let expression):
+            let named = StoredConditionParser.field(in: try expression.rendered(in: db, sourceName), kept)
+            field = named?.column == nil ? nil : named
+        case .field(let name): field = kept.fields.first { $0.name.equalsIgnoringASCIICase(name) }
+        }
+        return field.map {
+            "SELECT value, count FROM concordance_facets(\(parameters.definition.name), \(argument), \($0.name))"
+        }
+    }
+
     /// What a facet counts: `SELECT` of `concordance_id` and `concordance_value` from `concordance_matches`.
     func values(of facet: FacetRequest.Source, in db: Database) throws -> SQL {
         let definition = parameters.definition
@@ -327,4 +397,11 @@ struct SearchSQL {
         }
         return "\(with)SELECT concordance_id AS id, concordance_score AS score FROM (\(scored))"
     }
+}
+
+/// What the parts of a place are called in a query.
+private struct PlaceNames {
+    let id: SQL
+    let score: SQL
+    let values: [SQL]
 }

@@ -9,6 +9,7 @@ final class SearchedTables {
     private var engines: [String: SearchEngine] = [:]
     private var followed: Set<String> = []
     private var fields: [String: Set<String>] = [:]
+    private var storedFields: [String: StoredFields] = [:]
 
     /// What is known about the present schema; valid for one transaction.
     static func current(_ db: Database) throws -> SearchedTables {
@@ -23,6 +24,7 @@ final class SearchedTables {
             known.engines = [:]
             known.followed = []
             known.fields = [:]
+            known.storedFields = [:]
             known.version = isWriting ? nil : version
         }
         return known
@@ -83,6 +85,16 @@ final class SearchedTables {
             ?? Set(db.columns(in: definition.name, schema: "main").map(\.name.lowercasedASCII))
         fields[definition.name] = known
         return definition.fields.allSatisfy { known.contains($0.name.lowercasedASCII) }
+    }
+
+    /// The values that the installed index keeps of those of a definition.
+    func storedFields(of definition: IndexDefinition, in db: Database) throws -> StoredFields {
+        // Two versions of an app may have two definitions of one name.
+        let key = definition.fields.reduce(definition.name) { $1.isValue ? "\($0)\0\($1.name)\0\($1.source)" : $0 }
+        if let known = storedFields[key] { return known }
+        let fields = try StoredFields(definition, of: schema(of: definition, in: db), in: db)
+        storedFields[key] = fields
+        return fields
     }
 
     /// The engine of the installed index, which differs from the definition's until the index has been rebuilt.

@@ -12,7 +12,7 @@ extension IndexSchema {
             "table \(source) by \(rowID)",
         ]
         for (field, resolved) in zip(definition.fields, fields) {
-            let kind = field.isIndexed ? "field" : "unindexed field"
+            let kind = field.isIndexed ? "field" : field.isValue ? "value" : "unindexed field"
             let marker = definition.markerNumber(of: field)
             let analyzer = marker == 0 ? "" : " analyzed by \(marker)"
             lines.append("\(kind) \(String(reflecting: field.name))\(analyzer): \(resolved.fingerprint)")

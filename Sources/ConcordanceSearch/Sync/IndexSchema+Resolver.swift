@@ -26,6 +26,15 @@ struct IndexSchemaResolver {
     }
 
     private mutating func resolve(_ field: FieldDefinition) throws -> ResolvedField {
+        if field.isValue, case .column = field.source {
+        } else if field.isValue,
+            source.columns.contains(where: { $0.name.equalsIgnoringASCIICase(field.name) })
+        {
+            throw SearchIndexError.invalidField(
+                field.name, index: definition.name,
+                reason:
+                    "\(source.name) has a column of that name, which filters would mean; choose another with named(_:)")
+        }
         switch field.source {
         case .column(let name):
             let column = try source.column(name, for: definition.name)

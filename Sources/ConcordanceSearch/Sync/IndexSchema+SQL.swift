@@ -14,7 +14,7 @@ extension IndexSchema {
     }
 
     /// `CREATE VIRTUAL TABLE "name" USING concordancesource("title", …, (SELECT …))`: what each indexed field is as text,
-    /// with an empty one for NULL; the other fields as they are. Then come the queries that lead from a change back to rows.
+    /// with an empty one for NULL; the other fields as they are, several values as a JSON array. Then come the queries that lead from a change back to rows.
     func createSourceSQL(name: String, waysBack: [String]) -> String {
         let values = [column(rowID)] + zip(definition.fields, fields).map(value(of:_:))
         return Self.createSourceSQL(
@@ -43,15 +43,31 @@ extension IndexSchema {
         let value =
             switch resolved {
             case .column(let name): column(name)
-            case .related(let relation): relation.sql(source: source)
+            case .related(let relation): field.isValue ? relation.listSQL(source: source) : relation.sql(source: source)
             // A line break ends a comment that the expression ends with.
             case .expression(let expression): "(\(expression)\n  )"
             }
+        if field.isValue { return if case .related = resolved { value } else { Self.storedValue(of: value) } }
         guard field.isIndexed else { return value }
         let text = if case .related = resolved { value } else { "CAST(\(value) AS TEXT)" }
         let marker = definition.marker(of: field).unicodeScalars.first.map { "char(\($0.value)) || " } ?? ""
         return "\(marker)ifnull(\(text), '')"
     }
+
+    /// A value as the engine stores it: of a long text or blob the beginning, since a value that is too long is an error, which
+    /// would keep a row from being written; a text that looks like a list as a list of that text.
+    private static func storedValue(of value: String) -> String {
+        """
+        (SELECT CASE typeof(v) WHEN 'text' THEN iif(substr(v, 1, 1) = '[', json_array(substr(v, 1, \(valueLimit))),
+              substr(v, 1, \(valueLimit))) WHEN 'blob' THEN substr(v, 1, \(valueLimit)) ELSE v END
+            FROM (SELECT \(value) AS v))
+        """
+    }
+
+    /// Characters of a value, of which each has four bytes at most: the engine stores 4,096.
+    fileprivate static var valueLimit: Int { 1024 }
+    /// Values of a row under one name, as the engine stores them.
+    fileprivate static var listLimit: Int { 4096 }
 }
 
 extension ResolvedRelation {
@@ -70,6 +86,20 @@ extension ResolvedRelation {
             (SELECT group_concat(text, \(separator.quotedDatabaseString)) FROM (
                 SELECT CAST(\(rows.text) AS TEXT) AS text FROM \(rows.from)
                 WHERE \(rows.condition) ORDER BY \(rows.order)))
+            """
+    }
+
+    /// The different values of the related rows of one source row as a JSON array, in ascending order; a blob as a text. Of long
+    /// values, and of many, the beginning.
+    func listSQL(source: String) -> String {
+        let rows = rows(source: source)
+        let limit = IndexSchema.valueLimit
+        return """
+            (SELECT json_group_array(v) FROM (SELECT DISTINCT CASE typeof(\(rows.text))
+                WHEN 'text' THEN substr(\(rows.text), 1, \(limit))
+                WHEN 'blob' THEN substr(CAST(\(rows.text) AS TEXT), 1, \(limit)) ELSE \(rows.text) END AS v
+                FROM \(rows.from) WHERE \(rows.condition) AND \(rows.text) IS NOT NULL
+                ORDER BY 1 LIMIT \(IndexSchema.listLimit)))
             """
     }
 

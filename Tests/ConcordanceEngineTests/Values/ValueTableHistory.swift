@@ -147,7 +147,8 @@ struct ValueTableHistory {
             return pick([
                 ("year = \(low)", "year = \(low)"), ("year < \(low)", "year < \(low)"),
                 ("year <= \(low)", "year <= \(low)"), ("year > \(low)", "year > \(low)"),
-                ("year >= \(low)", "year >= \(low)"), ("year BETWEEN \(low) AND \(high)", "year BETWEEN \(low) AND \(high)"),
+                ("year >= \(low)", "year >= \(low)"),
+                ("year BETWEEN \(low) AND \(high)", "year BETWEEN \(low) AND \(high)"),
                 ("year IN (\(low), \(high))", "year IN (\(low), \(high))"),
                 ("year >= \(low) AND year < \(high)", "year >= \(low) AND year < \(high)"),
             ])
@@ -203,14 +204,17 @@ struct ValueTableHistory {
             try check("SELECT rowid, * FROM t WHERE \(match)", "SELECT * FROM p WHERE \(plainMatch)", location)
         } else {
             try check(
-                "SELECT rowid, folder, year FROM t WHERE \(match)", "SELECT id, folder, year FROM p WHERE \(plainMatch)",
+                "SELECT rowid, folder, year FROM t WHERE \(match)",
+                "SELECT id, folder, year FROM p WHERE \(plainMatch)",
                 location)
         }
     }
 
     private func check(_ sql: String, _ plain: String, _ location: SourceLocation) throws {
         let (found, expected) = (SideBySide.outcome(of: sql, on: db), SideBySide.outcome(of: plain, on: db))
-        #expect(found == expected, "\(sql)\n\(plain)\nafter \(log.suffix(40).joined(separator: ";\n"))", sourceLocation: location)
+        #expect(
+            found == expected, "\(sql)\n\(plain)\nafter \(log.suffix(40).joined(separator: ";\n"))",
+            sourceLocation: location)
     }
 
     /// The index is whole, and that of the texts and values.

@@ -51,7 +51,8 @@ struct ValueTableTests {
 
     @Test func `are columns like others without MATCH`() throws {
         let db = try Self.database()
-        #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t WHERE date >= 2001 ORDER BY date DESC, rowid") == [2, 1, 3])
+        #expect(
+            try Int.fetchAll(db, sql: "SELECT rowid FROM t WHERE date >= 2001 ORDER BY date DESC, rowid") == [2, 1, 3])
         #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t WHERE t MATCH 'blue OR 2001'").isEmpty)
     }
 
@@ -68,6 +69,28 @@ struct ValueTableTests {
             let sql = "SELECT rowid FROM t WHERE t MATCH 'one OR two' AND \(condition) ORDER BY rowid"
             #expect(try Int.fetchAll(db, sql: sql) == rows)
         }
+    }
+
+    @Test func `of a row are within a range if one is`() throws {
+        let db = try Self.database()
+        try db.execute(sql: "INSERT INTO t(rowid, body, date) VALUES (6, 'six', '[1, 20]'), (7, 'six', 7)")
+        for condition in ["date BETWEEN 5 AND 10", "date <= 10 AND date > 5"] {
+            #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t WHERE t MATCH 'six' AND \(condition)") == [7])
+        }
+        let sql = "SELECT rowid FROM t WHERE t MATCH 'six' AND date = 20"
+        #expect(try Int.fetchAll(db, sql: sql) == [6])
+        #expect(try Int.fetchAll(db, sql: "\(sql) AND rowid = 6") == [6])
+        #expect(try Int.fetchAll(db, sql: "\(sql) AND rowid = 7").isEmpty)
+    }
+
+    @Test func `of a row are no groups`() throws {
+        let db = try Self.database()
+        try db.execute(
+            sql: "INSERT INTO t(rowid, body, tags) VALUES (6, 'six', 'a'), (7, 'six', '[\"a\",\"b\"]'), (8, 'six', 'a')"
+        )
+        let sql = "SELECT count(*) FROM t WHERE t MATCH 'six' GROUP BY tags ORDER BY 1"
+        #expect(try Int.fetchAll(db, sql: sql) == [1, 2])
+        #expect(try Int.fetchAll(db, sql: "SELECT count(DISTINCT tags) FROM t WHERE t MATCH 'six'") == [2])
     }
 
     @Test func `of a row place it by the least, or by the greatest`() throws {
@@ -146,7 +169,8 @@ struct ValueTableTests {
         let db = try Self.database(", tokenize='counting'\(options)") { $0.add(tokenizer: CountingTokenizer.self) }
         let before = CountingTokenizer.documents.withLock { $0 }
         #expect(before == start + 2)
-        try db.execute(sql: "UPDATE t SET date = 5, tags = '[1,2]' WHERE rowid IN (1, 2); UPDATE t SET date = 6 WHERE rowid = 2")
+        try db.execute(
+            sql: "UPDATE t SET date = 5, tags = '[1,2]' WHERE rowid IN (1, 2); UPDATE t SET date = 6 WHERE rowid = 2")
         #expect(CountingTokenizer.documents.withLock { $0 } == before)
         let sql = "SELECT rowid FROM t WHERE t MATCH 'one' AND date IN (5, 6) AND tags = 2 ORDER BY date DESC"
         #expect(try Int.fetchAll(db, sql: sql) == [2, 1])
@@ -188,6 +212,45 @@ struct ValueTableTests {
         try db.execute(sql: "INSERT INTO t(t) VALUES ('integrity-check')")
     }
 
+    /// Without its text, a row cannot get another rowid.
+    @Test func `do not let a row lose its text`() throws {
+        let db = try Self.database(", content='', contentless_delete=1")
+        for change in ["rowid = 17", "rowid = 17, date = 1", "rowid = NULL"] {
+            #expect(throws: DatabaseError.self) { try db.execute(sql: "UPDATE t SET \(change) WHERE rowid = 1") }
+        }
+        try db.execute(sql: "UPDATE t SET date = 5 WHERE rowid = 99")
+        #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t WHERE t MATCH 'two' ORDER BY rowid") == [1, 3, 4])
+        #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM t") == 5)
+    }
+
+    /// Pages of values are the only ones of a segment that change, so what is cached of them may be undone.
+    @Test func `come back with a rollback, whatever was read meanwhile`() throws {
+        let db = try Database(path: ":memory:")
+        try ConcordanceModule.register(on: db)
+        try db.execute(
+            sql: """
+                CREATE VIRTUAL TABLE t USING concordance(body, v VALUE);
+                INSERT INTO t(t, rank) VALUES ('automerge', 0);
+                WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000)
+                INSERT INTO t(rowid, body, v) SELECT i, 'one ' || hex(i * 7919), 1 FROM n;
+                INSERT INTO t(rowid, body, v) VALUES (7001, 'one', 1);
+                """)
+        for end in ["ROLLBACK", "ROLLBACK TO s; COMMIT"] {
+            try db.execute(sql: "BEGIN; SAVEPOINT s; UPDATE t SET v = 2 WHERE rowid IN (1, 7001)")
+            let reader = try db.makeStatement(sql: "SELECT rowid FROM t WHERE t MATCH 'one' AND v = 2")
+            #expect(try reader.step())
+            try db.execute(sql: "INSERT INTO t(t) VALUES ('optimize')")
+            reader.reset()
+            try db.execute(sql: end)
+            let count = "SELECT count(*) FROM t WHERE t MATCH 'one' AND v = "
+            #expect(try Int.fetchOne(db, sql: count + "2") == 0, "\(end)")
+            try db.execute(sql: "UPDATE t SET v = 3 WHERE rowid IN (2, 7001)")
+            #expect(try Int.fetchOne(db, sql: count + "2") == 0 && Int.fetchOne(db, sql: count + "3") == 2)
+            try db.execute(
+                sql: "UPDATE t SET v = 1 WHERE rowid IN (2, 7001); INSERT INTO t(t) VALUES ('integrity-check')")
+        }
+    }
+
     @Test func `of a source are made anew, alone or with the text`() throws {
         let db = try Database(path: ":memory:")
         try ConcordanceModule.register(on: db)
@@ -205,7 +268,9 @@ struct ValueTableTests {
             try Int.fetchAll(db, sql: "SELECT rowid FROM t WHERE concordance_is_current(t) = 0 ORDER BY rowid")
         }
         #expect(try stale() == [1, 2])
-        #expect(throws: DatabaseError.self) { try db.execute(sql: "INSERT INTO t(t, rank) VALUES ('integrity-check', 1)") }
+        #expect(throws: DatabaseError.self) {
+            try db.execute(sql: "INSERT INTO t(t, rank) VALUES ('integrity-check', 1)")
+        }
         try db.execute(sql: "INSERT INTO t(t, rowid) VALUES ('values', 1)")
         #expect(try stale() == [2])
         try db.execute(sql: "INSERT INTO t(t, rowid) VALUES ('refresh', 2)")
@@ -216,7 +281,9 @@ struct ValueTableTests {
 
     @Test func `are refused by FTS5, and need a name`() throws {
         let both = try SideBySide()
-        #expect(throws: DatabaseError.self) { try both.fts5.execute(sql: "CREATE VIRTUAL TABLE t USING fts5(a, b VALUE)") }
+        #expect(throws: DatabaseError.self) {
+            try both.fts5.execute(sql: "CREATE VIRTUAL TABLE t USING fts5(a, b VALUE)")
+        }
         try both.engine.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(a, b value)")
         #expect(throws: DatabaseError.self) {
             try both.engine.execute(sql: "CREATE VIRTUAL TABLE u USING concordance(a, b VALUE UNINDEXED)")

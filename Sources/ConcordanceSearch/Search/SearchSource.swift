@@ -1,0 +1,61 @@
+import ConcordanceEngine
+import ConcordanceSQLite
+
+/// The indexed table as the conditions and orders of a request see it.
+struct SearchSource {
+    let name: String
+    let stored: StoredFields
+    let definition: IndexDefinition
+    let db: Database
+
+    /// The filters that SQLite has to look at, and the query with those that the engine answers.
+    ///
+    /// - Parameter browses: Whether the full-text table is not asked at all.
+    func filters(
+        _ filters: [SearchExpression], of query: CompiledQuery, browses: Bool
+    ) throws -> (rest: [SQL], query: CompiledQuery) {
+        let filters = try filters.map { try $0.rendered(in: db, name) }
+        guard !stored.fields.isEmpty else { return (filters, query) }
+        guard query.takesRows, !browses else { return (try filters.map(overSource), query) }
+        let kept = stored.kept
+        var rest: [SQL] = []
+        var conditions: [StoredCondition] = []
+        for filter in filters {
+            if let answered = StoredConditionParser.conditions(in: filter, kept) {
+                conditions += answered
+            } else {
+                rest.append(try overSource(filter))
+            }
+        }
+        do {
+            return (rest, try query.limited(to: conditions))
+        } catch {
+            throw SearchIndexError.queryTooDeep(index: definition.name)
+        }
+    }
+
+    /// A term of the order.
+    func term(_ ordering: SearchOrdering) throws -> SearchOrdering.Term {
+        let term = try ordering.term(db, name)
+        guard let field = StoredConditionParser.field(in: term.sql, stored), field.column == nil,
+            case .expression(let expression) = definition.field(field.name)?.source
+        else { return term }
+        var computed = SearchOrdering.Term(
+            sql: Self.computed(expression), isDescending: term.isDescending, nulls: term.nulls)
+        if field.isKept { computed.stored = field }
+        return computed
+    }
+
+    /// A computed value as the engine has it, without the affinity and the collation that the expression may have.
+    static func computed(_ expression: String) -> SQL { "(+(\(raw: expression)\n) COLLATE BINARY)" }
+
+    /// A filter without names that only the index knows.
+    private func overSource(_ filter: SQL) throws -> SQL {
+        guard let conditions = StoredConditionParser.conditions(in: filter, stored),
+            conditions.contains(where: { condition in
+                stored.fields.contains { $0.name == condition.column && $0.column == nil }
+            })
+        else { return filter }
+        return try IndexSchema(definition, in: db).overSource(conditions)
+    }
+}
