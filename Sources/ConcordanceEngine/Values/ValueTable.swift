@@ -1,6 +1,6 @@
 /// The stored values of a segment's documents, in pages of 4,096 documents (`SegmentLayout.documentsPerPage`):
 ///
-///     for each VALUE column     bytes varint, `ValuePage`
+///     bytes varint, `ValuePage`     of each VALUE column
 ///
 /// Pages change with the values of their documents; the manifest has a stamp of them all. What was read stays in memory as
 /// long as the table.
