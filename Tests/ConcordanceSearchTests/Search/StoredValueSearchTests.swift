@@ -15,7 +15,7 @@ struct StoredValueSearchTests {
         var sent: Double?
     }
 
-    private static let stored = SearchIndex("mailTexts", of: Mail.self, in: "mail") {
+    private static let stored = SearchIndex("mailTexts", of: Mail.self, in: "mail", engine: .concordance) {
         Field(\.subject)
         Value(\.box)
         Value(\.day)
@@ -25,13 +25,13 @@ struct StoredValueSearchTests {
         Ranking.bm25
     }
 
-    private static let plain = SearchIndex("plainTexts", of: Mail.self, in: "mail") {
+    private static let plain = SearchIndex("plainTexts", of: Mail.self, in: "mail", engine: .concordance) {
         Field(\.subject)
         Ranking.bm25
     }
 
     /// The same with the texts kept in the index.
-    private static let storedWithTexts = SearchIndex("keptTexts", of: Mail.self, in: "mail") {
+    private static let storedWithTexts = SearchIndex("keptTexts", of: Mail.self, in: "mail", engine: .concordance) {
         Field(\.subject)
         Value(\.box)
         Value(\.day)
@@ -239,7 +239,7 @@ struct StoredValueSearchTests {
     @Test func `work while the index gets its values`() throws {
         var rows = Rows(random: SeededGenerator(seed: 2))
         try fill(&rows, count: 500)
-        let later = SearchIndex("plainTexts", of: Mail.self, in: "mail") {
+        let later = SearchIndex("plainTexts", of: Mail.self, in: "mail", engine: .concordance) {
             Field(\.subject)
             Value(\.day)
             Value("week").computed("day / 7")
@@ -280,7 +280,7 @@ struct StoredValueSearchTests {
                 CREATE TABLE names(id INTEGER PRIMARY KEY, subject TEXT, box TEXT COLLATE NOCASE);
                 INSERT INTO names VALUES (1, 'one', 'In'), (2, 'one', 'in'), (3, 'one', 'out');
                 """)
-        let index = SearchIndex("nameTexts", in: "names") {
+        let index = SearchIndex("nameTexts", in: "names", engine: .concordance) {
             Field("subject")
             Value("box")
         }
@@ -300,7 +300,7 @@ struct StoredValueSearchTests {
             ("[\"red\",\"blue\"]", "2026-01-01"), ("red", "2026-02-01"), ("[2024]", "7"), ("[]", "2025-12-31"),
             (long, "2026-01-15"),
         ]
-        let index = SearchIndex("fileTexts", in: "files") {
+        let index = SearchIndex("fileTexts", in: "files", engine: .concordance) {
             Field("name")
             Value("labels")
             Value("day")
@@ -336,7 +336,7 @@ struct StoredValueSearchTests {
     }
 
     @Test func `have names that no column has`() throws {
-        let index = SearchIndex("otherTexts", of: Mail.self, in: "mail") {
+        let index = SearchIndex("otherTexts", of: Mail.self, in: "mail", engine: .concordance) {
             Field(\.subject)
             Value("day").computed("day / 7")
         }
