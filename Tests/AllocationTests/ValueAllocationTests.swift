@@ -11,7 +11,7 @@ struct ValueAllocationTests {
         func write(_ count: Int) {
             writer.removeAll()
             target.removeAll()
-            for index in 0..<count { writer.append(.integer(Int64(index) * 1_000_003)) }
+            for index in 0..<count { writer.append(view: .integer(Int64(index) * 1_000_003)) }
             writer.encode(into: target)
         }
         // The memory grows once.
@@ -25,7 +25,9 @@ struct ValueAllocationTests {
     func `codes are read without any`() throws {
         let writer = ValuePageWriter()
         let target = ByteWriter()
-        for index in 0..<4096 { writer.append(.text(Array("category \(index % 20)".utf8))) }
+        for index in 0..<4096 {
+            Array("category \(index % 20)".utf8).withUnsafeBytes { writer.append(view: .text($0)) }
+        }
         writer.encode(into: target)
         let block = Block(copying: target.bytes)
         let page = try ValuePage(block.bytes, in: block, count: 4096)

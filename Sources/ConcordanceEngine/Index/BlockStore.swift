@@ -8,8 +8,8 @@ import CConcordanceSQLite
 ///
 /// Every row ends in a checksum (`BlockSeal`), which is checked when a row is read and is no part of the bytes given out.
 ///
-/// The pages of a segment never change, apart from its tombstones and stored values, so blocks are cached by id. The number of a segment
-/// is never used for another, as long as the table lives; what a rollback takes away is forgotten with `forget`.
+/// The pages of a segment never change, apart from its tombstones and stored values, so blocks are cached by id. The number
+/// of a segment is never used for another, as long as the table lives; what a rollback takes away is forgotten with `forget`.
 final class BlockStore {
     /// The connection's handle, open as long as the table.
     let connection: OpaquePointer

@@ -258,10 +258,12 @@ final class InvertedIndex {
                 buffer.kill(event)
             } else if let old, let removal {
                 if try holds(old.segment.segment, Int(old.document)) {
-                    let isPending = !buffer.valueChanges.isEmpty
-                    if try isPending || !old.segment.values.has(builder.values.bytes, ofDocument: Int(old.document)) {
-                        try setValues(builder.values, of: rowID)
-                    }
+                    let place = PendingBuffer.ValueChange.Place(
+                        segment: old.segment.entry.info.id, document: old.document)
+                    let isCurrent =
+                        try buffer.changedValues(of: place) == nil
+                        && old.segment.values.has(builder.values.bytes, ofDocument: Int(old.document))
+                    if !isCurrent { try setValues(builder.values, of: rowID) }
                     return
                 }
                 buffer.complete(removal, as: .unresolvedRemoval, nil)
@@ -302,6 +304,22 @@ final class InvertedIndex {
             buffer.setValues(values.bytes, of: .init(segment: live.entry.info.id, document: document))
         }
         return true
+    }
+
+    /// The stored values of a row by VALUE column, pending ones included; nil where there is no such row.
+    func storedValues(of rowID: Int64) throws -> [[StoredValue]]? {
+        let columnCount = shape.valueColumns.count
+        switch buffer.row(rowID) {
+        case .removed: return nil
+        case .inserted(let event):
+            return try buffer.withValues(of: event) { try RowValues.values(of: $0, columnCount: columnCount) }
+        case .untouched:
+            guard let (live, document) = try locate(rowID) else { return nil }
+            if let start = buffer.changedValues(of: .init(segment: live.entry.info.id, document: document)) {
+                return try buffer.withValues(at: start) { try RowValues.values(of: $0, columnCount: columnCount) }
+            }
+            return try (0..<columnCount).map { try live.values.values(of: Int(document), column: $0) }
+        }
     }
 
     private func change<Result>(of rowID: Int64, _ body: () throws -> Result) throws -> Result {

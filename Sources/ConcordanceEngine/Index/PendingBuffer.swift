@@ -39,6 +39,8 @@ final class PendingBuffer {
         /// Where the values begin, or, of an event, where those before begin.
         var values: Int
         fileprivate var event: UInt32 = 0
+        /// The change before of the same document, plus one; 0 for none.
+        fileprivate var previous: UInt32 = 0
 
         /// A document of a segment.
         struct Place: Hashable {
@@ -63,7 +65,9 @@ final class PendingBuffer {
     private(set) var lengths: [UInt32] = []
     /// The stored values of documents that come, and of rows that change theirs (`RowValues`).
     private let values = ByteWriter()
-    private(set) var valueChanges: [ValueChange] = []
+    private var valueChanges: [ValueChange] = []
+    /// The last change of each document of a segment, plus one.
+    private var latestChanges: [ValueChange.Place: UInt32] = [:]
     /// How many events are not dead.
     private(set) var liveCount = 0
     /// Whether there is anything to write.
@@ -88,7 +92,7 @@ final class PendingBuffer {
         // A dictionary is filled to three quarters at most, with a bit for each place.
         terms.byteCount + values.count + events.capacity * MemoryLayout<Event>.stride
             + valueChanges.capacity * MemoryLayout<ValueChange>.stride + 4 * (lengths.capacity + kills.capacity)
-            + latest.capacity * (8 + 4) * 4 / 3
+            + (latest.capacity + latestChanges.capacity) * (8 + 4) * 4 / 3
     }
 
     // MARK: Rows
@@ -183,15 +187,21 @@ final class PendingBuffer {
 
     /// Gives a document of a segment other values.
     func setValues(_ row: UnsafeRawBufferPointer, of place: ValueChange.Place) {
-        valueChanges.append(ValueChange(place: place, values: values.count))
+        valueChanges.append(ValueChange(place: place, values: values.count, previous: latestChanges[place] ?? 0))
+        latestChanges[place] = UInt32(truncatingIfNeeded: valueChanges.count)
         values.append(row)
     }
 
-    /// The last values of each document of a segment that has other ones, by segment and document.
+    /// Where the values begin that a document of a segment gets; nil where it keeps those that it has.
+    func changedValues(of place: ValueChange.Place) -> Int? {
+        latestChanges[place].map { valueChanges[Int($0) - 1].values }
+    }
+
+    /// The same of all documents of segments that get other values, by segment and document.
     var changedValues: [UInt32: [UInt32: Int]] {
         var result: [UInt32: [UInt32: Int]] = [:]
-        for change in valueChanges {
-            if let place = change.place { result[place.segment, default: [:]][place.document] = change.values }
+        for (place, change) in latestChanges {
+            result[place.segment, default: [:]][place.document] = valueChanges[Int(change) - 1].values
         }
         return result
     }
@@ -216,8 +226,12 @@ final class PendingBuffer {
     func rollback(to mark: Mark) {
         guard !mark.isStart else { return removeAll() }
         isGreatestKnown = false
-        for change in valueChanges.dropFirst(mark.valueChanges).reversed() where change.place == nil {
-            events[Int(change.event)].values = change.values
+        for change in valueChanges.dropFirst(mark.valueChanges).reversed() {
+            if let place = change.place {
+                latestChanges[place] = change.previous == 0 ? nil : change.previous
+            } else {
+                events[Int(change.event)].values = change.values
+            }
         }
         valueChanges.removeSubrange(min(mark.valueChanges, valueChanges.count)...)
         for number in kills.dropFirst(mark.kills) where number < mark.events {
@@ -248,6 +262,7 @@ final class PendingBuffer {
         terms.removeAll()
         values.removeAll()
         valueChanges.removeAll(keepingCapacity: valueChanges.count < 4096)
+        latestChanges.removeAll(keepingCapacity: latestChanges.count < 4096)
         events.removeAll(keepingCapacity: events.count < 4096)
         lengths.removeAll(keepingCapacity: lengths.count < 4096)
         kills.removeAll()

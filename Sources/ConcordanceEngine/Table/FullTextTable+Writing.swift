@@ -132,14 +132,13 @@ extension FullTextTable {
 
     /// Gives a row other stored values; those that stay are taken from the index. False where there is no such row.
     func setValues(_ rowID: Int64, _ values: BorrowedValues) throws -> Bool {
-        let known = valueColumns.contains { values[$0].isUnchanged } ? try index.snapshot() : nil
-        let place = try known?.find(rowID: rowID)
+        let isPartial = valueColumns.contains { values[$0].isUnchanged }
+        let known = isPartial ? try index.storedValues(of: rowID) : []
+        guard let known else { return false }
         return try index.setValues(rowID) { writer in
             for (number, column) in valueColumns.enumerated() {
-                if let known, values[column].isUnchanged {
-                    guard let place else { throw failure("a row without stored values") }
-                    let table = known.segments[place.segment].values
-                    RowValues.append(try table.values(of: Int(place.document), column: number), to: writer)
+                if values[column].isUnchanged {
+                    RowValues.append(known[number], to: writer)
                 } else {
                     try RowValues.append(values[column], named: options.columns[column].name, to: writer)
                 }

@@ -10,14 +10,17 @@ struct FacetCounter {
         var count: Int
     }
 
-    /// More different values than this are an error: they are no facets, and would take much memory.
+    /// More different values than this, or more bytes of texts and blobs, are an error: they are no facets, and would take much
+    /// memory.
     static let valueLimit = 1 << 20
+    static let byteLimit = 64 << 20
 
     private let snapshot: Snapshot
     /// Nil for all rows.
     private let query: BoundQuery?
     private let column: Int
     private var counts: [StoredValue: Int] = [:]
+    private var byteCount = 0
 
     /// - Parameters:
     ///   - query: Nil for all rows.
@@ -30,9 +33,10 @@ struct FacetCounter {
 
     /// The values of matching rows, NULL included, by how many rows have them, then in their order.
     ///
-    /// - Throws: SQLITE_TOOBIG for more values than `valueLimit`.
+    /// - Throws: SQLITE_TOOBIG for more values than `valueLimit` and `byteLimit`.
     mutating func facets() throws -> [Facet] {
         counts = [:]
+        byteCount = 0
         for segment in snapshot.segments.indices { try count(segment) }
         return merged().sorted {
             $0.count != $1.count ? $0.count > $1.count : $0.value.compared(to: $1.value) < 0
@@ -63,7 +67,7 @@ struct FacetCounter {
             guard page.greatestCode < Self.codeLimit else {
                 var found: [UInt32: Int] = [:]
                 try forEachDocument { document in
-                    page.forEachCode(at: Int(document &- first)) { found[$0, default: 0] += 1 }
+                    page.forEachFacet(at: Int(document &- first)) { found[$0, default: 0] += 1 }
                 }
                 for (code, count) in found { try add(page.value(code), count) }
                 return
@@ -71,7 +75,7 @@ struct FacetCounter {
             let counters = FixedBuffer(repeating: 0, count: Int(page.greatestCode) + 1)
             if page.hasLists {
                 try forEachDocument { document in
-                    page.forEachCode(at: Int(document &- first)) { counters[Int($0)] += 1 }
+                    page.forEachFacet(at: Int(document &- first)) { counters[Int($0)] += 1 }
                 }
             } else {
                 try forEachDocument { counters[Int(page.code(at: Int($0 &- first)))] += 1 }
@@ -115,10 +119,16 @@ struct FacetCounter {
     private static let codeLimit: UInt32 = 1 << 13
 
     private mutating func add(_ value: StoredValue, _ count: Int) throws {
-        counts[value, default: 0] += count
-        guard counts.count <= Self.valueLimit else {
+        if let known = counts[value] {
+            counts[value] = known + count
+            return
+        }
+        counts[value] = count
+        if case .text(let bytes) = value { byteCount += bytes.count }
+        if case .blob(let bytes) = value { byteCount += bytes.count }
+        guard counts.count <= Self.valueLimit, byteCount <= Self.byteLimit else {
             throw DatabaseError(
-                resultCode: .SQLITE_TOOBIG, message: "the column has more than \(Self.valueLimit) values to count")
+                resultCode: .SQLITE_TOOBIG, message: "the column has too many different values to count")
         }
     }
 
@@ -137,6 +147,18 @@ struct FacetCounter {
 }
 
 extension ValuePage {
+    /// Calls `body` with each code of a document, of 1 and 1.0 with one.
+    @inline(__always)
+    fileprivate func forEachFacet(at index: Int, _ body: (UInt32) -> Void) {
+        var last = ValueView.null
+        forEachCode(at: index) { code in
+            guard dictionary.hasEqualValues else { return body(code) }
+            let value = view(code)
+            if value.isNull || value.compared(to: last) != 0 { body(code) }
+            last = value
+        }
+    }
+
     /// Whether a document has a value in a range of codes.
     @inline(__always)
     fileprivate func has(_ range: Range<UInt32>, at index: Int) -> Bool {

@@ -12,6 +12,8 @@ final class ValueOrderedRows {
     private let units: [Unit]
     private var iterators: [(iterator: DocumentIterator, end: UInt32)?]
     private var batchSize: Int
+    /// Each row has a copy of its value, of 4,096 bytes at most.
+    private static let largestBatchSize = 1 << 14
     private var batch: [ValuedRow] = []
     private var position = 0
     private var isLastBatch = false
@@ -34,7 +36,7 @@ final class ValueOrderedRows {
         self.column = column
         isDescending = descending
         self.rowIDs = rowIDs
-        batchSize = min(max(limit ?? RankedDocuments.defaultBatchSize, 1), RankedDocuments.largestBatchSize)
+        batchSize = min(max(limit ?? RankedDocuments.defaultBatchSize, 1), Self.largestBatchSize)
         iterators = query.snapshot.segments.map { _ in nil }
         var units: [Unit] = []
         for (segment, live) in query.snapshot.segments.enumerated() {
@@ -78,7 +80,7 @@ final class ValueOrderedRows {
         isLastBatch = first.count < batchSize
         batch = first.elements.sorted { $1.leaves(before: $0) }
         position = 0
-        batchSize = min(batchSize * 4, RankedDocuments.largestBatchSize)
+        batchSize = min(batchSize * 4, Self.largestBatchSize)
     }
 
     private func read(_ unit: Unit, into first: inout Heap<ValuedRow>) throws {

@@ -23,11 +23,6 @@ extension ValuePage {
     /// The value of a code where it lies, as long as the page lives.
     func view(_ code: UInt32) -> ValueView { dictionary.view(code) }
 
-    /// Negative, 0 or positive if SQLite has the value of a code before, level with or behind another value.
-    func compare(_ code: UInt32, _ value: StoredValue) -> Int {
-        value.withView { dictionary.view(code).compared(to: $0) }
-    }
-
     // MARK: - Codes of values
 
     /// The codes of values in a range; without a bound, from the least value on, or up to the greatest. NULL is in no range,

@@ -30,9 +30,6 @@ final class ValuePageWriter {
     // MARK: - Adding documents
 
     /// Adds a document with one value, or none where it is NULL.
-    func append(_ value: StoredValue) { value.withView { append(view: $0) } }
-
-    /// The same, of a value that another owns.
     func append(view value: ValueView) {
         add(value)
         ends.append(numbers.count)

@@ -110,7 +110,7 @@ func encodedPage(of documents: [ValueGenerator.Document], by writer: ValuePageWr
     writer.removeAll()
     for document in documents {
         switch document {
-        case .value(let value): writer.append(value)
+        case .value(let value): value.withView { writer.append(view: $0) }
         case .list(let values): writer.append(list: values)
         }
     }

@@ -62,7 +62,6 @@ struct ValuePageTests {
                             let candidate = page.value(code)
                             isSame = isSame && codes.contains(code) == matches(candidate, from: lower, to: upper)
                             isSame = isSame && codes.contains(code) == codes.holds(code)
-                            isSame = isSame && page.compare(code, value) == candidate.compared(to: value)
                             let isEqual = value != .null && candidate.comparesEqual(value)
                             isSame = isSame && equal.contains(code) == isEqual
                         }

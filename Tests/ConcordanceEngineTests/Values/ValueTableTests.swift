@@ -145,6 +145,15 @@ struct ValueTableTests {
         #expect(try Self.facets(arguments, in: db) == facets)
     }
 
+    @Test func `count 1 and 1.0 of a row once`() throws {
+        let db = try Self.database()
+        try db.execute(
+            sql:
+                "INSERT INTO t(body, date) VALUES ('six', '[1, 1.0, 2]'), ('six', 1.0), ('six', 1), ('six', NULL), ('six', '[]')"
+        )
+        #expect(try Self.facets("'t', 'six', 'date'", in: db).map { $0.suffix(2) } == [" 3", " 2", " 1"])
+    }
+
     @Test(
         arguments: [
             ("'t', 'one'", "takes the name of a table"), ("'t', 'one', 'body'", "no VALUE column body"),
@@ -191,6 +200,37 @@ struct ValueTableTests {
                 INSERT INTO t(rowid, body, date, tags) VALUES (1, 'one two', 2001, 'a'), (2, 'one', 2003, NULL);
                 """)
         return db
+    }
+
+    /// What a statement leaves as it is comes from what is pending, so that nothing is written before the commit.
+    @Test func `change in part within one write`() throws {
+        let db = try Database(path: ":memory:")
+        try ConcordanceModule.register(on: db)
+        try db.execute(
+            sql: """
+                CREATE VIRTUAL TABLE t USING concordance(body, a VALUE, b VALUE, content='', contentless_delete=1);
+                BEGIN;
+                WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
+                INSERT INTO t(rowid, body, a, b) SELECT i, 'one', i, -i FROM n;
+                UPDATE t SET a = 7 WHERE rowid <= 200;
+                COMMIT;
+                """)
+        let rowCount = "SELECT count(*) FROM t_data"
+        #expect(try Int.fetchOne(db, sql: rowCount) == 2)
+        try db.execute(
+            sql: """
+                BEGIN; UPDATE t SET b = 8 WHERE rowid <= 100; UPDATE t SET a = 9 WHERE rowid <= 50;
+                SAVEPOINT s; UPDATE t SET b = 10 WHERE rowid <= 50; UPDATE t SET b = 11; ROLLBACK TO s;
+                UPDATE t SET a = 12 WHERE rowid = 1; COMMIT
+                """)
+        #expect(try Int.fetchOne(db, sql: rowCount) == 2)
+        let sql = "SELECT count(*) FROM t WHERE t MATCH 'one' AND "
+        for (condition, count) in [
+            ("a = 12 AND b = 8", 1), ("a = 9 AND b = 8", 49), ("a = 7 AND b = 8", 50), ("a = 7 AND b < -100", 100),
+            ("a > 200 AND b < -200", 100),
+        ] {
+            #expect(try Int.fetchOne(db, sql: sql + condition) == count, "\(condition)")
+        }
     }
 
     @Test(arguments: [

@@ -15,7 +15,15 @@ struct StoredValueSearchTests {
         var sent: Double?
     }
 
-    private static let stored = SearchIndex("mailTexts", of: Mail.self, in: "mail", engine: .concordance) {
+    private static let stored = SearchIndex("mailTexts", of: Mail.self, in: "mail", engine: .concordance) { fields }
+
+    /// The same with the texts kept in the index.
+    private static let storedWithTexts = SearchIndex("keptTexts", of: Mail.self, in: "mail", engine: .concordance) {
+        fields
+        Content(.kept)
+    }
+
+    @SearchIndexBuilder<Mail> private static var fields: SearchIndexBuilder<Mail>.Elements {
         Field(\.subject)
         Value(\.box)
         Value(\.day)
@@ -27,18 +35,6 @@ struct StoredValueSearchTests {
 
     private static let plain = SearchIndex("plainTexts", of: Mail.self, in: "mail", engine: .concordance) {
         Field(\.subject)
-        Ranking.bm25
-    }
-
-    /// The same with the texts kept in the index.
-    private static let storedWithTexts = SearchIndex("keptTexts", of: Mail.self, in: "mail", engine: .concordance) {
-        Field(\.subject)
-        Value(\.box)
-        Value(\.day)
-        Value(\.sent)
-        Value("tags").joined("tags", \.title, through: "mailTags")
-        Value("week").computed("day / 7")
-        Content(.kept)
         Ranking.bm25
     }
 
