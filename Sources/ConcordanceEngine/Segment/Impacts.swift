@@ -114,28 +114,77 @@ final class ImpactsBuilder {
         shortest[index] = min(shortest[index], min(length, 254))
     }
 
-    /// The pairs of what was added, and begins anew. `averageLength` decides which pairs are put together: those whose
-    /// common bound is the least too high.
+    /// The pairs of what was added, and begins anew.
+    ///
+    /// Of more than four, neighbours are put together, by a bound on the scores of pairs for FTS5's k1 and b and this
+    /// average length: the least with which four groups suffice. A group may reach it, or the best score in the group. The
+    /// bound of the block is therefore its best score, unless the groups do not suffice for that.
     func finish(averageLength: Double) -> Impacts {
-        withUnsafeTemporaryAllocation(of: Pair.self, capacity: 256) { pairs in
+        withUnsafeTemporaryAllocation(of: Candidate.self, capacity: 256) { candidates in
             var count = 0
             var limit: UInt8 = 255
             for index in stride(from: highest, through: 0, by: -1) where shortest[index] < limit {
                 limit = shortest[index]
-                pairs[count] = (UInt8(truncatingIfNeeded: index), limit)
+                let pair = (frequency: UInt8(truncatingIfNeeded: index), length: limit)
+                candidates.initializeElement(at: count, to: Candidate(pair, averageLength))
                 count += 1
             }
             forget()
-            while count > Impacts.capacity {
-                Self.joinTwo(UnsafeMutableBufferPointer(rebasing: pairs[..<count]), averageLength)
-                count -= 1
+            let all = UnsafeMutableBufferPointer(rebasing: candidates[..<count])
+            var bound = 0.0
+            if count > Impacts.capacity {
+                // Scores are between 0 and 1.
+                var step = 0.5
+                bound = 1
+                while step > 1e-4 {
+                    if Self.group(all, reaching: bound - step).count <= Impacts.capacity { bound -= step }
+                    step /= 2
+                }
             }
-            var codes: UInt64 = 0
-            for index in 0..<count {
-                codes |= (UInt64(pairs[index].frequency) | UInt64(pairs[index].length) << 8) << UInt64(index * 16)
-            }
-            return Impacts(codes: codes)
+            return Impacts(codes: Self.group(all, reaching: bound).codes)
         }
+    }
+
+    /// A pair that no other one bounds.
+    private struct Candidate {
+        let pair: Pair
+        let frequency: Double
+        let norm: Double
+        let score: Double
+
+        init(_ pair: Pair, _ averageLength: Double) {
+            self.pair = pair
+            frequency = Double(ImpactCode.frequency(pair.frequency))
+            norm = 1.2 * (0.25 + 0.75 * Double(ImpactCode.value(pair.length)) / max(averageLength, 1))
+            score = frequency / (frequency + norm)
+        }
+    }
+
+    /// Puts candidates together, from the greatest frequency on, as long as their common score is at most `bound` or the best
+    /// of theirs. Returns the number of groups, and the pairs of the first four.
+    private static func group(
+        _ candidates: UnsafeMutableBufferPointer<Candidate>, reaching bound: Double
+    ) -> (count: Int, codes: UInt64) {
+        var (count, codes) = (0, UInt64(0))
+        var first = 0
+        while first < candidates.count {
+            let frequency = candidates[first].frequency
+            var limit = max(bound, candidates[first].score)
+            var last = first
+            while last + 1 < candidates.count {
+                let next = candidates[last + 1]
+                limit = max(limit, next.score)
+                if frequency > limit * (frequency + next.norm) { break }
+                last += 1
+            }
+            if count < Impacts.capacity {
+                let pair = (candidates[first].pair.frequency, candidates[last].pair.length)
+                codes |= (UInt64(pair.0) | UInt64(pair.1) << 8) << UInt64(count * 16)
+            }
+            count += 1
+            first = last + 1
+        }
+        return (count, codes)
     }
 
     /// Begins anew.
@@ -143,29 +192,5 @@ final class ImpactsBuilder {
     func forget() {
         shortest.update(repeating: 255, count: highest + 1)
         highest = 0
-    }
-
-    /// Puts together two pairs next to each other; the last place is free then.
-    private static func joinTwo(_ pairs: UnsafeMutableBufferPointer<Pair>, _ averageLength: Double) {
-        var best = 0
-        var leastLoss = Double.infinity
-        for index in 0..<pairs.count - 1 {
-            let joined = score(pairs[index].frequency, pairs[index + 1].length, averageLength)
-            let apart = max(
-                score(pairs[index].frequency, pairs[index].length, averageLength),
-                score(pairs[index + 1].frequency, pairs[index + 1].length, averageLength))
-            if joined - apart < leastLoss {
-                leastLoss = joined - apart
-                best = index
-            }
-        }
-        pairs[best].length = pairs[best + 1].length
-        for index in best + 1..<pairs.count - 1 { pairs[index] = pairs[index + 1] }
-    }
-
-    /// BM25's share of a frequency with FTS5's k1 = 1.2 and b = 0.75.
-    private static func score(_ frequency: UInt8, _ length: UInt8, _ averageLength: Double) -> Double {
-        let frequency = Double(ImpactCode.frequency(frequency))
-        return frequency / (frequency + 1.2 * (0.25 + 0.75 * Double(ImpactCode.value(length)) / max(averageLength, 1)))
     }
 }
