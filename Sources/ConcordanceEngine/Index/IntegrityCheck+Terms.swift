@@ -142,13 +142,29 @@ extension IntegrityCheck {
             guard postings.documents.last == summary.lastDocument else {
                 throw corrupt("a block of \(name(key)) ends with another document")
             }
-            for (document, frequency) in zip(postings.documents, try postings.frequencies) {
-                let length = try segment.length(at: Int(document))
-                let isBounded = (0..<summary.impacts.count).contains { pair in
-                    summary.impacts[pair].frequency >= frequency && summary.impacts[pair].length <= length
+            for place in postings.documents.indices {
+                if place > 0 { _ = try postings.next() }
+                guard try isBounded(by: summary, postings, in: segment) else {
+                    throw corrupt("a block of \(name(key)) has a document beyond its bounds")
                 }
-                guard isBounded else { throw corrupt("a block of \(name(key)) has a document beyond its bounds") }
             }
         }
+    }
+
+    /// Whether what is said of a block bounds the score of the current document.
+    private func isBounded(by block: BlockSummary, _ postings: PostingsCursor, in segment: Segment) throws -> Bool {
+        var columns: UInt16 = 0
+        var (atHome, elsewhere) = (UInt32(0), UInt32(0))
+        try postings.forEachColumn { column, count in
+            columns |= ColumnFilter.summaryBit(column)
+            if column == block.home?.column { atHome &+= count } else { elsewhere &+= count }
+        }
+        let length = try segment.length(at: Int(postings.document))
+        let lengthCode = FloatCode.floor(Float(length))
+        var builder = BlockBoundsBuilder(slope: LengthSlope.slope(of: segment.reader))
+        builder.add(frequency: try postings.frequency, lengthCode: lengthCode)
+        if elsewhere > 0 { builder.addException(home: atHome, elsewhere: elsewhere, lengthCode: lengthCode) }
+        return columns & ~block.columns == 0 && block.shortestLength <= length && block.bounds.hold(for: builder.bounds)
+            && block.home?.exceptions.hold(for: builder.exceptions) ?? true
     }
 }

@@ -47,7 +47,7 @@ final class Merge {
         self.job = job
         self.shape = shape
         self.store = store
-        guard let row = try store.uncachedBlock(Self.headerID(job)) else {
+        guard let row = try Self.state(of: job, store) else {
             writer = SegmentWriter(id: job.output, shape: shape, store: store)
             inputs = segments.map { MergeInput($0, map: DocumentMap(capacity: $0.documentCount)) }
             return
@@ -70,6 +70,15 @@ final class Merge {
     }
 
     private static func headerID(_ job: MergeJob) -> Int64 { BlockStore.id(segment: job.output, stream: 0, page: 0) }
+
+    /// The state from which to continue; nil if there is none. What a merge has written in the version of the format before
+    /// is deleted, since skip entries have another size.
+    private static func state(of job: MergeJob, _ store: BlockStore) throws -> Block? {
+        guard let row = try store.uncachedBlock(headerID(job)) else { return nil }
+        guard row.bytes.first == SegmentLayout.oldVersion else { return row }
+        try store.delete(BlockStore.ids(ofSegment: job.output))
+        return nil
+    }
 
     private static func readStamp(_ reader: inout ByteReader) throws -> UInt64 {
         guard try reader.byte() == SegmentLayout.version, try reader.byte() == SegmentLayout.unfinishedFlag else {

@@ -1,6 +1,6 @@
 import ConcordanceFTS5
 
-/// Tables of `BM25.lengthNorm`, which is needed for every posting that is scored and several times for every block.
+/// A table of `BM25.lengthNorm`, which is needed for every posting that is scored.
 final class LengthNorms {
     /// The norms of lengths below this are in the table.
     static let tabulatedLengths = 2048
@@ -9,9 +9,6 @@ final class LengthNorms {
     /// The norm of every row, if the table does not know lengths.
     private let constant: Double?
     private let norms: FixedBuffer<Double>
-    /// By `ImpactCode`: the norm of the length, and 1 divided by the frequency.
-    private let codeNorms: FixedBuffer<Double>
-    private let inverseFrequencies: FixedBuffer<Double>
 
     /// - Parameter constant: The norm of every row, if the lengths of rows do not count or are not known.
     init(_ bm25: BM25, constant: Double? = nil) {
@@ -19,9 +16,6 @@ final class LengthNorms {
         self.constant = constant
         norms = FixedBuffer(
             (0..<Self.tabulatedLengths).map { constant ?? bm25.lengthNorm(Double($0)) })
-        let codes = UInt8.min...UInt8.max
-        codeNorms = FixedBuffer(codes.map { constant ?? bm25.lengthNorm(Double(ImpactCode.value($0))) })
-        inverseFrequencies = FixedBuffer(codes.map { 1 / Double(ImpactCode.frequency($0)) })
     }
 
     @inline(__always)
@@ -29,29 +23,13 @@ final class LengthNorms {
         length < Self.tabulatedLengths ? norms[Int(length)] : constant ?? bm25.lengthNorm(Double(length))
     }
 
-    /// The least quotient of norm and frequency among the documents that the impacts describe: the smaller the
-    /// quotient, the higher the score. Infinite if there are no impacts.
-    @inline(__always)
-    func leastQuotient(_ impacts: Impacts) -> Double {
-        var quotient = Double.infinity
-        var codes = impacts.codes
-        while codes & 0xFF != 0 {
-            let pair = codeNorms[Int(codes >> 8 & 0xFF)] * inverseFrequencies[Int(codes & 0xFF)]
-            quotient = min(quotient, pair)
-            codes >>= 16
-        }
-        return quotient
-    }
-
-    /// The least norm among the documents that the impacts describe.
-    @inline(__always)
-    func leastNorm(_ impacts: Impacts) -> Double {
-        var norm = Double.infinity
-        var codes = impacts.codes
-        while codes & 0xFF != 0 {
-            norm = min(norm, codeNorms[Int(codes >> 8 & 0xFF)])
-            codes >>= 16
-        }
-        return norm
+    /// The norm in a form that bounds are combined for; nil if no bounds hold, since it may be negative or no number.
+    ///
+    /// - Parameter segment: `LengthSlope` of the segment.
+    func combination(slope segment: Float) -> NormCombination? {
+        let base = constant ?? bm25.k1 * (1 - bm25.b)
+        let slope = constant == nil ? bm25.k1 * bm25.b / bm25.averageLength : 0
+        guard base >= 0, slope >= 0, base.isFinite, slope.isFinite else { return nil }
+        return NormCombination(base: base, slope: slope, segment: Double(segment))
     }
 }

@@ -28,7 +28,8 @@ final class RankingStatistics {
         self.phraseWeights = phraseWeights
         self.bonus = bonus
         k1 = norms.bm25.k1
-        allowsPruning = order == .ascending && weights.allowsBounds && hasLengths
+        allowsPruning =
+            order == .ascending && weights.allowsBounds && hasLengths && norms.combination(slope: 1) != nil
     }
 
     /// `BM25.lengthNorm` of a row's length.
@@ -47,24 +48,28 @@ final class RankingStatistics {
         weight * ((frequency * (k1 + 1)) / (frequency + norm))
     }
 
-    /// An upper bound, except for rounding, on what a phrase contributes to the score of a document in the block;
-    /// infinite if nothing is known.
-    @inline(__always)
-    func bound(_ block: BlockSummary, weight: Double) -> Double {
-        guard allowsPruning else { return .infinity }
-        // f * (k1 + 1) / (f + norm), divided by f.
-        let quotient = norms.leastQuotient(block.impacts)
-        return weight * ((k1 + 1) / (1 + quotient / weights.greatest(in: block.columns)))
+    /// The norm in the form of a segment's bounds; nil if nothing bounds scores.
+    func combination(_ segment: Segment) -> NormCombination? {
+        allowsPruning ? norms.combination(slope: LengthSlope.slope(of: segment.reader)) : nil
     }
 
-    /// The least number of hits with which a document of the block may reach the score; `UInt32.max` if none can.
-    func leastHits(_ block: BlockSummary, weight: Double, reaching score: Double) -> UInt32 {
+    /// What a phrase contributes to the score of a document with this quotient of norm and frequency, which falls as the
+    /// quotient grows.
+    @inline(__always)
+    func share(_ weight: Double, quotient: Double) -> Double {
+        // f * (k1 + 1) / (f + norm), divided by f.
+        weight * ((k1 + 1) / (1 + quotient))
+    }
+
+    /// The least number of hits in these columns with which a document of the block may reach the score; `UInt32.max` if
+    /// none can.
+    func leastHits(_ block: BlockSummary, in columns: UInt16, weight: Double, reaching score: Double) -> UInt32 {
         guard allowsPruning, score > 0 else { return 0 }
         // score = most * f / (f + norm), solved for f.
         let most = weight * (k1 + 1)
         guard most > score else { return most * Self.slack > score ? 0 : .max }
-        let frequency = score * norms.leastNorm(block.impacts) / (most - score) / Self.slack
-        let hits = frequency / weights.greatest(in: block.columns)
+        let frequency = score * norms.norm(block.shortestLength) / (most - score) / Self.slack
+        let hits = frequency / weights.greatest(in: block.columns & columns)
         return hits < 1e9 ? UInt32(max(hits, 0)) : hits.isNaN ? 0 : .max
     }
 

@@ -5,6 +5,8 @@ final class TermBlocks: BlockSource {
     private let columns: ColumnFilter?
     /// The columns in the form of `BlockSummary`.
     private let columnBits: UInt16
+    /// Nil if nothing bounds scores.
+    private let norm: NormCombination?
     private let frequencies: FixedBuffer<Double>
     private let isMatch: FixedBuffer<Bool>
     @exclusivity(unchecked) private var decodedNumber = -1
@@ -16,6 +18,7 @@ final class TermBlocks: BlockSource {
         decoder = PostingsDecoder(segment)
         self.columns = ColumnFilter(columns, columnCount: segment.shape.columnCount)
         columnBits = self.columns?.summaryBits ?? .max
+        norm = statistics.combination(segment)
         let isPlain = self.columns == nil && statistics.weights.isUniform
         frequencies = FixedBuffer(repeating: 0, count: isPlain ? 0 : IntegerBlock.capacity)
         isMatch = FixedBuffer(repeating: false, count: isPlain ? 0 : IntegerBlock.capacity)
@@ -38,15 +41,24 @@ final class TermBlocks: BlockSource {
 
     override var bound: Double {
         get throws {
-            let impacts = try decoder.impacts ?? summary(0).impacts
-            return statistics.bound(
-                BlockSummary(lastDocument: 0, impacts: impacts, columns: .max), weight: weight)
+            let bounds = try decoder.bounds ?? summary(0).bounds
+            return bound(BlockSummary(lastDocument: 0, bounds: bounds, columns: .max))
         }
     }
 
     override func bound(ofBlock block: Int) throws -> Double {
         let summary = try summary(block)
-        return summary.columns & columnBits != 0 ? statistics.bound(summary, weight: weight) : -1
+        return summary.columns & columnBits != 0 ? bound(summary) : -1
+    }
+
+    /// An upper bound, except for rounding, on what the hits contribute in a block.
+    @inline(__always)
+    private func bound(_ block: BlockSummary) -> Double {
+        guard let norm else { return .infinity }
+        let quotient =
+            decoded.isPlain
+            ? norm.leastQuotient(block.bounds) : norm.leastQuotient(block, statistics.weights, in: columnBits)
+        return statistics.share(weight, quotient: quotient)
     }
 
     override func looseBound(ofBlock block: Int) throws -> Double { try bound(ofBlock: block) }
@@ -79,18 +91,18 @@ final class TermBlocks: BlockSource {
 
     override func choose(adding score: Double, into chosen: UnsafeMutableBufferPointer<Int>) throws -> Int {
         let summary = try summary(decodedNumber)
-        let least = statistics.leastHits(summary, weight: weight, reaching: score)
+        let least = statistics.leastHits(summary, in: columnBits, weight: weight, reaching: score)
         try decoder.needFrequencies()
         if decoded.isPlain {
             return choose(atLeast: least, into: chosen) { hits, _ in hits >= least }
         }
         // In most documents all hits are in one column, whose weight is less than those of the few others.
         let home = decoder.homeColumn
-        var homeSummary = summary
-        homeSummary.columns = ColumnFilter.summaryBit(home)
         let leastAtHome =
             columns?.contains(home) == false
-            ? .max : statistics.leastHits(homeSummary, weight: weight, reaching: score)
+            ? .max
+            : statistics.leastHits(
+                summary, in: ColumnFilter.summaryBit(home), weight: weight, reaching: score)
         return try choose(atLeast: min(least, leastAtHome), into: chosen) { hits, index in
             if try decoder.isAtHome(index) {
                 guard hits >= leastAtHome else { return false }

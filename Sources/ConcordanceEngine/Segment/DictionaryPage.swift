@@ -12,7 +12,8 @@
 ///                     kind 0: in one column, varint; 1: in several, as `ColumnPairs`; 2: in a block, place as for 2...128
 ///                 positions, unless in a block: the differences (`PositionDeltas`), varints
 ///     2...128     place in postings, varint: what it lies behind the place before in this page
-///     129...      the same; then the number of its first skip entry, varint; `Impacts` of the whole list, 8 bytes
+///     129...      the same; then the number of its first skip entry, varint; `BlockBounds` of the whole list, 8
+///                 bytes
 ///
 /// At the beginning of a page the place before is 0, the single posting before was in column 0, the key before is empty.
 struct DictionaryPage {
@@ -80,7 +81,8 @@ struct DictionaryPage {
         default:
             let first = try readPlace()
             let skips = try reader.varint(atMost: SegmentLayout.maximumPageCount)
-            entry.place = .blocks(first: first, skips: skips, impacts: Impacts(codes: try reader.fixed(UInt64.self)))
+            let bounds = BlockBounds(codes: try reader.fixed(UInt64.self))
+            entry.place = .blocks(first: first, skips: skips, bounds: bounds)
         }
         return entry
     }

@@ -30,10 +30,10 @@ final class DictionaryWriter {
                 page.append(varint: 2)
             }
             append(place)
-        case .blocks(let first, let skips, let impacts):
+        case .blocks(let first, let skips, let bounds):
             append(first)
             page.append(varint: skips)
-            page.append(fixed: impacts.codes)
+            page.append(fixed: bounds.codes)
         }
     }
 

@@ -100,12 +100,15 @@ final class SegmentPages {
     }
 
     /// Writes the header, with the pages in it if they were kept back; the segment is whole then.
-    func finish(documentCount: Int, flags: UInt8) throws {
+    ///
+    /// - Parameter averageLength: Nil in a segment of version 1.
+    func finish(documentCount: Int, averageLength: UInt32?, flags: UInt8) throws {
         let header = ByteWriter(capacity: held == nil ? 64 : byteCount + 64)
-        header.append(byte: SegmentLayout.version)
+        header.append(byte: averageLength == nil ? SegmentLayout.oldVersion : SegmentLayout.version)
         let flags = hasValues ? flags | SegmentLayout.valuesFlag : flags
         header.append(byte: held == nil ? flags : flags | SegmentLayout.inlineFlag)
         header.append(varint: documentCount)
+        if let averageLength { header.append(varint: Int(averageLength)) }
         for stream in SegmentStream.paged(hasValues: hasValues) { header.append(varint: counts[Int(stream)]) }
         if let held {
             for stream in SegmentStream.paged(hasValues: hasValues) {

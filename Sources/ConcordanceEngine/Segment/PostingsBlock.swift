@@ -15,8 +15,11 @@
 ///
 /// Skip entries of all lists are in one sequence, 512 in a page, one for each block:
 ///
-///     last document u32, place u32 (from the beginning of the page where the list begins), `Impacts` 8 bytes,
-///     columns u16 (`BlockSummary`)
+///     last document u32, place u32 (from the beginning of the page where the list begins), `BlockBounds` 8 bytes,
+///     columns u16 (`BlockSummary`), shortest length u16 (`FloatCode`); and, in tables with several columns,
+///     home column u16, `ExceptionBounds` 8 bytes
+///
+/// In segments of version 1 they end with the columns, and other bounds are in the place of `BlockBounds`.
 enum PostingsBlock {
     static let allOnce: UInt8 = 1
     static let hasExceptions: UInt8 = 2

@@ -4,6 +4,9 @@
 final class PostingsDecoder {
     private let reader: SegmentReader
     private let columnCount: Int
+    private let skipSize: Int
+    /// Whether skip entries bound scores (`SegmentLayout.oldVersion`).
+    private let hasBounds: Bool
 
     /// Room for a block each. Behind the last document are greatest numbers.
     let documents: UnsafeMutablePointer<UInt32>
@@ -40,6 +43,8 @@ final class PostingsDecoder {
     init(_ segment: Segment) {
         reader = segment.reader
         columnCount = segment.shape.columnCount
+        skipSize = SegmentLayout.skipSize(version: segment.reader.version, columnCount: columnCount)
+        hasBounds = segment.reader.version != SegmentLayout.oldVersion
         let words = IntegerBlock.capacity
         documents = .allocate(capacity: words)
         documents.initialize(repeating: .max, count: words)
@@ -78,19 +83,19 @@ final class PostingsDecoder {
     }
 
     /// Those of the whole list, where they are stored.
-    var impacts: Impacts? {
-        if case .blocks(_, _, let impacts) = place { return impacts }
+    var bounds: BlockBounds? {
+        if case .blocks(_, _, let bounds) = place { return hasBounds ? bounds : .unknown }
         return nil
     }
 
-    /// The skip entry of a block: `skipSize` bytes until the next call.
+    /// The skip entry of a block: `skipSize` bytes, until the next call.
     @inline(__always)
     private func skip(_ block: Int) throws -> UnsafeRawPointer {
         let number = firstSkip &+ block
         let page = number / SegmentLayout.skipsPerPage
         if page != skipPageNumber { try loadSkips(page) }
-        let offset = number % SegmentLayout.skipsPerPage &* SegmentLayout.skipSize
-        guard block < blockCount, let bytes = skipPage?.bytes, offset &+ SegmentLayout.skipSize <= bytes.count,
+        let offset = number % SegmentLayout.skipsPerPage &* skipSize
+        guard block < blockCount, let bytes = skipPage?.bytes, offset &+ skipSize <= bytes.count,
             let base = bytes.baseAddress
         else { throw corrupt("a list of postings lacks a skip entry") }
         return base + offset
@@ -118,21 +123,33 @@ final class PostingsDecoder {
     @inline(__always)
     func summary(_ block: Int) throws -> BlockSummary {
         let skip = try skip(block)
-        return BlockSummary(
-            lastDocument: UInt32(littleEndian: skip.loadUnaligned(as: UInt32.self)),
-            impacts: Impacts(codes: UInt64(littleEndian: skip.loadUnaligned(fromByteOffset: 8, as: UInt64.self))),
-            columns: UInt16(littleEndian: skip.loadUnaligned(fromByteOffset: 16, as: UInt16.self)))
+        var summary = BlockSummary(
+            lastDocument: Self.load(skip, 0), bounds: .unknown, columns: Self.load(skip, 16))
+        guard hasBounds else { return summary }
+        summary.bounds = BlockBounds(codes: Self.load(skip, 8))
+        summary.shortestLength = FloatCode.length(Self.load(skip, 18))
+        if columnCount > 1 {
+            let home: UInt16 = Self.load(skip, 20)
+            summary.home = (UInt32(home), ExceptionBounds(codes: Self.load(skip, 22)))
+        }
+        return summary
+    }
+
+    @inline(__always)
+    private static func load<T: FixedWidthInteger>(_ skip: UnsafeRawPointer, _ offset: Int) -> T {
+        T(littleEndian: skip.loadUnaligned(fromByteOffset: offset, as: T.self))
     }
 
     /// The same of a list of one block, which has no skip entry.
     func summaryOfOnly() throws -> BlockSummary {
         _ = try decode(0)
         try needFrequencies()
-        var highest: UInt32 = 0
+        var highest: UInt32 = 1
         for index in 0..<decodedCount { highest = max(highest, frequencies[index]) }
+        var builder = BlockBoundsBuilder(slope: 0)
+        builder.add(frequency: highest, lengthCode: 0)
         return BlockSummary(
-            lastDocument: decodedCount > 0 ? documents[decodedCount - 1] : 0,
-            impacts: Impacts(frequency: highest, length: 0), columns: .max)
+            lastDocument: decodedCount > 0 ? documents[decodedCount - 1] : 0, bounds: builder.bounds, columns: .max)
     }
 
     /// The first block from `start` on whose last document is not less than `target`; nil where none is. Cost: the

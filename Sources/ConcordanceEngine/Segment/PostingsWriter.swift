@@ -3,15 +3,16 @@ import ConcordanceSQLite
 /// Writes the lists of postings of a segment: blocks, their positions, their skip entries (drawn at `PostingsBlock`).
 final class PostingsWriter {
     private let columnCount: Int
+    private let skipSize: Int
     private let pages: SegmentPages
     private let postings: PageWriter
     private let positions: PageWriter
     /// The last page of skip entries, not full.
     private let skips = ByteWriter()
     @exclusivity(unchecked) private var skipCount = 0
-    /// The lengths of the documents, as codes.
-    private let lengthCodes = ByteWriter()
-    @exclusivity(unchecked) private var averageLength = 0.0
+    /// The lengths of the documents, as `FloatCode`s.
+    private let lengthCodes = GrowingBuffer<UInt16>(capacity: PostingsCursor.blockSize)
+    @exclusivity(unchecked) private var totalLength: UInt64 = 0
 
     // The current list.
     @exclusivity(unchecked) private(set) var count = 0
@@ -23,7 +24,7 @@ final class PostingsWriter {
     @exclusivity(unchecked) private(set) var lastDocument: UInt32 = 0
     /// The last document of the block before.
     @exclusivity(unchecked) private var previousLast: Int64 = -1
-    private let listImpacts = ImpactsBuilder()
+    @exclusivity(unchecked) private var listBounds: BlockBounds?
 
     // The current block.
     private let documents = GrowingBuffer<UInt32>(capacity: PostingsCursor.blockSize)
@@ -32,7 +33,7 @@ final class PostingsWriter {
     private let pairCounts = GrowingBuffer<UInt32>(capacity: PostingsCursor.blockSize)
     private let deltas = GrowingBuffer<UInt32>(capacity: PostingsCursor.blockSize)
     @exclusivity(unchecked) private var positionsPlace: UInt64?
-    private let blockImpacts = ImpactsBuilder()
+    @exclusivity(unchecked) private var blockBounds = BlockBoundsBuilder(slope: 0)
     /// Of each column, how many documents of the block have the term in it alone.
     private let soleCounts: UnsafeMutablePointer<UInt32>
 
@@ -44,6 +45,7 @@ final class PostingsWriter {
 
     init(shape: IndexShape, pages: SegmentPages) {
         columnCount = shape.columnCount
+        skipSize = SegmentLayout.skipSize(version: SegmentLayout.version, columnCount: columnCount)
         self.pages = pages
         postings = PageWriter(.postings, of: pages)
         positions = PageWriter(.positions, of: pages)
@@ -57,8 +59,13 @@ final class PostingsWriter {
 
     /// Takes the length of the next document, which bounds of scores need.
     func addDocument(length: UInt32) {
-        lengthCodes.append(ImpactCode.floor(length))
-        averageLength += (Double(length) - averageLength) / Double(lengthCodes.count)
+        lengthCodes.append(FloatCode.floor(Float(length)))
+        totalLength &+= UInt64(length)
+    }
+
+    /// Of the documents, in tokens.
+    var averageLength: UInt32 {
+        UInt32(truncatingIfNeeded: totalLength / UInt64(max(lengthCodes.count, 1)))
     }
 
     // MARK: - Lists
@@ -69,6 +76,8 @@ final class PostingsWriter {
         count = 0
         blockCount = 0
         previousLast = -1
+        listBounds = nil
+        blockBounds = BlockBoundsBuilder(slope: LengthSlope.slope(averageLength: averageLength))
         clearBlock()
     }
 
@@ -80,6 +89,7 @@ final class PostingsWriter {
         pairCounts.removeAll()
         deltas.removeAll()
         positionsPlace = nil
+        blockBounds.removeAll()
     }
 
     /// Adds a posting with its positions, ascending.
@@ -133,7 +143,7 @@ final class PostingsWriter {
         frequencies.append(shortFrequency)
         pairCounts.append(UInt32(truncatingIfNeeded: pairCount))
         if pairCount == 1 { soleCounts[Int(pairs[start].column)] &+= 1 }
-        blockImpacts.add(frequency: shortFrequency, lengthCode: lengthCodes.values[Int(document)])
+        blockBounds.add(frequency: shortFrequency, lengthCode: lengthCodes.values[Int(document)])
         count &+= 1
     }
 
@@ -147,7 +157,6 @@ final class PostingsWriter {
     func endSingle(_ key: ByteWriter, adjustment: Int, in dictionary: DictionaryWriter) throws {
         try dictionary.append(
             key, adjustment: adjustment, document: lastDocument, pairs: pairs.values, deltas: deltas.values)
-        blockImpacts.forget()
         for pair in pairs.values { soleCounts[Int(pair.column)] = 0 }
         clearBlock()
     }
@@ -157,34 +166,27 @@ final class PostingsWriter {
         guard count > 0 else { return .nowhere }
         try flushBlock(isLast: true)
         if blockCount == 1 { return .block(firstPlace) }
-        return .blocks(
-            first: firstPlace, skips: firstSkip, impacts: listImpacts.finish(averageLength: averageLength))
+        return .blocks(first: firstPlace, skips: firstSkip, bounds: listBounds ?? .unknown)
     }
 
     // MARK: - Blocks
 
     private func flushBlock(isLast: Bool) throws {
         let isOnly = isLast && blockCount == 0
-        try encodeBlock(isOnly: isOnly)
+        let home = try encodeBlock(isOnly: isOnly)
         let place = try postings.append(block)
         if blockCount == 0 {
             firstPlace = place
             firstSkip = skipCount
         }
-        if isOnly {
-            blockImpacts.forget()
-        } else {
-            let impacts = blockImpacts.finish(averageLength: averageLength)
-            listImpacts.add(impacts)
-            try appendSkip(place, impacts)
-        }
+        if !isOnly { try appendSkip(place, home) }
         blockCount += 1
         previousLast = Int64(lastDocument)
         clearBlock()
     }
 
-    /// Makes `block`.
-    private func encodeBlock(isOnly: Bool) throws {
+    /// Makes `block`. Returns its home column.
+    private func encodeBlock(isOnly: Bool) throws -> UInt32 {
         let isInline = hasPositions && isOnly && positionsPlace == nil
         if hasPositions, !isInline { try finishPositions() }
         let home = homeColumn()
@@ -205,6 +207,7 @@ final class PostingsWriter {
                 encodeDeltas(start, into: block)
             }
         }
+        return home
     }
 
     private func encodeDocuments() {
@@ -301,7 +304,7 @@ final class PostingsWriter {
 
     // MARK: - Skip entries
 
-    private func appendSkip(_ place: UInt64, _ impacts: Impacts) throws {
+    private func appendSkip(_ place: UInt64, _ home: UInt32) throws {
         let first = firstPlace & ~((1 << SegmentLayout.offsetBits) - 1)
         guard place >= first, place - first <= UInt64(UInt32.max) else {
             throw DatabaseError(resultCode: .SQLITE_FULL, message: "a term of the index has too many postings")
@@ -310,10 +313,36 @@ final class PostingsWriter {
         for pair in pairs.values { columns |= 1 << UInt16(min(pair.column, 15)) }
         skips.append(fixed: lastDocument)
         skips.append(fixed: UInt32(place - first))
-        skips.append(fixed: impacts.codes)
+        let bounds = blockBounds.bounds
+        listBounds = listBounds?.joined(bounds) ?? bounds
+        skips.append(fixed: bounds.codes)
         skips.append(fixed: columns)
+        skips.append(fixed: blockBounds.shortestCode)
+        if columnCount > 1 {
+            boundExceptions(home)
+            skips.append(fixed: UInt16(truncatingIfNeeded: home))
+            skips.append(fixed: blockBounds.exceptions.codes)
+        }
         skipCount += 1
-        if skips.count == SegmentLayout.skipsPerPage * SegmentLayout.skipSize { try flushSkips() }
+        if skips.count == SegmentLayout.skipsPerPage * skipSize { try flushSkips() }
+    }
+
+    /// Adds the postings that are not in the home column alone to the bounds of the block.
+    private func boundExceptions(_ home: UInt32) {
+        let (pairs, lengthCodes) = (self.pairs.values, lengthCodes.values)
+        var offset = 0
+        for (index, count) in pairCounts.values.enumerated() {
+            let end = offset &+ Int(count)
+            if count != 1 || pairs[offset].column != home {
+                var (atHome, elsewhere) = (UInt32(0), UInt32(0))
+                for pair in pairs[offset..<end] {
+                    if pair.column == home { atHome &+= pair.count } else { elsewhere &+= pair.count }
+                }
+                let document = Int(documents.values[index])
+                blockBounds.addException(home: atHome, elsewhere: elsewhere, lengthCode: lengthCodes[document])
+            }
+            offset = end
+        }
     }
 
     private func flushSkips() throws {
@@ -338,7 +367,7 @@ final class PostingsWriter {
     ///     skip entries    their number in the whole segment varint; size varint and bytes of the last page
     ///     within u8       1 within a list, and then:
     ///     list            postings varint, blocks varint, place of the first block varint, number of its first skip
-    ///                     entry varint, last document varint, `Impacts` so far 8 bytes
+    ///                     entry varint, last document varint, `BlockBounds` so far 8 bytes
     func suspend(into state: ByteWriter) throws {
         let isWithin = isBlockFull
         if isWithin { try flushBlock(isLast: false) }
@@ -349,22 +378,20 @@ final class PostingsWriter {
         state.append(skips.bytes)
         state.append(byte: isWithin ? 1 : 0)
         guard isWithin else { return }
-        let impacts = listImpacts.finish(averageLength: averageLength)
-        listImpacts.add(impacts)
         state.append(varint: count)
         state.append(varint: blockCount)
         state.append(varint: firstPlace)
         state.append(varint: firstSkip)
         state.append(varint: Int(lastDocument))
-        state.append(fixed: impacts.codes)
+        state.append(fixed: (listBounds ?? .unknown).codes)
     }
 
     /// Goes on where `suspend` has left; the documents have been added.
     func resume(_ state: inout ByteReader, hasPositions: Bool) throws {
         beginList(hasPositions: hasPositions)
         skipCount = try state.varint(atMost: SegmentLayout.maximumPageCount)
-        skips.append(try state.bytes(state.varint(atMost: SegmentLayout.skipsPerPage * SegmentLayout.skipSize - 1)))
-        guard skips.count == skipCount % SegmentLayout.skipsPerPage * SegmentLayout.skipSize else {
+        skips.append(try state.bytes(state.varint(atMost: SegmentLayout.skipsPerPage * skipSize - 1)))
+        guard skips.count == skipCount % SegmentLayout.skipsPerPage * skipSize else {
             throw corrupt("a merge has not the skip entries that it has written")
         }
         guard try state.byte() == 1 else { return }
@@ -374,7 +401,7 @@ final class PostingsWriter {
         firstSkip = try state.varint(atMost: skipCount)
         lastDocument = UInt32(truncatingIfNeeded: try state.varint(atMost: lengthCodes.count - 1))
         previousLast = Int64(lastDocument)
-        listImpacts.add(Impacts(codes: try state.fixed(UInt64.self)))
+        listBounds = BlockBounds(codes: try state.fixed(UInt64.self))
         guard count == blockCount * PostingsCursor.blockSize, count > 0,
             firstPlace < UInt64(SegmentLayout.maximumPageCount) << SegmentLayout.offsetBits
         else { throw corrupt("a merge is within a list of postings that there is not") }

@@ -4,8 +4,8 @@
 /// A segment whose pages fit in `inlineByteLimit` together is a single row: its header, with the pages in it.
 ///
 ///     header      version u8, flags u8 (1: the pages are in this row; 4: tokens share places; 8: values are stored),
-///                 documents varint, then for each stream from `dictionary` to `fingerprints`, or to `values` where
-///                 they are stored, its number of pages, varint;
+///                 documents varint, their average length varint (not in version 1), then for each stream from
+///                 `dictionary` to `fingerprints`, or to `values` where they are stored, its number of pages, varint;
 ///                 with flag 1, for each stream that has a page, its size, varint, and then those pages
 ///
 /// What the pages of a stream hold stands with the code that reads them: `DictionaryPage` (dictionary),
@@ -32,8 +32,10 @@ enum SegmentStream: UInt8, CaseIterable {
 
 /// The sizes that the format of segments is made of.
 enum SegmentLayout {
-    /// The only version there is.
-    static let version: UInt8 = 1
+    /// The version that is written.
+    static let version: UInt8 = 2
+    /// The version before, which is read: its skip entries do not bound scores.
+    static let oldVersion: UInt8 = 1
     /// Header flag: the pages are in the header's row.
     static let inlineFlag: UInt8 = 1
     /// Header flag of a merge's result that is not finished: what follows is how to go on (`Merge`).
@@ -61,8 +63,11 @@ enum SegmentLayout {
 
     /// Skip entries in a page; every page but the last is full.
     static let skipsPerPage = 512
-    /// last document u32, place of the block relative to the list's first u32, impacts 8, columns u16.
-    static let skipSize = 18
+
+    /// The size of a skip entry (`PostingsBlock`).
+    static func skipSize(version: UInt8, columnCount: Int) -> Int {
+        version == oldVersion ? 18 : columnCount > 1 ? 30 : 20
+    }
 
     /// Documents in a page of the document table: a power of two.
     static let documentPageBits = 12

@@ -8,6 +8,9 @@ struct Page {
 final class SegmentReader {
     let id: UInt32
     let documentCount: Int
+    let version: UInt8
+    /// Of the documents, in tokens; nil in a segment of version 1.
+    let averageLength: UInt32?
     private let store: BlockStore
     private(set) var counts: [Int]
     /// Whether tokens share places (`SegmentLayout.colocatedFlag`).
@@ -28,7 +31,8 @@ final class SegmentReader {
         counts = Array(repeating: 0, count: SegmentStream.allCases.count)
         let block = try store.block(BlockStore.id(segment: id, stream: 0, page: 0))
         var reader = ByteReader(block.bytes)
-        guard try reader.byte() == SegmentLayout.version else {
+        version = try reader.byte()
+        guard version == SegmentLayout.version || version == SegmentLayout.oldVersion else {
             throw corrupt("segment \(id) is of a format that this version does not know")
         }
         let flags = try reader.byte()
@@ -40,6 +44,7 @@ final class SegmentReader {
         else {
             throw corrupt("the header of segment \(id) does not agree with the manifest")
         }
+        averageLength = version == SegmentLayout.oldVersion ? nil : try reader.uint32()
         for stream in SegmentStream.paged(hasValues: hasValues) {
             counts[Int(stream)] = try reader.varint(atMost: SegmentLayout.maximumPageCount)
         }
@@ -53,6 +58,8 @@ final class SegmentReader {
         self.documentCount = documentCount
         self.store = store
         self.counts = counts
+        version = SegmentLayout.version
+        averageLength = nil
         hasColocatedTokens = false
         hasValues = !shape.valueColumns.isEmpty
         isCached = false

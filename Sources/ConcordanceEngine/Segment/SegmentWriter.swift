@@ -1,6 +1,6 @@
 /// Writes a segment, front to back: all documents, then all terms with their postings.
 ///
-/// Pages are written as they fill up; in memory there is a byte a document, and the current page of each stream.
+/// Pages are written as they fill up; in memory there are two bytes a document, and the current page of each stream.
 final class SegmentWriter {
     let id: UInt32
     let shape: IndexShape
@@ -122,7 +122,9 @@ final class SegmentWriter {
         try endDocuments()
         try postings.flush()
         try dictionary.flush()
-        try pages.finish(documentCount: documentCount, flags: hasColocatedTokens ? SegmentLayout.colocatedFlag : 0)
+        try pages.finish(
+            documentCount: documentCount, averageLength: postings.averageLength,
+            flags: hasColocatedTokens ? SegmentLayout.colocatedFlag : 0)
         return SegmentInfo(
             id: id, documentCount: documentCount, minimumRowID: documents.minimumRowID,
             maximumRowID: documents.maximumRowID, byteCount: pages.byteCount, level: 0)

@@ -18,8 +18,8 @@ enum PostingsPlace: Equatable {
     case dictionary(SinglePosting, page: Int, offset: Int)
     /// A block in the postings stream.
     case block(UInt64)
-    /// Several blocks, each with a skip entry; `impacts` bound them all.
-    case blocks(first: UInt64, skips: Int, impacts: Impacts)
+    /// Several blocks, each with a skip entry; `bounds` hold for all.
+    case blocks(first: UInt64, skips: Int, bounds: BlockBounds)
 }
 
 /// A posting that is in the dictionary.

@@ -120,15 +120,35 @@ struct SegmentTests {
         #expect(summary.lastDocument == postings.last?.document, "\(context)")
         let list = PostingsDecoder(segment)
         list.open(entry)
-        for impacts in [summary.impacts, try list.impacts ?? list.summaryOfOnly().impacts] {
-            #expect((1...Impacts.capacity).contains(impacts.count), "\(context)")
+        let average = Double(segment.reader.averageLength ?? 0)
+        // Norms for b from 0 to 1, also for an average length other than that of the segment.
+        let b = Double.random(in: 0...1, using: &random)
+        let (base, slope) = (1 - b, b / max(average * Double.random(in: 0.2...5, using: &random), 1))
+        let norm = NormCombination(
+            base: base, slope: slope,
+            segment: Double(LengthSlope.slope(of: segment.reader)))
+        let weights: [Double] = (0..<segment.shape.columnCount).map { _ in
+            [0, 0.5, 1, 3, 10].randomElement(using: &random) ?? 1
+        }
+        let columnWeights = ColumnWeights(weights)
+        for bounds in [summary.bounds, try list.bounds ?? list.summaryOfOnly().bounds] {
             for posting in postings {
                 let length = try segment.length(at: Int(posting.document))
-                let isBounded = (0..<impacts.count).contains {
-                    impacts[$0].frequency >= posting.frequency && impacts[$0].length <= length
-                }
-                #expect(isBounded, "\(context): \(posting.document)")
+                let quotient = (base + slope * Double(length)) / Double(posting.frequency)
+                #expect(norm.leastQuotient(bounds) <= quotient, "\(context): \(posting.document)")
+                #expect(summary.shortestLength <= length, "\(context): \(posting.document)")
             }
+        }
+        let columns = UInt16.random(in: 0 ... .max, using: &random)
+        for posting in postings {
+            let length = try segment.length(at: Int(posting.document))
+            let hits = posting.columns.reduce(0) { sum, column in
+                let counts = columns & ColumnFilter.summaryBit(column.column) != 0
+                return sum + (counts ? weights[Int(column.column)] * Double(column.count) : 0)
+            }
+            let quotient = (base + slope * Double(length)) / hits
+            let bound = norm.leastQuotient(summary, columnWeights, in: columns) * (1 - 1e-12)
+            #expect(bound <= quotient, "\(context): \(posting.document), \(weights)")
         }
         for column in postings.flatMap(\.columns) {
             #expect(summary.columns & 1 << UInt16(min(column.column, 15)) != 0, "\(context)")
