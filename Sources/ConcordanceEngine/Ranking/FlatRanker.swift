@@ -27,6 +27,8 @@ final class FlatRanker: SegmentRanker {
     /// Those of the first slot lead.
     private let members: FixedBuffer<Member>
     private let leadCount: Int
+    /// The members that every match has, apart from those that lead, the rarest first.
+    private let filters: FixedBuffer<Int>
     /// The members' indexes in the order of their phrases, which is the order of the sum.
     private let phraseOrder: FixedBuffer<Int>
 
@@ -49,6 +51,10 @@ final class FlatRanker: SegmentRanker {
                     list: lists[lead],
                     bonus: statistics.bonus?.ceiling(of: lists[lead...].lazy.map(\.phrase)) ?? 0)
             })
+        filters = FixedBuffer(
+            (leadCount..<lists.count)
+                .filter { index in lists.indices.allSatisfy { $0 == index || lists[$0].slot != lists[index].slot } }
+                .sorted { lists[$0].count < lists[$1].count })
         phraseOrder = FixedBuffer(lists.indices.sorted { lists[$0].phrase < lists[$1].phrase })
         super.init(index: index, live, statistics)
     }
@@ -81,11 +87,15 @@ final class FlatRanker: SegmentRanker {
         let slack = RankingStatistics.slack
         let (segment, statistics) = (segment, statistics)
         let needed = sink.threshold / slack - rest
-        if try members[lead].list.bound(ofBlock: block) * slack < needed { return }
+        let bound = try members[lead].list.bound(ofBlock: block)
+        if bound * slack < needed { return }
         for other in 0..<lead { members[other].share = 0 }
         let isLast = self.members.count == 1
+        let threshold = sink.threshold
         try members[lead].list.forEachDocument(inBlock: block, adding: needed, segment, statistics) {
-            document, share, norm in
+            // Most documents end here: their lengths are not looked up.
+            try keep($0, $1, of: $2, lead, bound, threshold)
+        } _: { document, share, norm in
             if (share + rest) * slack < sink.threshold { return }
             if isLast { return try offer(document, share, &sink) }
             try rank(document, lead, share, norm, &sink)
@@ -115,6 +125,26 @@ final class FlatRanker: SegmentRanker {
             }
         }
         return rest
+    }
+
+    /// Keeps those of the documents of a unit that all lists have that every match has.
+    ///
+    /// - Parameter bound: What the leading list contributes at most.
+    @inline(__always)
+    private func keep(
+        _ chosen: UnsafeMutableBufferPointer<Int>, _ count: Int, of documents: UnsafePointer<UInt32>, _ lead: Int,
+        _ bound: Double, _ threshold: Double
+    ) throws -> Int {
+        let members = members.start
+        var count = count
+        for place in 0..<filters.count {
+            let filter = filters[place]
+            var rest = bound + members[lead].bonus
+            for other in lead + 1..<self.members.count where other != filter { rest += max(members[other].ceiling, 0) }
+            let needed = threshold / RankingStatistics.slack - rest
+            count = try members[filter].list.keep(chosen, count, of: documents, adding: needed)
+        }
+        return count
     }
 
     /// Looks a document up in the lists after the leading one, for as long as it can reach the threshold.

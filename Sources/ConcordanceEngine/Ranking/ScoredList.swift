@@ -92,15 +92,21 @@ struct ScoredList {
 
     /// Calls `body` with the documents of a block that may have enough hits to contribute `needed`, what the phrase
     /// contributes to the score of each, and their length norms.
+    ///
+    /// - Parameter keep: Chooses among these documents beforehand. It gets the indexes of so many, removes some, and returns
+    ///   how many are left.
     @inline(__always)
     mutating func forEachDocument(
         inBlock block: Int, adding needed: Double, _ segment: Segment, _ statistics: RankingStatistics,
+        keeping keep: (_ chosen: UnsafeMutableBufferPointer<Int>, Int, UnsafePointer<UInt32>) throws -> Int = {
+            _, count, _ in count
+        },
         _ body: (_ document: UInt32, _ share: Double, _ norm: Double) throws -> Void
     ) throws {
         if decodedNumber != block { try decode(block) }
         let (source, decoded, weight) = (source, decoded, weight)
         try withUnsafeTemporaryAllocation(of: Int.self, capacity: BlockSource.blockSize) { chosen in
-            let count = try source.choose(adding: needed, into: chosen)
+            let count = try keep(chosen, source.choose(adding: needed, into: chosen), decoded.documents)
             try withUnsafeTemporaryAllocation(of: Double.self, capacity: count) { norms in
                 // Lengths are read in a loop of their own, so that several cache misses overlap.
                 for place in 0..<count {
@@ -113,6 +119,39 @@ struct ScoredList {
                 }
             }
         }
+    }
+
+    /// Keeps those of ascending documents that the list has, in blocks where it may contribute `needed`.
+    ///
+    /// - Parameters:
+    ///   - chosen: The indexes of `count` documents; the first are those that are kept.
+    ///   - documents: By these indexes.
+    /// - Returns: How many are kept.
+    mutating func keep(
+        _ chosen: UnsafeMutableBufferPointer<Int>, _ count: Int, of documents: UnsafePointer<UInt32>,
+        adding needed: Double
+    ) throws -> Int {
+        var (next, kept) = (0, 0)
+        while next < count {
+            let bound = try seek(documents[chosen[next]])
+            let last = last
+            guard bound >= max(needed, 0) else {
+                while next < count, documents[chosen[next]] <= last { next &+= 1 }
+                continue
+            }
+            if decodedNumber != block { try decode(block) }
+            let decoded = decoded
+            var place = 0
+            while next < count {
+                let index = chosen[next]
+                let document = documents[index]
+                if document > last { break }
+                chosen[kept] = index
+                kept &+= decoded.contains(document, from: &place) ? 1 : 0
+                next &+= 1
+            }
+        }
+        return kept
     }
 
     /// Moves to the block that covers a document, and returns an upper bound on what the phrase contributes to the
