@@ -8,19 +8,19 @@ import ConcordanceText
 ///
 /// The cursor owns it, tells it of each row, and outlives it.
 final class ExtensionContext {
-    unowned let host: any AuxiliaryHost
+    unowned(unsafe) let host: any AuxiliaryHost
     /// The function that is running.
-    private(set) var function: AuxiliaryFunction?
-    private var data: [FunctionData] = []
+    @exclusivity(unchecked) private(set) var function: AuxiliaryFunction?
+    @exclusivity(unchecked) private var data: [FunctionData] = []
 
     /// Where the phrases stand in the row; loaded when they are first asked for.
     let instances = RowInstances()
-    private var hasInstances = false
+    @exclusivity(unchecked) private var hasInstances = false
     /// The columns that the phrases stand in, where the index has them without positions.
     let columns = RowInstances()
-    private var hasColumns = false
+    @exclusivity(unchecked) private var hasColumns = false
     private var columnSizes: [Int32] = []
-    private var hasColumnSizes = false
+    @exclusivity(unchecked) private var hasColumnSizes = false
 
     /// What a function keeps for the running query.
     private struct FunctionData {

@@ -7,6 +7,7 @@ import ConcordanceText
 /// came about. See `ConcordanceRanking`.
 enum RankFunctions {
     static func bm25(_ context: ExtensionContext, _ arguments: BorrowedValues, _ result: ResultContext) throws {
+        if let score = try RunningScores.of(context).score(context, arguments) { return result.set(-1 * score) }
         let row = try ScoredRow(
             context, RankParameters(), hitWeight: { $0 < arguments.count ? arguments[$0].double : 1 })
         result.set(-1 * row.score)
@@ -92,6 +93,52 @@ private struct TokenRange {
     }
 }
 
+/// What a rank function keeps for the running query, from its first row on.
+private final class RunningScores {
+    let scorer: RowScorer
+    @exclusivity(unchecked) private var rowCount = 0
+    /// Scores the rows of `bm25`, once there are many.
+    @exclusivity(unchecked) private var documents: DocumentScorer?
+
+    /// It costs as much as so many rows without it, or, for a prefix of many terms, more.
+    private static let fewRows = 64
+
+    private init(_ context: ExtensionContext) throws {
+        let rowCount = try context.rowCount()
+        scorer =
+            if let query = context.host.query {
+                try RowScorer(query)
+            } else {
+                RowScorer(phraseCount: 0, rowCount: rowCount) { _ in (0, 0) }
+            }
+    }
+
+    static func of(_ context: ExtensionContext) throws -> RunningScores {
+        if let pointer = context.data(clearing: false) {
+            return Unmanaged<RunningScores>.fromOpaque(pointer).takeUnretainedValue()
+        }
+        let scores = try RunningScores(context)
+        context.setData(Unmanaged.passRetained(scores).toOpaque()) {
+            if let scores = $0 { Unmanaged<RunningScores>.fromOpaque(scores).release() }
+        }
+        return scores
+    }
+
+    /// The score of the row by `bm25`, from the postings alone; nil for the first rows, for queries of other forms, and
+    /// where weights change from row to row.
+    func score(_ context: ExtensionContext, _ weights: BorrowedValues) throws -> Double? {
+        rowCount += 1
+        if rowCount <= Self.fewRows { return nil }
+        if rowCount == Self.fewRows + 1, let query = context.host.query,
+            case let options = context.host.options, options.detail == .full, options.storesColumnSizes
+        {
+            documents = DocumentScorer(query, scorer, weights: (0..<weights.count).map { weights[$0].double })
+        }
+        guard let documents, documents.has(weights: weights.count, { weights[$0].double }) else { return nil }
+        return try documents.score(context.indexedDocument())
+    }
+}
+
 /// The current row of a query, scored.
 private struct ScoredRow {
     let scorer: RowScorer
@@ -116,7 +163,7 @@ private struct ScoredRow {
     init(
         _ context: ExtensionContext, _ parameters: RankParameters, fields: FieldNorms? = nil, hitWeight: (Int) -> Double
     ) throws {
-        scorer = try Self.scorer(of: context)
+        scorer = try RunningScores.of(context).scorer
         let bm25 = BM25(
             k1: parameters.k1, b: parameters.b, rowCount: scorer.rowCount,
             tokenCount: try context.totalSize(ofColumn: -1))
@@ -124,24 +171,6 @@ private struct ScoredRow {
             fields == nil ? bm25.lengthNorm(Double(try context.length())) : RowScorer.fieldwiseNorm(parameters)
         try Self.count(context, scorer, parameters, fields, hitWeight)
         score = scorer.score(norm: norm, parameters)
-    }
-
-    /// The scorer of the running query, made at its first row: arguments may be others for each row.
-    private static func scorer(of context: ExtensionContext) throws -> RowScorer {
-        if let pointer = context.data(clearing: false) {
-            return Unmanaged<RowScorer>.fromOpaque(pointer).takeUnretainedValue()
-        }
-        let rowCount = try context.rowCount()
-        let scorer =
-            if let query = context.host.query {
-                try RowScorer(query)
-            } else {
-                RowScorer(phraseCount: 0, rowCount: rowCount) { _ in (0, 0) }
-            }
-        context.setData(Unmanaged.passRetained(scorer).toOpaque()) {
-            if let scorer = $0 { Unmanaged<RowScorer>.fromOpaque(scorer).release() }
-        }
-        return scorer
     }
 
     /// Counts the hits of the row. Without positions in the index the texts say where they are, as in FTS5: without texts,

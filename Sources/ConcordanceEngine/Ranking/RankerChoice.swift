@@ -90,21 +90,29 @@ struct RankerChoice {
 
     /// Nil unless the query consists of slots (`QueryNode.slots`) whose groups have one phrase each.
     private func makeFlatRanker(_ index: Int, _ live: LiveSegment) throws -> SegmentRanker? {
-        guard let slots = root.slots,
-            slots.allSatisfy({ $0.count <= Self.alternativeLimit && $0.allSatisfy { $0.phrases.count == 1 } })
+        guard let slots = root.slots, slots.allSatisfy({ $0.count <= Self.alternativeLimit }),
+            let lists = try lists(of: live.segment)
         else { return nil }
+        // Nothing in the segment matches if it has none of the alternatives.
+        if lists.isEmpty { return SegmentRanker(index: index, live, statistics) }
+        return FlatRanker(index: index, live, lists, slotCount: slots.count, statistics)
+    }
+
+    /// The lists of a query that consists of slots whose groups have one phrase each; empty if the segment has none of the
+    /// alternatives of a slot. Nil for other queries.
+    func lists(of segment: Segment) throws -> [ScoredList]? {
+        guard let slots = root.slots, slots.joined().allSatisfy({ $0.phrases.count == 1 }) else { return nil }
         var lists: [ScoredList] = []
         for (slot, groups) in slots.enumerated() {
             let before = lists.count
             for group in groups {
-                for blocks in try blocks(of: group, in: live.segment) {
+                for blocks in try blocks(of: group, in: segment) {
                     lists.append(try ScoredList(blocks, phrase: group.number, slot: slot))
                 }
             }
-            // Nothing in the segment matches if it has none of the alternatives.
-            if lists.count == before { return SegmentRanker(index: index, live, statistics) }
+            if lists.count == before { return [] }
         }
-        return FlatRanker(index: index, live, lists, slotCount: slots.count, statistics)
+        return lists
     }
 
     private func makeWindowRanker(_ index: Int, _ live: LiveSegment) throws -> SegmentRanker {

@@ -16,8 +16,8 @@ extension FullTextTable {
 private final class AuxiliaryCall {
     private let registry: ExtensionRegistry
     private let name: String
-    private var function: AuxiliaryFunction
-    private var version: Int
+    @exclusivity(unchecked) private var function: AuxiliaryFunction
+    @exclusivity(unchecked) private var version: Int
 
     init(_ registry: ExtensionRegistry, _ name: String, _ function: AuxiliaryFunction) {
         self.registry = registry

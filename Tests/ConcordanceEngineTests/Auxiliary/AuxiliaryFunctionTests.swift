@@ -138,6 +138,31 @@ struct EngineAuxiliaryFunctionTests {
         #expect(own == fts.replacing("fts", with: "own"))
     }
 
+    /// The engine scores rows by itself from the 65th on.
+    @Test(arguments: ["", "prefix='1'", "columnsize=0", "detail=column", "content=''"])
+    func `score many rows of one query`(option: String) throws {
+        let pair = try TablePair("a, b, c" + (option.isEmpty ? "" : ", \(option)"))
+        try pair.execute(
+            """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 900)
+            INSERT INTO $t(rowid, a, b, c) SELECT i, iif(i % 5 < 2, 'x', 'y ya'), 'x' || substr(' z z z z z', 1, 2 * (i % 6)),
+              iif(i % 7 = 0, 'yb x x', 'z') FROM n
+            """)
+        if option != "content=''" { try pair.execute("DELETE FROM $t WHERE rowid % 11 = 0") }
+        try pair.execute("INSERT INTO $t(rowid, a) SELECT 1000 + value, 'y x z' FROM json_each('[1, 2, 3, 4]')")
+        let queries =
+            ["x", "x z", "x OR y", "y* z", "(y OR ya) AND z", "z NOT yb", "a : x", "{a c} : y* AND b : z", "x AND x"]
+            + (option == "detail=column" ? [] : ["\"x z\"", "NEAR(x z, 2)", "^x z"])
+        for query in queries {
+            for weights in ["", ", 10.0, 1.0", ", 0, 2, 0.5", ", rowid % 3, 1", ", -1"] {
+                let sql = "SELECT rowid, bm25($t\(weights)) FROM $t WHERE $t MATCH ? "
+                pair.compare(sql, [query])
+                pair.compare(sql + "ORDER BY rowid DESC", [query])
+                pair.compare(sql + "ORDER BY bm25($t\(weights)), rowid LIMIT 20", [query])
+            }
+        }
+    }
+
     @Test func `write no text twice where tokens overlap`() throws {
         let pair = try TablePair("a, tokenize=trigram")
         var random = RandomQueries(seed: 7)

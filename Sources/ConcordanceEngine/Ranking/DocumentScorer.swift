@@ -1,0 +1,63 @@
+import ConcordanceFTS5
+
+/// Scores single documents that match a query, by `bm25`, from the postings of its terms alone. For many rows of a query,
+/// in any order; the nearer the next one, the sooner it is found.
+final class DocumentScorer {
+    private let weights: [Double]
+    private let statistics: RankingStatistics
+    private let choice: RankerChoice
+    private let segments: [LiveSegment]
+    /// The lists of the segment whose document was scored last, in the order of their phrases.
+    @exclusivity(unchecked) private var lists = FixedBuffer<ScoredList>([])
+    @exclusivity(unchecked) private var segment: Int?
+
+    /// - Parameter weights: By column; later columns count 1.
+    /// - Returns: Nil for queries other than an AND of alternatives that are single terms (`QueryNode.slots`).
+    init?(_ bound: BoundQuery, _ scorer: RowScorer, weights: [Double]) {
+        let snapshot = bound.snapshot
+        guard let slots = bound.expression.root?.slots,
+            slots.joined().allSatisfy({ bound.expression.isTerm($0) })
+        else { return nil }
+        let parameters = RankParameters()
+        self.weights = weights
+        statistics = RankingStatistics(
+            norms: snapshot.lengthNorms(k1: parameters.k1, b: parameters.b),
+            phraseWeights: (0..<scorer.phraseCount).map { scorer.weight($0, parameters) },
+            weights: ColumnWeights(weights))
+        choice = RankerChoice(bound.expression, statistics)
+        segments = snapshot.segments
+    }
+
+    /// Whether these are the weights that rows are scored with.
+    func has(weights count: Int, _ weight: (Int) -> Double) -> Bool {
+        count == weights.count && weights.indices.allSatisfy { weights[$0] == weight($0) }
+    }
+
+    /// The score of a document that matches.
+    func score(_ document: DocumentReference) throws -> Double {
+        if segment != document.segment { try open(document.segment) }
+        guard segments.indices.contains(document.segment) else { return 0 }
+        let norm = statistics.norm(try segments[document.segment].segment.length(at: Int(document.document)))
+        var score = 0.0
+        for place in 0..<lists.count where try lists.start[place].seek(document.document) >= 0 {
+            score += try lists.start[place].share(of: document.document, norm: norm, statistics) ?? 0
+        }
+        return score
+    }
+
+    private func open(_ number: Int) throws {
+        segment = nil
+        guard segments.indices.contains(number) else { throw corrupt("a row is in no segment") }
+        let lists = try choice.lists(of: segments[number].segment) ?? []
+        self.lists = FixedBuffer(lists.sorted { $0.phrase < $1.phrase })
+        segment = number
+    }
+}
+
+extension QueryExpression {
+    /// Whether a group is one term, or the beginning of terms.
+    fileprivate func isTerm(_ group: NearGroup) -> Bool {
+        guard group.phrases.count == 1, case let phrase = phrases[group.number] else { return false }
+        return phrase.terms.count == 1 && !phrase.isInitial && phrase.terms.allSatisfy { !$0.isForgiving }
+    }
+}
