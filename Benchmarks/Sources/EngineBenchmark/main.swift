@@ -31,7 +31,7 @@ if options.isWanted("classes") {
     try QueryClasses(data: data, databases: databases, documents: documents).ranked()
 }
 if options.isWanted("ranking") {
-    try QueryClasses(data: data, databases: databases, documents: documents).recommended()
+    try QueryClasses(data: data, databases: databases, documents: documents).rankings()
 }
 if options.isWanted("values") { try StoredValues(data: data, databases: databases, documents: documents).run() }
 if options.isWanted("growth") {

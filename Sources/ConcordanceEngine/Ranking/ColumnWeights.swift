@@ -44,7 +44,7 @@ struct ColumnWeights: Equatable {
 
     /// The most that a hit counts in a block where these columns occur (`BlockSummary.columns`).
     func greatest(in columns: UInt16) -> Double {
-        if isUniform { return 1 }
+        if isUniform { return columns == 0 ? 0 : 1 }
         var rest = columns & 0x7FFF
         var most = columns >> 15 == 0 ? 0 : greatestFrom.count > 15 ? greatestFrom[15] : greatestOfOthers
         while rest != 0 {

@@ -31,21 +31,40 @@ struct NormCombination {
     }
 
     /// The same where hits count by the weights of their columns.
-    ///
-    /// - Parameter columns: The columns in which hits count, as in `BlockSummary`.
-    func leastQuotient(_ block: BlockSummary, _ weights: ColumnWeights, in columns: UInt16) -> Double {
+    @inline(__always)
+    func leastQuotient(_ block: BlockSummary, _ weights: BlockWeights) -> Double {
         let plain = leastQuotient(block.bounds)
-        let present = block.columns & columns
-        let ofAll = Self.quotient(plain, weights.greatest(in: present))
+        let ofAll = Self.quotient(plain, weights.greatest)
         guard let home = block.home else { return ofAll }
-        let homeBit = ColumnFilter.summaryBit(home.column)
-        let atHome = present & homeBit == 0 ? 0 : weights.greatest(in: homeBit)
-        // The last bit stands for several columns.
-        let others = homeBit == 1 << 15 ? present : present & ~homeBit
-        let apart = home.exceptions.most(home: atHome, elsewhere: weights.greatest(in: others))
-        return min(Self.quotient(plain, atHome), max(Self.quotient(ratio, apart), ofAll))
+        let apart = home.exceptions.most(home: weights.atHome, elsewhere: weights.elsewhere)
+        return min(Self.quotient(plain, weights.atHome), max(Self.quotient(ratio, apart), ofAll))
     }
 
     @inline(__always)
     private static func quotient(_ norm: Double, _ weight: Double) -> Double { weight > 0 ? norm / weight : .infinity }
+}
+
+/// The most that a hit counts in the columns of a block, of those in which hits count at all.
+struct BlockWeights {
+    private let columns: UInt16
+    private let home: UInt32?
+    fileprivate let greatest: Double
+    fileprivate let atHome: Double
+    fileprivate let elsewhere: Double
+
+    /// - Parameter counted: The columns in which hits count, as in `BlockSummary`.
+    init(_ block: BlockSummary, _ weights: ColumnWeights, in counted: UInt16) {
+        columns = block.columns
+        home = block.home?.column
+        let present = columns & counted
+        greatest = weights.greatest(in: present)
+        let homeBit = home.map(ColumnFilter.summaryBit) ?? 0
+        atHome = weights.greatest(in: present & homeBit)
+        // The last bit stands for several columns.
+        elsewhere = weights.greatest(in: homeBit == 1 << 15 ? present : present & ~homeBit)
+    }
+
+    /// Whether they are those of a block, too, as they are of most blocks of a list.
+    @inline(__always)
+    func areThose(of block: BlockSummary) -> Bool { columns == block.columns && home == block.home?.column }
 }

@@ -10,6 +10,7 @@ final class TermBlocks: BlockSource {
     private let frequencies: FixedBuffer<Double>
     private let isMatch: FixedBuffer<Bool>
     @exclusivity(unchecked) private var decodedNumber = -1
+    @exclusivity(unchecked) private var lastWeights: BlockWeights?
 
     /// - Parameter columns: The columns in which hits count; nil for all.
     init(
@@ -56,9 +57,16 @@ final class TermBlocks: BlockSource {
     private func bound(_ block: BlockSummary) -> Double {
         guard let norm else { return .infinity }
         let quotient =
-            decoded.isPlain
-            ? norm.leastQuotient(block.bounds) : norm.leastQuotient(block, statistics.weights, in: columnBits)
+            decoded.isPlain ? norm.leastQuotient(block.bounds) : norm.leastQuotient(block, blockWeights(block))
         return statistics.share(weight, quotient: quotient)
+    }
+
+    @inline(__always)
+    private func blockWeights(_ block: BlockSummary) -> BlockWeights {
+        if let lastWeights, lastWeights.areThose(of: block) { return lastWeights }
+        let weights = BlockWeights(block, statistics.weights, in: columnBits)
+        lastWeights = weights
+        return weights
     }
 
     override func looseBound(ofBlock block: Int) throws -> Double { try bound(ofBlock: block) }

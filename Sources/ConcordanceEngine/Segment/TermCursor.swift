@@ -4,7 +4,8 @@ final class TermCursor {
     /// The current page of the dictionary; nil after the last one.
     @exclusivity(unchecked) private var page: DictionaryPage?
     private var owner: Block?
-    private var pageNumber: Int
+    /// The number of the current term's page.
+    private(set) var pageNumber: Int
     /// Whether `next` has yet to return the current term.
     @exclusivity(unchecked) private var isAhead = false
 

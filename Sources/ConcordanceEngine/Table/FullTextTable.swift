@@ -41,6 +41,8 @@ final class FullTextTable: WritableVirtualTable {
 
     /// The settings, and the state of the file that they are from; nil where they must be read anew.
     private var loadedSettings: (settings: TableSettings, dataVersion: UInt32)?
+    /// What the rank option of the last ranked query says; the ranking is nil where the engine does not compute it.
+    var lastRanking: (specification: RankSpecification, ranking: Ranking?)?
     /// Whether the transaction that writes to the table is a statement by itself.
     var isOneStatement = false
     /// Why the table cannot be used, only dropped.

@@ -18,6 +18,14 @@ struct RankFunction {
     /// of hits that the ranking counts.
     mutating func ranking(_ table: FullTextTable) throws -> Ranking? {
         guard table.registry.isBuiltIn(function: specification.function) else { return nil }
+        // The arguments are literals, and to evaluate them costs as much as the query of a rare word.
+        if let known = table.lastRanking, known.specification == specification { return known.ranking }
+        let ranking = try evaluateRanking(table)
+        table.lastRanking = (specification, ranking)
+        return ranking
+    }
+
+    private mutating func evaluateRanking(_ table: FullTextTable) throws -> Ranking? {
         if specification.function.equalsIgnoringASCIICase("bm25") {
             try evaluateArguments(table)
             return Ranking(weights: values.map { BorrowedValue($0).double })

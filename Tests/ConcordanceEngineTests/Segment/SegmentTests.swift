@@ -140,6 +140,7 @@ struct SegmentTests {
             }
         }
         let columns = UInt16.random(in: 0 ... .max, using: &random)
+        let blockWeights = BlockWeights(summary, columnWeights, in: columns)
         for posting in postings {
             let length = try segment.length(at: Int(posting.document))
             let hits = posting.columns.reduce(0) { sum, column in
@@ -147,7 +148,7 @@ struct SegmentTests {
                 return sum + (counts ? weights[Int(column.column)] * Double(column.count) : 0)
             }
             let quotient = (base + slope * Double(length)) / hits
-            let bound = norm.leastQuotient(summary, columnWeights, in: columns) * (1 - 1e-12)
+            let bound = norm.leastQuotient(summary, blockWeights) * (1 - 1e-12)
             #expect(bound <= quotient, "\(context): \(posting.document), \(weights)")
         }
         for column in postings.flatMap(\.columns) {
