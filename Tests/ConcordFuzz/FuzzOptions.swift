@@ -8,6 +8,7 @@ struct FuzzOptions {
     var isWorker = false
     var isReferenceOnly = false
     var comparesRankings = false
+    var storesValues = false
     var replay: String?
     var sql: String?
 
@@ -21,6 +22,7 @@ struct FuzzOptions {
         isWorker = arguments.contains("--worker")
         isReferenceOnly = arguments.contains("--fts5")
         comparesRankings = arguments.contains("--rankings")
+        storesValues = arguments.contains("--values")
         sql = value("--sql")
         replay = value("--replay")
     }
@@ -28,6 +30,11 @@ struct FuzzOptions {
     /// What is compared.
     var run: FuzzRun {
         if comparesRankings { return FuzzRun(isReferenceOnly ? .exhaustive : .ranked, against: .exhaustive) }
-        return FuzzRun(isReferenceOnly ? .fts5 : .engine)
+        return FuzzRun(isReferenceOnly ? .fts5 : storesValues ? .valued : .engine)
+    }
+
+    /// The options that say what is compared, but for `--fts5`.
+    var comparison: [String] {
+        (comparesRankings ? ["--rankings"] : []) + (storesValues ? ["--values"] : [])
     }
 }

@@ -35,7 +35,7 @@ struct FuzzSupervisor {
     private func arguments(_ mode: [String], _ seed: UInt64) -> [String] {
         let seconds = max(Int(deadline.timeIntervalSinceNow), 1)
         return mode + ["--seed", "\(seed)", "--seconds", "\(seconds)"] + (options.isReferenceOnly ? ["--fts5"] : [])
-            + (options.comparesRankings ? ["--rankings"] : [])
+            + options.comparison
     }
 
     /// A script whose process ended as `failure` says: a finding, unless FTS5 alone ends so too.
@@ -71,7 +71,8 @@ struct FuzzSupervisor {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("concord-fuzz-\(UUID().uuidString)")
         try JSONEncoder().encode(script).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        let worker = try WorkerProcess(executable, ["--replay", file.path] + arguments, patience: 30)
+        let worker = try WorkerProcess(
+            executable, ["--replay", file.path] + options.comparison + arguments, patience: 30)
         guard let failure = worker.failure else { return nil }
         var actual = SQLResult()
         actual.error = failure

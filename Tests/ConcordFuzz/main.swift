@@ -3,8 +3,8 @@ import Foundation
 
 // concord-fuzz [--seconds N] [--seed S]: runs random scripts on FTS5 and the engine, from seed S on, and prints those that
 // show a difference, a crash or a hang, made short. Exit status 1 where there was one.
-//   --script: only prints the script of seed S. --fts5: FTS5 on both sides. --rankings: the engine's rankings with bonuses
-//   against an exhaustive run of the same.
+//   --script: only prints the script of seed S. --fts5: FTS5 on both sides. --values: the engine with stored values.
+//   --rankings: the engine's rankings with bonuses against an exhaustive run of the same.
 //   --sql FILE: runs a script, of statements that end with `;` at the end of a line, and prints what both sides give.
 //   --worker, --replay FILE: what it starts itself as, so that it outlives a crash.
 

@@ -6,6 +6,9 @@ import ConcordanceSQLite
 package struct FullTextModule: Sendable, CustomStringConvertible {
     package let name: String
 
+    /// Whether columns that are not indexed have their values in the index.
+    package let storesValues: Bool
+
     /// The module's statement for a statement written for FTS5.
     package let translate: @Sendable (String) -> String
 
@@ -13,10 +16,11 @@ package struct FullTextModule: Sendable, CustomStringConvertible {
     package let register: @Sendable (Database) throws -> Void
 
     package init(
-        name: String, translate: @escaping @Sendable (String) -> String,
+        name: String, storesValues: Bool = false, translate: @escaping @Sendable (String) -> String,
         register: @escaping @Sendable (Database) throws -> Void
     ) {
         self.name = name
+        self.storesValues = storesValues
         self.translate = translate
         self.register = register
     }
@@ -33,13 +37,30 @@ package struct FullTextModule: Sendable, CustomStringConvertible {
         try ConcordanceModule.register(on: db)
     }
 
-    /// The engine with rankings that use everything, as the engine plans them: it passes over what cannot be among the best.
-    package static let ranked = FullTextModule(name: "ranked", translate: translateRanked) { db in
+    /// The engine with stored values: columns that are not indexed are `VALUE` columns.
+    package static let valued = FullTextModule(name: "valued", storesValues: true, translate: translateValued) { db in
+        try engine.register(db)
+    }
+
+    /// What is `UNINDEXED`, in capital letters, becomes `VALUE`, except where FTS5 answers otherwise: it reads NULL from a
+    /// table without contents, and finds no pattern in a column whose trigrams are not indexed.
+    @Sendable private static func translateValued(_ sql: String) -> String {
+        let statement = engineNames.replace(in: sql)
+        guard statement.hasPrefix("CREATE VIRTUAL TABLE"), !statement.contains("content=''"),
+            !statement.contains("'trigram")
+        else { return statement }
+        return statement.replacing(" UNINDEXED", with: " VALUE")
+    }
+
+    /// The engine with stored values, and with rankings that use everything, as the engine plans them: it passes over what
+    /// cannot be among the best.
+    package static let ranked = FullTextModule(name: "ranked", storesValues: true, translate: translateRanked) { db in
         try engine.register(db)
     }
 
     /// The same rankings, exhaustively: as functions that the engine does not know, which it calls for each match.
-    package static let exhaustive = FullTextModule(name: "exhaustive", translate: translateRanked) { db in
+    package static let exhaustive = FullTextModule(name: "exhaustive", storesValues: true, translate: translateRanked) {
+        db in
         try engine.register(db)
         let registry = try ExtensionRegistry.of(db.sqliteConnection)
         for name in ["bm25", ConcordanceRanking.name] {
@@ -50,7 +71,7 @@ package struct FullTextModule: Sendable, CustomStringConvertible {
 
     /// Gives each new table one of the rankings.
     @Sendable private static func translateRanked(_ sql: String) -> String {
-        let statement = engineNames.replace(in: sql)
+        let statement = translateValued(sql)
         let words = statement.split(separator: " ", maxSplits: 5)
         guard statement.hasPrefix("CREATE VIRTUAL TABLE"), words.count > 4, words[4] == "USING",
             !statement.contains("USING concordancevocab")
@@ -69,7 +90,7 @@ package struct FullTextModule: Sendable, CustomStringConvertible {
     private static let engineNames = ModuleNames(["fts5": "concordance", "fts5vocab": "concordancevocab"])
 
     /// Whether it is the engine as it is, whose tables are made of FTS5's by conversion.
-    var isEngine: Bool { [Self.engine.name, Self.ranked.name, Self.exhaustive.name].contains(name) }
+    var isEngine: Bool { [Self.engine, .valued, .ranked, .exhaustive].contains { $0.name == name } }
 
     package var description: String { name }
 

@@ -15,6 +15,11 @@ package enum PlantedFaults {
         fault("snippets are longer") { replace($0, ", 5) FROM", ", 6) FROM") },
         fault("rank descending is ascending") { replace($0, "ORDER BY rank DESC", "ORDER BY rank") },
         fault("the vocabulary loses a term") { replace($0, "FROM vrow", "FROM vrow WHERE term <> 'one'") },
+        fault("a bound is excluded") { replace($0, "\" >= ", "\" > ") },
+        fault("facets leave out values of one row") { replace($0, "GROUP BY 1", "GROUP BY 1 HAVING count(*) > 1") },
+        fault("similar words are found in some rows") {
+            replace($0, "FROM vinstance WHERE term IN (", "FROM vinstance WHERE doc < 10 AND term IN (")
+        },
         fault("another error") { replace($0, "nosuch : a", "nosuchcolumn : a") },
     ]
 

@@ -13,6 +13,12 @@ package struct FuzzStep: Equatable, Sendable, Codable {
     package enum Action: Equatable, Sendable, Codable {
         /// Statements, written for FTS5.
         case sql(String)
+        /// Statements that FTS5 does not know, done where both sides are the engine.
+        case engine(String)
+        /// Counts rows by the values of a column that is stored where the module stores values.
+        case facets(FacetQuery)
+        /// Looks for words that may have typos.
+        case similar(SimilarQuery)
         /// Closes the connection and opens the file again.
         case reopen
         /// Makes of FTS5's table, which it is until then on both sides, one of the module.
@@ -57,7 +63,7 @@ package struct FuzzScript: Equatable, Sendable, Codable {
     /// The random script of a seed.
     package init(seed: UInt64) {
         var chance = Chance(seed: seed)
-        let schema = RandomSchema(&chance)
+        var schema = RandomSchema(&chance)
         isFile = schema.database.isEmpty && chance.percent(25)
         mayBeDamaged = schema.content == .unsynchronized
         substitutions = schema.substitutions
@@ -65,7 +71,11 @@ package struct FuzzScript: Equatable, Sendable, Codable {
         let hasSecond = isFile && chance.percent(60)
         // Beside a rollback journal, a writer stops readers when its pages are more than the cache holds.
         if hasSecond || isFile && chance.percent(30) { steps.insert(FuzzStep("PRAGMA journal_mode = WAL"), at: 0) }
-        if chance.percent(15) { steps.insert(FuzzStep(chance.pick(Self.pragmas)), at: 0) }
+        if chance.percent(15) {
+            let pragma = chance.pick(Self.pragmas)
+            schema.isUTF16 = pragma.contains("UTF-16")
+            steps.insert(FuzzStep(pragma), at: 0)
+        }
         // Set once only: FTS5 uses the old function's name after it is freed when this or another setting changes.
         let setsRank = chance.percent(15)
         if setsRank {
@@ -75,12 +85,13 @@ package struct FuzzScript: Equatable, Sendable, Codable {
         var history = RandomHistory(
             schema, isFile: isFile, changesSettings: !setsRank, avoidsFailures: hasSecond,
             mergesOften: chance.percent(15))
-        let queries = RandomQuery(schema)
         if history.mergesOften || chance.percent(20) {
             steps.append(contentsOf: RandomBulk.statements(schema, &chance).map { FuzzStep($0) })
         }
         let length = chance.weighted([(60, 25), (30, 60), (10, 200)])
         let conversion = schema.canBeConverted && !hasSecond && chance.percent(12) ? chance.int(0...length - 1) : nil
+        // What is converted has no stored values.
+        let queries = RandomQuery(schema, countsFacets: conversion == nil)
         for number in 0..<length {
             if number == conversion { steps += schema.conversion.map { FuzzStep($0) } + [FuzzStep(action: .convert)] }
             var step = history.make(&chance)
@@ -123,6 +134,10 @@ extension FuzzScript: CustomStringConvertible {
             return switch step.action {
             case .sql(let sql):
                 "\(place)\(sql);" + (substitutions[sql].map { "\n-- in the other module: \($0);" } ?? "")
+            case .engine(let sql): "\(place)\(sql);"
+            case .facets(let query):
+                "\(place)\(query.groupingSQL);\n-- of stored values: \(query.facetSQL);"
+            case .similar(let query): "\(place)\(query.sql);\n-- in FTS5: by its vocabulary"
             case .reopen: "\(place)-- closed and opened again"
             case .convert: "\(place)-- converted"
             }

@@ -10,7 +10,8 @@ enum RandomBulk {
         let count = chance.pick([150, 300, 700, 1500])
         let first = chance.int(-10...100)
         let step = chance.pick([1, 1, 1, 2, 7, 1000])
-        let texts = schema.columns.map { _ in
+        let texts = schema.quotedColumns.map { column in
+            if schema.valueColumns.contains(column) { return chance.storedValueOfNumber() }
             // The words whose number, spread over a few, is small: the frequent ones in most rows, in varying order.
             let (factor, modulus, share) = (chance.int(1...40), chance.int(7...90), chance.int(1...12))
             let words =

@@ -1,6 +1,8 @@
 /// Random expressions for MATCH.
 struct RandomExpression {
     let schema: RandomSchema
+    /// Whether words may have typos, which FTS5 does not know.
+    var allowsTypos = false
 
     /// An expression; rarely one that is no expression.
     ///
@@ -94,8 +96,13 @@ struct RandomExpression {
         return chance.percent(20) ? text + chance.pick(["*", " *"]) : text
     }
 
-    /// A bareword or a string, which may hold several words or none.
     private func term(_ chance: inout Chance) -> String {
+        let string = string(&chance)
+        return allowsTypos && chance.percent(50) ? string + chance.pick(["~", "~1", "~2", " ~1"]) : string
+    }
+
+    /// A bareword or a string, which may hold several words or none.
+    private func string(_ chance: inout Chance) -> String {
         // Where positions are not stored, auxiliary functions of FTS5 crash on phrases without a term.
         if schema.detail != "full" {
             return chance.pickZipf(schema.isTrigram ? Vocabulary.trigrams : Vocabulary.letters)

@@ -8,6 +8,7 @@ struct RandomHistory {
     /// Whether there are many merges in small steps.
     let mergesOften: Bool
     private let expressions: RandomExpression
+    private let conditions: RandomCondition
     private var savepoints: [String] = []
     private var isInTransaction = false
 
@@ -18,6 +19,7 @@ struct RandomHistory {
         self.avoidsFailures = avoidsFailures
         self.mergesOften = mergesOften
         expressions = RandomExpression(schema: schema)
+        conditions = RandomCondition(schema: schema)
     }
 
     /// Not the largest, behind which SQLite gives random ones.
@@ -49,7 +51,7 @@ struct RandomHistory {
     private var key: String { schema.key }
 
     private func values(_ chance: inout Chance) -> String {
-        schema.columns.map { _ in chance.value() }.joined(separator: ", ")
+        schema.quotedColumns.map { schema.value(of: $0, &chance) }.joined(separator: ", ")
     }
 
     /// FTS5 knows OR REPLACE only: any other conflict mode is ABORT to its tables.
@@ -64,7 +66,8 @@ struct RandomHistory {
     }
 
     private func write(_ chance: inout Chance) -> String {
-        switch chance.int(0...99) {
+        if !schema.valueColumns.isEmpty, chance.percent(12) { return updateValues(&chance) }
+        return switch chance.int(0...99) {
         case 0...34: insert(&chance)
         case 35...42: insertSelect(&chance)
         case 43...64: update(&chance)
@@ -95,7 +98,10 @@ struct RandomHistory {
     private func insertSelect(_ chance: inout Chance) -> String {
         if chance.percent(50) {
             let first = chance.int(1...60)
-            let row = schema.columns.map { _ in "\(chance.word().textExpression)||' '||(n % \(chance.int(2...5)))" }
+            let row = schema.quotedColumns.map { column in
+                schema.valueColumns.contains(column)
+                    ? chance.storedValueOfNumber() : "\(chance.word().textExpression)||' '||(n % \(chance.int(2...5)))"
+            }
             return
                 "WITH RECURSIVE s(n) AS (VALUES (\(first)) UNION ALL SELECT n + 1 FROM s WHERE n < \(first + chance.int(0...40))) "
                 + "INSERT\(conflict(&chance)) INTO \(target)(\(key), \(schema.columnList)) SELECT n, \(row.joined(separator: ", ")) FROM s"
@@ -106,29 +112,43 @@ struct RandomHistory {
     }
 
     private func rows(_ chance: inout Chance) -> String {
+        if schema.content == .stored, !schema.valueColumns.isEmpty, chance.percent(15) {
+            let match = expressions.make(&chance, isScored: false).sqlLiteral
+            return "t MATCH \(match) AND \(conditions.make(&chance))"
+        }
         let low = Self.rowID(&chance)
         switch chance.int(0...9) {
         case 0...5: return "\(key) = \(low)"
         case 6...7: return "\(key) BETWEEN \(low) AND \(low &+ chance.int(0...8))"
-        case 8:
-            let match = "t MATCH \(expressions.make(&chance, isScored: false).sqlLiteral)"
-            return schema.content == .stored ? match : "\(key) IN (SELECT rowid FROM t WHERE \(match))"
+        case 8: return matchedRows(&chance)
         default: return "\(key) % \(chance.int(2...5)) = 0"
         }
     }
 
+    private func matchedRows(_ chance: inout Chance) -> String {
+        let match = "t MATCH \(expressions.make(&chance, isScored: false).sqlLiteral)"
+        return schema.content == .stored ? match : "\(key) IN (SELECT rowid FROM t WHERE \(match))"
+    }
+
     private func update(_ chance: inout Chance) -> String {
         let columns = chance.some(schema.quotedColumns) + [chance.pick(schema.quotedColumns)]
-        let settings = columns.map { column in
-            let value = chance.percent(80) ? chance.value() : "\(column) || ' ' || \(chance.word().textExpression)"
-            return "\(column) = \(value)"
-        }
-        return "UPDATE\(conflict(&chance)) \(target) SET \(settings.joined(separator: ", ")) WHERE \(rows(&chance))"
+        return update(columns, &chance)
+    }
+
+    /// Leaves the texts as they are.
+    private func updateValues(_ chance: inout Chance) -> String {
+        update(chance.some(schema.valueColumns) + [chance.pick(schema.valueColumns)], &chance)
+    }
+
+    private func update(_ columns: [String], _ chance: inout Chance) -> String {
+        let settings = columns.map { "\($0) = \(schema.newValue(of: $0, &chance))" }.joined(separator: ", ")
+        return "UPDATE\(conflict(&chance)) \(target) SET \(settings) WHERE \(rows(&chance))"
     }
 
     private func updateKey(_ chance: inout Chance) -> String {
         let value = chance.pick(["\(Self.rowID(&chance))", "\(key) + 1", "\(key) - 3", "\(key) * 2", "\(key)"])
-        let extra = chance.percent(40) ? ", \(chance.pick(schema.quotedColumns)) = \(chance.value())" : ""
+        let column = chance.pick(schema.quotedColumns)
+        let extra = chance.percent(40) ? ", \(column) = \(schema.value(of: column, &chance))" : ""
         let wrong = !avoidsFailures && chance.percent(3) ? chance.pick(["NULL", "'x'", "1.5"]) : value
         return "UPDATE\(conflict(&chance)) \(target) SET \(key) = \(wrong)\(extra) WHERE \(rows(&chance))"
     }

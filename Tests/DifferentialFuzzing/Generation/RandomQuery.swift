@@ -2,19 +2,32 @@
 struct RandomQuery {
     let schema: RandomSchema
     private let expressions: RandomExpression
+    private let typoExpressions: RandomExpression
+    private let similarity: RandomSimilarQuery
+    private let conditions: RandomCondition
+    private let countsFacets: Bool
 
-    init(_ schema: RandomSchema) {
+    /// - Parameter countsFacets: Whether stored values may be counted, where the module stores any.
+    init(_ schema: RandomSchema, countsFacets: Bool) {
         self.schema = schema
+        // `FullTextModule.valued` stores none in these tables.
+        self.countsFacets = countsFacets && !schema.valueColumns.isEmpty && !schema.isTrigram
         expressions = RandomExpression(schema: schema)
+        typoExpressions = RandomExpression(schema: schema, allowsTypos: true)
+        similarity = RandomSimilarQuery(schema: schema)
+        conditions = RandomCondition(schema: schema)
     }
 
     func make(_ chance: inout Chance) -> FuzzStep {
         let hasHits = schema.hasScores
-        let form = chance.weighted([
+        let forms: [(weight: Int, (inout Chance) -> FuzzStep)] = [
             (22, matches), (hasHits ? 16 : 0, ranked), (hasHits ? 10 : 0, scored), (hasHits ? 12 : 0, auxiliary),
             (8, counted), (8, joined), (8, vocabulary),
             (6, scanned), (schema.isTrigram ? 20 : 3, pattern), (4, mistaken),
-        ])
+            (similarity.isPossible ? 8 : 0, similar), (hasHits ? 4 : 0, rankedWithTypos),
+            (schema.valueColumns.isEmpty ? 0 : 30, valued), (countsFacets ? 8 : 0, faceted),
+        ]
+        let form = chance.weighted(forms)
         return form(&chance)
     }
 
@@ -162,6 +175,96 @@ struct RandomQuery {
     private func counted(_ chance: inout Chance) -> FuzzStep {
         let what = chance.pick(["count(*)", "count(*)", "max(rowid)", "min(rowid)", "count(*), sum(rowid), max(rowid)"])
         return FuzzStep("SELECT \(what) FROM t WHERE \(condition(&chance, isScored: false))")
+    }
+
+    private func similar(_ chance: inout Chance) -> FuzzStep {
+        FuzzStep(action: .similar(similarity.make(&chance)), comparison: .unordered)
+    }
+
+    private func rankedWithTypos(_ chance: inout Chance) -> FuzzStep {
+        let match = typoExpressions.make(&chance, isScored: true).sqlLiteral
+        let bound = chance.percent(15) ? " AND \(rowIDBound(&chance))" : ""
+        return FuzzStep(
+            action: .engine("SELECT rowid, rank FROM t WHERE t MATCH \(match)\(bound) ORDER BY rank\(limit(&chance))"),
+            comparison: .scored(column: 1))
+    }
+
+    // MARK: Columns that are not indexed
+
+    private func valuedCondition(_ chance: inout Chance, isScored: Bool) -> String {
+        let word = "t MATCH '\(chance.pickZipf(Vocabulary.letters))'"
+        let match = chance.percent(40) ? word : condition(&chance, isScored: isScored)
+        let values = conditions.make(&chance)
+        return chance.percent(80) ? "\(match) AND \(values)" : "\(values) AND \(match)"
+    }
+
+    /// Conditions on such columns beside a MATCH, and orders by them.
+    private func valued(_ chance: inout Chance) -> FuzzStep {
+        let column = chance.pick(schema.valueColumns)
+        switch chance.int(0...11) {
+        case 0...2:
+            let order = chance.pick(["", "", " ORDER BY rowid", " ORDER BY rowid DESC"])
+            let columns = chance.pick(["rowid", "rowid, \(column)", "*"])
+            return FuzzStep(
+                "SELECT \(columns) FROM t WHERE \(valuedCondition(&chance, isScored: false))\(order)\(limit(&chance))")
+        case 3...5:
+            let direction = chance.pick(["", "", "", ", rowid", " DESC"])
+            return FuzzStep(
+                "SELECT rowid, rank FROM t WHERE \(valuedCondition(&chance, isScored: true)) "
+                    + "ORDER BY rank\(direction)\(limit(&chance))", .scored(column: 1))
+        case 6...7:
+            let order = conditions.order(by: column, &chance)
+            let rest = chance.pick(["", "", ", rowid", ", rowid DESC", ", \(chance.pick(schema.valueColumns))"])
+            return FuzzStep(
+                "SELECT rowid, \(column) FROM t WHERE \(orderedCondition(&chance)) "
+                    + "ORDER BY \(order)\(rest)\(limit(&chance))")
+        case 8...9:
+            let order = conditions.order(by: column, &chance)
+            let rest = chance.pick(["", "", ", rowid", " DESC"])
+            return FuzzStep(
+                "SELECT rowid, \(column), rank FROM t WHERE \(orderedCondition(&chance, isScored: true)) "
+                    + "ORDER BY \(order), rank\(rest)\(limit(&chance))", .scored(column: 2))
+        case 10: return valueAggregate(column, &chance)
+        default: return valueJoin(column, &chance)
+        }
+    }
+
+    private func orderedCondition(_ chance: inout Chance, isScored: Bool = false) -> String {
+        chance.percent(50) ? condition(&chance, isScored: isScored) : valuedCondition(&chance, isScored: isScored)
+    }
+
+    private func valueAggregate(_ column: String, _ chance: inout Chance) -> FuzzStep {
+        let rows = "FROM t WHERE \(valuedCondition(&chance, isScored: false))"
+        return FuzzStep(
+            chance.pick([
+                "SELECT count(*) \(rows)", "SELECT count(*), sum(rowid) \(rows)", "SELECT max(\(column)) \(rows)",
+                "SELECT min(\(column)) \(rows)", "SELECT DISTINCT \(column) \(rows) ORDER BY \(column)",
+                "SELECT \(column), count(*) \(rows) GROUP BY \(column)",
+            ]))
+    }
+
+    private func valueJoin(_ column: String, _ chance: inout Chance) -> FuzzStep {
+        let match = "t.t MATCH \(literal(&chance))"
+        let (key, first) = ("x.\(schema.key)", chance.int(1...20))
+        let sql = chance.pick([
+            "SELECT \(key), t.rowid FROM \(schema.target) AS x JOIN t ON t.\(column) = x.\(column) "
+                + "WHERE \(match) AND \(key) BETWEEN \(first) AND \(first + 5)",
+            "SELECT rowid FROM t WHERE \(match) AND rowid IN "
+                + "(SELECT rowid FROM t WHERE \(valuedCondition(&chance, isScored: false)))",
+            "SELECT rowid FROM t WHERE \(match) AND \(column) >= "
+                + "(SELECT \(column) FROM \(schema.target) WHERE \(schema.key) = \(first))",
+        ])
+        return FuzzStep(sql, .unordered)
+    }
+
+    private func faceted(_ chance: inout Chance) -> FuzzStep {
+        var match: String? = expressions.make(&chance, isScored: false)
+        // A question about the table itself is no query to a facet.
+        if chance.percent(15) || match?.hasPrefix("*") == true { match = nil }
+        let columns = schema.columns.filter { schema.unindexed.contains($0) }
+        var query = FacetQuery(match: match, column: chance.pick(columns))
+        if chance.percent(25) { query.bounds = chance.some(["null", "-1", "0.5", "1", "3", "7.25", "\"a\"", "\"b\""]) }
+        return FuzzStep(action: .facets(query))
     }
 
     private func joined(_ chance: inout Chance) -> FuzzStep {

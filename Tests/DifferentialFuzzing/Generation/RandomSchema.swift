@@ -19,6 +19,8 @@ struct RandomSchema {
     var database = ""
     /// Whether a contentless table is one whose rows can be deleted, in a module that has such: FTS5 3.43 on.
     var deletesByRowID = false
+    /// Whether the database keeps texts in UTF-16.
+    var isUTF16 = false
 
     static let names = ["a", "b", "c", "d", "Eé", "from"] + (6..<20).map { "c\($0)" }
 
@@ -26,7 +28,7 @@ struct RandomSchema {
         let count = chance.weighted([(30, 1), (38, 2), (15, 3), (10, 4), (5, 6), (2, 20)])
         columns = Array(Self.names.prefix(count))
         detail = chance.weighted([(70, "full"), (15, "column"), (15, "none")])
-        for column in columns.dropFirst() where chance.percent(15) { unindexed.insert(column) }
+        for column in columns.dropFirst() where chance.percent(35) { unindexed.insert(column) }
         if chance.percent(3) { unindexed = Set(columns) }
         // Where FTS5 stores no positions, its auxiliary functions find hits in UNINDEXED columns.
         if detail != "full" { unindexed = [] }
@@ -88,7 +90,10 @@ struct RandomSchema {
 
     /// The statements that make the tables.
     var statements: [String] {
-        let arguments = zip(columns, quotedColumns).map { unindexed.contains($0) ? "\($1) UNINDEXED" : $1 } + options
+        // The index would store other values than the table has, so `FullTextModule.valued` must not replace this one.
+        let unindexedOption = content == .unsynchronized ? "unindexed" : "UNINDEXED"
+        let arguments =
+            zip(columns, quotedColumns).map { unindexed.contains($0) ? "\($1) \(unindexedOption)" : $1 } + options
         let attach = database == "other." ? ["ATTACH ':memory:' AS other"] : []
         let create = "CREATE VIRTUAL TABLE \(database)t USING fts5(\(arguments.joined(separator: ", ")))"
         let source = content == .stored ? [] : ["CREATE TABLE \(database)m(id INTEGER PRIMARY KEY, \(columnList))"]
