@@ -58,6 +58,12 @@ package final class DamageRun {
                 throw Problem("\(query): \(problem)")
             }
         }
+        if workload.hasValues {
+            try call("stored values") {
+                guard let problem = try check.valueProblem(db), mustBeRight else { return }
+                throw Problem(problem)
+            }
+        }
         let others = [
             "SELECT rowid, a, b FROM t", "SELECT rowid FROM t ORDER BY rowid DESC", "SELECT count(*) FROM t",
             "SELECT a FROM t WHERE rowid = 5", "SELECT highlight(t, 0, '[', ']') FROM t WHERE t MATCH 'w0 OR w1'",
@@ -74,7 +80,7 @@ package final class DamageRun {
                 try db.execute(sql: "CREATE VIRTUAL TABLE temp.\(name) USING \(vocabulary)(main, t, \(kind))")
             }
         }
-        for sql in others {
+        for sql in others + (workload.hasValues ? TableCheck.valueQueries : []) {
             try call(sql) { try db.cachedStatement(sql: sql).forEachRow { _ in } }
         }
         try call("integrity-check") { try db.execute(sql: "INSERT INTO t(t) VALUES ('integrity-check')") }

@@ -79,6 +79,9 @@ package struct FaultRun {
                 let sql = "SELECT rowid FROM t WHERE t MATCH ? ORDER BY rank LIMIT 5"
                 _ = try Int64.fetchAll(connection, sql: sql, arguments: [query])
             }
+            for sql in workload.hasValues ? TableCheck.valueQueries : [] {
+                try connection.cachedStatement(sql: sql).forEachRow { _ in }
+            }
         } catch let error as DatabaseError {
             errors[error.extendedResultCode.rawValue, default: 0] += 1
             if error.resultCode == .SQLITE_CORRUPT { try report(number, "takes the fault for damage: \(error)") }

@@ -1,6 +1,7 @@
 import ConcordanceSQLite
 
-/// Compares a table with what must be in it: its rows, and the answers of FTS5 over those rows.
+/// Compares a table with what must be in it: its rows, the answers of FTS5 over those rows, and what follows from their
+/// stored values.
 package struct TableCheck {
     private let workload: Workload
     private let model: TableModel
@@ -11,10 +12,10 @@ package struct TableCheck {
         self.workload = workload
         self.model = model
         oracle = try Database(path: ":memory:")
-        try oracle.execute(sql: "CREATE VIRTUAL TABLE t USING fts5(\(workload.options)); BEGIN")
+        try oracle.execute(sql: "CREATE VIRTUAL TABLE t USING fts5(a, b, \(workload.options)); BEGIN")
         for (id, row) in model.rows.sorted(by: { $0.key < $1.key }) {
             try oracle.cachedStatement(sql: "INSERT INTO t(rowid, a, b) VALUES (?, ?, ?)")
-                .execute(arguments: [id, row[0], row[1]])
+                .execute(arguments: [id, row.texts[0], row.texts[1]])
         }
         try oracle.execute(sql: "COMMIT")
     }
@@ -30,7 +31,7 @@ package struct TableCheck {
                 return "integrity-check: \(error)"
             }
         }
-        if let problem = try rowProblem(db) { return problem }
+        if let problem = try rowProblem(db) ?? valueProblem(db) { return problem }
         for query in Self.queries(detail: workload.detail, number: number) {
             if let problem = try problem(db, query: query) { return "\(query): \(problem)" }
         }
@@ -43,14 +44,66 @@ package struct TableCheck {
     }
 
     private func rowProblem(_ db: Database) throws -> String? {
-        let rows = try Row.fetchAll(db, sql: "SELECT rowid, a, b FROM t ORDER BY rowid")
-        let found = rows.map { ($0[0] ?? 0, $0[1] ?? "", $0[2] ?? "") as (Int64, String, String) }
-        let expected = model.rows.sorted { $0.key < $1.key }.map { ($0.key, $0.value[0], $0.value[1]) }
-        guard found.count == expected.count, zip(found, expected).allSatisfy({ $0 == $1 }) else {
-            return "\(found.count) rows, not the \(expected.count) expected"
+        let names = workload.columnNames.joined(separator: ", ")
+        let found = try Row.fetchAll(db, sql: "SELECT rowid, \(names) FROM t ORDER BY rowid").map(\.databaseValues)
+        let expected = model.rows.sorted { $0.key < $1.key }.map {
+            $0.value.databaseValues(rowID: $0.key, hasValue: workload.hasValues)
+        }
+        guard found == expected else { return "\(found.count) rows, not the \(expected.count) expected" }
+        return nil
+    }
+
+    // MARK: Stored values
+
+    /// What is wrong with conditions on stored values, or with facets; nil where nothing is.
+    func valueProblem(_ db: Database) throws -> String? {
+        guard workload.hasValues else { return nil }
+        for word in ["w0", "w7", "w40", "phantom"] {
+            let rows = model.rows.filter { $0.value.contains(word: word) }
+            for (condition, isFulfilled) in Self.conditions {
+                let expected = rows.filter { isFulfilled($0.value.value) }.keys.sorted()
+                let sql = "SELECT rowid FROM t WHERE t MATCH ? AND \(condition) ORDER BY rowid"
+                let found = try Int64.fetchAll(db, sql: sql, arguments: [word])
+                if found != expected { return "\(word), \(condition): rows \(found), not \(expected)" }
+            }
+            var counts: [DatabaseValue: Int64] = [:]
+            for row in rows.values { counts[row.value, default: 0] += 1 }
+            let expected = Set(counts.map { [$0.key, .int64($0.value)] })
+            let sql = "SELECT value, count FROM concordance_facets('t', ?, 'v')"
+            let found = try Row.fetchAll(db, sql: sql, arguments: [word]).map(\.databaseValues)
+            if Set(found) != expected || found.count != expected.count {
+                return "\(word): facets \(found), not \(expected)"
+            }
         }
         return nil
     }
+
+    /// Conditions, and whether a value fulfils them.
+    private static let conditions: [(sql: String, isFulfilled: @Sendable (DatabaseValue) -> Bool)] = [
+        ("v >= 25", { isAtLeast25($0) }), ("v IS NULL", { $0.isNull }),
+        ("v = \(RandomTexts.phantomValue)", { $0 == .int64(RandomTexts.phantomValue) }),
+    ]
+
+    /// Texts are greater than numbers.
+    private static func isAtLeast25(_ value: DatabaseValue) -> Bool {
+        switch value {
+        case .null: false
+        case .int64(let integer): integer >= 25
+        case .double(let real): real >= 25
+        case .text, .blob: true
+        }
+    }
+
+    /// Other queries on stored values, for a table that has some.
+    static let valueQueries = [
+        "SELECT rowid, v FROM t WHERE t MATCH 'w0' ORDER BY v DESC LIMIT 10",
+        "SELECT rowid FROM t WHERE t MATCH 'w1*' AND v < 40 ORDER BY v, rank LIMIT 10",
+        "SELECT rowid FROM t WHERE t MATCH 'w2' AND v IN (1, 2, 3, 'v4', 5.5) ORDER BY rank LIMIT 5",
+        "SELECT value, count FROM concordance_facets('t', NULL, 'v')",
+        "SELECT value, count FROM concordance_facets('t', 'w1', 'v', '[null, 10, 20.5, \"v1\"]')",
+    ]
+
+    // MARK: Answers
 
     /// Queries of all forms that the detail allows.
     package static func queries(detail: String, number: Int) -> [String] {

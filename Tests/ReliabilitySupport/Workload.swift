@@ -28,11 +28,17 @@ package struct Workload: Sendable, CustomStringConvertible {
         }
     }
 
-    /// The options of the table, apart from those about its content.
+    /// Whether the rows have a stored value each, in a column `v`. FTS5 has no such columns.
+    package var hasValues: Bool { module == ConcordanceModule.name && [1, 2].contains(seed % 5) }
+
+    /// The names of the table's columns.
+    var columnNames: [String] { ["a", "b"] + (hasValues ? ["v"] : []) }
+
+    /// The options of the table, apart from its columns and those about its content.
     package var options: String {
         let prefix = seed % 2 == 1 ? ", prefix='1 2'" : ""
         let tokenizer = seed % 5 == 4 ? ", tokenize='porter unicode61'" : ""
-        return "a, b, detail=\(detail)\(prefix)\(tokenizer)"
+        return "detail=\(detail)\(prefix)\(tokenizer)"
     }
 
     /// The table that statements write to.
@@ -66,24 +72,15 @@ package struct Workload: Sendable, CustomStringConvertible {
                 CREATE TABLE progress(id INTEGER PRIMARY KEY, n INTEGER);
                 INSERT INTO progress VALUES (1, 0);
                 """)
+        let columns = hasValues ? "a, b, v VALUE" : "a, b"
         if isExternal {
+            try createTexts(in: db)
             try db.execute(
                 sql: """
-                    CREATE TABLE texts(id INTEGER PRIMARY KEY, a, b);
-                    CREATE VIRTUAL TABLE t USING \(module)(\(options), content='texts', content_rowid='id');
-                    CREATE TRIGGER texts_insert AFTER INSERT ON texts BEGIN
-                      INSERT INTO t(rowid, a, b) VALUES (new.id, new.a, new.b);
-                    END;
-                    CREATE TRIGGER texts_delete AFTER DELETE ON texts BEGIN
-                      INSERT INTO t(t, rowid, a, b) VALUES ('delete', old.id, old.a, old.b);
-                    END;
-                    CREATE TRIGGER texts_update AFTER UPDATE ON texts BEGIN
-                      INSERT INTO t(t, rowid, a, b) VALUES ('delete', old.id, old.a, old.b);
-                      INSERT INTO t(rowid, a, b) VALUES (new.id, new.a, new.b);
-                    END;
+                    CREATE VIRTUAL TABLE t USING \(module)(\(columns), \(options), content='texts', content_rowid='id')
                     """)
         } else {
-            try db.execute(sql: "CREATE VIRTUAL TABLE t USING \(module)(\(options))")
+            try db.execute(sql: "CREATE VIRTUAL TABLE t USING \(module)(\(columns), \(options))")
         }
         // Small pages and eager merges: many blocks of every kind in few rows.
         try db.execute(
@@ -91,6 +88,24 @@ package struct Workload: Sendable, CustomStringConvertible {
                 INSERT INTO t(t, rank) VALUES ('pgsz', 80), ('automerge', 2), ('crisismerge', 5);
                 """)
         if seed % 4 == 1 { try db.execute(sql: "INSERT INTO t(t, rank) VALUES ('hashsize', 3000)") }
+    }
+
+    /// Creates the table of the text, and the triggers that keep the index in step.
+    private func createTexts(in db: Database) throws {
+        let names = columnNames.joined(separator: ", ")
+        let new = columnNames.map { "new.\($0)" }.joined(separator: ", ")
+        let old = columnNames.map { "old.\($0)" }.joined(separator: ", ")
+        let insert = "INSERT INTO t(rowid, \(names)) VALUES (new.id, \(new));"
+        let delete = "INSERT INTO t(t, rowid, \(names)) VALUES ('delete', old.id, \(old));"
+        let setValue = "INSERT INTO t(t, rowid, v) VALUES ('values', new.id, new.v);"
+        try db.execute(
+            sql: """
+                CREATE TABLE texts(id INTEGER PRIMARY KEY, \(names));
+                CREATE TRIGGER texts_insert AFTER INSERT ON texts BEGIN \(insert) END;
+                CREATE TRIGGER texts_delete AFTER DELETE ON texts BEGIN \(delete) END;
+                CREATE TRIGGER texts_update AFTER UPDATE OF id, a, b ON texts BEGIN \(delete) \(insert) END;
+                \(hasValues ? "CREATE TRIGGER texts_value AFTER UPDATE OF v ON texts BEGIN \(setValue) END;" : "")
+                """)
     }
 
     /// How many transactions are committed.

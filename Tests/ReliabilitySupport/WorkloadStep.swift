@@ -13,7 +13,7 @@ struct WorkloadStep {
 
     init(_ workload: Workload, number: Int) {
         var random = SeededGenerator(seed: workload.seed &* 1_000_003 &+ UInt64(truncatingIfNeeded: number))
-        var texts = RandomTexts(number: number)
+        var texts = RandomTexts(number: number, hasValues: workload.hasValues)
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<4: changes = (0..<Int.random(in: 60...150, using: &random)).map { _ in .put(&texts, &random) }
         case 4..<12:
@@ -42,8 +42,7 @@ struct WorkloadStep {
         (0..<Int.random(in: 1...6, using: &random)).map { _ in
             switch Int.random(in: 0..<10, using: &random) {
             case 0..<5: .put(&texts, &random)
-            case 5, 6:
-                .update(RowIDs.random(&random), column: "ab".randomElement(using: &random) ?? "a", texts.next(&random))
+            case 5, 6: .update(&texts, &random)
             case 7: .move(RowIDs.random(&random), to: RowIDs.random(&random))
             default:
                 {
@@ -57,25 +56,42 @@ struct WorkloadStep {
 
 /// One statement.
 enum TableChange: Sendable {
-    case put(Int64, a: String, b: String)
+    case put(Int64, a: String, b: String, v: DatabaseValue)
     case update(Int64, column: Character, String)
+    case setValue(Int64, DatabaseValue)
     case move(Int64, to: Int64)
     case delete(ClosedRange<Int64>)
     case command(String, Int?)
 
     static func put(_ texts: inout RandomTexts, _ random: inout SeededGenerator) -> TableChange {
-        .put(RowIDs.random(&random), a: texts.next(&random), b: texts.next(&random))
+        .put(
+            RowIDs.random(&random), a: texts.next(&random), b: texts.next(&random), v: texts.nextValue(&random))
+    }
+
+    /// Of a text, or of the stored value.
+    static func update(_ texts: inout RandomTexts, _ random: inout SeededGenerator) -> TableChange {
+        let id = RowIDs.random(&random)
+        if texts.hasValues, Int.random(in: 0..<2, using: &random) == 0 {
+            return .setValue(id, texts.nextValue(&random))
+        }
+        return .update(id, column: "ab".randomElement(using: &random) ?? "a", texts.next(&random))
     }
 
     func execute(in db: Database, _ workload: Workload) throws {
         let (table, key) = (workload.writtenTable, workload.keyColumn)
         switch self {
-        case .put(let id, let a, let b):
-            try db.cachedStatement(sql: "REPLACE INTO \(table)(\(key), a, b) VALUES (?, ?, ?)")
-                .execute(arguments: [id, a, b])
+        case .put(let id, let a, let b, let v):
+            let names = workload.columnNames.joined(separator: ", ")
+            var arguments: StatementArguments = [id, a, b]
+            if workload.hasValues { arguments.append(v) }
+            let values = workload.hasValues ? "?, ?, ?, ?" : "?, ?, ?"
+            try db.cachedStatement(sql: "REPLACE INTO \(table)(\(key), \(names)) VALUES (\(values))")
+                .execute(arguments: arguments)
         case .update(let id, let column, let text):
             try db.cachedStatement(sql: "UPDATE \(table) SET \(column) = ? WHERE \(key) = ?")
                 .execute(arguments: [text, id])
+        case .setValue(let id, let v):
+            try db.cachedStatement(sql: "UPDATE \(table) SET v = ? WHERE \(key) = ?").execute(arguments: [v, id])
         case .move(let id, let other):
             try db.cachedStatement(sql: "UPDATE OR REPLACE \(table) SET \(key) = ? WHERE \(key) = ?")
                 .execute(arguments: [other, id])
@@ -99,13 +115,35 @@ enum RowIDs {
     }
 }
 
-/// Texts of few words, common and rare, and the number of the transaction.
+/// Texts of few words, common and rare, and the number of the transaction; and stored values.
 struct RandomTexts {
     let number: Int
-    /// Whether nobody may ever find these texts.
+    /// Whether rows have stored values.
+    let hasValues: Bool
+    /// Whether nobody may ever find these texts and values.
     var isPhantom = false
 
-    init(number: Int) { self.number = number }
+    init(number: Int, hasValues: Bool) {
+        self.number = number
+        self.hasValues = hasValues
+    }
+
+    /// The value of rows that nobody may ever find.
+    static let phantomValue: Int64 = 1_000_000
+
+    /// A value, mostly an integer below 50; NULL where rows have none.
+    func nextValue(_ random: inout SeededGenerator) -> DatabaseValue {
+        guard hasValues else { return .null }
+        let number = Int64.random(in: 0..<50, using: &random)
+        let kind = Int.random(in: 0..<10, using: &random)
+        if isPhantom { return .int64(Self.phantomValue) }
+        return switch kind {
+        case 0: .null
+        case 1: .text("v\(number)")
+        case 2: .double(Double(number) + 0.5)
+        default: .int64(number)
+        }
+    }
 
     func next(_ random: inout SeededGenerator) -> String {
         let isLong = Int.random(in: 0..<60, using: &random) == 0
@@ -119,9 +157,27 @@ struct RandomTexts {
     }
 }
 
+/// A row that a table must have.
+struct TableRow: Sendable {
+    /// Of `a` and `b`.
+    var texts: [String]
+    /// Of `v`.
+    var value: DatabaseValue
+
+    /// The row as the table gives it.
+    func databaseValues(rowID: Int64, hasValue: Bool) -> [DatabaseValue] {
+        let values: [DatabaseValue] = [.int64(rowID), .text(texts[0]), .text(texts[1])]
+        return hasValue ? values + [value] : values
+    }
+
+    func contains(word: String) -> Bool {
+        texts.contains { text in text.split(separator: " ").contains { $0 == word } }
+    }
+}
+
 /// The rows that a table must have.
 package struct TableModel: Sendable {
-    package private(set) var rows: [Int64: [String]] = [:]
+    private(set) var rows: [Int64: TableRow] = [:]
 
     package init() {}
 
@@ -134,8 +190,9 @@ package struct TableModel: Sendable {
 
     private mutating func apply(_ change: TableChange) {
         switch change {
-        case .put(let id, let a, let b): rows[id] = [a, b]
-        case .update(let id, let column, let text): rows[id]?[column == "a" ? 0 : 1] = text
+        case .put(let id, let a, let b, let v): rows[id] = TableRow(texts: [a, b], value: v)
+        case .update(let id, let column, let text): rows[id]?.texts[column == "a" ? 0 : 1] = text
+        case .setValue(let id, let v): rows[id]?.value = v
         case .move(let id, let other):
             guard let row = rows.removeValue(forKey: id) else { return }
             rows[other] = row
