@@ -209,6 +209,11 @@ extension BorrowedValue {
     /// Whether a text is indexed as another one is.
     fileprivate func isSame(as other: BorrowedValue) -> Bool {
         guard !isUnchanged else { return true }
+        // A blob whose text is asked for is a text from then on.
+        if type == SQLITE_BLOB || other.type == SQLITE_BLOB {
+            guard type == other.type else { return false }
+            return withBytes { bytes in other.withBytes { bytes.elementsEqual($0) } }
+        }
         return isNull == other.isNull
             && withUTF8 { text in other.withUTF8 { text.count == $0.count && text.elementsEqual($0) } }
     }

@@ -202,6 +202,17 @@ struct ValueTableTests {
         return db
     }
 
+    @Test func `leave a blob as it is`() throws {
+        let db = try Self.database()
+        try db.execute(
+            sql: "INSERT INTO t(rowid, body, date) VALUES (90, x'616263', 1); UPDATE t SET date = 2 WHERE rowid = 90")
+        #expect(try String.fetchOne(db, sql: "SELECT typeof(body) || date FROM t WHERE rowid = 90") == "blob2")
+        try db.execute(sql: "UPDATE t SET body = 'abc' WHERE rowid = 90")
+        #expect(try String.fetchOne(db, sql: "SELECT typeof(body) || date FROM t WHERE rowid = 90") == "text2")
+        try db.execute(sql: "UPDATE t SET body = x'616263' WHERE rowid = 90")
+        #expect(try String.fetchOne(db, sql: "SELECT typeof(body) || date FROM t WHERE rowid = 90") == "blob2")
+    }
+
     /// What a statement leaves as it is comes from what is pending, so that nothing is written before the commit.
     @Test func `change in part within one write`() throws {
         let db = try Database(path: ":memory:")
