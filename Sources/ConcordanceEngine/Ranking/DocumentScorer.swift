@@ -33,10 +33,9 @@ final class DocumentScorer {
         count == weights.count && weights.indices.allSatisfy { weights[$0] == weight($0) }
     }
 
-    /// The score of a document that matches.
+    /// The score of a document that matches, as `FlatRanker` adds it up.
     func score(_ document: DocumentReference) throws -> Double {
         if segment != document.segment { try open(document.segment) }
-        guard segments.indices.contains(document.segment) else { return 0 }
         let norm = statistics.norm(try segments[document.segment].segment.length(at: Int(document.document)))
         var score = 0.0
         for place in 0..<lists.count where try lists.start[place].seek(document.document) >= 0 {

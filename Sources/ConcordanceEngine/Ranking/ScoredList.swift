@@ -135,6 +135,7 @@ struct ScoredList {
         while next < count {
             let bound = try seek(documents[chosen[next]])
             let last = last
+            guard documents[chosen[next]] <= last else { throw corrupt("the skip entries of a list are not in order") }
             guard bound >= max(needed, 0) else {
                 while next < count, documents[chosen[next]] <= last { next &+= 1 }
                 continue
