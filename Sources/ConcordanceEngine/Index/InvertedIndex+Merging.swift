@@ -20,8 +20,11 @@ extension InvertedIndex {
     }
 
     private func isOptimal() throws -> Bool {
-        let manifest = try manifest()
-        return manifest.segments.count <= 1 && manifest.segments.allSatisfy { $0.deletedCount == 0 }
+        let segments = try manifest().segments
+        return try segments.count <= 1
+            && segments.allSatisfy {
+                try $0.deletedCount == 0 && segment($0).segment.reader.version == SegmentLayout.version
+            }
     }
 
     /// Merges about so many pages, going on with merges that are under way, then with levels that have

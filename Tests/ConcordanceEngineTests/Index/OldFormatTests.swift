@@ -80,10 +80,11 @@ struct OldFormatTests {
         try old.execute(sql: "INSERT INTO t(t) VALUES ('integrity-check')")
     }
 
-    @Test func `is rebuilt in the present format`() throws {
+    @Test(arguments: ["'rebuild', NULL", "'optimize', NULL", "'merge', -16"])
+    func `is brought into the present format`(command: String) throws {
         let old = try Self.oldTable()
         let answers = try Self.answers(old)
-        try old.execute(sql: "INSERT INTO t(t) VALUES ('rebuild')")
+        try old.execute(sql: "INSERT INTO t(t, rank) VALUES (\(command))")
         #expect(try Self.version(old) == 2)
         #expect(try Self.answers(old) == answers)
     }
