@@ -165,7 +165,7 @@ extension IntegrityCheck {
             if column == block.home?.column { atHome &+= count } else { elsewhere &+= count }
         }
         let length = try segment.length(at: Int(postings.document))
-        let lengthCode = FloatCode.floor(Float(length))
+        let lengthCode = FloatCode.floor(length: length)
         var builder = BlockBoundsBuilder(slope: LengthSlope.slope(of: segment.reader))
         builder.add(frequency: try postings.frequency, lengthCode: lengthCode)
         if elsewhere > 0 { builder.addException(home: atHome, elsewhere: elsewhere, lengthCode: lengthCode) }

@@ -89,11 +89,14 @@ final class Merge {
 
     /// Whether this object has made the last stored step, so that it can continue.
     func isCurrent() throws -> Bool {
-        let stored = try store.withRow(Self.headerID(job)) { bytes in
+        let stored: UInt64?? = try store.withRow(Self.headerID(job)) { bytes in
+            // A rollback brings back what a merge in the version of the format before has left.
+            if bytes.first == SegmentLayout.oldVersion { return nil }
             var reader = ByteReader(bytes)
             return try Self.readStamp(&reader)
         }
-        return stored == stamp
+        if case .some(.none) = stored { return false }
+        return stored.flatMap(\.self) == stamp
     }
 
     // MARK: - Steps

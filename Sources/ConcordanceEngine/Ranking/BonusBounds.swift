@@ -7,6 +7,8 @@ import ConcordanceFTS5
 /// has two neighbours, at least one token away. Saturated, that is (k1 + 1) · reach · s / (1 + (reach - 1) · s).
 struct BonusBounds {
     private let phrases: [Phrase]
+    /// Whether they hold: no bonus is negative.
+    let isBound: Bool
     private let phraseBonus: Double
     private let scale: Double
 
@@ -35,6 +37,7 @@ struct BonusBounds {
                 word: scorer.word[phrase], idf: idf, proximity: proximity,
                 whole: scorer.weight(phrase, parameters) * scale, ceiling: proximity + pairs)
         }
+        isBound = parameters.phraseBonus >= 0 && parameters.proximityBonus >= 0
         phraseBonus = parameters.phraseBonus
         self.scale = scale
     }

@@ -12,11 +12,13 @@ final class DocumentScorer {
     @exclusivity(unchecked) private var segment: Int?
 
     /// - Parameter weights: By column; later columns count 1.
-    /// - Returns: Nil for queries other than an AND of alternatives that are single terms (`QueryNode.slots`).
+    /// - Returns: Nil for queries other than an AND of alternatives that are single terms (`QueryNode.slots`), and where
+    ///   sums in another order could differ in the last bit: those of the terms of a prefix by fractional weights.
     init?(_ bound: BoundQuery, _ scorer: RowScorer, weights: [Double]) {
         let snapshot = bound.snapshot
         guard let slots = bound.expression.root?.slots,
-            slots.joined().allSatisfy({ bound.expression.isTerm($0) })
+            case let shape = snapshot.segments.first?.segment.shape,
+            slots.joined().allSatisfy({ bound.expression.isTerm($0, in: shape, isExact: weights.areSmallNumbers) })
         else { return nil }
         let parameters = RankParameters()
         self.weights = weights
@@ -54,9 +56,16 @@ final class DocumentScorer {
 }
 
 extension QueryExpression {
-    /// Whether a group is one term, or the beginning of terms.
-    fileprivate func isTerm(_ group: NearGroup) -> Bool {
-        guard group.phrases.count == 1, case let phrase = phrases[group.number] else { return false }
-        return phrase.terms.count == 1 && !phrase.isInitial && phrase.terms.allSatisfy { !$0.isForgiving }
+    /// Whether a group is one list of the index or, if sums in any order are exact, several.
+    fileprivate func isTerm(_ group: NearGroup, in shape: IndexShape?, isExact: Bool) -> Bool {
+        guard group.phrases.count == 1, case let phrase = phrases[group.number], phrase.terms.count == 1,
+            let term = phrase.terms.first, !phrase.isInitial, !term.isForgiving, let shape
+        else { return false }
+        return isExact || term.synonyms.isEmpty && (!term.isPrefix || term.listKey(shape) != nil)
     }
+}
+
+extension [Double] {
+    /// Whether they are whole numbers whose sums are exact (`ColumnWeights.add`).
+    fileprivate var areSmallNumbers: Bool { allSatisfy { $0 == $0.rounded() && abs($0) < 0x1p20 } }
 }

@@ -49,7 +49,7 @@ final class FlatRanker: SegmentRanker {
             lists.indices.map { lead in
                 Member(
                     list: lists[lead],
-                    bonus: statistics.bonus?.ceiling(of: lists[lead...].lazy.map(\.phrase)) ?? 0)
+                    bonus: statistics.bonusCeiling(of: lists[lead...].lazy.map(\.phrase)))
             })
         filters = FixedBuffer(
             (leadCount..<lists.count)

@@ -40,7 +40,8 @@ struct RankingSink {
     mutating func offer(
         _ document: DocumentReference, score: Double, limit: Double, rowID: () throws -> Int64
     ) rethrows {
-        guard try top.admits(atLeast: score, rowID: rowID) else { return }
+        // Bonuses may be negative where nothing bounds scores.
+        guard try top.admits(atLeast: allowsPruning ? score : -.infinity, rowID: rowID) else { return }
         candidates.append(RankingCandidate(document: document, score: score, limit: limit))
         guard allowsPruning, top.surelyAdmits(atLeast: score, atMost: limit) else { return }
         floor.insert(score, keeping: top.capacity)

@@ -9,7 +9,7 @@ final class RankingStatistics {
     /// Bounds on the bonuses for the positions of hits; nil if only the number of hits counts.
     let bonus: BonusBounds?
     /// Whether documents that cannot reach the threshold may be skipped. They may not if the worst rows come first, or
-    /// if frequencies and lengths do not bound scores.
+    /// if frequencies and lengths do not bound scores, as with negative parameters.
     let allowsPruning: Bool
     private let k1: Double
     private let norms: LengthNorms
@@ -30,6 +30,13 @@ final class RankingStatistics {
         k1 = norms.bm25.k1
         allowsPruning =
             order == .ascending && weights.allowsBounds && hasLengths && norms.combination(slope: 1) != nil
+            && phraseWeights.allSatisfy { $0 >= 0 && $0.isFinite } && bonus?.isBound != false
+    }
+
+    /// An upper bound on the bonuses for positions in documents that may contain only these phrases.
+    func bonusCeiling(of phrases: some Sequence<Int>) -> Double {
+        let ceiling = bonus?.ceiling(of: phrases) ?? 0
+        return ceiling == 0 || allowsPruning ? ceiling : .infinity
     }
 
     /// `BM25.lengthNorm` of a row's length.

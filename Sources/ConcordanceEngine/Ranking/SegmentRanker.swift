@@ -53,8 +53,7 @@ class SegmentRanker {
 
     /// An upper bound on the bonuses for positions in documents that may contain only these phrases.
     final func bonusCeiling(of phrases: some Sequence<Int>) -> Double {
-        let bonus = statistics.bonus?.ceiling(of: phrases) ?? 0
-        return bonus == 0 || statistics.allowsPruning ? bonus : .infinity
+        statistics.bonusCeiling(of: phrases)
     }
 }
 

@@ -32,6 +32,13 @@ enum FloatCode {
         (0..<4).reduce(0) { $0 | UInt64(code(numbers[$1])) &<< UInt64(16 &* $1) }
     }
 
+    /// The greatest code whose number is at most a length.
+    @inline(__always)
+    static func floor(length: UInt32) -> UInt16 {
+        // `Float` would round what has more than 24 bits, and up as well as down.
+        floor(Float(length < 1 << 24 ? length : length & ~0xFF))
+    }
+
     /// The length that `floor` made a code of, rounded down.
     @inline(__always)
     static func length(_ code: UInt16) -> UInt32 {

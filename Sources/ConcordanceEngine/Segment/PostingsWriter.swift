@@ -59,7 +59,7 @@ final class PostingsWriter {
 
     /// Takes the length of the next document, which bounds of scores need.
     func addDocument(length: UInt32) {
-        lengthCodes.append(FloatCode.floor(Float(length)))
+        lengthCodes.append(FloatCode.floor(length: length))
         totalLength &+= UInt64(length)
     }
 

@@ -154,12 +154,47 @@ struct EngineAuxiliaryFunctionTests {
             ["x", "x z", "x OR y", "y* z", "(y OR ya) AND z", "z NOT yb", "a : x", "{a c} : y* AND b : z", "x AND x"]
             + (option == "detail=column" ? [] : ["\"x z\"", "NEAR(x z, 2)", "^x z"])
         for query in queries {
-            for weights in ["", ", 10.0, 1.0", ", 0, 2, 0.5", ", rowid % 3, 1", ", -1"] {
+            for weights in ["", ", 10.0, 1.0", ", 0, 2, 0.5", ", 0.1, 0.3, 0.7", ", rowid % 3, 1", ", -1"] {
                 let sql = "SELECT rowid, bm25($t\(weights)) FROM $t WHERE $t MATCH ? "
                 pair.compare(sql, [query])
                 pair.compare(sql + "ORDER BY rowid DESC", [query])
                 pair.compare(sql + "ORDER BY bm25($t\(weights)), rowid LIMIT 20", [query])
             }
+        }
+    }
+
+    /// Parameters for which nothing bounds scores: what the engine computes is what the function computes for each row.
+    @Test(arguments: [
+        "1.2, 1.5, NULL, 0, 2", "1.2, -0.2, NULL, 0.5, 0", "1.2, 0.75, NULL, 0, -1", "1.2, 0.75, NULL, -1, 0",
+        "1.2, 0.75, -1", "1.2, 0.75, -1.5", "1.2, 0.75, NULL, 0, 0.3, -2, 1", "0, 0, 2, 0.2, 0.3, 10, 0.5",
+    ])
+    func `rank as the engine does, whatever the parameters`(parameters: String) throws {
+        let db = try Database(path: ":memory:")
+        try ConcordanceModule.register(on: db)
+        var random = SeededGenerator(seed: 7)
+        try db.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(a, b); BEGIN")
+        for _ in 0..<1000 {
+            let texts = (0..<2).map { _ in
+                (0..<Int.random(in: 0...20, using: &random)).map { _ in
+                    ["x", "y", "z", "v"].randomElement(using: &random) ?? ""
+                }
+                .joined(separator: " ")
+            }
+            try db.execute(sql: "INSERT INTO t VALUES (?, ?)", arguments: [texts[0], texts[1]])
+        }
+        try db.execute(sql: "COMMIT")
+        for query in ["x", "x y z", "x OR y", "x AND x", "x y*", "\"x y\" OR z"] {
+            let scores = { (order: String) in
+                try Double.fetchAll(
+                    db,
+                    sql:
+                        "SELECT coalesce(concordance_rank(t, \(parameters)), 0) FROM t WHERE t MATCH ? \(order) LIMIT 50",
+                    arguments: [query])
+            }
+            let found = try scores("AND rank MATCH 'concordance_rank(\(parameters))' ORDER BY rank")
+            let expected = try scores("ORDER BY concordance_rank(t, \(parameters))")
+            #expect(found.count == expected.count, "\(query)")
+            #expect(zip(found, expected).allSatisfy { abs($0 - $1) <= 1e-9 * max(1, abs($1)) }, "\(query)")
         }
     }
 
