@@ -89,14 +89,13 @@ final class Merge {
 
     /// Whether this object has made the last stored step, so that it can continue.
     func isCurrent() throws -> Bool {
-        let stored: UInt64?? = try store.withRow(Self.headerID(job)) { bytes in
+        let isStored = try store.withRow(Self.headerID(job)) { bytes in
             // A rollback brings back what a merge in the version of the format before has left.
-            if bytes.first == SegmentLayout.oldVersion { return nil }
+            guard bytes.first != SegmentLayout.oldVersion else { return false }
             var reader = ByteReader(bytes)
-            return try Self.readStamp(&reader)
+            return try Self.readStamp(&reader) == stamp
         }
-        if case .some(.none) = stored { return false }
-        return stored.flatMap(\.self) == stamp
+        return isStored ?? (stamp == nil)
     }
 
     // MARK: - Steps

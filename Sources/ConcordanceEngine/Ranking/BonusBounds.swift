@@ -8,7 +8,7 @@ import ConcordanceFTS5
 struct BonusBounds {
     private let phrases: [Phrase]
     /// Whether they hold: no bonus is negative.
-    let isBound: Bool
+    let hold: Bool
     private let phraseBonus: Double
     private let scale: Double
 
@@ -37,7 +37,7 @@ struct BonusBounds {
                 word: scorer.word[phrase], idf: idf, proximity: proximity,
                 whole: scorer.weight(phrase, parameters) * scale, ceiling: proximity + pairs)
         }
-        isBound = parameters.phraseBonus >= 0 && parameters.proximityBonus >= 0
+        hold = parameters.phraseBonus >= 0 && parameters.proximityBonus >= 0
         phraseBonus = parameters.phraseBonus
         self.scale = scale
     }

@@ -30,7 +30,7 @@ final class RankingStatistics {
         k1 = norms.bm25.k1
         allowsPruning =
             order == .ascending && weights.allowsBounds && hasLengths && norms.combination(slope: 1) != nil
-            && phraseWeights.allSatisfy { $0 >= 0 && $0.isFinite } && bonus?.isBound != false
+            && phraseWeights.allSatisfy { $0 >= 0 && $0.isFinite } && bonus?.hold != false
     }
 
     /// An upper bound on the bonuses for positions in documents that may contain only these phrases.

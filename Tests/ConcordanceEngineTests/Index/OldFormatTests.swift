@@ -80,6 +80,48 @@ struct OldFormatTests {
         try old.execute(sql: "INSERT INTO t(t) VALUES ('integrity-check')")
     }
 
+    /// What a merge has left in version 1 is written anew, also after a rollback of that.
+    @Test func `begins a merge again, which may be rolled back`() throws {
+        let folder = try TemporaryFolder()
+        var configuration = Configuration()
+        configuration.defensive = false
+        func open() throws -> Database {
+            let db = try Database(path: folder["old.db"], configuration: configuration)
+            try ConcordanceModule.register(on: db)
+            return db
+        }
+        var db = try open()
+        try db.execute(
+            sql: "CREATE VIRTUAL TABLE t USING concordance(a); INSERT INTO t(t, rank) VALUES ('automerge', 0)")
+        for part in 0..<6 {
+            try db.execute(
+                sql: """
+                    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+                    INSERT INTO t(a) SELECT 'word x' || i || ' y' || (i * 7 + \(part)) FROM n
+                    """)
+        }
+        try db.execute(sql: "INSERT INTO t(t, rank) VALUES ('merge', -20)")
+        // The header of a segment that is not finished has the flag 2.
+        let sql = "SELECT id FROM t_data WHERE id > 1 AND id % (1 << 32) = 0 AND substr(hex(block), 3, 2) = '02'"
+        let id = try #require(try Int64.fetchOne(db, sql: sql))
+        guard
+            case .blob(var bytes)? = try DatabaseValue.fetchOne(
+                db, sql: "SELECT block FROM t_data WHERE id = ?", arguments: [id])
+        else { throw corrupt("no header") }
+        bytes[0] = SegmentLayout.oldVersion
+        bytes.withUnsafeMutableBytes { BlockSeal.seal($0, id: id) }
+        try db.execute(sql: "UPDATE t_data SET block = ? WHERE id = ?", arguments: [bytes, id])
+        try db.close()
+        db = try open()
+        try db.execute(
+            sql:
+                "BEGIN; INSERT INTO t(t, rank) VALUES ('merge', 4); ROLLBACK; INSERT INTO t(t, rank) VALUES ('merge', 4)"
+        )
+        try db.execute(
+            sql: "INSERT INTO t(t, rank) VALUES ('merge', 1000); INSERT INTO t(t) VALUES ('integrity-check')")
+        #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM t WHERE t MATCH 'word'") == 18000)
+    }
+
     @Test(arguments: ["'rebuild', NULL", "'optimize', NULL", "'merge', -16"])
     func `is brought into the present format`(command: String) throws {
         let old = try Self.oldTable()
