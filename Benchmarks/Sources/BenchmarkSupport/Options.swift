@@ -27,6 +27,9 @@ public struct Options: Sendable {
     /// Whether the part is named, or none is.
     public func isWanted(_ part: String) -> Bool { parts.isEmpty || parts.contains(part) }
 
+    /// Whether the part is named.
+    public func isNamed(_ part: String) -> Bool { parts.contains(part) }
+
     /// The value of an option; nil where it is not given.
     public subscript(option: String) -> String? { values[option] }
 

@@ -4,6 +4,7 @@
 //
 // usage: EngineBenchmark [--keep FOLDER] [--rows N] [--large N] [PART...]
 //   PART: classes, ranking, values, growth, scans, cold, build, commits, memory; default all
+//   peers: Lucene and tantivy on the same documents and queries, which Scripts/make-peers brings; only where it is named
 //   --keep: leaves the databases in that folder, and uses those that are there
 //   --rows: so many documents instead of all; --large: so many for `growth`, instead of a million
 
@@ -13,7 +14,7 @@ import Foundation
 
 let options = try Options(
     CommandLine.arguments.dropFirst(), options: ["--keep", "--rows", "--large", MemoryTask.option],
-    parts: ["classes", "ranking", "values", "growth", "scans", "cold", "build", "commits", "memory"])
+    parts: ["classes", "ranking", "values", "growth", "scans", "cold", "build", "commits", "memory", "peers"])
 if let task = options[MemoryTask.option] {
     try MemoryTask(task).run()
     exit(0)
@@ -44,6 +45,10 @@ if options.isWanted("scans") {
 if options.isWanted("cold") { try ColdOpening(data: data, databases: databases, documents: documents).run() }
 if options.isWanted("build") { try Building(databases: databases, documents: documents).run() }
 if options.isWanted("commits") { try Commits(databases: databases, documents: documents).run() }
+if options.isNamed("peers") {
+    let count = try options.number("--rows") ?? data.texts.count
+    try Peers(data: data, databases: databases, documents: Documents(data, count: count)).run()
+}
 if options.isWanted("memory") {
     try Memory(databases: databases, documents: documents, queries: data.queries).run()
 }
