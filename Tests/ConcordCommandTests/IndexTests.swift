@@ -269,6 +269,29 @@ struct SearcherTests {
         #expect(result.strictness == strictness)
     }
 
+    @Test(arguments: [
+        ("grosmann", [SimilarWord(typed: "grosmann", found: "Großmann")]), ("swift", []), ("GROSSM", []),
+        (
+            "catalouge languages",
+            [SimilarWord(typed: "catalouge", found: "catalogue"), SimilarWord(typed: "languages", found: "language")]
+        ),
+        ("catalouge zebra", [SimilarWord(typed: "catalouge", found: "catalogue")]),
+    ])
+    func similarWordsAreNamed(_ query: String, words: [SimilarWord]) throws {
+        let result = try searcher.search(query)
+        #expect(result.similarWords == words)
+        for word in words { #expect(SearchCommand.summary(result).contains("\(word.found) for \(word.typed)")) }
+    }
+
+    @Test func wordsAreCompletedOnceTheyAreRead() async throws {
+        let completions = try searcher.completions()
+        #expect(try completions.suggestions(for: "cat").isEmpty)
+        completions.prepare()
+        while try completions.suggestions(for: "cat").isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(try completions.suggestions(for: "swift cat").map(\.text) == ["swift catalogue"])
+        #expect(try completions.suggestions(for: "swift zzz").isEmpty)
+    }
+
     @Test func hitsSayWhereAndWhy() throws {
         let hit = try #require(try searcher.search("pear").hits.first)
         #expect(hit.path.hasSuffix("/docs/rows.csv"))

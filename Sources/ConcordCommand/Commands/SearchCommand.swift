@@ -67,9 +67,14 @@ enum SearchCommand {
         case .exact: return "\(count) (\(time))."
         case .prefix: return "\(count), with the last word as the beginning of one (\(time))."
         case .similar:
-            return "No document has all of these words; \(count) with similar ones: \(result.query) (\(time))."
-        case .any: return "No document has all of these words; \(count) with some of them (\(time))."
+            return "No document has all of these words; \(count) with similar ones\(words(result)) (\(time))."
+        case .any: return "No document has all of these words; \(count) with some of them\(words(result)) (\(time))."
         }
+    }
+
+    /// What was found for which words: `, receive for recieve`.
+    private static func words(_ result: SearchResult) -> String {
+        result.similarWords.map { ", \($0.found) for \($0.typed)" }.joined()
     }
 
     private static func json(_ hit: Hit, rank: Int) -> JSONText {

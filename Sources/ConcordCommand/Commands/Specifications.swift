@@ -45,8 +45,8 @@ enum Specifications {
         discussion: """
             All words have to be in a document. "Several words" in quotation marks have to follow each other, -word must
             not be there, OR stands between alternatives, word* is the beginning of a word, title:word and path:word look
-            only there. When nothing has all the words, the last one is taken for the beginning of a word, and then any of
-            the words will do. No query is an error.
+            only there. When nothing has all the words, the last one is taken for the beginning of a word, then words are taken
+            for misspelt ones, and then any of the words will do. No query is an error.
 
             Exit code: 0 if something was found, 1 if not, 2 for a wrong command line, 3 for trouble with the index.
             """,
@@ -57,7 +57,8 @@ enum Specifications {
             OptionSpecification(
                 "kind", short: "k", value: "KIND", "Only text, markdown, html, man, code, jsonl, csv or pdf."),
             OptionSpecification("path", short: "p", value: "PART", "Only files with this in their path."),
-            OptionSpecification("interactive", short: "i", "Search as you type; without a terminal, a query a line."),
+            OptionSpecification(
+                "interactive", short: "i", "Search as you type, Tab completes; without a terminal, a query a line."),
             OptionSpecification("prefix", "Take the last word for the beginning of one from the start."),
             color,
             OptionSpecification("json", "Print a JSON object a line for each document."),

@@ -24,6 +24,14 @@ enum Strictness: Equatable, Sendable {
     case any
 }
 
+/// A word that was found with typos.
+struct SimilarWord: Equatable, Sendable {
+    /// As it was typed.
+    var typed: String
+    /// What most of the hits have instead.
+    var found: String
+}
+
 /// What came of a search.
 struct SearchResult: Equatable, Sendable {
     var hits: [Hit] = []
@@ -31,8 +39,8 @@ struct SearchResult: Equatable, Sendable {
     var total = 0
     /// How the query had to be read to find something; nil if nothing was found.
     var strictness: Strictness?
-    /// The query as it was understood: with a tilde at words that were found with typos.
-    var query = ""
+    /// The words that were found with typos, in the order of the query.
+    var similarWords: [SimilarWord] = []
     var seconds = 0.0
 }
 
@@ -63,6 +71,9 @@ final class Searcher {
         }
     }
 
+    /// What completes begun queries, from the words of the index.
+    func completions() throws -> Completions { try Completions(file, index: index) }
+
     /// Looks for all words; if no document has them, takes the last one for half typed; then takes words for typos of
     /// others; then looks for any of them.
     ///
@@ -83,7 +94,7 @@ final class Searcher {
                 guard let total = page.total, total.count > 0 else { continue }
                 result.total = total.count
                 result.strictness = strictness
-                result.query = page.query.description
+                result.similarWords = Self.similarWords(page)
                 result.hits = try page.hits.map { try hit($0, options) }
                 break
             }
@@ -104,11 +115,30 @@ final class Searcher {
         return strictness == .any ? query.matchingAny : query
     }
 
+    /// The words of a page's query that were found with typos, each with what most hits have for it, the best hit's first.
+    private static func similarWords(_ page: SearchPage<Row>) -> [SimilarWord] {
+        var words: [SimilarWord] = []
+        let query = page.query.description
+        let phrases = page.hits.flatMap { $0.explanation?.phrases ?? [] }
+        for typed in page.hits.first?.explanation?.phrases.compactMap(\.text) ?? [] where query.contains("\(typed)~") {
+            let found = phrases.filter { $0.text == typed }.compactMap(\.found).filter {
+                $0.compare(typed, options: [.caseInsensitive, .diacriticInsensitive]) != .orderedSame
+            }
+            let counts = Dictionary(grouping: found, by: { $0.lowercased() }).mapValues(\.count)
+            let most = counts.values.max()
+            guard let best = found.first(where: { counts[$0.lowercased()] == most }),
+                !words.contains(where: { $0.typed == typed })
+            else { continue }
+            words.append(SimilarWord(typed: typed, found: best))
+        }
+        return words
+    }
+
     /// How many hits are passed over at once on the way to the first one that is wanted.
     private static let skippedAtOnce = 500
 
     private func page(_ query: SearchQuery, hasTypos: Bool, _ options: SearchOptions) throws -> SearchPage<Row> {
-        var request = index.query(query).typos(hasTypos ? .automatic : .none)
+        var request = index.query(query).typos(hasTypos ? .automatic : .none).explained(hasTypos)
         if let kind = options.kind {
             request = request.filter("EXISTS (SELECT 1 FROM files WHERE id = parts.file AND kind = \(kind))")
         }

@@ -36,8 +36,10 @@ struct InteractiveSearch {
 
     private func searchAsTyped(initial: String, terminal: borrowing RawTerminal) throws {
         var line = LineEditor(text: initial)
-        console.print("Type to search; Return keeps the results, Escape or Control-D ends.")
-        var below = try draw(line)
+        let completions = try searcher.completions()
+        completions.prepare()
+        console.print("Type to search; Tab completes a word, Return keeps the results, Escape or Control-D ends.")
+        var below = try draw(line, completions)
         while true {
             switch terminal.readKey() {
             case .end:
@@ -48,20 +50,25 @@ struct InteractiveSearch {
                 // The list stays as it is, and the next query begins below it.
                 console.print("\u{1B}[\(below)B\r")
                 line = LineEditor(text: "")
-                below = try draw(line)
+                below = try draw(line, completions)
+            case .complete:
+                guard let suggestion = try completions.suggestions(for: line.text).first else { continue }
+                line = LineEditor(text: suggestion.text + " ")
+                below = try draw(line, completions)
             case .edit(let edit):
                 line.apply(edit)
                 // Keys that wait already would make this answer stale.
-                if !terminal.hasInput { below = try draw(line) }
+                if !terminal.hasInput { below = try draw(line, completions) }
             }
         }
     }
 
     /// Draws prompt and results in place of what is there, and leaves the cursor behind the prompt; returns how many lines
     /// there are from the prompt to the first free one.
-    private func draw(_ line: LineEditor) throws -> Int {
+    private func draw(_ line: LineEditor, _ completions: Completions) throws -> Int {
         let width = console.width
-        let lines = try results(line.text, width: width).prefix(max(0, console.height - 3))
+        let lines = try (suggested(line.text, completions, width: width) + results(line.text, width: width))
+            .prefix(max(0, console.height - 3))
         let prompt = "search: "
         let typed = Self.end(of: TerminalText.line(line.text), columns: width - prompt.count - 1)
         console.print("\r\u{1B}[J" + style.title(prompt) + typed)
@@ -72,10 +79,18 @@ struct InteractiveSearch {
         return lines.count + 1
     }
 
+    /// The line that says how the last word may go on; none where nothing is known.
+    private func suggested(_ text: String, _ completions: Completions, width: Int) throws -> [String] {
+        let words = try completions.suggestions(for: text).map(\.word)
+        if words.isEmpty { return [] }
+        let line = TerminalText.line("Tab: " + words.joined(separator: "  "))
+        return [style.faint(TerminalText.fitting(line, columns: width - 1))]
+    }
+
     private func results(_ query: String, width: Int) throws -> [String] {
         guard !query.allSatisfy(\.isWhitespace) else { return [] }
         var options = options
-        options.limit = max(1, min(options.limit, (console.height - 4) / 3))
+        options.limit = max(1, min(options.limit, (console.height - 5) / 3))
         let result = try searcher.search(query, options: options, asYouType: true)
         let summary = SearchCommand.summary(result, asYouType: true)
         let rendering = HitRendering(style: style, width: width - 1)
@@ -122,7 +137,7 @@ struct LineEditor: Equatable, Sendable {
 struct RawTerminal: ~Copyable {
     enum Key: Equatable, Sendable {
         case edit(LineEditor.Edit)
-        case enter, end
+        case complete, enter, end
     }
 
     private var saved = termios()
@@ -153,6 +168,7 @@ struct RawTerminal: ~Copyable {
         guard let byte = Self.readByte() else { return .end }
         switch byte {
         case 3, 4: return .end
+        case 9: return .complete
         case 10, 13: return .enter
         case 8, 127: return .edit(.deleteCharacter)
         case 21: return .edit(.deleteLine)

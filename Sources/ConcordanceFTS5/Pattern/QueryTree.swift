@@ -81,6 +81,13 @@ package struct QueryTree: Hashable, Sendable {
         return nodes.last?.height ?? 0
     }
 
+    /// The strings of the phrases, in the order in which the engine numbers them, those that are excluded included.
+    package var phraseTexts: [String] {
+        var texts: [String] = []
+        for case .phrase(let literal) in instructions { texts.append(String(decoding: literal.bytes, as: UTF8.self)) }
+        return texts
+    }
+
     private enum Operator { case and, or, not }
 }
 

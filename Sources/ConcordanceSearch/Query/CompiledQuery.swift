@@ -41,6 +41,9 @@ public struct CompiledQuery: Sendable {
     /// words too short for the trigrams of an index, are found without one.
     public var isRanked: Bool { tree != nil }
 
+    /// The texts of the phrases that a row's score is explained by, in their order.
+    var explainedTexts: [String] { tree?.phraseTexts.map(FieldMarker.removed) ?? [] }
+
     /// The words of which the index had no token when the query ran, and that others were found for.
     var replacedWords: Set<String> {
         if tokensByWord.isEmpty { return [] }

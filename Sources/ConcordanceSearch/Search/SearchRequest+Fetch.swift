@@ -200,7 +200,7 @@ struct SearchContext<Record: Sendable> {
         var explanations: [Int64: ScoreExplanation] = [:]
         for match in found {
             guard let json = json[match.id] else { continue }
-            var explanation = try definition.explanation(from: json, texts: stage.compiled.phrases.map(\.text))
+            var explanation = try definition.explanation(from: json, texts: stage.compiled.explainedTexts)
             if !parameters.boosts.isEmpty {
                 explanation.boost = explanation.matchScore == 0 ? 1 : match.score / explanation.matchScore
             }

@@ -182,6 +182,14 @@ struct SearchTyposTests {
         #expect(try find("receive") { $0.explained() }.hits.allSatisfy { $0.explanation?.phrases.first?.found != nil })
     }
 
+    @Test func `explanations name half-typed words, also beside exclusions`() throws {
+        for text in ["-absent grosm", "grosm -absent"] {
+            let page = try find(text, { $0.explained() }, isTyping: true)
+            let phrases = try #require(page.hits.first?.explanation?.phrases)
+            #expect(phrases.contains { $0.text == "grosm" && $0.found == "Großmann" }, "\(phrases)")
+        }
+    }
+
     // MARK: - Against brute force
 
     private static func word(_ random: inout SeededGenerator) -> String {
