@@ -100,13 +100,32 @@ struct RankerChoice {
 
     /// The lists of a query that consists of slots whose groups have one phrase each; empty if the segment has none of the
     /// alternatives of a slot. Nil for other queries.
+    ///
+    /// Slots whose lists the index stores come first. The rarest of them limits the documents in which the terms of the
+    /// others are added up.
     func lists(of segment: Segment) throws -> [ScoredList]? {
         guard let slots = root.slots, slots.joined().allSatisfy({ $0.phrases.count == 1 }) else { return nil }
         var lists: [ScoredList] = []
-        for (slot, groups) in slots.enumerated() {
+        var rarest: [TermBlocks]?
+        func postingCount(_ blocks: [BlockSource]) -> Int { blocks.reduce(0) { $0 + $1.count } }
+        let isStored = slots.map { $0.allSatisfy { key(of: $0, in: segment) != nil } }
+        for slot in slots.indices where isStored[slot] {
+            var found: [TermBlocks] = []
+            for group in slots[slot] {
+                guard let key = key(of: group, in: segment),
+                    let blocks = try blocks(withKey: key, of: group.number, in: segment)
+                else { continue }
+                found.append(blocks)
+                lists.append(try ScoredList(blocks, phrase: group.number, slot: slot))
+            }
+            if found.isEmpty { return [] }
+            if rarest.map({ postingCount(found) < postingCount($0) }) ?? true { rarest = found }
+        }
+        let candidates = rarest.map { CandidateDocuments($0, segment) }
+        for slot in slots.indices where !isStored[slot] {
             let before = lists.count
-            for group in groups {
-                for blocks in try blocks(of: group, in: segment) {
+            for group in slots[slot] {
+                for blocks in try blocks(of: group, in: segment, among: candidates) {
                     lists.append(try ScoredList(blocks, phrase: group.number, slot: slot))
                 }
             }
@@ -123,20 +142,32 @@ struct RankerChoice {
 
     // MARK: - Blocks
 
+    /// The key of the dictionary that a group stands for: a term, or a prefix with a stored list; nil if it stands for more.
+    private func key(of group: NearGroup, in segment: Segment) -> [UInt8]? {
+        let phrase = expression.phrases[group.number]
+        guard group.phrases.count == 1, phrase.terms.count == 1, let term = phrase.terms.first, !phrase.isInitial
+        else { return nil }
+        return term.isToken ? [0] + term.bytes : term.listKey(segment.shape)
+    }
+
     /// The documents of a group: a source for each of its phrases, all with the same documents; empty if the segment
     /// has none.
-    private func blocks(of group: NearGroup, in segment: Segment) throws -> [BlockSource] {
+    ///
+    /// - Parameter candidates: The only documents of interest; nil for all.
+    private func blocks(
+        of group: NearGroup, in segment: Segment, among candidates: CandidateDocuments? = nil
+    ) throws -> [BlockSource] {
+        if let key = key(of: group, in: segment) {
+            return try blocks(withKey: key, of: group.number, in: segment).map { [$0] } ?? []
+        }
         let search = SegmentSearch(expression, segment: segment)
         let phrase = expression.phrases[group.number]
         guard group.phrases.count == 1, phrase.terms.count == 1, let term = phrase.terms.first,
-            term.isPrefix || term.isForgiving || term.synonyms.isEmpty, !phrase.isInitial
+            term.isPrefix || term.isForgiving, !phrase.isInitial
         else { return try blocks(of: group, found: search.leaf(group), in: segment) }
         if term.isForgiving {
             return try blocks(
-                of: group, TermExpansions(segment, forgiving: term), columns: phrase.columns, counter: nil)
-        }
-        if let key = term.isPrefix ? term.listKey(segment.shape) : [0] + term.bytes {
-            return try blocks(withKey: key, of: group.number, in: segment).map { [$0] } ?? []
+                of: group, TermExpansions(segment, forgiving: term), columns: phrase.columns, among: candidates)
         }
         let sharesPositions = segment.shape.hasPositions && segment.hasColocatedTokens
         let prefixes = ([term.bytes] + term.synonyms).map { [0] + $0 }
@@ -146,15 +177,17 @@ struct RankerChoice {
             counter = SharedPositionCounter(terms, columns: phrase.columns, statistics)
             if counter == nil { return try blocks(of: group, found: search.leaf(phrase, isPart: true), in: segment) }
         }
-        return try blocks(of: group, terms, columns: phrase.columns, counter: counter)
+        return try blocks(of: group, terms, columns: phrase.columns, among: candidates, counter: counter)
     }
 
     /// The documents of many terms.
     private func blocks(
-        of group: NearGroup, _ terms: TermExpansions, columns: ColumnSet?, counter: SharedPositionCounter?
+        of group: NearGroup, _ terms: TermExpansions, columns: ColumnSet?, among candidates: CandidateDocuments?,
+        counter: SharedPositionCounter? = nil
     ) throws -> [BlockSource] {
         let weight = statistics.phraseWeights[group.number]
-        let found = try terms.findFrequencies(columns: columns, weight: weight, statistics)
+        let sums = TermSums(terms, columns: columns, weight: weight, statistics)
+        let found = try sums.find(among: candidates)
         if found.documents.isEmpty { return [] }
         return [try FoundBlocks(found, terms.segment, weight: weight, statistics, counter: counter)]
     }

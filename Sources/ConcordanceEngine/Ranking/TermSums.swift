@@ -1,0 +1,106 @@
+/// Adds up the frequencies of many terms in each document: how often the terms stand there, less what typos cost, or, if
+/// terms share positions, an upper bound on it (`SharedPositionCounter`).
+struct TermSums {
+    private let terms: TermExpansions
+    private let columns: ColumnSet?
+    private let weight: Double
+    private let statistics: RankingStatistics
+
+    /// - Parameter columns: The columns in which hits count; nil for all.
+    init(_ terms: TermExpansions, columns: ColumnSet?, weight: Double, _ statistics: RankingStatistics) {
+        self.terms = terms
+        self.columns = columns
+        self.weight = weight
+        self.statistics = statistics
+    }
+
+    private var segment: Segment { terms.segment }
+
+    /// The documents with any of the terms.
+    ///
+    /// Many postings are added up in an array with an element for each document of the segment, which takes linear time
+    /// for any number of terms. A few are collected and sorted instead, since they are not worth such an array.
+    ///
+    /// - Parameter candidates: The only documents of interest; nil for all.
+    func find(among candidates: CandidateDocuments?) throws -> FoundDocuments {
+        if let candidates, terms.postingCount > max(candidates.postingCount, segment.documentCount / 64) {
+            return try find(candidates.numbered())
+        }
+        guard terms.postingCount >= segment.documentCount / 16 else { return try findFew() }
+        let documentCount = segment.documentCount
+        let sums = FixedBuffer(repeating: 0.0, count: documentCount)
+        // Weights may be 0 or negative, so a sum does not tell whether there was a hit.
+        let documents = DocumentSet(documentCount: documentCount, expectedCount: terms.postingCount)
+        try forEachPosting { document, frequency in
+            guard document < documentCount else { throw corrupt("a posting of no document") }
+            sums[Int(document)] += frequency
+            documents.insert(document)
+        }
+        documents.freeze()
+        let elements = documents.elements
+        return FoundDocuments(documents: elements, frequencies: elements.map { sums[Int($0)] })
+    }
+
+    private func findFew() throws -> FoundDocuments {
+        var found = FoundDocuments()
+        var postings: [(document: UInt32, frequency: Double)] = []
+        postings.reserveCapacity(terms.postingCount)
+        try forEachPosting { postings.append(($0, $1)) }
+        if terms.count > 1 { postings.sort { $0.document < $1.document } }
+        for posting in postings { found.append(posting.document, frequency: posting.frequency) }
+        return found
+    }
+
+    /// Of postings elsewhere nothing but the document is read, and nothing at all of blocks without a candidate.
+    private func find(_ candidates: NumberedDocuments) throws -> FoundDocuments {
+        let sums = FixedBuffer(repeating: 0.0, count: candidates.documents.count)
+        let isFound = FixedBuffer(repeating: false, count: candidates.documents.count)
+        try forEachTerm { blocks, factor in
+            var number = 0
+            var start: UInt32 = 0
+            while let next = candidates.first(from: start),
+                let reached = try blocks.firstBlock(from: number, reaching: next)
+            {
+                let block = try blocks.decode(reached)
+                for index in 0..<block.count {
+                    guard let candidate = candidates.number(of: block.documents[index]) else { continue }
+                    try blocks.countHits(at: index)
+                    guard block.matches(index) else { continue }
+                    sums[candidate] += block.frequency(at: index) * factor
+                    isFound[candidate] = true
+                }
+                number = reached + 1
+                guard number < blocks.blockCount else { break }
+                start = try blocks.lastDocument(ofBlock: reached) &+ 1
+            }
+        }
+        let found = (0..<candidates.documents.count).filter { isFound[$0] }
+        return FoundDocuments(documents: found.map { candidates.documents[$0] }, frequencies: found.map { sums[$0] })
+    }
+
+    /// Calls `body` with each document of each term, and the frequency of the term there, less if it has typos.
+    @inline(__always)
+    private func forEachPosting(_ body: (_ document: UInt32, _ frequency: Double) throws -> Void) throws {
+        try forEachTerm { blocks, factor in
+            for number in 0..<blocks.blockCount {
+                let block = try blocks.decode(number)
+                try blocks.countHits()
+                for index in 0..<block.count where block.matches(index) {
+                    try body(block.documents[index], block.frequency(at: index) * factor)
+                }
+            }
+        }
+    }
+
+    /// Calls `body` with the postings of each term, and how much a hit counts.
+    @inline(__always)
+    private func forEachTerm(_ body: (_ blocks: TermBlocks, _ factor: Double) throws -> Void) throws {
+        var opened: TermBlocks?
+        try terms.forEach { entry, factor in
+            let blocks = opened ?? TermBlocks(segment, entry, columns: columns, weight: weight, statistics)
+            if opened != nil { blocks.open(entry) }
+            opened = blocks
+            try body(blocks, factor)
+        }
+    }
+}
