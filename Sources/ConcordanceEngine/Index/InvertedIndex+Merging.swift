@@ -121,8 +121,8 @@ extension InvertedIndex {
         }
     }
 
-    /// Works off what commits owe, once that is worth a step; no more than a step at a time, unless this commit has
-    /// itself written more. Returns whether it has done anything.
+    /// Works off what commits owe, once that is worth a step: a step of one merge at a time, unless this commit has itself
+    /// written more. Returns whether it has done anything.
     private func mergeShare(_ schedule: inout MergeSchedule, byteCount: Int) throws -> Bool {
         let rate = MergePolicy.workPerByte(try manifest().segments)
         guard schedule.credit * rate >= MergePolicy.stepSize else { return false }
@@ -135,7 +135,10 @@ extension InvertedIndex {
                 return true
             }
             budget -= try work(&schedule, budget: budget)
+            // To end one merge and go on with another would take twice as long.
+            if byteCount <= MergePolicy.stepSize { break }
         }
+        schedule.credit += max(budget, 0) / rate
         return true
     }
 

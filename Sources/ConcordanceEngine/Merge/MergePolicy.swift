@@ -13,9 +13,9 @@ enum MergePolicy {
     static let smallLimit = 128
     /// A merge reads at most so many segments.
     static let maximumInputs = 64
-    /// Merges are worked on in steps that read so many bytes, about: some five milliseconds. Fewer and longer ones, since
-    /// what is left of 100 commits should not meet any; FTS5's longest commits are several times as long.
-    static let stepSize = 1 << 20
+    /// Merges are worked on in steps that read so many bytes, about: some five milliseconds of the commit that makes one.
+    /// Larger steps lengthen one commit in a thousand, smaller ones fall to more than one in a hundred.
+    static let stepSize = 224 << 10
     /// A segment of fewer bytes is not written again by itself.
     static let hollowSize = 256 << 10
 
