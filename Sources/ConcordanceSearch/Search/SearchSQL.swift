@@ -87,6 +87,26 @@ struct SearchSQL {
         return term.stored ?? (named?.column == nil ? nil : named)
     }
 
+    /// What answers filters, order and facets.
+    func plan(in db: Database) throws -> SearchPlan {
+        let asked = SearchSource(name: sourceName, stored: storedFields, definition: parameters.definition, db: db)
+        let filters = try parameters.filters.map { filter in
+            let sql = try filter.rendered(in: db, sourceName)
+            return SearchPlan.Part(
+                text: sql.sql, source: asked.answers(sql, of: query, browses: browses) ? .values : .table)
+        }
+        let order = orderings.map { $0.sql.sql + ($0.isDescending ? " DESC" : "") }.joined(separator: ", ")
+        let facets = try parameters.facets.map { facet in
+            SearchPlan.Part(text: facet.name, source: try storedFacet(facet.source, in: db) == nil ? .table : .values)
+        }
+        return SearchPlan(
+            filters: filters,
+            order: SearchPlan.Part(
+                text: orderings.isEmpty ? "relevance" : order,
+                source: storedOrder != nil ? .values : isByRelevance && !browses ? .index : .table),
+            facets: facets)
+    }
+
     // MARK: Matches
 
     /// The score of a match, for a selection from the full-text table.

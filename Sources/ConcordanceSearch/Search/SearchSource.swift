@@ -34,6 +34,12 @@ struct SearchSource {
         }
     }
 
+    /// Whether the engine answers a filter of the query.
+    func answers(_ filter: SQL, of query: CompiledQuery, browses: Bool) -> Bool {
+        query.takesRows && !browses && !stored.fields.isEmpty
+            && StoredConditionParser.conditions(in: filter, stored.kept) != nil
+    }
+
     /// A term of the order.
     func term(_ ordering: SearchOrdering) throws -> SearchOrdering.Term {
         let term = try ordering.term(db, name)

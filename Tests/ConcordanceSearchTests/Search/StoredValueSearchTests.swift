@@ -222,6 +222,25 @@ struct StoredValueSearchTests {
         }
     }
 
+    @Test func `say what answers each part of a request`() throws {
+        let request = Self.stored.query("one").filter("box = 'in'").filter("length(subject) > 3").filter(
+            "week IN (1, 2)")
+        let all = try request.order { $0.day.desc }.facet("box").plan(db)
+        #expect(
+            all.description == """
+                filter box = 'in': values of the index
+                filter length(subject) > 3: the table
+                filter week IN (1, 2): values of the index
+                order \"mail\".\"day\" DESC: values of the index
+                facet box: the table
+                """)
+        let answered = try Self.stored.query("one").filter("box = 'in'").facet("box").plan(db)
+        #expect(answered.order.source == .index && answered.facets.map(\.source) == [.values])
+        let plain = try Self.plain.query("one").filter("box = 'in'").order("day").plan(db)
+        #expect(plain.filters.map(\.source) == [.table] && plain.order.source == .table)
+        #expect(try Self.stored.query("").filter("box = 'in'").plan(db).filters.map(\.source) == [.table])
+    }
+
     @Test func `need the engine that keeps values`() throws {
         let index = SearchIndex("otherTexts", of: Mail.self, in: "mail", engine: .fts5) {
             Field(\.subject)

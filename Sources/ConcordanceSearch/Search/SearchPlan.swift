@@ -1,0 +1,69 @@
+import ConcordanceSQLite
+
+/// What answers the parts of a request: values that the index keeps, or the indexed table.
+///
+/// ```swift
+/// print(try dbPool.explain(mailTexts.query("invoice").filter("folder = 'inbox' ").filter("length(body) > 9")))
+/// // filter folder = 'inbox': values of the index
+/// // filter length(body) > 9: the table
+/// // order relevance: the index
+/// ```
+public struct SearchPlan: Hashable, Sendable, CustomStringConvertible {
+    /// What answers a part of a request.
+    public enum Source: String, Hashable, Sendable {
+        /// The full-text index: words and their ranks.
+        case index = "the index"
+        /// Values that the index keeps beside the words (``Value``).
+        case values = "values of the index"
+        /// The indexed table, whose rows are looked up.
+        case table = "the table"
+    }
+
+    /// A part of a request.
+    public struct Part: Hashable, Sendable {
+        /// Its SQL, or the name of a facet.
+        public let text: String
+        /// What answers it.
+        public let source: Source
+    }
+
+    /// The filters, one for each call of `filter`.
+    public let filters: [Part]
+    /// The order; `relevance` without one.
+    public let order: Part
+    /// The facets, by their names.
+    public let facets: [Part]
+
+    /// A line for each part.
+    public var description: String {
+        func lines(_ kind: String, _ parts: [Part]) -> [String] {
+            parts.map { "\(kind) \($0.text): \($0.source.rawValue)" }
+        }
+        return (lines("filter", filters) + lines("order", [order]) + lines("facet", facets)).joined(separator: "\n")
+    }
+}
+
+extension SearchRequest {
+    /// What answers the filters, the order and the facets; see `SearchPlan`. No row is looked for.
+    ///
+    /// - Throws: See `fetch(_:)`.
+    public func plan(_ db: Database) throws -> SearchPlan {
+        try db.reading(parameters.definition) { tables in
+            try SearchContext(self, tables, in: db).sql.plan(in: db)
+        }
+    }
+}
+
+extension ConnectionReader {
+    /// What answers the filters, the order and the facets of a request; see `SearchPlan`.
+    ///
+    /// - Throws: See `SearchRequest.fetch(_:)`.
+    public func explain<Record>(_ request: SearchRequest<Record>) throws -> SearchPlan {
+        try reading([request.definition]) { try request.plan($0) }
+    }
+
+    /// What answers the filters, the order and the facets of a request; see `SearchPlan`.
+    public func explain<Record>(_ request: SearchRequest<Record>) async throws -> SearchPlan {
+        try await reading([request.definition]) { try request.plan($0) }
+    }
+}
