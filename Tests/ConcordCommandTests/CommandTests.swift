@@ -83,6 +83,14 @@ struct CommandTests {
         let terms = try #require(info["terms"] as? [[String: Any]])
         let counts = terms.compactMap { $0["documents"] as? Int }
         #expect(terms.count == 10 && counts == counts.sorted(by: >) && counts[0] > 1)
+        let sizes = try run("info", "--sizes", "--json")
+        #expect(sizes.code == (engine == "fts5" ? 2 : 0))
+        if engine == "concordance" {
+            let sizes = try object(sizes.output)
+            #expect(sizes["small segments"] as? Int == segments.reduce(0, +))
+            #expect(try #require(sizes["texts"] as? Int) > 100)
+            #expect(try run("info", "--sizes").output.contains("small segments"))
+        }
         let other = engine == "fts5" ? "concordance" : "fts5"
         let refused = try run("index", "--engine", other, folder["docs"])
         #expect(refused.code == 3 && refused.messages.contains("--rebuild"))

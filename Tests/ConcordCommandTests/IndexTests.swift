@@ -283,6 +283,18 @@ struct SearcherTests {
         for word in words { #expect(SearchCommand.summary(result).contains("\(word.found) for \(word.typed)")) }
     }
 
+    @Test func similarWordsFollowTheVeryWords() throws {
+        try folder.write("docs/typo.txt", "a catalouge of typos, and of the languages that have them")
+        try index(folder["docs"], into: folder["i.db"])
+        let result = try searcher.search("catalouge")
+        #expect(result.total == 3 && result.similarCount == 2 && result.strictness == .exact)
+        #expect(result.hits.first?.title.text == "typo.txt")
+        #expect(SearchCommand.summary(result).hasPrefix("1 document and 2 with similar words, catalogue for catalouge"))
+        var options = SearchOptions()
+        options.limit = 1
+        #expect(try searcher.search("catalouge", options: options).similarCount == 0)
+    }
+
     @Test func wordsAreCompletedOnceTheyAreRead() async throws {
         let completions = try searcher.completions()
         #expect(try completions.suggestions(for: "cat").isEmpty)

@@ -10,10 +10,39 @@ enum InfoCommand {
             try printSkipped(file, isJSON: arguments.has("json"), console: console)
             return .success
         }
+        if arguments.has("sizes") {
+            try printSizes(file, isJSON: arguments.has("json"), console: console)
+            return .success
+        }
         let facts = try IndexFacts(file)
         console.print(
             arguments.has("json") ? facts.json.text : facts.text, terminator: arguments.has("json") ? "\n" : "")
         return .success
+    }
+
+    private static func printSizes(_ file: IndexFile, isJSON: Bool, console: Console) throws {
+        guard file.engine == .concordance else {
+            throw UsageError("--sizes tells of indexes that the engine concordance keeps; FTS5 keeps this one")
+        }
+        let texts = try IndexFile.number(
+            file.database,
+            """
+            SELECT ifnull(sum(length(CAST(c0 AS BLOB)) + length(CAST(c1 AS BLOB)) + length(CAST(c2 AS BLOB))), 0)
+            FROM documents_content
+            """)
+        let sizes =
+            try ConcordanceModule.structureSizes(of: "documents", in: file.database).map { ($0.name, $0.byteCount) }
+            + [("texts", Int(texts))]
+        if isJSON {
+            console.print(JSONText.object(sizes.map { ($0.0, .integer($0.1)) }).text)
+            return
+        }
+        let total = max(sizes.reduce(0) { $0 + $1.1 }, 1)
+        for (name, bytes) in sizes {
+            let share = rounded(Double(bytes) * 100 / Double(total), digits: 1)
+            console.print(
+                name + String(repeating: " ", count: max(1, 20 - name.count)) + "\(byteCount(bytes)), \(share) %")
+        }
     }
 
     private static func printSkipped(_ file: IndexFile, isJSON: Bool, console: Console) throws {

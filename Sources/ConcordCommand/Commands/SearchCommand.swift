@@ -61,7 +61,10 @@ enum SearchCommand {
     static func summary(_ result: SearchResult, asYouType: Bool = false) -> String {
         let time = duration(result.seconds)
         guard let strictness = result.strictness else { return "Nothing found (\(time))." }
-        let count = counted(result.total, "document")
+        var count = counted(result.total - result.similarCount, "document")
+        if result.similarCount > 0 {
+            count += " and \(grouped(result.similarCount)) with similar words\(words(result))"
+        }
         switch strictness {
         case .prefix where asYouType: return "\(count) (\(time))."
         case .exact: return "\(count) (\(time))."

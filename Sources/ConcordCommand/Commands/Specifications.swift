@@ -92,7 +92,8 @@ enum Specifications {
         name: "info", summary: "Show what an index holds.", operands: "",
         discussion: "",
         options: [
-            database, OptionSpecification("skipped", "List the files that are not in the index, and why."), json,
+            database, OptionSpecification("skipped", "List the files that are not in the index, and why."),
+            OptionSpecification("sizes", "Say what the structures of the index take, and the texts in it."), json,
         ],
         examples: [
             ("concord info", "Size, folders, documents by kind, analyzer."),

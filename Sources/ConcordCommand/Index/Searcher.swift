@@ -39,6 +39,8 @@ struct SearchResult: Equatable, Sendable {
     var total = 0
     /// How the query had to be read to find something; nil if nothing was found.
     var strictness: Strictness?
+    /// How many of these have other words, which differ by typos, though some have the very words.
+    var similarCount = 0
     /// The words that were found with typos, in the order of the query.
     var similarWords: [SimilarWord] = []
     var seconds = 0.0
@@ -75,7 +77,8 @@ final class Searcher {
     func completions() throws -> Completions { try Completions(file, index: index) }
 
     /// Looks for all words; if no document has them, takes the last one for half typed; then takes words for typos of
-    /// others; then looks for any of them.
+    /// others; then looks for any of them. Documents with the very words that do not fill the page are followed by those with
+    /// words that differ by typos.
     ///
     /// - Parameter asYouType: The last word is half typed from the beginning on.
     func search(_ text: String, options: SearchOptions = SearchOptions(), asYouType: Bool = false) throws
@@ -90,9 +93,14 @@ final class Searcher {
                 let query = query(text, strictness)
                 let hasTypos = strictness == .similar || strictness == .any
                 guard tried.insert(Attempt(query: query, hasTypos: hasTypos)).inserted else { continue }
-                let page = try page(query, hasTypos: hasTypos, options)
-                guard let total = page.total, total.count > 0 else { continue }
-                result.total = total.count
+                var page = try page(query, hasTypos: hasTypos, options)
+                guard let total = page.total?.count, total > 0 else { continue }
+                result.total = total
+                if !hasTypos, total < options.offset + options.limit {
+                    page = try self.page(query, hasTypos: true, options)
+                    result.total = page.total?.count ?? total
+                    result.similarCount = result.total - total
+                }
                 result.strictness = strictness
                 result.similarWords = Self.similarWords(page)
                 result.hits = try page.hits.map { try hit($0, options) }
