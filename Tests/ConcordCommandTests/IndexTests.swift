@@ -298,8 +298,7 @@ struct SearcherTests {
     @Test func wordsAreCompletedOnceTheyAreRead() async throws {
         let completions = try searcher.completions()
         #expect(try completions.suggestions(for: "cat").isEmpty)
-        completions.prepare()
-        while try completions.suggestions(for: "cat").isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        try await completions.prepare().value
         #expect(try completions.suggestions(for: "swift cat").map(\.text) == ["swift catalogue"])
         #expect(try completions.suggestions(for: "swift zzz").isEmpty)
     }

@@ -5,6 +5,7 @@ import Concordance
 /// and how long each query takes when it is new.
 struct KnownItems {
     let database: PageDatabase
+    let documentCount: Int
     let texts: [DocumentationTexts.Text]
 
     private static let itemCount = 500
@@ -34,9 +35,11 @@ struct KnownItems {
         report(
             "with one typo, of those found without",
             percent(share) + (share >= 0.95 ? ", met" : ", target 95 %: MISSED"))
+        let limit = documentCount >= 1_000_000 ? 0.012 : 0.004
         report(
             "95 % of pages of two words, one with a typo",
-            "\(milliseconds(pairTime)) ms" + (pairTime <= 0.004 ? ", met" : ", target 4 ms: MISSED"))
+            "\(milliseconds(pairTime)) ms"
+                + (pairTime <= limit ? ", met" : ", target \(milliseconds(limit)) ms: MISSED"))
         try misspellings()
     }
 

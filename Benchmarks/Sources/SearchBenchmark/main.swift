@@ -30,7 +30,9 @@ if ["pages", "filters", "typos"].contains(where: options.isWanted) {
     let database = try PageDatabase(databases)
     if options.isWanted("pages") { try Pages(database: database, classes: classes).run() }
     if options.isWanted("filters") { try FilteredPages(database: database, classes: classes).run() }
-    if options.isWanted("typos") { try KnownItems(database: database, texts: data.texts).run() }
+    if options.isWanted("typos") {
+        try KnownItems(database: database, documentCount: documents.count, texts: data.texts).run()
+    }
 }
 let installation = Installation(databases: databases)
 if ["install", "live", "writes"].contains(where: options.isWanted) {

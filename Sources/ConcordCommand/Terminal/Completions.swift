@@ -17,8 +17,9 @@ final class Completions: Sendable {
         self.index = index
     }
 
-    /// Begins to read the words.
-    func prepare() {
+    /// Begins to read the words, with a task that ends when they are there.
+    @discardableResult
+    func prepare() -> Task<Void, any Error> {
         Task.detached(priority: .utility) { [self] in
             try await reader.prepareSuggestions(for: index)
             isReady.store(true, ordering: .releasing)

@@ -25,12 +25,13 @@ struct SegmentSearch {
     }
 
     /// The documents that match a group of phrases.
-    func leaf(_ group: NearGroup) throws -> LeafIterator {
+    ///
+    /// - Parameter known: Iterators to use for some of the terms, by phrase.
+    func leaf(_ group: NearGroup, known: [[LeafIterator?]]? = nil) throws -> LeafIterator {
         let phrases = group.phrases.map { expression.phrases[$0] }
-        guard phrases.count != 1 else { return try leaf(phrases[0]) }
-        return NearIterator(
-            try phrases.map { try leaf($0, isPart: true) }, lengths: phrases.map(\.terms.count),
-            distance: group.distance)
+        guard phrases.count != 1 else { return try leaf(phrases[0], known: known?[0]) }
+        let leaves = try phrases.enumerated().map { try leaf($1, isPart: true, known: known?[$0]) }
+        return NearIterator(leaves, lengths: phrases.map(\.terms.count), distance: group.distance)
     }
 
     /// The documents that match one phrase by itself.
@@ -42,6 +43,7 @@ struct SegmentSearch {
         let columns = ColumnFilter(phrase.columns, columnCount: segment.shape.columnCount)
         if phrase.terms.isEmpty || phrase.columns?.columns.isEmpty == true { return LeafIterator() }
         if phrase.terms.count == 1, !phrase.isInitial {
+            if let leaf = known?[0] { return leaf }
             return try postings(phrase.terms[0], columns, usesLists: !isPart, comparesPlaces: comparesPlaces)
         }
         // A stored list counts each term at a position.

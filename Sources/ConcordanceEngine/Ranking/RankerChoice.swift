@@ -29,7 +29,7 @@ struct RankerChoice {
             return ProbingRanker(index: index, live, found, expression, statistics)
         }
         let ranker =
-            try makePhraseRanker(index, live) ?? makeFlatRanker(index, live) ?? makeWindowRanker(index, live)
+            try makeGroupRanker(index, live) ?? makeFlatRanker(index, live) ?? makeWindowRanker(index, live)
         ranker.documents = documents
         return ranker
     }
@@ -65,27 +65,33 @@ struct RankerChoice {
     /// As many documents as cost less one by one than all terms do.
     private static let similarLimit = 1024
 
-    /// Nil unless the query is one phrase of several terms.
-    private func makePhraseRanker(_ index: Int, _ live: LiveSegment) throws -> SegmentRanker? {
-        guard statistics.allowsPruning, case .near(let group) = root, group.phrases.count == 1,
-            case let number = group.number, case let phrase = expression.phrases[number], phrase.terms.count > 1,
-            phrase.terms.contains(where: \.isToken)
+    /// Nil unless the query is one group, each of whose phrases has a token, and whose positions decide what matches.
+    private func makeGroupRanker(_ index: Int, _ live: LiveSegment) throws -> SegmentRanker? {
+        guard statistics.allowsPruning, case .near(let group) = root else { return nil }
+        let phrases = group.phrases.map { expression.phrases[$0] }
+        guard phrases.count > 1 || phrases.allSatisfy({ $0.terms.count > 1 || $0.isInitial }),
+            phrases.allSatisfy({ $0.terms.contains(where: \.isToken) })
         else { return nil }
-        var known: [LeafIterator?] = []
-        var terms: [ScoredList] = []
-        for term in phrase.terms {
-            guard term.isToken else {
-                known.append(nil)
-                continue
+        var known: [[LeafIterator?]] = []
+        var members: [GroupRanker.Member] = []
+        for (member, phrase) in phrases.enumerated() {
+            var leaves: [LeafIterator?] = []
+            for term in phrase.terms {
+                guard term.isToken else {
+                    leaves.append(nil)
+                    continue
+                }
+                let number = group.phrases[member]
+                guard let blocks = try blocks(withKey: [0] + term.bytes, of: number, in: live.segment) else {
+                    return SegmentRanker(index: index, live, statistics)
+                }
+                leaves.append(TermBlocksLeaf(blocks))
+                members.append(GroupRanker.Member(list: try ScoredList(blocks, phrase: number), phrase: member))
             }
-            guard let blocks = try blocks(withKey: [0] + term.bytes, of: number, in: live.segment) else {
-                return SegmentRanker(index: index, live, statistics)
-            }
-            known.append(TermBlocksLeaf(blocks))
-            terms.append(try ScoredList(blocks, phrase: number))
+            known.append(leaves)
         }
-        let leaf = try SegmentSearch(expression, segment: live.segment).leaf(phrase, known: known)
-        return PhraseRanker(index: index, live, phrase: number, terms: terms, leaf, statistics)
+        let leaf = try SegmentSearch(expression, segment: live.segment).leaf(group, known: known)
+        return GroupRanker(index: index, live, phrases: group.phrases, members, leaf, statistics)
     }
 
     /// Nil unless the query consists of slots (`QueryNode.slots`) whose groups have one phrase each.

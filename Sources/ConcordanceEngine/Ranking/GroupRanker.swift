@@ -1,0 +1,114 @@
+/// Ranks the documents of a segment that match one group: a phrase, one with `^`, or phrases near each other, without
+/// reading the positions of every document with its terms.
+///
+/// A phrase occurs in a document at most as often as each of its terms, so it contributes at most what the term with the
+/// fewest hits there would give, and a group the sum of that over its phrases. Positions are read only if that reaches the
+/// threshold.
+final class GroupRanker: SegmentRanker {
+    /// A term that every match has.
+    struct Member {
+        var list: ScoredList
+        /// The place of its phrase in the group.
+        let phrase: Int
+    }
+
+    /// The numbers of the group's phrases.
+    private let phrases: [Int]
+    /// The terms, the rarest first.
+    private let members: FixedBuffer<Member>
+    private let leaf: LeafIterator
+    /// By phrase, an upper bound on what it contributes where the ranker is.
+    private let limits: FixedBuffer<Double>
+    /// An upper bound on the bonuses for positions.
+    private let bonus: Double
+
+    /// - Parameters:
+    ///   - phrases: The numbers of the group's phrases.
+    ///   - members: At least one for each phrase, each with the phrase's weight.
+    ///   - leaf: Finds the group in a document at which the terms are decoded.
+    init(
+        index: Int, _ live: LiveSegment, phrases: [Int], _ members: [Member], _ leaf: LeafIterator,
+        _ statistics: RankingStatistics
+    ) {
+        assert(phrases.indices.allSatisfy { phrase in members.contains { $0.phrase == phrase } })
+        self.phrases = phrases
+        self.members = FixedBuffer(members.sorted { $0.list.count < $1.list.count })
+        self.leaf = leaf
+        limits = FixedBuffer(repeating: 0, count: phrases.count)
+        bonus = statistics.bonusCeiling(of: phrases)
+        super.init(index: index, live, statistics)
+    }
+
+    // MARK: - Bounds
+
+    private func clearLimits() {
+        for phrase in 0..<limits.count { limits[phrase] = .infinity }
+    }
+
+    @inline(__always)
+    private func limit(_ member: Int, to bound: Double) {
+        let phrase = members.start[member].phrase
+        limits[phrase] = min(limits[phrase], bound)
+    }
+
+    /// The sum of the limits and the bonus, without one of the phrases.
+    private func rest(without phrase: Int? = nil) -> Double {
+        (0..<limits.count).reduce(bonus) { $1 == phrase ? $0 : $0 + limits[$1] }
+    }
+
+    // MARK: - Units
+
+    /// A unit is a block of the rarest term.
+    override func appendUnits(to units: inout [RankingUnit]) throws {
+        clearLimits()
+        for member in 1..<members.count { limit(member, to: members.start[member].list.bound) }
+        let lead = members.start[0].phrase
+        let rest = rest(without: lead)
+        try members.start[0].list.appendUnits(to: &units, segment: index, adding: rest, limit: limits[lead] + rest)
+    }
+
+    override func rank(part: Int, _ block: Int, into sink: inout RankingSink) throws {
+        let slack = RankingStatistics.slack
+        let (first, last) = try members.start[0].list.range(ofBlock: block)
+        if let documents, documents.first(from: first) > last { return }
+        clearLimits()
+        for member in 1..<members.count {
+            let bound = try members.start[member].list.bound(from: first, through: last)
+            if bound < 0 { return }
+            limit(member, to: bound)
+        }
+        let lead = members.start[0].phrase
+        let rest = rest(without: lead)
+        if (limits[lead] + rest) * slack < sink.threshold { return }
+        let needed = sink.threshold / slack - rest
+        let (segment, statistics) = (segment, statistics)
+        try members.start[0].list.forEachDocument(inBlock: block, adding: needed, segment, statistics) {
+            document, share, norm in
+            if (share + rest) * slack >= sink.threshold { try rank(document, share, norm, &sink) }
+        }
+    }
+
+    /// - Parameter share: What the rarest term would contribute by itself.
+    private func rank(_ document: UInt32, _ share: Double, _ norm: Double, _ sink: inout RankingSink) throws {
+        let slack = RankingStatistics.slack
+        clearLimits()
+        limit(0, to: share)
+        for member in 1..<members.count {
+            let bound = try members.start[member].list.seek(document)
+            if bound < 0 { return }
+            limit(member, to: bound)
+        }
+        if rest() * slack < sink.threshold { return }
+        for member in 1..<members.count {
+            guard let share = try members.start[member].list.share(of: document, norm: norm, statistics) else { return }
+            limit(member, to: share)
+            if rest() * slack < sink.threshold { return }
+        }
+        guard !deletions.isDeleted(document), try leaf.move(to: document) else { return }
+        var score = 0.0
+        for (member, phrase) in phrases.enumerated() {
+            score += try self.share(phrase, leaf, member: member, norm: norm)
+        }
+        try offer(document, score, bonus: bonus, &sink)
+    }
+}
