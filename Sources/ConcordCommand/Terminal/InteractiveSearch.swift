@@ -37,7 +37,6 @@ struct InteractiveSearch {
     private func searchAsTyped(initial: String, terminal: borrowing RawTerminal) throws {
         var line = LineEditor(text: initial)
         let completions = try searcher.completions()
-        completions.prepare()
         console.print("Type to search; Tab completes a word, Return keeps the results, Escape or Control-D ends.")
         var below = try draw(line, completions)
         while true {

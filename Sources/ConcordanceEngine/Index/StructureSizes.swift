@@ -4,6 +4,7 @@ import ConcordanceSQLite
 public struct StructureSize: Hashable, Sendable {
     /// What it holds.
     public let name: String
+    /// Bytes of its rows.
     public let byteCount: Int
     /// How many rows of `<t>_data` it is.
     public let pageCount: Int

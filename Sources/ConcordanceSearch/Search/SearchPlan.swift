@@ -3,9 +3,8 @@ import ConcordanceSQLite
 /// What answers the parts of a request: values that the index keeps, or the indexed table.
 ///
 /// ```swift
-/// print(try dbPool.explain(mailTexts.query("invoice").filter("folder = 'inbox' ").filter("length(body) > 9")))
-/// // filter folder = 'inbox': values of the index
-/// // filter length(body) > 9: the table
+/// print(try await dbPool.explain(reminderTexts.query("week").filter("isCompleted = 0")))
+/// // filter isCompleted = 0: the table
 /// // order relevance: the index
 /// ```
 public struct SearchPlan: Hashable, Sendable, CustomStringConvertible {
