@@ -77,7 +77,8 @@ enum SearchCommand {
 
     /// What was found for which words: `, receive for recieve`.
     private static func words(_ result: SearchResult) -> String {
-        result.similarWords.map { ", \($0.found) for \($0.typed)" }.joined()
+        // A word of a document may hold characters that a terminal obeys.
+        TerminalText.line(result.similarWords.map { ", \($0.found) for \($0.typed)" }.joined())
     }
 
     private static func json(_ hit: Hit, rank: Int) -> JSONText {
