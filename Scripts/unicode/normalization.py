@@ -3,6 +3,7 @@
 
 Needs Debian's package unicode-data. Run from the root of the checkout: python3 Scripts/unicode/normalization.py
 """
+import bz2
 import re
 
 from packed_tables import UNICODE_DATA, Pool, digits, mapping, range_set, ranges, write
@@ -152,6 +153,66 @@ for signs, plain in (
     for sign in signs:
         latin[ord(sign)] = tuple(plain.encode())
 
+# Letters and digits that writers of a script use one for another.
+scripts = {}
+for line in records("UnicodeData.txt"):
+    if line[2] == "Nd" and line[6] and int(line[0], 16) > 0x7F:
+        scripts[int(line[0], 16)] = (0x30 + int(line[6]),)
+
+
+def alike(letters, plain):
+    for letter in letters:
+        scripts[ord(letter)] = tuple(map(ord, plain))
+
+
+# Arabic letters, in their seats and in the forms of Persian and Urdu; the hamza above and below that is left of them.
+alike("\u0622\u0623\u0625\u0671\u0672\u0673\u0675", "\u0627")
+alike("\u0624\u0676", "\u0648")
+alike("\u0626\u0649\u0678\u06cc\u06cd\u06ce\u06d0\u06d2\u06d3", "\u064a")
+alike("\u0629\u06c0\u06c1\u06c2\u06c3\u06d5", "\u0647")
+alike("\u06a9\u06aa", "\u0643")
+alike("\u0640\u0653\u0654\u0655", "")
+# Geresh and gershayim.
+alike("\u05f3\u05f4", "")
+# In the scripts of India, which Unicode lays out alike: no nukta, candrabindu as anusvara, open vowels as closed ones.
+for block in (0x0900, 0x0980, 0x0A00, 0x0A80, 0x0B00, 0x0C00, 0x0C80):
+    if block + 0x3C in names:
+        scripts[block + 0x3C] = ()
+    if block + 0x01 in names:
+        scripts[block + 0x01] = (block + 0x02,)
+for block in (0x0900, 0x0A80):
+    scripts[block + 0x45] = scripts[block + 0x46] = (block + 0x47,)
+    scripts[block + 0x49] = scripts[block + 0x4A] = (block + 0x4B,)
+    scripts[block + 0x0D] = scripts[block + 0x0E] = (block + 0x0F,)
+    scripts[block + 0x11] = scripts[block + 0x12] = (block + 0x13,)
+
+# Traditional characters to simplified ones: the first that Unihan names. A simplified character often stands for
+# several, so that some words meet that are different.
+simplified = {}
+with bz2.open(f"{UNICODE_DATA}/Unihan_Variants.txt.bz2", "rt", encoding="utf-8") as file:
+    for line in file:
+        fields = line.split()
+        if len(fields) > 2 and fields[1] == "kSimplifiedVariant" and fields[2] != fields[0]:
+            simplified[int(fields[0][2:], 16)] = (int(fields[2][2:], 16),)
+
+# Old Japanese characters and the new ones that took their places in 1946 and 1949 (the lists of tōyō kanji and of their
+# forms, which are public acts).
+OLD_AND_NEW = """
+亞亜 惡悪 壓圧 圍囲 爲為 醫医 壹壱 稻稲 飮飲 隱隠 營営 榮栄 衞衛 驛駅 圓円 鹽塩 緣縁 艷艶 應応 歐欧 毆殴 櫻桜 奧奥 橫横 溫温 穩穏
+假仮 價価 畫画 會会 囘回 壞壊 懷懐 繪絵 槪概 擴拡 殼殻 覺覚 學学 嶽岳 樂楽 渴渇 勸勧 卷巻 寬寛 歡歓 觀観 關関 陷陥 巖巌 顏顔 歸帰
+氣気 龜亀 僞偽 戲戯 犧犠 舊旧 據拠 擧挙 峽峡 挾挟 敎教 狹狭 鄕郷 堯尭 曉暁 區区 驅駆 勳勲 薰薫 徑径 惠恵 溪渓 經経 繼継 莖茎 螢蛍
+輕軽 鷄鶏 藝芸 儉倹 劍剣 圈圏 檢検 權権 獻献 縣県 險険 顯顕 驗験 嚴厳 效効 廣広 恆恒 鑛鉱 號号 國国 黑黒 濟済 碎砕 齋斎 劑剤 册冊
+雜雑 參参 慘惨 棧桟 蠶蚕 贊賛 殘残 絲糸 齒歯 兒児 辭辞 濕湿 實実 舍舎 寫写 釋釈 壽寿 收収 從従 澁渋 獸獣 縱縦 肅粛 處処 緖緒 敍叙
+奬奨 將将 牀床 涉渉 燒焼 稱称 證証 乘乗 剩剰 壤壌 孃嬢 條条 淨浄 狀状 疊畳 穰穣 讓譲 釀醸 囑嘱 觸触 寢寝 愼慎 晉晋 眞真 盡尽 圖図
+粹粋 醉酔 隨随 髓髄 數数 樞枢 瀨瀬 聲声 靜静 齊斉 攝摂 竊窃 專専 戰戦 淺浅 潛潜 纖繊 踐践 錢銭 禪禅 曾曽 雙双 壯壮 搜捜 插挿 爭争
+總総 聰聡 莊荘 裝装 騷騒 增増 臟臓 藏蔵 屬属 續続 墮堕 體体 對対 帶帯 滯滞 臺台 瀧滝 擇択 澤沢 單単 擔担 膽胆 團団 彈弾 斷断 癡痴
+遲遅 晝昼 蟲虫 鑄鋳 廳庁 聽聴 敕勅 鎭鎮 遞逓 鐵鉄 轉転 點点 傳伝 黨党 盜盗 燈灯 當当 鬪闘 德徳 獨独 讀読 屆届 貳弐 腦脳 霸覇 廢廃
+拜拝 賣売 麥麦 發発 髮髪 拔抜 蠻蛮 祕秘 濱浜 甁瓶 拂払 佛仏 倂併 竝並 邊辺 變変 舖舗 寶宝 豐豊 沒没 萬万 滿満 默黙 彌弥 藥薬 譯訳
+豫予 餘余 與与 譽誉 搖揺 樣様 謠謡 遙遥 瑤瑶 來来 賴頼 亂乱 覽覧 龍竜 兩両 獵猟 壘塁 勵励 禮礼 靈霊 齡齢 戀恋 爐炉 勞労 樓楼 祿禄
+錄録 灣湾
+"""
+modern = {ord(pair[0]): (ord(pair[1]),) for pair in OLD_AND_NEW.split()}
+
 pool = Pool()
 write(
     OUTPUT,
@@ -166,6 +227,9 @@ write(
                 ("width", "Decompositions of half-width and full-width forms.", mapping(width, pool)),
                 ("caseFolding", "CaseFolding.txt, statuses C and F.", mapping(case, pool)),
                 ("latin", "Latin letters, and signs beside them, in ASCII.", mapping(latin, pool)),
+                ("scripts", "Letters and digits that stand for one another.", mapping(scripts, pool)),
+                ("simplified", "Traditional Chinese characters, simplified.", mapping(simplified, pool)),
+                ("modern", "Old Japanese characters, and new.", mapping(modern, pool)),
                 (
                     "compositions",
                     "Pairs and their primary composite, four digits each.",

@@ -69,7 +69,7 @@ struct IndexSchemaTests {
         #expect(
             schema.createTableSQL(name: "texts") == """
                 CREATE VIRTUAL TABLE "texts" USING \(TestEngine.moduleName)(tokenize='concordance_fields \
-                ''words fold latin elision any possessive'' trigram',\(TestEngine.contentOptions) title, id UNINDEXED, tags, both, code)
+                ''words parts fold latin scripts elision any possessive apostrophes'' trigram',\(TestEngine.contentOptions) title, id UNINDEXED, tags, both, code)
                 """)
     }
 

@@ -21,10 +21,15 @@ struct Collection {
     /// Grades above zero, by query and document.
     let judgments: [String: [String: Int]]
 
-    /// The collection in a folder; nil where there is none.
+    /// The collection in a folder, or in one of this name beside the checkout; nil where there is none.
     init?(_ name: String) throws {
-        let folder = SharedFiles.folder.appendingPathComponent("relevance/\(name)")
-        guard FileManager.default.fileExists(atPath: folder.path) else { return nil }
+        let folders = [
+            URL(fileURLWithPath: name), SharedFiles.folder.appendingPathComponent("relevance/\(name)"),
+        ]
+        let found = folders.first {
+            FileManager.default.fileExists(atPath: $0.appendingPathComponent("corpus.jsonl").path)
+        }
+        guard let folder = found else { return nil }
         self.name = name
         documents = try Self.lines(folder.appendingPathComponent("corpus.jsonl"))
         var judgments: [String: [String: Int]] = [:]

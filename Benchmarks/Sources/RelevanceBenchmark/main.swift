@@ -32,34 +32,14 @@ let english =
         .fts5("porter unicode61", pieces: words, name: "porter"),
         .index("english, bm25", .english, .bm25),
         .index("english", .english, .recommended),
-        .index("english with stop words", .english.appending(.stop(.english)), .recommended),
         .index(
             "english, query without stop words", .english, .recommended, ignoring: .english, isRecommended: true),
     ]
 let german =
     spaced + [
         .index("german, bm25", .german, .bm25),
-        .index("german, stems, bm25", .german.appending(.stem(.german)), .bm25),
-        .index("german, stems", .german.appending(.stem(.german)), .recommended),
+        .index("german", .german, .recommended),
         .index("trigram", .trigram, .recommended, isRecommended: true),
-    ]
-let russianAnalyzer = Analyzer(.words(), .fold, .latin, .stem(.russian))
-let russian =
-    spaced + [
-        .index("standard, bm25", .standard, .bm25),
-        .index("russian, bm25", russianAnalyzer, .bm25),
-        .index("russian", russianAnalyzer, .recommended, isRecommended: true),
-        trigram,
-    ]
-let chinese =
-    spaced + [
-        .index("chinese, bm25", .chinese, .bm25),
-        .index("chinese", .chinese, .recommended, isRecommended: true), trigram,
-    ]
-let japanese =
-    spaced + [
-        .index("japanese, bm25", .japanese, .bm25),
-        .index("japanese", .japanese, .recommended, isRecommended: true), trigram,
     ]
 let thai =
     spaced + [
@@ -67,14 +47,38 @@ let thai =
         Contender.index("trigram", .trigram, .recommended, isRecommended: true),
     ]
 
-let collections: [(name: String, contenders: [Contender])] = [
-    ("cranfield", english), ("cisi", english), ("medline", english), ("xquad-en", english), ("xquad-de", german),
-    ("xquad-ru", russian), ("xquad-zh", chinese), ("xquad-th", thai), ("jsquad-ja", japanese),
-]
-let chosen = CommandLine.arguments.dropFirst()
-for (name, contenders) in collections where chosen.isEmpty || chosen.contains(name) {
+/// What there is to try for a language, by its code.
+@MainActor func contenders(_ language: String) -> [Contender] {
+    switch language {
+    case "en": return english
+    case "de": return german
+    case "th": return thai
+    default:
+        guard let named = Analyzer.named.first(where: { $0.code == language }) else { return spaced + [trigram] }
+        return spaced + [
+            .index("standard", .standard, .recommended),
+            .index("\(named.name), bm25", named.analyzer, .bm25),
+            .index(named.name, named.analyzer, .recommended, isRecommended: true),
+            trigram,
+        ]
+    }
+}
+
+/// Those beside this checkout; or folders that are named, such as `xquad-es`, which end in the language's code.
+let known = ["cranfield", "cisi", "medline", "xquad-en", "xquad-de", "xquad-ru", "xquad-zh", "xquad-th", "jsquad-ja"]
+let chosen = Array(CommandLine.arguments.dropFirst())
+if chosen.first == "pairs" {
+    try comparePairs(listing: chosen.contains("missed"))
+    exit(0)
+}
+let collections = (chosen.isEmpty ? known : chosen).map { path in
+    let parts = path.split(separator: "-")
+    return (name: path, contenders: parts.count > 1 ? contenders(String(parts[parts.count - 1])) : english)
+}
+for (name, contenders) in collections {
     guard let collection = try Collection(name) else {
-        print("\n## \(name)\n\nSKIPPED: no shared/data/relevance/\(name) beside this checkout")
+        print(
+            "\n## \(name)\n\nSKIPPED: neither a folder \(name), nor shared/data/relevance/\(name) beside this checkout")
         continue
     }
     print("\n## \(name): \(collection.documents.count) documents, \(collection.queries.count) queries\n")
@@ -111,4 +115,4 @@ for (name, contenders) in collections where chosen.isEmpty || chosen.contains(na
 
 func fixed(_ value: Double) -> String { String(format: "%.4f", value) }
 
-try compareSpeed()
+if chosen.isEmpty { try compareSpeed() }

@@ -44,7 +44,7 @@ enum TokenizeCommand {
             }
         }
         let path = IndexLocation.path(option: arguments.value("db"), environment: console.environment)
-        guard arguments.value("db") != nil || access(path, F_OK) == 0 else { return IndexFile.defaultAnalyzer }
+        guard arguments.value("db") != nil || access(path, F_OK) == 0 else { return Analyzer.standard }
         return try IndexFile(path: path, isReadOnly: true).analyzer
     }
 

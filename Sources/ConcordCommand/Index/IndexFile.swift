@@ -63,8 +63,6 @@ final class IndexFile {
     static let version: Int64 = 1
     /// "Conc", by which SQLite's header tells our files from others (https://www.sqlite.org/pragma.html#pragma_application_id).
     static let applicationID: Int64 = 0x436F_6E63
-    /// The standard analyzer, and words in names of files and of things in programs one by one.
-    static let defaultAnalyzer = Analyzer(.words(), filters: [.parts] + Analyzer.standard.filters)
 
     let path: String
     let database: Database
@@ -82,7 +80,7 @@ final class IndexFile {
         }
         guard try Self.number(database, "PRAGMA user_version") == Self.version else { throw IndexError.newer(path) }
         let description = try String.fetchOne(database, sql: "SELECT value FROM settings WHERE name = 'analyzer'")
-        analyzer = try description.map(Self.analyzer) ?? Self.defaultAnalyzer
+        analyzer = try description.map(Self.analyzer) ?? Analyzer.standard
         guard let engine = try SearchEngine.keeping("documents", in: database) else { throw IndexError.foreign(path) }
         self.engine = engine
     }
@@ -101,7 +99,7 @@ final class IndexFile {
             try number(database, "SELECT count(*) FROM sqlite_schema") == 0
         {
             try whenFree {
-                try create(in: database, analyzer: wanted ?? defaultAnalyzer, engine: wantedEngine ?? .concordance)
+                try create(in: database, analyzer: wanted ?? .standard, engine: wantedEngine ?? .concordance)
             }
         }
         try database.close()

@@ -19,9 +19,15 @@ struct QueryParser {
     /// What a text means; nil where it means nothing.
     static func parse(_ text: String, isTyping: Bool, fields: QueryFields) -> SearchQuery.Node? {
         let (scalars, isCut) = cut(text)
-        let lexemes = lexemes(of: scalars, fields: fields)
+        var lexemes = lexemes(of: scalars, fields: fields)
         var parser = QueryParser(lexemes, typed: nil)
         var root = parser.query()
+        if parser.lastIncluded == nil, lexemes.contains(where: \.isMinus) {
+            // What is left of a title with dashes, rather than a search for all that has none of its words.
+            lexemes.removeAll(where: \.isMinus)
+            parser = QueryParser(lexemes, typed: nil)
+            root = parser.query()
+        }
         if isTyping, !isCut, let last = scalars.last, !last.endsTypedWord, let typed = parser.lastIncluded,
             mayGoOn(lexemes[typed])
         {
@@ -72,7 +78,7 @@ struct QueryParser {
             case .word, .similar, .phrase:
                 terms += 1
                 lexemes.append(lexeme)
-            case .or, .and, .not, .nearOperator, .fields: lexemes.append(lexeme)
+            case .or, .and, .not, .minus, .nearOperator, .fields: lexemes.append(lexeme)
             }
         }
         return lexemes
@@ -190,7 +196,7 @@ struct QueryParser {
         var names: [String]?
         prefixes: while true {
             switch current {
-            case .not: isExcluded.toggle()
+            case .not, .minus: isExcluded.toggle()
             case .fields(let next): names = next
             default: break prefixes
             }
@@ -225,7 +231,7 @@ struct QueryParser {
             if case .close = current { position += 1 }
             return inner
         case .or, .and, .nearOperator, .close, nil: return nil
-        case .not, .fields: return nil
+        case .not, .minus, .fields: return nil
         }
     }
 

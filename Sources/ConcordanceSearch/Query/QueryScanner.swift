@@ -14,9 +14,15 @@ struct QueryScanner {
         case or
         case and
         case not
+        /// A minus sign before something, which excludes it as `not` does if something else is looked for.
+        case minus
         case nearOperator(distance: Int)
         /// What follows is looked for in these fields.
         case fields([String])
+
+        var isMinus: Bool {
+            if case .minus = self { true } else { false }
+        }
     }
 
     /// Fields that one prefix names at most.
@@ -55,9 +61,9 @@ struct QueryScanner {
         case "|": return advance(.or)
         default: break
         }
-        if attached != .minus, isExclusion {
+        if attached != .minus, isExclusion(after: attached) {
             attachment = .minus
-            return advance(.not)
+            return advance(.minus)
         }
         if attached != .field, let names = takeTag() ?? takeFields() {
             attachment = .field
@@ -82,9 +88,13 @@ struct QueryScanner {
         return position > start
     }
 
-    /// A minus sign counts before something: alone, doubled, or inside a word it is none.
-    private var isExclusion: Bool {
+    /// A minus sign counts at the beginning of something: alone, doubled, or inside or behind a word it is none.
+    private func isExclusion(after attached: Attachment) -> Bool {
         guard text[position].isExclusionMark, let next = scalar(at: position + 1) else { return false }
+        if attached == .none, position > 0 {
+            let previous = text[position - 1]
+            guard previous.isQuerySpace || previous.isQueryPunctuation else { return false }
+        }
         if next.isQuerySpace || next.isExclusionMark { return false }
         return !next.isQueryPunctuation || next.halfWidth == "("
     }

@@ -3,12 +3,32 @@ extension SearchQuery: CustomStringConvertible {
     ///
     /// Read with `isTyping: false`, and the same fields, it gives the same query, as far as the limits of what is typed
     /// allow. An empty query is an empty text.
-    public var description: String { root?.printed ?? "" }
+    public var description: String {
+        guard let root else { return "" }
+        // A minus sign is none where nothing else is looked for.
+        return Printer(exclusion: root.isExclusion ? "NOT " : "-").print(root)
+    }
 }
 
 extension SearchQuery.Node {
-    fileprivate var printed: String {
+    /// Whether all that it looks for is excluded.
+    fileprivate var isExclusion: Bool {
         switch kind {
+        case .word, .similar, .phrase, .near: false
+        case .fields(_, let child): child.isExclusion
+        case .all(let children), .any(let children): children.allSatisfy(\.isExclusion)
+        case .excluding(let base, _): base?.isExclusion ?? true
+        }
+    }
+}
+
+/// Writes queries as they are typed.
+private struct Printer {
+    /// What stands before what is excluded.
+    let exclusion: String
+
+    func print(_ node: SearchQuery.Node) -> String {
+        switch node.kind {
         case .word(let text, let isPrefix): isPrefix ? text + "*" : text
         case .similar(let text, let isPrefix): text + (isPrefix ? "~*" : "~")
         case .phrase(let text, let isPrefix): Self.quoted(text) + (isPrefix ? "*" : "")
@@ -16,40 +36,40 @@ extension SearchQuery.Node {
             "NEAR(\(phrases.map(Self.quoted).joined(separator: " "))\(isPrefix ? "*" : ""), \(distance))"
         case .fields(let names, let child):
             names.map(Self.fieldName).joined(separator: ",") + ":"
-                + (child.isAtom ? child.printed : "(\(child.printed))")
-        case .all(let parts): parts.map(\.operand).joined(separator: " ")
-        case .any(let parts): parts.map(\.alternative).joined(separator: " OR ")
+                + (isAtom(child) ? print(child) : "(\(print(child)))")
+        case .all(let parts): parts.map(operand).joined(separator: " ")
+        case .any(let parts): parts.map(alternative).joined(separator: " OR ")
         case .excluding(let base, let others):
-            ((base.map { [$0.conjunct] } ?? []) + others.map { "-" + $0.operand }).joined(separator: " ")
+            ((base.map { [conjunct($0)] } ?? []) + others.map { exclusion + operand($0) }).joined(separator: " ")
         }
     }
 
     /// Whether it needs no parentheses anywhere.
-    private var isAtom: Bool {
-        switch kind {
+    private func isAtom(_ node: SearchQuery.Node) -> Bool {
+        switch node.kind {
         case .word, .similar, .phrase, .near: true
         case .fields, .all, .any, .excluding: false
         }
     }
 
     /// As a part of an `all`, or behind a minus sign.
-    private var operand: String {
-        switch kind {
-        case .word, .similar, .phrase, .near, .fields: printed
-        case .all, .any, .excluding: "(\(printed))"
+    private func operand(_ node: SearchQuery.Node) -> String {
+        switch node.kind {
+        case .word, .similar, .phrase, .near, .fields: print(node)
+        case .all, .any, .excluding: "(\(print(node)))"
         }
     }
 
     /// As a part of an `any`.
-    private var alternative: String {
-        if case .excluding(nil, let others) = kind, others.count == 1 { return printed }
-        return operand
+    private func alternative(_ node: SearchQuery.Node) -> String {
+        if case .excluding(nil, let others) = node.kind, others.count == 1 { return print(node) }
+        return operand(node)
     }
 
     /// As what something is excluded from.
-    private var conjunct: String {
-        if case .all = kind { return printed }
-        return operand
+    private func conjunct(_ node: SearchQuery.Node) -> String {
+        if case .all = node.kind { return print(node) }
+        return operand(node)
     }
 
     /// In quotation marks, those inside doubled.

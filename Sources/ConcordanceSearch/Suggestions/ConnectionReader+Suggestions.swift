@@ -60,44 +60,61 @@ extension ConnectionReader {
     /// ```
     ///
     /// Only words are corrected that the index does not find, or hardly ever beside a word a hundred times as frequent
-    /// that a likely mistake makes of them. The correction is a word, or two words, of the texts, and the corrected query
-    /// finds something. When the words are read from the texts, and how current they are, see
+    /// that a likely mistake makes of them; and, where words that exist find nothing together, the one that was most
+    /// likely mistyped. The correction is a word, or two words, of the texts, and the corrected query finds something. When the words are read from the texts, and how current they are, see
     /// `suggestions(for:in:limit:)`.
     ///
     /// - Parameters:
     ///   - text: What was typed.
     ///   - index: The index whose words are right.
-    ///   - isTyping: Whether the last word may be half typed, and is right if some word begins so.
+    ///   - isTyping: Whether the last word may be half typed, as `query` takes it. A correction is offered for it once
+    ///     nothing is found that begins so.
     /// - Throws: `SearchIndexError.notInstalled`; `DatabaseError`.
     public func didYouMean<Record>(
-        _ text: String, in index: SearchIndex<Record>, isTyping: Bool = false
+        _ text: String, in index: SearchIndex<Record>, isTyping: Bool = true
     ) throws -> QueryCorrection? {
-        try didYouMean(SearchQuery(text, for: index.definition, isTyping: isTyping), in: index)
+        try correction(
+            of: SearchQuery(text, for: index.definition, isTyping: isTyping),
+            written: SearchQuery(text, for: index.definition, isTyping: false), in: index)
     }
 
     /// The query that was probably meant; see the synchronous `didYouMean(_:in:isTyping:)`.
     public func didYouMean<Record>(
-        _ text: String, in index: SearchIndex<Record>, isTyping: Bool = false
+        _ text: String, in index: SearchIndex<Record>, isTyping: Bool = true
     ) async throws -> QueryCorrection? {
-        try await didYouMean(SearchQuery(text, for: index.definition, isTyping: isTyping), in: index)
+        try await correction(
+            of: SearchQuery(text, for: index.definition, isTyping: isTyping),
+            written: SearchQuery(text, for: index.definition, isTyping: false), in: index)
     }
 
     /// The query that was probably meant instead of `query`; see `didYouMean(_:in:isTyping:)`.
     public func didYouMean<Record>(
         _ query: SearchQuery, in index: SearchIndex<Record>
+    ) throws -> QueryCorrection? {
+        try correction(of: query, written: query, in: index)
+    }
+
+    private func correction<Record>(
+        of query: SearchQuery, written: SearchQuery, in index: SearchIndex<Record>
     ) throws -> QueryCorrection? {
         let definition = index.definition
         SearchSupport.enable(on: self)
         let dictionary = try IndexVocabulary.of(definition, for: self).dictionary(for: self)
         return try read { db in
             var corrector = QueryCorrector(definition, dictionary, in: db)
-            return try corrector.correct(query)
+            return try corrector.correct(query, written: written)
         }
     }
 
     /// The query that was probably meant instead of `query`; see `didYouMean(_:in:isTyping:)`.
     public func didYouMean<Record>(
         _ query: SearchQuery, in index: SearchIndex<Record>
+    ) async throws -> QueryCorrection? {
+        try await correction(of: query, written: query, in: index)
+    }
+
+    private func correction<Record>(
+        of query: SearchQuery, written: SearchQuery, in index: SearchIndex<Record>
     ) async throws -> QueryCorrection? {
         let definition = index.definition
         SearchSupport.enable(on: self)
@@ -106,7 +123,7 @@ extension ConnectionReader {
             let dictionary = try vocabulary.dictionary(for: self, isCancelled: isCancelled)
             return try self.read { db in
                 var corrector = QueryCorrector(definition, dictionary, in: db)
-                return try corrector.correct(query)
+                return try corrector.correct(query, written: written)
             }
         }
     }

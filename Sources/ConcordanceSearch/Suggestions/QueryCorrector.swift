@@ -18,17 +18,52 @@ struct QueryCorrector {
     private static let rareCostLimit = 6.0
     /// A query of more words is a text, which nobody wants to be corrected.
     private static let wordLimit = 32
+    /// How many corrections of words that are right are tried where the words together find nothing.
+    private static let attemptLimit = 24
+
+    /// The one word to correct, by its number in the query, and how; nil to correct all that are wrong.
+    private var replacement: (number: Int, meant: String)?
+    /// The corrections of words, once they are known; then nothing is looked up.
+    private var made: [String: String]?
+    /// How many words have been passed, and those of them that are not excluded.
+    private var passed = 0
+    private var wanted: [(number: Int, word: String)] = []
 
     init(_ definition: IndexDefinition, _ dictionary: SpellingDictionary, in db: Database) {
         self.dictionary = dictionary
         search = SuggestionSearch(definition, dictionary, in: db)
     }
 
+    /// Corrects a text whose last word may be half typed, which the correction's text leaves as it is.
+    mutating func correct(_ typed: SearchQuery, written: SearchQuery) throws -> QueryCorrection? {
+        guard var correction = try correct(typed), let root = written.root else { return nil }
+        made = Dictionary(correction.words.map { ($0.typed, $0.meant) }) { first, _ in first }
+        correction.text = SearchQuery(try correct(root)).description
+        return correction
+    }
+
     mutating func correct(_ query: SearchQuery) throws -> QueryCorrection? {
         guard let root = query.root, root.wordCount <= Self.wordLimit else { return nil }
         let corrected = SearchQuery(try correct(root))
-        guard !words.isEmpty, try search.finds(corrected) else { return nil }
-        return QueryCorrection(query: corrected, words: words)
+        if !words.isEmpty, try search.finds(corrected) { return QueryCorrection(query: corrected, words: words) }
+        return try search.finds(query) ? nil : try replaceOne(in: root)
+    }
+
+    /// The query with one other word, the likeliest with which it finds something.
+    private mutating func replaceOne(in root: SearchQuery.Node) throws -> QueryCorrection? {
+        let alternatives = wanted.flatMap { wanted in
+            dictionary.corrections(of: wanted.word, limit: 8)
+                .filter { $0.cost <= Self.rareCostLimit && $0.distance > 0 }
+                .map { (number: wanted.number, meant: $0.text, cost: $0.cost) }
+        }
+        for alternative in alternatives.sorted(by: { $0.cost < $1.cost }).prefix(Self.attemptLimit) {
+            replacement = (alternative.number, alternative.meant)
+            passed = 0
+            words = []
+            let corrected = SearchQuery(try correct(root))
+            if try search.finds(corrected) { return QueryCorrection(query: corrected, words: words) }
+        }
+        return nil
     }
 
     private mutating func correct(_ node: SearchQuery.Node) throws -> SearchQuery.Node {
@@ -36,17 +71,20 @@ struct QueryCorrector {
         case .word(let text, let isPrefix):
             let corrected = try correct(text, isPrefix: isPrefix)
             let parts = corrected.split(separator: " ").map { SearchQuery.Node.word(String($0), isPrefix: false) }
-            return corrected == text || parts.count < 2 ? .word(corrected, isPrefix: isPrefix) : .all(parts)
+            if corrected == text { return node }
+            // What has been put right is a whole word.
+            return parts.count < 2 ? .word(corrected, isPrefix: false) : .all(parts)
         // It is looked for with typos as it is.
         case .similar: return node
         case .phrase(let text, let isPrefix):
-            return .phrase(try correct(text, isPrefix: isPrefix), isPrefix: isPrefix)
+            let corrected = try correct(text, isPrefix: isPrefix)
+            return .phrase(corrected, isPrefix: isPrefix && corrected == text)
         case .near(let texts, let distance, let isPrefix):
             var corrected: [String] = []
             for text in texts {
                 corrected.append(try correct(text, isPrefix: isPrefix && corrected.count == texts.count - 1))
             }
-            return .near(corrected, distance: distance, isPrefix: isPrefix)
+            return .near(corrected, distance: distance, isPrefix: isPrefix && corrected.last == texts.last)
         case .fields(let names, let child): return .fields(names, try correct(child))
         case .all(let children): return .all(try correct(children))
         case .any(let children):
@@ -55,8 +93,12 @@ struct QueryCorrector {
             return .any(corrected)
         case .excluding(let base, let others):
             let base = try base.map { try correct($0) }
+            // Other words there would only find more.
+            if replacement != nil, made == nil { return .excluding(base, others) }
+            let before = wanted.count
             var corrected: [SearchQuery.Node] = []
             for other in others { corrected.append(try correct(other)) }
+            wanted.removeLast(wanted.count - before)
             return .excluding(base, corrected)
         }
     }
@@ -78,9 +120,12 @@ struct QueryCorrector {
     }
 
     private mutating func join(_ left: SearchQuery.Node, _ right: SearchQuery.Node) throws -> String? {
-        guard case .word(let first, false) = left.kind, case .word(let second, false) = right.kind,
-            let joined = dictionary.spelling(of: first + second),
-            try !isKnown(first, isPrefix: false) || !isKnown(second, isPrefix: false),
+        guard replacement == nil || made != nil, case .word(let first, false) = left.kind,
+            case .word(let second, let isPrefix) = right.kind
+        else { return nil }
+        if let made { return made[first + " " + second] }
+        guard let joined = dictionary.spelling(of: first + second),
+            try !isKnown(first, isPrefix: false) || !isKnown(second, isPrefix: isPrefix),
             try search.finds(SearchQuery(.word(joined, isPrefix: false)))
         else { return nil }
         words.append(QueryCorrection.Word(typed: first + " " + second, meant: joined))
@@ -105,12 +150,17 @@ struct QueryCorrector {
     }
 
     /// What was meant by a word; nil for the word itself.
-    private func correction(of word: String, isPrefix: Bool) throws -> String? {
+    private mutating func correction(of word: String, isPrefix: Bool) throws -> String? {
+        if let made { return made[word] }
         guard word.count > 1, WordCounter.isWord(word) else { return nil }
+        let number = passed
+        passed += 1
+        if let replacement { return replacement.number == number ? replacement.meant : nil }
+        wanted.append((number, word))
         let count = dictionary.count(of: word)
         if count > Self.rareCount { return nil }
         let isKnown = try isKnown(word, isPrefix: isPrefix)
-        if isKnown, count == 0 || isPrefix { return nil }
+        if isKnown, count == 0 { return nil }
         for correction in dictionary.corrections(of: word, limit: 8) where correction.cost <= Self.costLimit {
             if isKnown, correction.count < count * Self.rareFactor || correction.cost > Self.rareCostLimit { continue }
             let parts = correction.text.split(separator: " ").map { SearchQuery.Node.word(String($0), isPrefix: false) }

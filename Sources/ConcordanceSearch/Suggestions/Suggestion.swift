@@ -37,11 +37,12 @@ public struct QueryCorrection: Hashable, Sendable {
     public var words: [Word]
 
     /// The corrected query as text.
-    public var text: String { query.description }
+    public var text: String
 
     /// A corrected query.
     public init(query: SearchQuery, words: [Word]) {
         self.query = query
         self.words = words
+        text = query.description
     }
 }

@@ -30,7 +30,8 @@ public enum AnalyzerError: Error, Hashable, Sendable, CustomStringConvertible {
 extension Analyzer {
     /// Reads a descriptor that is split already, as SQLite hands over the arguments of a tokenizer.
     ///
-    /// No component at all stands for `standard`, one that is the name of an analyzer (`german`) for that analyzer.
+    /// No component at all stands for `standard`, one that is the name of an analyzer (`german`) or the code of its
+    /// language (`de`) for that analyzer.
     /// Otherwise the tokenizer comes first, with its options; without one it is `words`. Names have any ASCII case.
     ///
     /// - Throws: `AnalyzerError` for what does not exist or is incomplete.
@@ -39,8 +40,8 @@ extension Analyzer {
             self = .standard
             return
         }
-        if components.count == 1, let named = Self.named.first(where: { $0.name.equalsIgnoringASCIICase(first) }) {
-            self = named.analyzer
+        if components.count == 1, let named = Self.named(first) {
+            self = named
             return
         }
         var rest = components[...]
@@ -52,6 +53,12 @@ extension Analyzer {
         }
         filters = []
         while let name = rest.popFirst() { filters.append(try Filter(name, arguments: &rest)) }
+    }
+
+    /// The analyzer of a name or a language's code, in any ASCII case.
+    private static func named(_ name: String) -> Analyzer? {
+        named.first { $0.name.equalsIgnoringASCIICase(name) || $0.code?.equalsIgnoringASCIICase(name) == true }?
+            .analyzer
     }
 
     /// What `init(components:)` reads: the words of the tokenizer, then those of each filter.

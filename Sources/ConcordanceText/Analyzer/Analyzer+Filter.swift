@@ -23,6 +23,12 @@ extension Analyzer {
         case german
         /// `Folding.scandinavian`. `scandinavian`
         case scandinavian
+        /// `Folding.scripts`. `scripts`
+        case scripts
+        /// `Folding.simplified`. `simplified`
+        case simplified
+        /// `Folding.japanese`. `japanese`
+        case japanese
         /// Articles before an apostrophe go: l'avion is avion. `elision LIST`
         case elision(Elision)
         /// The English possessive goes: dog's is dog. `possessive`
@@ -35,10 +41,20 @@ extension Analyzer {
         case length(ClosedRange<Int>)
         /// Words that punctuation joins come apart: rows.csv is rows and csv. Right after the tokenizer. `parts`
         case parts
+        /// Apostrophes within words go: O'Brien is obrien, and in a document o and brien, too. `apostrophes`
+        case apostrophes
+        /// A word ends at its apostrophe, as Turkish names do: Ankara'nın is Ankara. `apostrophe_ends`
+        case apostropheEnds
         /// English stems (Porter 1980). `porter`
         case porter
-        /// German or Russian stems. `stem LANGUAGE`
+        /// The stems of a language, by Snowball's rules. `stem LANGUAGE`
         case stem(StemmingLanguage)
+        /// The stems of a language, and beside each the word itself. Filters that fold characters and stand right behind
+        /// it fold both: rules know accents. `inflections LANGUAGE`
+        case inflections(StemmingLanguage)
+        /// Words typed with accents find no words with others, and those typed without find all. Filters that fold
+        /// characters and stand right behind it say what an accent is. `accents`
+        case accents
         /// Documents are indexed under the synonyms of their words and phrases. `synonyms RULES`
         case synonyms(Synonyms)
         /// Queries look for the synonyms of their words and phrases. `query_synonyms RULES`
@@ -50,6 +66,8 @@ extension Analyzer {
         case edgeNGrams(ClosedRange<Int>)
         /// Chinese and Japanese text in pairs of characters. `cjk`
         case cjk
+        /// The same, and Korean text in pairs of syllables. `hangul`
+        case hangul
         /// Chinese characters found by their pinyin. `pinyin`
         case pinyin
         /// Chinese characters found by the first letters of their pinyin. `pinyin_initials`
@@ -74,6 +92,9 @@ extension Analyzer.Filter {
         case .ignorables: .ignorables
         case .german: .german
         case .scandinavian: .scandinavian
+        case .scripts: .scripts
+        case .simplified: .simplified
+        case .japanese: .japanese
         default: nil
         }
     }
@@ -82,6 +103,7 @@ extension Analyzer.Filter {
     var cjk: CJKFilter.Options? {
         switch self {
         case .cjk: .bigrams
+        case .hangul: .hangul
         case .pinyin: .pinyin
         case .pinyinInitials: .pinyinInitials
         case .romaji: .romaji
@@ -97,8 +119,16 @@ extension Analyzer.Filter {
         }
     }
 
-    /// The machine of a filter that stands alone; `tokenizer` is all that comes before it.
-    func makeMachine(after tokenizer: any Tokenizer) -> TokenFilter {
+    /// Whether the filter folds its tokens itself, by the filters right behind it.
+    var foldsBehind: Bool {
+        switch self {
+        case .inflections, .accents: true
+        default: false
+        }
+    }
+
+    /// The machine of a filter that stands alone; `tokenizer` is all that comes before it, `folding` what comes behind.
+    func makeMachine(after tokenizer: any Tokenizer, folding behind: Folding) -> TokenFilter {
         switch self {
         case .elision(let list): return ElisionFilter(articles: list.articles)
         case .possessive: return PossessiveFilter()
@@ -109,8 +139,12 @@ extension Analyzer.Filter {
         case .unique: return UniqueFilter()
         case .length(let range): return LengthFilter(range)
         case .parts: return PartsFilter()
+        case .accents: return AccentFilter(behind)
+        case .apostrophes: return ApostropheFilter(.joins)
+        case .apostropheEnds: return ApostropheFilter(.ends)
         case .porter: return PorterFilter()
         case .stem(let language): return StemFilter(language)
+        case .inflections(let language): return StemFilter(language, keepsWords: true, folding: behind)
         case .synonyms(let synonyms):
             return SynonymFilter(synonyms, expanding: .document, after: tokenizer)
         case .querySynonyms(let synonyms):

@@ -4,7 +4,9 @@ extension Analyzer.Filter {
         ("fold", .fold), ("case", .caseFolding), ("turkish", .turkish), ("nfkc", .nfkc), ("diacritics", .diacritics),
         ("latin", .latin), ("width", .width), ("kana", .kana), ("ignorables", .ignorables), ("german", .german),
         ("scandinavian", .scandinavian), ("possessive", .possessive), ("unique", .unique), ("parts", .parts),
-        ("porter", .porter), ("cjk", .cjk), ("pinyin", .pinyin), ("pinyin_initials", .pinyinInitials),
+        ("accents", .accents), ("apostrophes", .apostrophes), ("apostrophe_ends", .apostropheEnds),
+        ("porter", .porter), ("cjk", .cjk), ("hangul", .hangul), ("scripts", .scripts), ("simplified", .simplified),
+        ("japanese", .japanese), ("pinyin", .pinyin), ("pinyin_initials", .pinyinInitials),
         ("romaji", .romaji),
     ]
     private static let elisions: [(name: String, list: Elision)] = [
@@ -17,7 +19,7 @@ extension Analyzer.Filter {
     /// The names that `init(components:)` knows.
     public static let names =
         plain.map(\.name) + [
-            "elision", "stop", "stem", "length", "synonyms", "query_synonyms", "ngrams", "edge_ngrams",
+            "elision", "stop", "stem", "inflections", "length", "synonyms", "query_synonyms", "ngrams", "edge_ngrams",
         ]
 
     /// The name and the arguments.
@@ -28,6 +30,7 @@ extension Analyzer.Filter {
         case .stop(let list):
             ["stop", Self.stopWords.first { $0.list == list }?.name ?? WordList.component(list.words)]
         case .stem(let language): ["stem", language.rawValue]
+        case .inflections(let language): ["inflections", language.rawValue]
         case .length(let range): ["length"] + Self.bounds(range.clamped(to: Self.tokenLengths))
         case .synonyms(let synonyms): ["synonyms", Self.component(synonyms)]
         case .querySynonyms(let synonyms): ["query_synonyms", Self.component(synonyms)]
@@ -52,6 +55,7 @@ extension Analyzer.Filter {
                 try Self.list(&arguments, of: known, Self.elisions.map { ($0.name, $0.list) }) { .list($0) })
         case "stop":
             self = .stop(try Self.list(&arguments, of: known, Self.stopWords.map { ($0.name, $0.list) }) { .list($0) })
+        case "inflections": self = .inflections(try Self.language(&arguments, of: known))
         case "stem": self = .stem(try Self.language(&arguments, of: known))
         case "length": self = .length(try Self.range(&arguments, of: known, in: Self.tokenLengths))
         case "ngrams": self = .ngrams(try Self.range(&arguments, of: known, in: NGramFilter.lengths))
@@ -79,7 +83,7 @@ extension Analyzer.Filter {
     private static func language(
         _ arguments: inout ArraySlice<String>, of filter: String
     ) throws(AnalyzerError) -> StemmingLanguage {
-        let expected = StemmingLanguage.allCases.map(\.rawValue).joined(separator: " or ")
+        let expected = "a language: " + StemmingLanguage.allCases.map(\.rawValue).joined(separator: ", ")
         guard let argument = arguments.popFirst() else { throw .missingArgument(filter: filter, expected: expected) }
         guard let language = StemmingLanguage.allCases.first(where: { $0.rawValue.equalsIgnoringASCIICase(argument) })
         else { throw .invalidArgument(argument, filter: filter, expected: expected) }

@@ -43,39 +43,48 @@ public struct Analyzer: Hashable, Sendable {
     /// The same with filters of your own at the end.
     public func makeTokenizer(appending custom: [TokenFilter]) -> any Tokenizer {
         var machines: [TokenFilter] = []
-        var folding: Folding = []
         var cjk: CJKFilter.Options = []
         // Makes the tokens of lists as they are behind the machines so far, which it shares: nothing is built twice.
         let plainSource = tokenizer.makeTokenizer()
         var cutsWords = false
-        for (index, filter) in filters.enumerated() {
+        var rest = filters[...]
+        while let filter = rest.popFirst() {
             if filter.isGrams {
                 // Pieces of pieces would be without end.
                 if cutsWords { continue }
                 cutsWords = true
             }
             if let part = filter.folding {
-                folding.formUnion(part)
-                if index + 1 < filters.count, filters[index + 1].folding != nil { continue }
+                let folding = Self.takeFoldings(&rest).union(part)
                 machines.append(FoldingFilter(folding))
-                folding = []
             } else if let part = filter.cjk {
                 cjk.formUnion(part)
-                if index + 1 < filters.count, filters[index + 1].cjk != nil { continue }
+                if rest.first?.cjk != nil { continue }
                 machines.append(CJKFilter(cjk))
                 cjk = []
             } else {
-                machines.append(filter.makeMachine(after: FilteredTokenizer(plainSource, machines)))
+                let behind = filter.foldsBehind ? Self.takeFoldings(&rest) : []
+                machines.append(filter.makeMachine(after: FilteredTokenizer(plainSource, machines), folding: behind))
             }
         }
         machines += custom
         let source: any Tokenizer =
-            if case .words(let options) = tokenizer, machines.first is FoldingFilter {
+            if case .words(let options) = tokenizer, machines.first(where: { !($0 is PartsFilter) }) is FoldingFilter {
                 WordTokenizer(options, marksPlain: true)
             } else {
                 plainSource
             }
         return machines.isEmpty ? source : FilteredTokenizer(source, machines)
+    }
+
+    /// Takes the filters at the front that fold characters; what they fold, as one.
+    private static func takeFoldings(_ filters: inout ArraySlice<Filter>) -> Folding {
+        var all: Folding = []
+        while let folding = filters.first?.folding {
+            all.formUnion(folding)
+            filters.removeFirst()
+        }
+        return all
     }
 }
 
@@ -84,54 +93,4 @@ extension Tokenizer {
     package func listTokens(_ text: String) -> [String] {
         tokens(in: text, for: .query).filter { !$0.isColocated }.map(\.text)
     }
-}
-
-// MARK: - Analyzers to begin with
-
-extension Analyzer {
-    /// What we recommend where the language is not known: words (UAX #29), folded to small letters without accents, in
-    /// ASCII where they are Latin; l'avion found as avion, dog's as dog.
-    public static let standard = Analyzer(.words(), .fold, .latin, .elision(.any), .possessive)
-    /// FTS5's default tokenizer and nothing else.
-    public static let unicode61 = Analyzer(.unicode61())
-    /// FTS5's tokenizer into all runs of three characters: what is looked for is found inside words too.
-    public static let trigram = Analyzer(.trigram())
-    /// `standard` without elision, with Porter's stemmer, and first to twentieth found as 1st to 20th.
-    public static let english = Analyzer(
-        .words(), .fold, .latin, .possessive, .querySynonyms(.englishOrdinals), .porter)
-    /// `standard` with umlauts in any spelling.
-    public static let german = Analyzer(.words(), .fold, .latin, .german, .elision(.any), .possessive)
-    /// Russian: small letters, ё is е, Snowball's stems.
-    public static let russian = Analyzer(.words(), .fold, .latin, .stem(.russian))
-    /// `standard` with French elision only.
-    public static let french = Analyzer(.words(), .fold, .latin, .elision(.french))
-    /// `standard` with Italian elision only.
-    public static let italian = Analyzer(.words(), .fold, .latin, .elision(.italian))
-    /// `standard` with Catalan elision only.
-    public static let catalan = Analyzer(.words(), .fold, .latin, .elision(.catalan))
-    /// Turkish and Azerbaijani: I is the capital of ı, İ that of i, and both are found typed as i.
-    public static let turkish = Analyzer(.words(), .fold, .turkish, .latin)
-    /// Vietnamese: without tone marks, đ is d.
-    public static let vietnamese = Analyzer(.words(), .fold, .latin)
-    /// Polish: without marks, ł is l.
-    public static let polish = Analyzer(.words(), .fold, .latin)
-    /// Danish and Norwegian: æ is ae, ø is o, å is a.
-    public static let danish = Analyzer(.words(), .fold, .latin)
-    /// Greek: without accents, final sigma is sigma.
-    public static let greek = Analyzer(.words(), .fold, .latin)
-    /// Japanese: kana of any width and kind, pairs of characters, found by romaji too.
-    public static let japanese = Analyzer(.words(), .fold, .latin, .kana, .cjk, .romaji)
-    /// Chinese: pairs of characters, found by pinyin too.
-    public static let chinese = Analyzer(.words(), .fold, .latin, .cjk, .pinyin)
-    /// Korean: syllables however they are encoded.
-    public static let korean = Analyzer(.words(), .fold, .latin)
-
-    /// The analyzers that a descriptor can name by one word.
-    public static let named: [(name: String, analyzer: Analyzer)] = [
-        ("standard", .standard), ("english", .english), ("german", .german), ("russian", .russian),
-        ("french", .french),
-        ("italian", .italian), ("catalan", .catalan), ("turkish", .turkish), ("vietnamese", .vietnamese),
-        ("polish", .polish), ("danish", .danish), ("greek", .greek), ("japanese", .japanese), ("chinese", .chinese),
-        ("korean", .korean),
-    ]
 }

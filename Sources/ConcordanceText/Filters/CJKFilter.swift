@@ -26,9 +26,12 @@ public final class CJKFilter: TokenFilter {
         /// script changes or a token begins, and covers up to four such pieces; within hiragana also each ending and
         /// each beginning of the piece.
         public static let romaji = Options(rawValue: 8)
+        /// Hangul, too, in pairs of syllables, so that a word is found with its particles.
+        public static let hangul: Options = [.bigrams, Options(rawValue: 16)]
     }
 
     private let options: Options
+    private let takesHangul: Bool
     @exclusivity(unchecked) private var run = CJKRun()
     @exclusivity(unchecked) private var readings: CJKReadings
     /// Whether a character of the present run has been sent.
@@ -39,6 +42,7 @@ public final class CJKFilter: TokenFilter {
     /// A filter with these options.
     public init(_ options: Options) {
         self.options = options
+        takesHangul = options.isSuperset(of: .hangul)
         readings = CJKReadings(options)
     }
 
@@ -51,7 +55,7 @@ public final class CJKFilter: TokenFilter {
     public override func receive(
         _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
     ) -> Int32 {
-        let isInRun = !flags.contains(.colocated) && CJKRun.takes(token)
+        let isInRun = !flags.contains(.colocated) && CJKRun.takes(token, hangul: takesHangul)
         if !isInRun || run.end != start {
             let code = flush()
             if code != 0 { return code }
@@ -167,14 +171,15 @@ struct CJKRun: ~Copyable {
 
     subscript(index: Int) -> Character { characters[index] }
 
-    /// Whether a token consists of ideographs and kana.
-    static func takes(_ token: UnsafeBufferPointer<UInt8>) -> Bool {
+    /// Whether a token consists of ideographs and kana, or of Hangul.
+    static func takes(_ token: UnsafeBufferPointer<UInt8>, hangul: Bool) -> Bool {
         // All of them are three or four bytes long.
         guard token.count >= 3, token.count <= longestToken, token[0] >= 0xE3 else { return false }
         var index = 0
         while index < token.count {
             let (scalar, length) = UTF8Scalars.decode(token, at: index)
-            if !HanReadings.isHan(scalar), !Romaji.isKana(scalar) { return false }
+            let isHangul = hangul && (0xAC00...0xD7A3).contains(scalar)
+            if !isHangul, !HanReadings.isHan(scalar), !Romaji.isKana(scalar) { return false }
             index += length
         }
         return true

@@ -1,8 +1,9 @@
 /// Splits tokens where punctuation joins words that people look for one by one: `rows.csv` is rows and csv, `snake_case`
-/// is snake and case. Numbers such as 3.14 stay whole.
+/// is snake and case, `3.14` is 3 and 14.
 ///
-/// UAX #29 does not break a word at a dot, a colon or an underscore between letters, so that names of files and of things
-/// in programs are one word each. The filter stands right after the tokenizer, as long as tokens are the bytes of the
+/// UAX #29 does not break a word at a dot, a colon or an underscore between letters, or at a dot, comma or semicolon
+/// between digits, so that names of files and of things in programs are one word each. In a document the whole token
+/// stands beside its first part. The filter stands right after the tokenizer, as long as tokens are the bytes of the
 /// text.
 public final class PartsFilter: TokenFilter {
     public override init() {}
@@ -15,15 +16,17 @@ public final class PartsFilter: TokenFilter {
         let isInPlace = token.count == end - start
         var flags = flags
         var partStart = 0
+        var isFirst = true
         for index in 0...token.count {
-            guard index == token.count || Self.splits(token, at: index) else { continue }
+            guard index == token.count || Self.isJoiner(token[index]) else { continue }
             if index > partStart {
                 let part = UnsafeBufferPointer(rebasing: token[partStart..<index])
-                let result = emit(
-                    part, flags: flags, start: isInPlace ? start + partStart : start,
-                    end: isInPlace ? start + index : end)
-                if result != 0 { return result }
+                let first = isInPlace ? start + partStart : start
+                var code = emit(part, flags: flags, start: first, end: isInPlace ? start + index : end)
+                if code == 0, isFirst, !isQuery { code = emit(token, flags: .colocated, start: first, end: end) }
+                if code != 0 { return code }
                 flags = []
+                isFirst = false
             }
             partStart = index + 1
         }
@@ -32,15 +35,9 @@ public final class PartsFilter: TokenFilter {
 
     @inline(__always)
     private static func isJoiner(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ":")
+        switch byte {
+        case UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: ":"), UInt8(ascii: ","), UInt8(ascii: ";"): true
+        default: false
+        }
     }
-
-    /// Whether a part ends before `index`.
-    private static func splits(_ token: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
-        guard isJoiner(token[index]) else { return false }
-        guard index > 0, index + 1 < token.count else { return true }
-        return !(isDigit(token[index - 1]) && isDigit(token[index + 1]))
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }

@@ -61,73 +61,36 @@ public final class LengthFilter: TokenFilter {
     }
 }
 
-/// The apostrophes that stand between letters: ' and ’ (U+2019).
-enum Apostrophe {
-    /// The length of the apostrophe at `index`; zero where there is none.
-    @inline(__always)
-    static func length(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
-        if bytes[index] == 0x27 { return 1 }
-        guard bytes[index] == 0xE2, index + 2 < bytes.count, bytes[index + 1] == 0x80, bytes[index + 2] == 0x99
-        else { return 0 }
-        return 3
-    }
-}
+/// Keeps words apart by their accents, for those who type them: đường finds đường and what was written without accents,
+/// duong, but not dương; duong finds all of them.
+///
+/// In a document a word with accents stands beside the one without, which has a mark behind it.
+public final class AccentFilter: TokenFilter {
+    private static let mark: StaticString = "~"
 
-/// Cuts an elided article or pronoun off: l'avion becomes avion. The token still stands where the whole word stands.
-public final class ElisionFilter: TokenFilter {
-    private let articles: TokenTable
-    private let longest: Int
+    @exclusivity(unchecked) private var folder: TokenFolder
+    @exclusivity(unchecked) private var marked = TokenBuffer()
 
-    /// - Parameter articles: What may stand before the apostrophe, in small letters.
-    public init(articles: some Sequence<String>) {
-        var table = TokenTable()
-        for article in articles { table.insert(article) }
-        self.articles = table
-        longest = articles.reduce(0) { max($0, $1.utf8.count) }
-    }
+    /// - Parameter folding: What makes a word the one without accents.
+    public init(_ folding: Folding) { folder = TokenFolder(folding) }
 
     public override func receive(
         _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
     ) -> Int32 {
-        emit(cut(token), flags: flags, start: start, end: end)
-    }
-
-    private func cut(_ token: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
-        for index in 0..<min(token.count, longest + 1) {
-            let apostrophe = Apostrophe.length(token, at: index)
-            if apostrophe == 0 { continue }
-            let rest = index + apostrophe
-            guard rest < token.count, isArticle(UnsafeBufferPointer(rebasing: token[..<index])) else { return token }
-            return UnsafeBufferPointer(rebasing: token[rest...])
+        let flags = flags.subtracting(.plain)
+        let code = emit(token, flags: flags, start: start, end: end)
+        // What is half typed finds what goes on, the mark included.
+        guard code == 0, !reason.contains(.prefix) else { return code }
+        let plain = folder.fold(token)
+        if plain.isEmpty { return 0 }
+        let hasAccents = !plain.elementsEqual(token)
+        if !isQuery, !hasAccents { return 0 }
+        guard hasAccents != isQuery, let base = plain.baseAddress else {
+            return emit(plain, flags: flags.union(.colocated), start: start, end: end)
         }
-        return token
-    }
-
-    /// In any ASCII case, so that the filter works before and after folding.
-    private func isArticle(_ prefix: UnsafeBufferPointer<UInt8>) -> Bool {
-        if articles.find(prefix) != nil { return true }
-        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: prefix.count) { small in
-            for (index, byte) in prefix.enumerated() {
-                small[index] = byte >= 0x41 && byte <= 0x5A ? byte + 0x20 : byte
-            }
-            return articles.find(UnsafeBufferPointer(small)) != nil
-        }
-    }
-}
-
-/// Cuts the English possessive off: dog's and dogs' become dog and dogs.
-public final class PossessiveFilter: TokenFilter {
-    public override func receive(
-        _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
-    ) -> Int32 {
-        var count = token.count
-        if count > 2, token[count - 1] | 0x20 == 0x73 {
-            if token[count - 2] == 0x27 {
-                count -= 2
-            } else if count > 4, Apostrophe.length(token, at: count - 4) == 3 {
-                count -= 4
-            }
-        }
-        return emit(UnsafeBufferPointer(rebasing: token[..<count]), flags: flags, start: start, end: end)
+        marked.count = 0
+        marked.append(base, count: plain.count)
+        marked.append(Self.mark)
+        return emit(marked.contents, flags: flags.union(.colocated), start: start, end: end)
     }
 }

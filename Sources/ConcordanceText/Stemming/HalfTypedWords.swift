@@ -14,7 +14,7 @@ extension Analyzer {
         let start = text.lastIndex(where: \.isWhitespace).map(text.index(after:)) ?? text.startIndex
         let word = text[start...]
         // Longer ones are no words of a language.
-        guard word.utf8.count <= StemmedWord.capacity, let typed = tokenizer.lastToken(of: word) else { return [] }
+        guard word.utf8.count <= StemMachine.longestWord, let typed = tokenizer.lastToken(of: word) else { return [] }
         let tail = word.lowercased()
         var stems: Set<String> = []
         var completions: [String] = []

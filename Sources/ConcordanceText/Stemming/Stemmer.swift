@@ -1,90 +1,161 @@
-/// A language whose words are reduced to their stems.
+/// A language whose words are reduced to their stems by the Snowball algorithm for it
+/// (https://snowballstem.org/algorithms/).
 ///
-/// English is `Analyzer.Filter.porter`.
+/// The raw value is the language's ISO 639-1 code.
 public enum StemmingLanguage: String, Hashable, Sendable, CaseIterable {
-    /// German, by the Snowball algorithm (https://snowballstem.org/algorithms/german/stemmer.html).
+    case arabic = "ar"
+    case armenian = "hy"
+    case basque = "eu"
+    case catalan = "ca"
+    case czech = "cs"
+    case danish = "da"
+    case dutch = "nl"
+    case english = "en"
+    case esperanto = "eo"
+    case estonian = "et"
+    case finnish = "fi"
+    case french = "fr"
     case german = "de"
-    /// Russian, by the Snowball algorithm (https://snowballstem.org/algorithms/russian/stemmer.html).
+    case greek = "el"
+    case hindi = "hi"
+    case hungarian = "hu"
+    case indonesian = "id"
+    case irish = "ga"
+    case italian = "it"
+    case lithuanian = "lt"
+    case nepali = "ne"
+    case norwegian = "no"
+    case persian = "fa"
+    case polish = "pl"
+    /// English by Porter's algorithm of 1980, as `Analyzer.Filter.porter`, which is faster.
+    case porter
+    case portuguese = "pt"
+    case romanian = "ro"
     case russian = "ru"
+    case serbian = "sr"
+    case spanish = "es"
+    case swedish = "sv"
+    case tamil = "ta"
+    case turkish = "tr"
+    case yiddish = "yi"
 
-    /// The stemmer of the language.
-    var stemmer: any Stemmer.Type {
+    /// The rules of the language, read once.
+    var program: StemProgram? {
         switch self {
-        case .german: GermanStemmer.self
-        case .russian: RussianStemmer.self
+        case .arabic: .arabic
+        case .armenian: .armenian
+        case .basque: .basque
+        case .catalan: .catalan
+        case .czech: .czech
+        case .danish: .danish
+        case .dutch: .dutch
+        case .english: .english
+        case .esperanto: .esperanto
+        case .estonian: .estonian
+        case .finnish: .finnish
+        case .french: .french
+        case .german: .german
+        case .greek: .greek
+        case .hindi: .hindi
+        case .hungarian: .hungarian
+        case .indonesian: .indonesian
+        case .irish: .irish
+        case .italian: .italian
+        case .lithuanian: .lithuanian
+        case .nepali: .nepali
+        case .norwegian: .norwegian
+        case .persian: .persian
+        case .polish: .polish
+        case .porter: .porter
+        case .portuguese: .portuguese
+        case .romanian: .romanian
+        case .russian: .russian
+        case .serbian: .serbian
+        case .spanish: .spanish
+        case .swedish: .swedish
+        case .tamil: .tamil
+        case .turkish: .turkish
+        case .yiddish: .yiddish
         }
     }
 }
 
-/// Reduces the words of a language to their stems, in place and without allocating.
-protocol Stemmer {
-    /// Stems the word in small letters at `bytes`.
-    ///
-    /// - Returns: Whether it did; the word is as before where the algorithm does not know its letters.
-    static func stem(_ word: inout StemmedWord) -> Bool
-}
-
-/// A word in memory of its own while it is stemmed, in a code that its stemmer chooses.
-struct StemmedWord {
+/// Stems words in UTF-8 with memory of its own: no allocation a word.
+///
+/// It remembers stems, since the words of a text come again: 2048 of them, each in the place that its hash names, until
+/// another word takes it.
+struct Stemmer: ~Copyable {
     /// The longest word that is stemmed, in bytes: longer ones are no words of a language.
-    static let capacity = 128
+    static let longestWord = 255
 
-    let bytes: UnsafeMutablePointer<UInt8>
-    var count: Int
+    private static let places = 2048
+    /// The longest word and the longest stem that are remembered.
+    private static let longestKept = 31
 
-    /// The byte that stands `distance` from the end, from one on; zero where the word is shorter.
+    private let program: StemProgram?
+    private let memory = StemMachine.Memory()
+    /// A stem as UTF-8: up to three bytes a letter.
+    private let output = UnsafeMutablePointer<UInt8>.allocate(capacity: 3 * StemMachine.capacity)
+    /// Places of 64 bytes: the lengths of word and stem, then the bytes of both.
+    private let kept: UnsafeMutablePointer<UInt8>
+
+    init(_ language: StemmingLanguage) {
+        program = language.program
+        kept = .allocate(capacity: 64 * Self.places)
+        kept.initialize(repeating: 0, count: 64 * Self.places)
+    }
+
+    deinit {
+        output.deallocate()
+        kept.deallocate()
+    }
+
+    /// The stem of a word in small letters, good until the next call; the word itself where it is none.
+    func stem(_ word: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+        guard let base = word.baseAddress, word.count <= Self.longestWord, let program else { return word }
+        guard word.count <= Self.longestKept else { return makeStem(word, program) ?? word }
+        let place = kept + 64 * Self.place(base, word.count)
+        if Int(place[0]) == word.count, Self.areEqual(base, place + 2, word.count) {
+            return UnsafeBufferPointer(start: place + 2 + Self.longestKept, count: Int(place[1]))
+        }
+        let stem = makeStem(word, program) ?? word
+        guard stem.count <= Self.longestKept, let start = stem.baseAddress else { return stem }
+        place[0] = UInt8(word.count)
+        place[1] = UInt8(stem.count)
+        (place + 2).update(from: base, count: word.count)
+        (place + 2 + Self.longestKept).update(from: start, count: stem.count)
+        return UnsafeBufferPointer(start: place + 2 + Self.longestKept, count: stem.count)
+    }
+
     @inline(__always)
-    subscript(fromEnd distance: Int) -> UInt8 { distance <= count ? bytes[count - distance] : 0 }
-
-    /// Whether the word has these bytes at its end, `distance` bytes left out.
-    @inline(__always)
-    func ends(with suffix: StaticString, before distance: Int = 0) -> Bool {
-        let length = suffix.utf8CodeUnitCount
-        let start = count - distance - length
-        guard start >= 0 else { return false }
-        for index in 0..<length where bytes[start + index] != suffix.utf8Start[index] { return false }
+    private static func areEqual(_ first: UnsafePointer<UInt8>, _ second: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        for index in 0..<count where first[index] != second[index] { return false }
         return true
     }
 
-    /// The length of the longest of the suffixes that the word has behind `start`, and which one it is.
+    /// FNV-1a, 32 bits (http://www.isthe.com/chongo/tech/comp/fnv/).
     @inline(__always)
-    func longestSuffix(_ suffixes: [StaticString], behind start: Int = 0) -> (index: Int, length: Int)? {
-        var best: (index: Int, length: Int)?
-        var longest = 0
-        var index = 0
-        while index < suffixes.count {
-            let length = suffixes[index].utf8CodeUnitCount
-            if length > longest, count - length >= start, ends(with: suffixes[index]) {
-                longest = length
-                best = (index, length)
-            }
-            index += 1
-        }
-        return best
+    private static func place(_ word: UnsafePointer<UInt8>, _ count: Int) -> Int {
+        var hash: UInt32 = 2_166_136_261
+        for index in 0..<count { hash = (hash ^ UInt32(word[index])) &* 16_777_619 }
+        return Int((hash ^ hash >> 16) % UInt32(places))
     }
-}
 
-/// Reduces words to their stems. Words that the language's algorithm does not know, such as those in another alphabet,
-/// pass unchanged.
-public final class StemFilter: TokenFilter {
-    private let stemmer: any Stemmer.Type
-    private let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: StemmedWord.capacity)
-
-    /// A filter for the words of one language, in small letters.
-    public init(_ language: StemmingLanguage) { stemmer = language.stemmer }
-
-    deinit { memory.deallocate() }
-
-    public override func receive(
-        _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
-    ) -> Int32 {
-        guard let base = token.baseAddress, token.count <= StemmedWord.capacity else {
-            return emit(token, flags: flags, start: start, end: end)
+    /// Runs the rules; nil for bytes that are not letters of 16 bits, and where nothing would be left.
+    private func makeStem(_ word: UnsafeBufferPointer<UInt8>, _ program: StemProgram) -> UnsafeBufferPointer<UInt8>? {
+        var count = 0
+        var index = 0
+        while index < word.count {
+            guard count < StemMachine.longestWord else { return nil }
+            let (scalar, length) = StrictUTF8.decode(word, at: index)
+            guard let scalar, let letter = UInt16(exactly: scalar) else { return nil }
+            memory.letters[count] = letter
+            count += 1
+            index += length
         }
-        memory.update(from: base, count: token.count)
-        var word = StemmedWord(bytes: memory, count: token.count)
-        guard stemmer.stem(&word) else { return emit(token, flags: flags, start: start, end: end) }
-        return emit(
-            UnsafeBufferPointer(start: UnsafePointer(memory), count: word.count), flags: flags, start: start, end: end)
+        let length = StemMachine.stem(memory, count: count, by: program)
+        var written = 0
+        for index in 0..<length { written += UTF8Scalars.encode(UInt32(memory.letters[index]), to: output + written) }
+        return written == 0 ? nil : UnsafeBufferPointer(start: UnsafePointer(output), count: written)
     }
 }

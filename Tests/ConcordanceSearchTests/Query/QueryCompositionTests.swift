@@ -21,7 +21,7 @@ struct QueryCompositionTests {
         (.near("a", "b c", distance: 3), "NEAR(\"a\" \"b c\", 3)"),
         (.word("a") && .word("b") && .word("c"), "a b c"), (.word("a") || .word("b") || .word("c"), "a OR b OR c"),
         (.word("a") && (.word("b") || .word("c")), "a (b OR c)"), (.word("a").excluding(.word("b")), "a -b"),
-        (.word("a").excluding(.word("b")).excluding(.word("c")), "a -b -c"), (!SearchQuery.word("a"), "-a"),
+        (.word("a").excluding(.word("b")).excluding(.word("c")), "a -b -c"), (!SearchQuery.word("a"), "NOT a"),
         (!(!SearchQuery.word("a")), "a"), (.word("a") && !SearchQuery.word("b"), "a -b"),
         ((.word("a") || .word("b")).in("title"), "title:(a OR b)"), (.word("a").in("title", "title", "x"), "title,x:a"),
         (.word("two words"), "\"two words\""), (.word("OR"), "\"OR\""), (.word("-a"), "\"-a\""), (.word(""), ""),
@@ -37,7 +37,8 @@ struct QueryCompositionTests {
     }
 
     @Test(arguments: [
-        ("a b c -d", "(a OR b OR c) -d"), ("a b", "a OR b"), ("a", "a"), ("-a", "-a"), ("a OR b", "a OR b"),
+        ("a b c -d", "(a OR b OR c) -d"), ("a b", "a OR b"), ("a", "a"), ("NOT a", "NOT a"), ("-a", "a"),
+        ("a OR b", "a OR b"),
     ])
     func `any part is enough`(_ text: String, _ expected: String) {
         #expect(SearchQuery(text, isTyping: false).matchingAny.description == expected)

@@ -30,7 +30,7 @@ struct QueryParsingTests {
         ("5\" pipe and 6\" pipe", "\"5\"\"\" pipe and \"6\"\"\" pipe"),
         ("rock'n'roll 'quoted'", "rock'n'roll 'quoted'"), ("a\"b", "\"a\"\"b\""),
         // Exclusions.
-        ("get groc -milk", "get groc -milk"), ("-milk get", "get -milk"), ("-milk", "-milk"), ("−milk a", "a -milk"),
+        ("get groc -milk", "get groc -milk"), ("-milk get", "get -milk"), ("-milk", "milk"), ("−milk a", "a -milk"),
         ("a －milk", "a -milk"), ("a - b", "a b"), ("a -- b", "a b"), ("a --b", "a \"--b\""), ("-", ""), ("--", ""),
         ("a -\"b c\"", "a -\"b c\""), ("a -title:b", "a -title:b"), ("a title:-b", "a -title:b"),
         ("a -(b c)", "a -(b c)"), ("a -(b OR c)", "a -b -c"), ("a NOT b", "a -b"), ("a AND NOT b", "a -b"),
@@ -52,7 +52,9 @@ struct QueryParsingTests {
         ("title:notes:a", "title:notes:a"), ("title:(notes:a)", "title:(notes:a)"), ("title：week", "title:week"),
         ("\"full name\":ann", "\"full name\":ann"), ("\"full\":ann", "\"full\" :ann"), ("title:", "\"title:\""),
         ("a title:", "a"), ("title: notes: a", "notes:a"), ("title:OR", "title:\"OR\""), ("titles:a", "titles:a"),
-        ("title:-a", "-title:a"), ("title:groc*", "title:groc*"),
+        ("title:-a", "title:a"), ("title:-a b", "b -title:a"), ("— -remarks", "remarks"), ("-a -b", "a b"),
+        ("-a NOT b", "a -b"), ("NOT a NOT b", "NOT a NOT b"), ("a,-b c", "a,-b c"), ("a|-b", "a OR -b"),
+        ("(-a) b", "b -a"), ("title:groc*", "title:groc*"),
         // Tags.
         ("#weekend", "tags:weekend"), ("-#weekend a", "a -tags:weekend"), ("#\"easy win\"", "tags:\"easy win\""),
         ("# a", "a"), ("C#", "C#"), ("a#b", "a#b"), ("##a", "##a"), ("#easy-win OR #fun", "tags:easy-win OR tags:fun"),
@@ -74,7 +76,7 @@ struct QueryParsingTests {
 
     @Test(arguments: [
         ("w", "w*"), ("get groc", "get groc*"), ("get groc ", "get groc"), ("get groc,", "get groc"),
-        ("get groc -milk", "get groc* -milk"), ("get groc -milk ", "get groc -milk"), ("-milk", "-milk"),
+        ("get groc -milk", "get groc* -milk"), ("get groc -milk ", "get groc -milk"), ("-milk", "milk*"),
         ("\"send week", "\"send week\"*"), ("\"send week\"", "\"send week\""), ("\"send ", "\"send \""),
         ("groc \"a b\"", "groc \"a b\""), ("title:wee", "title:wee*"), ("#wee", "tags:wee*"), ("a OR b", "a OR b*"),
         ("(a OR b", "a OR b*"), ("(a OR b)", "a OR b"), ("a -(b c", "a* -(b c)"), ("node.", "node*"),

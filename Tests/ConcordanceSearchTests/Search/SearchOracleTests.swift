@@ -110,7 +110,7 @@ struct SearchOracleTests {
         (SearchQuery("cat dog", isTyping: false), { $0.contains("cat") && $0.contains("dog") }),
         (SearchQuery("ant OR bee OR gnu", isTyping: false), { !$0.isDisjoint(with: ["ant", "bee", "gnu"]) }),
         (SearchQuery("elk -fox", isTyping: false), { $0.contains("elk") && !$0.contains("fox") }),
-        (SearchQuery("-cat", isTyping: false), { !$0.contains("cat") }),
+        (SearchQuery("NOT cat", isTyping: false), { !$0.contains("cat") }),
         // All rows.
         (SearchQuery("", isTyping: false), { _ in true }),
     ]

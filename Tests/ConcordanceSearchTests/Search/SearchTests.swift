@@ -44,7 +44,7 @@ struct SearchTests {
             #expect(abs(explanation.parts.map(\.value).reduce(0, +) - hit.score) < 1e-12)
             #expect(abs(explanation.matchScore * Double(hit.id) - hit.score) < 1e-12)
         }
-        #expect(try RemindersFixture.index.query("-week").explained().fetch(db).hits.map(\.explanation) == [nil])
+        #expect(try RemindersFixture.index.query("NOT week").explained().fetch(db).hits.map(\.explanation) == [nil])
     }
 
     @Test func `an index that is not there, a column that the table does not have`() throws {
@@ -63,7 +63,8 @@ struct SearchTests {
     }
 
     @Test func `facets count related texts, and rows without any`() throws {
-        let request = RemindersFixture.index.query("-spinach").facet("tags").facet("length", by: "length(title) / 10")
+        let request = RemindersFixture.index.query("NOT spinach").facet("tags").facet(
+            "length", by: "length(title) / 10")
         let page = try request.limit(0).fetch(db)
         let tags = try #require(page.facet("tags"))
         #expect(tags.buckets.map(\.value) == ["weekend", .null, "easy-win", "fun"])

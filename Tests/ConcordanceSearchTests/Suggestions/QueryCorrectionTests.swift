@@ -46,8 +46,27 @@ struct QueryCorrectionTests {
 
     @Test func `a begun word is right while it is typed`() throws {
         let queue = try Notes.queue()
-        #expect(try queue.didYouMean("laund", in: Notes.index(), isTyping: true) == nil)
-        #expect(try queue.didYouMean("laund", in: Notes.index())?.text == "laundry")
+        #expect(try queue.didYouMean("laund", in: Notes.index()) == nil)
+        #expect(try queue.didYouMean("laund", in: Notes.index(), isTyping: false)?.text == "laundry")
+    }
+
+    @Test func `a half-typed word is not written as one`() throws {
+        let correction = try Notes.queue().didYouMean("sned wee", in: Notes.index())
+        #expect(correction?.text == "Send wee")
+        #expect(correction?.query.description == "Send wee*")
+    }
+
+    @Test func `of words that exist and find nothing together one is put right`() throws {
+        let queue = try Notes.queue()
+        try queue.write { db in
+            for _ in 0..<9 {
+                try Notes.insert("The form is long", in: db)
+                try Notes.insert("The letter came from Paris", in: db)
+            }
+        }
+        #expect(try queue.didYouMean("letter form paris", in: Notes.index())?.text == "letter from paris")
+        #expect(try queue.didYouMean("letter from paris", in: Notes.index()) == nil)
+        #expect(try queue.didYouMean("paris -form", in: Notes.index()) == nil)
     }
 
     @Test func `a rare misspelling in the texts is put right, an uncommon word is not`() throws {

@@ -68,14 +68,21 @@ struct AnalyzerDescriptorTests {
     func named(name: String) throws {
         let analyzer = try Analyzer(components: [name.uppercased()])
         #expect(analyzer == Analyzer.named.first { $0.name == name }?.analyzer)
+        if let code = Analyzer.named.first(where: { $0.name == name })?.code {
+            #expect(try Analyzer(components: [code]) == analyzer)
+        }
         #expect(try Analyzer(components: analyzer.components) == analyzer)
     }
 
     @Test(
         "Descriptors are pretty",
         arguments: [
-            (Analyzer.standard, "words fold latin elision any possessive"),
-            (.english, "words fold latin possessive query_synonyms en_ordinals porter"),
+            (Analyzer.standard, "words parts fold latin scripts elision any possessive apostrophes"),
+            (
+                .english,
+                "words parts case nfkc ignorables possessive apostrophes query_synonyms en_ordinals inflections en "
+                    + "diacritics latin scripts"
+            ),
             (
                 Analyzer(.words(), .fold, .latin, .elision(.french), .stop(.english), .porter, .length(1...64)),
                 "words fold latin elision fr stop en porter length 1 64"

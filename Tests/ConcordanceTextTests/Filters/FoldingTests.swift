@@ -65,7 +65,7 @@ struct FoldingTests {
             ("Aeneas Äneas", "aneas aneas"), ("neue steuer", "neue steuer"), ("u\u{308}ber", "uber"),
         ])
     func german(text: String, tokens: String) {
-        #expect(Analyzer.german.line(text) == tokens)
+        #expect(Analyzer(.words(), .fold, .latin, .german).line(text) == tokens)
     }
 
     @Test("Folds can be had one by one")

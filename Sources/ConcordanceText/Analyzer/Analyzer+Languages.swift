@@ -1,0 +1,151 @@
+// Analyzers to begin with: for no language, and for one language each.
+
+extension Analyzer {
+    /// What we recommend where the language is not known: words (UAX #29) and the parts that punctuation joins, folded to
+    /// small letters without accents, in ASCII where they are Latin; l'avion found as avion, dog's as dog.
+    public static let standard = Analyzer(
+        .words(), .parts, .fold, .latin, .scripts, .elision(.any), .possessive, .apostrophes)
+    /// FTS5's default tokenizer and nothing else.
+    public static let unicode61 = Analyzer(.unicode61())
+    /// FTS5's tokenizer into all runs of three characters: what is looked for is found inside words too.
+    public static let trigram = Analyzer(.trigram())
+
+    /// Words of a language, found by the stems of all their forms and as they are.
+    ///
+    /// - Parameter preparing: Filters before the stemmer, which sees small letters with their accents.
+    private static func inflected(
+        _ language: StemmingLanguage, preparing: [Filter] = [.apostrophes]
+    ) -> Analyzer {
+        Analyzer(
+            .words(),
+            filters: [.parts, .caseFolding, .nfkc, .ignorables] + preparing
+                + [.inflections(language), .diacritics, .latin, .scripts])
+    }
+
+    /// Arabic: without vowel marks, letters in any seat.
+    public static let arabic = inflected(.arabic)
+    /// Armenian.
+    public static let armenian = inflected(.armenian)
+    /// Basque.
+    public static let basque = inflected(.basque)
+    /// Catalan: l'home found as home.
+    public static let catalan = inflected(.catalan, preparing: [.elision(.catalan), .apostrophes])
+    /// Czech.
+    public static let czech = inflected(.czech)
+    /// Danish: æ is ae, ø is o, å is a.
+    public static let danish = inflected(.danish)
+    /// Dutch.
+    public static let dutch = inflected(.dutch)
+    /// English: dog's found as dog, first to twentieth as 1st to 20th.
+    public static let english = inflected(
+        .english, preparing: [.possessive, .apostrophes, .querySynonyms(.englishOrdinals)])
+    /// Esperanto.
+    public static let esperanto = inflected(.esperanto)
+    /// Estonian.
+    public static let estonian = inflected(.estonian)
+    /// Finnish.
+    public static let finnish = inflected(.finnish)
+    /// French: l'avion found as avion.
+    public static let french = inflected(.french, preparing: [.elision(.french), .apostrophes])
+    /// German: umlauts in any spelling.
+    public static let german = Analyzer(
+        .words(), .parts, .caseFolding, .nfkc, .ignorables, .possessive, .apostrophes, .inflections(.german),
+        .diacritics, .latin, .german, .scripts)
+    /// Greek: without accents, final sigma is sigma.
+    public static let greek = inflected(.greek)
+    /// Hindi.
+    public static let hindi = inflected(.hindi)
+    /// Hungarian.
+    public static let hungarian = inflected(.hungarian)
+    /// Indonesian.
+    public static let indonesian = inflected(.indonesian)
+    /// Irish: d'athair found as athair.
+    public static let irish = inflected(.irish, preparing: [.elision(.irish), .apostrophes])
+    /// Italian: dell'arte found as arte.
+    public static let italian = inflected(.italian, preparing: [.elision(.italian), .apostrophes])
+    /// Lithuanian.
+    public static let lithuanian = inflected(.lithuanian)
+    /// Nepali.
+    public static let nepali = inflected(.nepali)
+    /// Norwegian, Bokmål and Nynorsk.
+    public static let norwegian = inflected(.norwegian)
+    /// Persian: with joiners or without, Arabic letters too.
+    public static let persian = Analyzer(
+        .words(), .parts, .caseFolding, .nfkc, .inflections(.persian), .ignorables, .diacritics, .latin, .scripts)
+    /// Polish: without marks, ł is l.
+    public static let polish = inflected(.polish)
+    /// Portuguese.
+    public static let portuguese = inflected(.portuguese)
+    /// Romanian: ş and ș are one.
+    public static let romanian = inflected(.romanian)
+    /// Russian: ё is е.
+    public static let russian = inflected(.russian)
+    /// Serbian, found in both alphabets.
+    public static let serbian = inflected(.serbian)
+    /// Spanish.
+    public static let spanish = inflected(.spanish)
+    /// Swedish.
+    public static let swedish = inflected(.swedish)
+    /// Tamil.
+    public static let tamil = inflected(.tamil)
+    /// Turkish: I is the capital of ı, İ that of i, and both are found typed as i; Ankara'nın found as Ankara.
+    public static let turkish = Analyzer(
+        .words(), .parts, .turkish, .caseFolding, .nfkc, .ignorables, .apostropheEnds, .inflections(.turkish),
+        .diacritics, .latin, .scripts)
+    /// Yiddish: without points.
+    public static let yiddish = inflected(.yiddish)
+
+    /// Japanese: kana of any width and kind, old characters and new, pairs of characters, found by romaji too.
+    public static let japanese = Analyzer(
+        .words(), .parts, .fold, .latin, .scripts, .kana, .japanese, .cjk, .romaji)
+    /// Chinese: simplified and traditional as one, pairs of characters, found by pinyin too.
+    public static let chinese = Analyzer(
+        .words(), .parts, .fold, .latin, .scripts, .simplified, .cjk, .pinyin)
+    /// Korean: pairs of syllables, however they are encoded.
+    public static let korean = Analyzer(.words(), .parts, .fold, .latin, .scripts, .hangul)
+    /// Vietnamese: words typed with their marks find no others, words without marks all of them.
+    public static let vietnamese = Analyzer(
+        .words(), .parts, .caseFolding, .nfkc, .ignorables, .apostrophes, .accents, .diacritics, .latin, .scripts)
+
+    /// The analyzers that a descriptor can name by one word: a name or, for a language, its ISO 639-1 code.
+    public static let named: [(name: String, code: String?, analyzer: Analyzer)] = [
+        ("standard", nil, .standard),
+        ("arabic", "ar", .arabic),
+        ("armenian", "hy", .armenian),
+        ("basque", "eu", .basque),
+        ("catalan", "ca", .catalan),
+        ("chinese", "zh", .chinese),
+        ("czech", "cs", .czech),
+        ("danish", "da", .danish),
+        ("dutch", "nl", .dutch),
+        ("english", "en", .english),
+        ("esperanto", "eo", .esperanto),
+        ("estonian", "et", .estonian),
+        ("finnish", "fi", .finnish),
+        ("french", "fr", .french),
+        ("german", "de", .german),
+        ("greek", "el", .greek),
+        ("hindi", "hi", .hindi),
+        ("hungarian", "hu", .hungarian),
+        ("indonesian", "id", .indonesian),
+        ("irish", "ga", .irish),
+        ("italian", "it", .italian),
+        ("japanese", "ja", .japanese),
+        ("korean", "ko", .korean),
+        ("lithuanian", "lt", .lithuanian),
+        ("nepali", "ne", .nepali),
+        ("norwegian", "no", .norwegian),
+        ("persian", "fa", .persian),
+        ("polish", "pl", .polish),
+        ("portuguese", "pt", .portuguese),
+        ("romanian", "ro", .romanian),
+        ("russian", "ru", .russian),
+        ("serbian", "sr", .serbian),
+        ("spanish", "es", .spanish),
+        ("swedish", "sv", .swedish),
+        ("tamil", "ta", .tamil),
+        ("turkish", "tr", .turkish),
+        ("vietnamese", "vi", .vietnamese),
+        ("yiddish", "yi", .yiddish),
+    ]
+}

@@ -1,0 +1,148 @@
+// Filters that look at what an apostrophe joins.
+
+/// The apostrophes that stand between letters: ' and ’ (U+2019).
+enum Apostrophe {
+    /// Whether an apostrophe may begin with the byte.
+    @inline(__always)
+    static func begins(_ byte: UInt8) -> Bool { byte == 0x27 || byte == 0xE2 }
+
+    /// The length of the apostrophe at `index`; zero where there is none.
+    @inline(__always)
+    static func length(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
+        if bytes[index] == 0x27 { return 1 }
+        guard bytes[index] == 0xE2, index + 2 < bytes.count, bytes[index + 1] == 0x80, bytes[index + 2] == 0x99
+        else { return 0 }
+        return 3
+    }
+}
+
+/// Cuts an elided article or pronoun off: l'avion becomes avion. The token still stands where the whole word stands. In
+/// a document the article is found there, too.
+public final class ElisionFilter: TokenFilter {
+    private let articles: TokenTable
+    private let longest: Int
+
+    /// - Parameter articles: What may stand before the apostrophe, in small letters.
+    public init(articles: some Sequence<String>) {
+        var table = TokenTable()
+        for article in articles { table.insert(article) }
+        self.articles = table
+        longest = articles.reduce(0) { max($0, $1.utf8.count) }
+    }
+
+    public override func receive(
+        _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
+    ) -> Int32 {
+        for index in 0..<min(token.count, longest + 1) {
+            let apostrophe = Apostrophe.length(token, at: index)
+            if apostrophe == 0 { continue }
+            let rest = index + apostrophe
+            let article = UnsafeBufferPointer(rebasing: token[..<index])
+            guard rest < token.count, isArticle(article) else { break }
+            let code = emit(UnsafeBufferPointer(rebasing: token[rest...]), flags: flags, start: start, end: end)
+            return code != 0 || isQuery ? code : emit(article, flags: flags.union(.colocated), start: start, end: end)
+        }
+        return emit(token, flags: flags, start: start, end: end)
+    }
+
+    /// In any ASCII case, so that the filter works before and after folding.
+    private func isArticle(_ prefix: UnsafeBufferPointer<UInt8>) -> Bool {
+        if articles.find(prefix) != nil { return true }
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: prefix.count) { small in
+            for (index, byte) in prefix.enumerated() {
+                small[index] = byte >= 0x41 && byte <= 0x5A ? byte + 0x20 : byte
+            }
+            return articles.find(UnsafeBufferPointer(small)) != nil
+        }
+    }
+}
+
+/// Cuts the English possessive off: dog's and dogs' become dog and dogs. In a document the s is found there, too, for
+/// those who type a space for the apostrophe.
+public final class PossessiveFilter: TokenFilter {
+    public override func receive(
+        _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
+    ) -> Int32 {
+        guard token.count > 2, token[token.count - 1] | 0x20 == 0x73 else {
+            return emit(token, flags: flags, start: start, end: end)
+        }
+        var count = token.count
+        if token[count - 2] == 0x27 {
+            count -= 2
+        } else if count > 4, Apostrophe.length(token, at: count - 4) == 3 {
+            count -= 4
+        }
+        let code = emit(UnsafeBufferPointer(rebasing: token[..<count]), flags: flags, start: start, end: end)
+        guard code == 0, count < token.count, !isQuery else { return code }
+        return emit(
+            UnsafeBufferPointer(rebasing: token[(token.count - 1)...]), flags: flags.union(.colocated), start: start,
+            end: end)
+    }
+}
+
+/// Takes apostrophes within words away: O'Brien is found as obrien and, in a document, by o and by brien.
+public final class ApostropheFilter: TokenFilter {
+    /// What an apostrophe means.
+    public enum Meaning: Sendable {
+        /// It stands within a word.
+        case joins
+        /// What follows it is an ending, as in Turkish: Ankara'nın is a form of Ankara.
+        case ends
+    }
+
+    private let meaning: Meaning
+    @exclusivity(unchecked) private var joined = TokenBuffer()
+
+    /// A filter for the words of languages where apostrophes have this meaning.
+    public init(_ meaning: Meaning = .joins) { self.meaning = meaning }
+
+    public override func receive(
+        _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
+    ) -> Int32 {
+        guard token.contains(where: Apostrophe.begins) else { return emit(token, flags: flags, start: start, end: end) }
+        let isInPlace = token.count == end - start
+        joined.count = 0
+        var headCount: Int?
+        var index = 0
+        while index < token.count {
+            let apostrophe = Apostrophe.length(token, at: index)
+            if apostrophe == 0 {
+                joined.append(token[index])
+            } else if headCount == nil {
+                headCount = joined.count
+            }
+            index += max(apostrophe, 1)
+        }
+        guard let headCount, joined.count > 0 else { return emit(token, flags: flags, start: start, end: end) }
+        var code: Int32
+        if meaning == .ends, headCount > 0 {
+            let head = UnsafeBufferPointer(rebasing: joined.contents[..<headCount])
+            code = emit(head, flags: flags, start: start, end: isInPlace ? start + headCount : end)
+        } else {
+            code = emit(joined.contents, flags: flags, start: start, end: end)
+        }
+        // Those who type a space for the apostrophe look for each part.
+        return code != 0 || isQuery ? code : emitParts(of: token, flags.union(.colocated), start: start, end: end)
+    }
+
+    private func emitParts(
+        of token: UnsafeBufferPointer<UInt8>, _ flags: TokenFlags, start: Int, end: Int
+    ) -> Int32 {
+        var partStart = 0
+        var index = 0
+        while index <= token.count {
+            let apostrophe = index < token.count ? Apostrophe.length(token, at: index) : 1
+            if apostrophe > 0 {
+                let isHead = partStart == 0 && meaning == .ends
+                if index > partStart, !isHead {
+                    let part = UnsafeBufferPointer(rebasing: token[partStart..<index])
+                    let code = emit(part, flags: flags, start: start, end: end)
+                    if code != 0 { return code }
+                }
+                partStart = index + apostrophe
+            }
+            index += max(apostrophe, 1)
+        }
+        return 0
+    }
+}

@@ -1,0 +1,107 @@
+/// Hangul syllables by arithmetic (The Unicode Standard, section 3.12).
+enum Hangul {
+    private static let syllableBase: UInt32 = 0xAC00
+    private static let leadBase: UInt32 = 0x1100
+    private static let vowelBase: UInt32 = 0x1161
+    private static let tailBase: UInt32 = 0x11A7
+    private static let tails: UInt32 = 28
+    private static let vowels: UInt32 = 21
+    private static let leads: UInt32 = 19
+
+    /// Appends the jamo of a syllable; false where `scalar` is none.
+    static func append(_ scalar: UInt32, to output: inout [UInt32]) -> Bool {
+        guard scalar >= syllableBase, scalar - syllableBase < leads * vowels * tails else { return false }
+        let index = scalar - syllableBase
+        output.append(leadBase + index / (vowels * tails))
+        output.append(vowelBase + index % (vowels * tails) / tails)
+        if index % tails != 0 { output.append(tailBase + index % tails) }
+        return true
+    }
+
+    /// A lead and a vowel, or a syllable without tail and a tail, in one.
+    static func composite(_ first: UInt32, _ second: UInt32) -> UInt32? {
+        if first >= leadBase, first - leadBase < leads, second >= vowelBase, second - vowelBase < vowels {
+            return syllableBase + ((first - leadBase) * vowels + second - vowelBase) * tails
+        }
+        if first >= syllableBase, first - syllableBase < leads * vowels * tails, (first - syllableBase) % tails == 0,
+            second > tailBase, second - tailBase < tails
+        {
+            return first + second - tailBase
+        }
+        return nil
+    }
+}
+
+/// Canonical ordering and composition (UAX #15).
+struct Composer {
+    private let classes = PackedClasses(FoldingTables.combiningClasses)
+    private let pairs = PackedPairs(FoldingTables.compositions)
+    private var run: [(scalar: UInt32, order: UInt8)] = []
+
+    func hasMarks(in range: ClosedRange<UInt32>) -> Bool { classes.intersects(range) }
+
+    func combiningClass(_ scalar: UInt32) -> UInt8 { scalar < 0x300 ? 0 : classes.value(scalar) }
+
+    /// Sorts each run of combining marks by class; equal classes keep their order.
+    mutating func order(_ scalars: inout [UInt32]) {
+        var index = 0
+        while index < scalars.count {
+            guard combiningClass(scalars[index]) != 0 else {
+                index += 1
+                continue
+            }
+            let start = index
+            run.removeAll(keepingCapacity: true)
+            while index < scalars.count {
+                let order = combiningClass(scalars[index])
+                if order == 0 { break }
+                run.append((scalars[index], order))
+                index += 1
+            }
+            if run.count > 1 { sortRun(into: &scalars, at: start) }
+        }
+    }
+
+    /// A counting sort, since a hostile run may be as long as the text.
+    private func sortRun(into scalars: inout [UInt32], at start: Int) {
+        var target = start
+        var order: UInt8 = 0
+        while target < start + run.count {
+            var next = UInt8.max
+            for index in run.indices where run[index].order > order { next = min(next, run[index].order) }
+            order = next
+            for index in run.indices where run[index].order == order {
+                scalars[target] = run[index].scalar
+                target += 1
+            }
+        }
+    }
+
+    /// Orders, then composes every character with the last starter before it that nothing blocks.
+    mutating func compose(_ scalars: inout [UInt32]) {
+        order(&scalars)
+        var starter: Int?
+        var lastClass: UInt8 = 0
+        var count = 0
+        for index in scalars.indices {
+            let scalar = scalars[index]
+            let order = combiningClass(scalar)
+            if let starter, lastClass < order || count == starter + 1,
+                let composite = composite(scalars[starter], scalar)
+            {
+                scalars[starter] = composite
+                continue
+            }
+            if order == 0 { starter = count }
+            lastClass = order
+            scalars[count] = scalar
+            count += 1
+        }
+        scalars.removeLast(scalars.count - count)
+    }
+
+    private func composite(_ first: UInt32, _ second: UInt32) -> UInt32? {
+        if second < 0x300 { return nil }
+        return Hangul.composite(first, second) ?? pairs.composite(first, second)
+    }
+}

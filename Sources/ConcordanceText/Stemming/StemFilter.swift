@@ -1,0 +1,57 @@
+/// Reduces words to their stems, so that the forms of a word find one another. Words that the language's rules do not
+/// know, such as those in another alphabet, pass unchanged.
+///
+/// Where the filter keeps words, each stands beside its stem in the index, at one place: what is half typed is then
+/// looked for among words, and rules that know accents find words typed without.
+public final class StemFilter: TokenFilter {
+    @exclusivity(unchecked) private var stemmer: Stemmer
+    private let keepsWords: Bool
+    /// Folds stems, and words.
+    @exclusivity(unchecked) private var stemFolder: TokenFolder?
+    @exclusivity(unchecked) private var wordFolder: TokenFolder?
+    /// The stem of the present token while another word is stemmed.
+    @exclusivity(unchecked) private var stem = TokenBuffer()
+
+    /// A filter for the words of one language, in small letters.
+    ///
+    /// - Parameters:
+    ///   - keepsWords: Whether each word is passed on beside its stem.
+    ///   - folding: What is folded once words are stemmed.
+    public init(_ language: StemmingLanguage, keepsWords: Bool = false, folding: Folding = []) {
+        stemmer = Stemmer(language)
+        self.keepsWords = keepsWords
+        stemFolder = folding.isEmpty ? nil : TokenFolder(folding)
+        wordFolder = folding.isEmpty ? nil : TokenFolder(folding)
+    }
+
+    public override func receive(
+        _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
+    ) -> Int32 {
+        let flags = flags.subtracting(.plain)
+        let found = stemmer.stem(token)
+        let folded = stemFolder?.fold(found) ?? found
+        if folded.isEmpty { return emit(token, flags: flags, start: start, end: end) }
+        guard keepsWords, !isQuery || reason.contains(.prefix) else {
+            return emit(folded, flags: flags, start: start, end: end)
+        }
+        // What the stemmer returns is good until it is asked again.
+        stem.count = 0
+        if let base = folded.baseAddress { stem.append(base, count: folded.count) }
+        let code = emit(stem.contents, flags: flags, start: start, end: end)
+        let word = wordFolder?.fold(token) ?? token
+        guard code == 0, !Self.areEqual(word, stem.contents) else { return code }
+        let others = flags.union(.colocated)
+        let wordCode = emit(word, flags: others, start: start, end: end)
+        guard wordCode == 0, !isQuery, !Self.areEqual(word, token) else { return wordCode }
+        let plain = stemmer.stem(word)
+        let plainFolded = stemFolder?.fold(plain) ?? plain
+        if Self.areEqual(plainFolded, stem.contents) || Self.areEqual(plainFolded, word) { return 0 }
+        return emit(plainFolded, flags: others, start: start, end: end)
+    }
+
+    private static func areEqual(_ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard first.count == second.count else { return false }
+        for index in 0..<first.count where first[index] != second[index] { return false }
+        return true
+    }
+}
