@@ -45,9 +45,11 @@ extension Analyzer {
         case apostrophes
         /// A word ends at its apostrophe, as Turkish names do: Ankara'nın is Ankara. `apostrophe_ends`
         case apostropheEnds
+        /// Hebrew words are found behind the particles that are written with them. `hebrew_prefixes`
+        case hebrewPrefixes
         /// English stems (Porter 1980). `porter`
         case porter
-        /// The stems of a language, by Snowball's rules. `stem LANGUAGE`
+        /// The stems of a language, by its rules. `stem LANGUAGE`
         case stem(StemmingLanguage)
         /// The stems of a language, and beside each the word itself. Filters that fold characters and stand right behind
         /// it fold both: rules know accents. `inflections LANGUAGE`
@@ -142,6 +144,7 @@ extension Analyzer.Filter {
         case .accents: return AccentFilter(behind)
         case .apostrophes: return ApostropheFilter(.joins)
         case .apostropheEnds: return ApostropheFilter(.ends)
+        case .hebrewPrefixes: return HebrewPrefixFilter()
         case .porter: return PorterFilter()
         case .stem(let language): return StemFilter(language)
         case .inflections(let language): return StemFilter(language, keepsWords: true, folding: behind)

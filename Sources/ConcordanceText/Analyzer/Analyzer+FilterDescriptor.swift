@@ -7,7 +7,7 @@ extension Analyzer.Filter {
         ("accents", .accents), ("apostrophes", .apostrophes), ("apostrophe_ends", .apostropheEnds),
         ("porter", .porter), ("cjk", .cjk), ("hangul", .hangul), ("scripts", .scripts), ("simplified", .simplified),
         ("japanese", .japanese), ("pinyin", .pinyin), ("pinyin_initials", .pinyinInitials),
-        ("romaji", .romaji),
+        ("romaji", .romaji), ("hebrew_prefixes", .hebrewPrefixes),
     ]
     private static let elisions: [(name: String, list: Elision)] = [
         ("fr", .french), ("it", .italian), ("ca", .catalan), ("ga", .irish), ("any", .any),

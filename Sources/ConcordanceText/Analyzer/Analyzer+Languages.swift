@@ -12,14 +12,16 @@ extension Analyzer {
 
     /// Words of a language, found by the stems of all their forms and as they are.
     ///
-    /// - Parameter preparing: Filters before the stemmer, which sees small letters with their accents.
+    /// - Parameters:
+    ///   - preparing: Filters before the stemmer, which sees small letters with their accents.
+    ///   - folding: Filters behind it, which take the accents off.
     private static func inflected(
-        _ language: StemmingLanguage, preparing: [Filter] = [.apostrophes]
+        _ language: StemmingLanguage, preparing: [Filter] = [.apostrophes], folding: [Filter] = [.diacritics]
     ) -> Analyzer {
         Analyzer(
             .words(),
             filters: [.parts, .caseFolding, .nfkc, .ignorables] + preparing
-                + [.inflections(language), .diacritics, .latin, .scripts])
+                + [.inflections(language)] + folding + [.latin, .scripts])
     }
 
     /// Arabic: without vowel marks, letters in any seat.
@@ -28,12 +30,14 @@ extension Analyzer {
     public static let armenian = inflected(.armenian)
     /// Basque.
     public static let basque = inflected(.basque)
+    /// Bulgarian.
+    public static let bulgarian = inflected(.bulgarian)
     /// Catalan: l'home found as home.
     public static let catalan = inflected(.catalan, preparing: [.elision(.catalan), .apostrophes])
     /// Czech.
     public static let czech = inflected(.czech)
-    /// Danish: æ is ae, ø is o, å is a.
-    public static let danish = inflected(.danish)
+    /// Danish: å and aa are a, æ and ae, ø and oe one each.
+    public static let danish = inflected(.danish, folding: [.diacritics, .scandinavian])
     /// Dutch.
     public static let dutch = inflected(.dutch)
     /// English: dog's found as dog, first to twentieth as 1st to 20th.
@@ -53,6 +57,9 @@ extension Analyzer {
         .diacritics, .latin, .german, .scripts)
     /// Greek: without accents, final sigma is sigma.
     public static let greek = inflected(.greek)
+    /// Hebrew: without points, with and without the particles that are written with a word.
+    public static let hebrew = Analyzer(
+        .words(), .parts, .fold, .latin, .scripts, .hebrewPrefixes, .inflections(.hebrew))
     /// Hindi.
     public static let hindi = inflected(.hindi)
     /// Hungarian.
@@ -67,8 +74,8 @@ extension Analyzer {
     public static let lithuanian = inflected(.lithuanian)
     /// Nepali.
     public static let nepali = inflected(.nepali)
-    /// Norwegian, Bokmål and Nynorsk.
-    public static let norwegian = inflected(.norwegian)
+    /// Norwegian, Bokmål and Nynorsk: å and aa are a, æ and ae, ø and oe one each.
+    public static let norwegian = inflected(.norwegian, folding: [.diacritics, .scandinavian])
     /// Persian: with joiners or without, Arabic letters too.
     public static let persian = Analyzer(
         .words(), .parts, .caseFolding, .nfkc, .inflections(.persian), .ignorables, .diacritics, .latin, .scripts)
@@ -88,10 +95,14 @@ extension Analyzer {
     public static let swedish = inflected(.swedish)
     /// Tamil.
     public static let tamil = inflected(.tamil)
+    /// Thai: pieces of three characters, since nothing in the text parts words.
+    public static let thai = Analyzer(.trigram())
     /// Turkish: I is the capital of ı, İ that of i, and both are found typed as i; Ankara'nın found as Ankara.
     public static let turkish = Analyzer(
         .words(), .parts, .turkish, .caseFolding, .nfkc, .ignorables, .apostropheEnds, .inflections(.turkish),
         .diacritics, .latin, .scripts)
+    /// Ukrainian: ґ is г.
+    public static let ukrainian = inflected(.ukrainian)
     /// Yiddish: without points.
     public static let yiddish = inflected(.yiddish)
 
@@ -113,6 +124,7 @@ extension Analyzer {
         ("arabic", "ar", .arabic),
         ("armenian", "hy", .armenian),
         ("basque", "eu", .basque),
+        ("bulgarian", "bg", .bulgarian),
         ("catalan", "ca", .catalan),
         ("chinese", "zh", .chinese),
         ("czech", "cs", .czech),
@@ -125,6 +137,7 @@ extension Analyzer {
         ("french", "fr", .french),
         ("german", "de", .german),
         ("greek", "el", .greek),
+        ("hebrew", "he", .hebrew),
         ("hindi", "hi", .hindi),
         ("hungarian", "hu", .hungarian),
         ("indonesian", "id", .indonesian),
@@ -144,7 +157,9 @@ extension Analyzer {
         ("spanish", "es", .spanish),
         ("swedish", "sv", .swedish),
         ("tamil", "ta", .tamil),
+        ("thai", "th", .thai),
         ("turkish", "tr", .turkish),
+        ("ukrainian", "uk", .ukrainian),
         ("vietnamese", "vi", .vietnamese),
         ("yiddish", "yi", .yiddish),
     ]

@@ -37,12 +37,11 @@ public final class StemFilter: TokenFilter {
         // What the stemmer returns is good until it is asked again.
         stem.count = 0
         if let base = folded.baseAddress { stem.append(base, count: folded.count) }
-        let code = emit(stem.contents, flags: flags, start: start, end: end)
+        var code = emit(stem.contents, flags: flags, start: start, end: end)
         let word = wordFolder?.fold(token) ?? token
-        guard code == 0, !Self.areEqual(word, stem.contents) else { return code }
         let others = flags.union(.colocated)
-        let wordCode = emit(word, flags: others, start: start, end: end)
-        guard wordCode == 0, !isQuery, !Self.areEqual(word, token) else { return wordCode }
+        if code == 0, !Self.areEqual(word, stem.contents) { code = emit(word, flags: others, start: start, end: end) }
+        guard code == 0, !isQuery, !Self.areEqual(word, token) else { return code }
         let plain = stemmer.stem(word)
         let plainFolded = stemFolder?.fold(plain) ?? plain
         if Self.areEqual(plainFolded, stem.contents) || Self.areEqual(plainFolded, word) { return 0 }

@@ -6,6 +6,7 @@ public enum StemmingLanguage: String, Hashable, Sendable, CaseIterable {
     case arabic = "ar"
     case armenian = "hy"
     case basque = "eu"
+    case bulgarian = "bg"
     case catalan = "ca"
     case czech = "cs"
     case danish = "da"
@@ -17,6 +18,7 @@ public enum StemmingLanguage: String, Hashable, Sendable, CaseIterable {
     case french = "fr"
     case german = "de"
     case greek = "el"
+    case hebrew = "he"
     case hindi = "hi"
     case hungarian = "hu"
     case indonesian = "id"
@@ -37,6 +39,7 @@ public enum StemmingLanguage: String, Hashable, Sendable, CaseIterable {
     case swedish = "sv"
     case tamil = "ta"
     case turkish = "tr"
+    case ukrainian = "uk"
     case yiddish = "yi"
 
     /// The rules of the language, read once.
@@ -45,6 +48,7 @@ public enum StemmingLanguage: String, Hashable, Sendable, CaseIterable {
         case .arabic: .arabic
         case .armenian: .armenian
         case .basque: .basque
+        case .bulgarian: .bulgarian
         case .catalan: .catalan
         case .czech: .czech
         case .danish: .danish
@@ -56,6 +60,7 @@ public enum StemmingLanguage: String, Hashable, Sendable, CaseIterable {
         case .french: .french
         case .german: .german
         case .greek: .greek
+        case .hebrew: .hebrew
         case .hindi: .hindi
         case .hungarian: .hungarian
         case .indonesian: .indonesian
@@ -75,6 +80,7 @@ public enum StemmingLanguage: String, Hashable, Sendable, CaseIterable {
         case .swedish: .swedish
         case .tamil: .tamil
         case .turkish: .turkish
+        case .ukrainian: .ukrainian
         case .yiddish: .yiddish
         }
     }

@@ -25,6 +25,10 @@ struct FilterTests {
             ),
             (Analyzer(.words(), .apostrophes), "O'Brien don’t it", "OBrien +O +Brien dont +don +t it"),
             (Analyzer(.words(), .apostropheEnds), "Ankara'nın o'", "Ankara +nın o"),
+            (
+                Analyzer(.words(), .hebrewPrefixes), "מהבית וכשבאנו ביד בית x",
+                "מהבית +הבית +בית וכשבאנו +כשבאנו +באנו +אנו ביד בית x"
+            ),
             (Analyzer(.words(), .fold, .porter), "Relational Databases running", "relat databas run"),
             (Analyzer(.words(), .ngrams(2...3)), "abcd", "ab +abc bc +bcd cd"),
             (Analyzer(.words(), .ngrams(3...3)), "ab abc éèêë", "ab abc éèê èêë"),
