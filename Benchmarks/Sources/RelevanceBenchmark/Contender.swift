@@ -16,8 +16,14 @@ struct Contender {
     /// How deep rankings are read. Beyond that, a right document adds next to nothing to the mean average precision.
     private static let depth = 1000
 
-    /// FTS5 as people use it: its tokenizer, any of the query's distinct pieces, `ORDER BY rank`.
-    static func fts5(_ tokenizer: String, pieces: @escaping (String) -> [String], name: String? = nil) -> Contender {
+    /// FTS5 as people use it: its tokenizer, any of the query's pieces, `ORDER BY rank`.
+    ///
+    /// - Parameter ignored: Words that are not looked for; with them, a piece that comes again counts again. Without, each
+    ///   is looked for once.
+    static func fts5(
+        _ tokenizer: String, pieces: @escaping (String) -> [String], name: String? = nil,
+        ignoring ignored: StopWords? = nil
+    ) -> Contender {
         Contender(name: "FTS5 \(name ?? tokenizer)", isFTS5: true, isRecommended: false) { collection in
             let db = try Database(path: ":memory:")
             try db.execute(sql: "CREATE VIRTUAL TABLE docs USING fts5(title, text, tokenize='\(tokenizer)')")
@@ -28,9 +34,11 @@ struct Contender {
             let select = try db.makeStatement(
                 sql: "SELECT rowid FROM docs WHERE docs MATCH ? ORDER BY rank LIMIT \(depth)")
             return { query in
-                var known: Set<String> = []
-                let distinct = pieces(query.text.lowercased()).filter { known.insert($0).inserted }
-                let pattern = distinct.map { "\"\($0.replacingOccurrences(of: "\"", with: "\"\""))\"" }
+                var known = Set(ignored?.words ?? [])
+                let chosen = pieces(query.text.lowercased()).filter {
+                    ignored == nil ? known.insert($0).inserted : !known.contains($0)
+                }
+                let pattern = chosen.map { "\"\($0.replacingOccurrences(of: "\"", with: "\"\""))\"" }
                 if pattern.isEmpty { return [] }
                 return try Int.fetchAll(select, arguments: [pattern.joined(separator: " OR ")])
                     .map { collection.documents[$0].id }

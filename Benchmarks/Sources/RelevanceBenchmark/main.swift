@@ -30,6 +30,9 @@ let trigram = Contender.index("trigram", .trigram, .recommended)
 let english =
     spaced + [
         .fts5("porter unicode61", pieces: words, name: "porter"),
+        .fts5(
+            "porter unicode61", pieces: words, name: "porter, query without stop words and with repeats",
+            ignoring: .english),
         .index("english, bm25", .english, .bm25),
         .index("english", .english, .recommended),
         .index(

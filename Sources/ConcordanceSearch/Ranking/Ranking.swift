@@ -53,7 +53,7 @@ public struct Ranking: Hashable, Sendable {
     }
 
     /// What measures best over languages and collections, with FTS5's k1 and b: see the article on ranking.
-    public static let recommended = Ranking(k3: 2, proximityBonus: 0.3)
+    public static let recommended = Ranking(k3: 8, proximityBonus: 0.3)
 
     /// FTS5's own: what `bm25` computes when nothing is said.
     public static let bm25 = Ranking()
