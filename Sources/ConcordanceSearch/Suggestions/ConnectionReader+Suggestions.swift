@@ -61,8 +61,8 @@ extension ConnectionReader {
     ///
     /// Only words are corrected that the index does not find, or hardly ever beside a word a hundred times as frequent
     /// that a likely mistake makes of them; and, where words that exist find nothing together, the one that was most
-    /// likely mistyped. The correction is a word, or two words, of the texts, and the corrected query finds something. When the words are read from the texts, and how current they are, see
-    /// `suggestions(for:in:limit:)`.
+    /// likely mistyped. The correction is a word, or two words, of the texts, and the corrected query finds something.
+    /// When the words are read from the texts, and how current they are, see `suggestions(for:in:limit:)`.
     ///
     /// - Parameters:
     ///   - text: What was typed.

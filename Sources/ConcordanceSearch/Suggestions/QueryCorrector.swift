@@ -21,10 +21,17 @@ struct QueryCorrector {
     /// How many corrections of words that are right are tried where the words together find nothing.
     private static let attemptLimit = 24
 
-    /// The one word to correct, by its number in the query, and how; nil to correct all that are wrong.
-    private var replacement: (number: Int, meant: String)?
-    /// The corrections of words, once they are known; then nothing is looked up.
-    private var made: [String: String]?
+    /// What a pass over the query does.
+    private enum Pass {
+        /// It corrects the words that are wrong.
+        case correcting
+        /// It puts one word, by its number in the query, in place of another.
+        case replacing(number: Int, meant: String)
+        /// It applies corrections that are known, by what was typed.
+        case applying([String: String])
+    }
+
+    private var pass = Pass.correcting
     /// How many words have been passed, and those of them that are not excluded.
     private var passed = 0
     private var wanted: [(number: Int, word: String)] = []
@@ -37,7 +44,7 @@ struct QueryCorrector {
     /// Corrects a text whose last word may be half typed, which the correction's text leaves as it is.
     mutating func correct(_ typed: SearchQuery, written: SearchQuery) throws -> QueryCorrection? {
         guard var correction = try correct(typed), let root = written.root else { return nil }
-        made = Dictionary(correction.words.map { ($0.typed, $0.meant) }) { first, _ in first }
+        pass = .applying(Dictionary(correction.words.map { ($0.typed, $0.meant) }) { first, _ in first })
         correction.text = SearchQuery(try correct(root)).description
         return correction
     }
@@ -57,7 +64,7 @@ struct QueryCorrector {
                 .map { (number: wanted.number, meant: $0.text, cost: $0.cost) }
         }
         for alternative in alternatives.sorted(by: { $0.cost < $1.cost }).prefix(Self.attemptLimit) {
-            replacement = (alternative.number, alternative.meant)
+            pass = .replacing(number: alternative.number, meant: alternative.meant)
             passed = 0
             words = []
             let corrected = SearchQuery(try correct(root))
@@ -94,7 +101,7 @@ struct QueryCorrector {
         case .excluding(let base, let others):
             let base = try base.map { try correct($0) }
             // Other words there would only find more.
-            if replacement != nil, made == nil { return .excluding(base, others) }
+            if case .replacing = pass { return .excluding(base, others) }
             let before = wanted.count
             var corrected: [SearchQuery.Node] = []
             for other in others { corrected.append(try correct(other)) }
@@ -120,10 +127,13 @@ struct QueryCorrector {
     }
 
     private mutating func join(_ left: SearchQuery.Node, _ right: SearchQuery.Node) throws -> String? {
-        guard replacement == nil || made != nil, case .word(let first, false) = left.kind,
-            case .word(let second, let isPrefix) = right.kind
+        guard case .word(let first, false) = left.kind, case .word(let second, let isPrefix) = right.kind
         else { return nil }
-        if let made { return made[first + " " + second] }
+        switch pass {
+        case .correcting: break
+        case .replacing: return nil
+        case .applying(let corrections): return corrections[first + " " + second]
+        }
         guard let joined = dictionary.spelling(of: first + second),
             try !isKnown(first, isPrefix: false) || !isKnown(second, isPrefix: isPrefix),
             try search.finds(SearchQuery(.word(joined, isPrefix: false)))
@@ -151,11 +161,11 @@ struct QueryCorrector {
 
     /// What was meant by a word; nil for the word itself.
     private mutating func correction(of word: String, isPrefix: Bool) throws -> String? {
-        if let made { return made[word] }
+        if case .applying(let corrections) = pass { return corrections[word] }
         guard word.count > 1, WordCounter.isWord(word) else { return nil }
         let number = passed
         passed += 1
-        if let replacement { return replacement.number == number ? replacement.meant : nil }
+        if case .replacing(let replaced, let meant) = pass { return replaced == number ? meant : nil }
         wanted.append((number, word))
         let count = dictionary.count(of: word)
         if count > Self.rareCount { return nil }

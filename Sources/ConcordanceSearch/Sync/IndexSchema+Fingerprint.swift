@@ -8,7 +8,7 @@ extension IndexSchema {
     /// other content.
     var fingerprint: String {
         var lines = [
-            "content 1", "engine \(definition.engine.moduleName)", "options \(options.joined(separator: ", "))",
+            "content 2", "engine \(definition.engine.moduleName)", "options \(options.joined(separator: ", "))",
             "table \(source) by \(rowID)",
         ]
         for (field, resolved) in zip(definition.fields, fields) {

@@ -1,45 +1,84 @@
-/// A language whose words are reduced to their stems by the Snowball algorithm for it
-/// (https://snowballstem.org/algorithms/).
+/// A language whose words are reduced to their stems: by the Snowball algorithm for it
+/// (https://snowballstem.org/algorithms/), or, in Bulgarian, Hebrew and Ukrainian, by rules of our own.
+///
+/// The tables of endings are facts of Snowball's descriptions (copyright 2001 Martin Porter, 2002 Richard Boulton;
+/// 3-clause BSD licence); the rules and the machine that runs them are written for this package.
 ///
 /// The raw value is the language's ISO 639-1 code.
 public enum StemmingLanguage: String, Hashable, Sendable, CaseIterable {
+    /// Arabic.
     case arabic = "ar"
+    /// Armenian.
     case armenian = "hy"
+    /// Basque.
     case basque = "eu"
+    /// Bulgarian, by rules of our own.
     case bulgarian = "bg"
+    /// Catalan.
     case catalan = "ca"
+    /// Czech.
     case czech = "cs"
+    /// Danish.
     case danish = "da"
+    /// Dutch.
     case dutch = "nl"
+    /// English.
     case english = "en"
+    /// Esperanto.
     case esperanto = "eo"
+    /// Estonian.
     case estonian = "et"
+    /// Finnish.
     case finnish = "fi"
+    /// French.
     case french = "fr"
+    /// German.
     case german = "de"
+    /// Greek.
     case greek = "el"
+    /// Hebrew, by rules of our own.
     case hebrew = "he"
+    /// Hindi.
     case hindi = "hi"
+    /// Hungarian.
     case hungarian = "hu"
+    /// Indonesian.
     case indonesian = "id"
+    /// Irish.
     case irish = "ga"
+    /// Italian.
     case italian = "it"
+    /// Lithuanian.
     case lithuanian = "lt"
+    /// Nepali.
     case nepali = "ne"
+    /// Norwegian, Bokmål and Nynorsk.
     case norwegian = "no"
+    /// Persian.
     case persian = "fa"
+    /// Polish.
     case polish = "pl"
     /// English by Porter's algorithm of 1980, as `Analyzer.Filter.porter`, which is faster.
     case porter
+    /// Portuguese.
     case portuguese = "pt"
+    /// Romanian.
     case romanian = "ro"
+    /// Russian.
     case russian = "ru"
+    /// Serbian, in both alphabets.
     case serbian = "sr"
+    /// Spanish.
     case spanish = "es"
+    /// Swedish.
     case swedish = "sv"
+    /// Tamil.
     case tamil = "ta"
+    /// Turkish.
     case turkish = "tr"
+    /// Ukrainian, by rules of our own.
     case ukrainian = "uk"
+    /// Yiddish.
     case yiddish = "yi"
 
     /// The rules of the language, read once.
@@ -91,9 +130,6 @@ public enum StemmingLanguage: String, Hashable, Sendable, CaseIterable {
 /// It remembers stems, since the words of a text come again: 2048 of them, each in the place that its hash names, until
 /// another word takes it.
 struct Stemmer: ~Copyable {
-    /// The longest word that is stemmed, in bytes: longer ones are no words of a language.
-    static let longestWord = 255
-
     private static let places = 2048
     /// The longest word and the longest stem that are remembered.
     private static let longestKept = 31
@@ -118,7 +154,7 @@ struct Stemmer: ~Copyable {
 
     /// The stem of a word in small letters, good until the next call; the word itself where it is none.
     func stem(_ word: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
-        guard let base = word.baseAddress, word.count <= Self.longestWord, let program else { return word }
+        guard let base = word.baseAddress, let program else { return word }
         guard word.count <= Self.longestKept else { return makeStem(word, program) ?? word }
         let place = kept + 64 * Self.place(base, word.count)
         if Int(place[0]) == word.count, Self.areEqual(base, place + 2, word.count) {

@@ -56,6 +56,10 @@ struct StemRuleTests {
     @Test(arguments: [
         "rule stem = *( ?'x' )", "rule stem = *~( . )", "rule stem = stem", "rule stem = *( insert 'aaaa' )",
         "rule stem = back( *( [] ->'ab' ) )", "rule stem = *( ! 'x' )", "rule stem = +( . *stem )",
+        // The row that fails takes letters away, and the cursor returns to a place before the word or behind it.
+        "rule stem = back( ['b'] tolimit ( del false | insert 'x' ) )",
+        "rule stem = back( ['b'] tolimit ( del false | [ keep insert kept ] ->'x' ) )",
+        "number n\nrule stem = $(n = limit) [.3] del to n insert 'x'",
     ])
     func `end, whatever they say`(rules: String) throws {
         #expect(try Self.stem(String(repeating: "ab", count: 60), rules).utf16.count <= StemMachine.capacity)

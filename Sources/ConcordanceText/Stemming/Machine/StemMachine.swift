@@ -162,7 +162,7 @@ struct StemMachine {
                 program.texts + Int(step.first), Int(step.second),
                 moves: isBackwards == (step.operation == .insertAhead))
         case .keep:
-            guard sliceStart <= sliceEnd, sliceEnd <= count else { return false }
+            guard sliceStart >= 0, sliceStart <= sliceEnd, sliceEnd <= count else { return false }
             keptCount = sliceEnd - sliceStart
             kept.update(from: letters + sliceStart, count: keptCount)
         case .insertKept: return insert(kept, keptCount, moves: !isBackwards)
@@ -315,10 +315,11 @@ struct StemMachine {
         return nil
     }
 
-    /// Puts `text` in place of the letters from `from` to `to`; false where there is no room.
+    /// Puts `text` in place of the letters from `from` to `to`; false where there is no room, or no such letters: a row
+    /// that did not hold may have taken letters away between the cursor and the place that it returns to.
     private mutating func exchange(_ from: Int, _ to: Int, _ text: UnsafePointer<UInt16>, _ length: Int) -> Bool {
         let difference = length - (to - from)
-        guard count + difference <= Self.capacity else { return false }
+        guard from >= 0, from <= to, to <= count, count + difference <= Self.capacity else { return false }
         edits += 1
         if difference != 0 {
             (letters + to + difference).update(from: letters + to, count: count - to)
@@ -330,9 +331,7 @@ struct StemMachine {
     }
 
     private mutating func replaceSlice(_ text: UnsafePointer<UInt16>, _ length: Int) -> Bool {
-        guard sliceStart >= 0, sliceStart <= sliceEnd, sliceEnd <= count,
-            exchange(sliceStart, sliceEnd, text, length)
-        else { return false }
+        guard exchange(sliceStart, sliceEnd, text, length) else { return false }
         sliceEnd = sliceStart + length
         return true
     }
