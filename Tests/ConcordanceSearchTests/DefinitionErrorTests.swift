@@ -39,8 +39,8 @@ struct DefinitionErrorTests {
         RefusedDefinition("unknown column far from all", says: ["xyzzyplugh", "There are: id, title, body"]) {
             Field("xyzzyplugh")
         },
-        RefusedDefinition("no field", says: ["no field that is searched"]) {},
-        RefusedDefinition("no searched field", says: ["no field that is searched"]) { Field("title").unindexed() },
+        RefusedDefinition("no field", says: ["no searchable field"]) {},
+        RefusedDefinition("no searched field", says: ["no searchable field"]) { Field("title").unindexed() },
         RefusedDefinition("two fields of a name", says: ["TITLE", "named(_:)"]) {
             Field("title")
             Field("TITLE")
@@ -216,8 +216,8 @@ struct DefinitionErrorTests {
         expression("group_concat(title)", says: ["aggregate"]),
         expression("row_number() OVER ()", says: ["window"]),
         expression("(SELECT name FROM people)", says: ["people", "joined"]),
-        expression("(SELECT max(title) FROM t)", says: ["own row only", "joined"]),
-        expression("(SELECT count(*) FROM sqlite_schema)", says: ["own row only"]),
+        expression("(SELECT max(title) FROM t)", says: ["only its own row", "joined"]),
+        expression("(SELECT count(*) FROM sqlite_schema)", says: ["only its own row"]),
         expression("title || ?", says: ["parameter"]),
         expression("title || :name", says: ["parameter"]),
         expression("title || random()", says: ["random()"]),

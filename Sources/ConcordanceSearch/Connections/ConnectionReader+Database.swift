@@ -1,7 +1,7 @@
 import ConcordanceSQLite
 
 extension ConnectionReader {
-    /// Reads in one transaction, on a connection that has what searches need.
+    /// Reads in one transaction, on a connection that is set up for searches.
     func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try withReadConnection { try body(SearchSupport.database(of: $0)) }
     }
@@ -13,12 +13,13 @@ extension ConnectionReader {
 }
 
 extension ConnectionWriter {
-    /// Writes with no transaction but those that `body` begins and ends, on a connection whose changes indexes follow.
+    /// Writes without opening a transaction; `body` begins and ends its own. Indexes follow what the connection
+    /// changes.
     func writeWithoutTransaction<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try withWriteConnection { try body(SearchSupport.followedDatabase(of: $0)) }
     }
 
-    /// Writes with no transaction of its own; cancelled with its task.
+    /// Writes without opening a transaction; cancelled with its task.
     func writeWithoutTransaction<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
@@ -37,12 +38,12 @@ extension ConnectionWriter {
 }
 
 extension Database {
-    /// Runs `body` in a transaction that has the lock for writing from its beginning.
+    /// Runs `body` in a transaction that holds the write lock from the start.
     func inImmediateTransaction<Value>(_ body: () throws -> Value) throws -> Value {
         try inTransaction(.immediate, returning: body)
     }
 
-    /// Runs `body` in the transaction that is open, or else in one that sees one state of the database.
+    /// Runs `body` in the open transaction, or opens one, so that it sees a single state of the database.
     func inReadTransaction<Value>(_ body: () throws -> Value) throws -> Value {
         isInsideTransaction ? try body() : try inTransaction(.deferred, returning: body)
     }

@@ -1,6 +1,6 @@
 import ConcordanceSQLite
 
-/// What belongs to queues and pools, as long as these live: one value for each key of a reader.
+/// Values that belong to queues and pools and live as long as they do: one for each key of a reader.
 final class ReaderTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct FullKey: Hashable {
         let reader: ObjectIdentifier
@@ -21,7 +21,7 @@ final class ReaderTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
             if let entry = entries[fullKey] {
                 let owner = entry.reader
                 kept.append(owner)
-                // An object that is gone leaves its address to others.
+                // Another object may have taken the address of one that no longer exists.
                 if owner === reader { return (entry.value, false) }
             }
             Self.removeGone(&entries, &kept)
@@ -31,7 +31,7 @@ final class ReaderTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    /// Lets go of the values of readers that are gone.
+    /// Releases the values of readers that no longer exist.
     func removeGone() { changing { Self.removeGone(&$0, &$1) } }
 
     private static func removeGone(_ entries: inout [FullKey: Entry], _ kept: inout [Any?]) {
@@ -44,8 +44,9 @@ final class ReaderTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    /// Changes the entries. To ask a weak reference is to hold its object for a moment, perhaps as the last one who does.
-    /// What then ends with the object may come back here, so `kept` is let go of after the lock.
+    /// Changes the entries. Reading a weak reference retains its object for a moment, and that may become the last
+    /// reference to it. What the object then releases may call back into this table, so `kept` is released after the
+    /// lock.
     private func changing<Result>(_ change: (inout [FullKey: Entry], _ kept: inout [Any?]) -> Result) -> Result {
         var kept: [Any?] = []
         defer { withExtendedLifetime(kept) {} }
@@ -53,5 +54,5 @@ final class ReaderTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 }
 
-/// The key where a reader has one value.
+/// The key for readers that have a single value.
 struct OnlyKey: Hashable {}

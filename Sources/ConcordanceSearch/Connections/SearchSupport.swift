@@ -4,45 +4,45 @@ import ConcordanceEngine
 import ConcordanceFTS5
 import ConcordanceSQLite
 
-/// What a connection needs before it can use search indexes: the engine, the tokenizers and functions that their tables
-/// name, and the triggers by which indexes follow its changes.
+/// Sets up a connection for search indexes: registers the engine, the tokenizers and the functions that their tables
+/// name, and creates the triggers by which indexes follow its changes.
 ///
-/// Connections that this package opens have engine, tokenizers and functions from the start, and what takes a
-/// `ConnectionReader` sees to the rest. Call it for SQL of your own on another library's connection.
+/// Connections that this package opens have the engine, tokenizers and functions from the start, and every call that
+/// takes a `ConnectionReader` does the rest. Call it before you run SQL of your own on another library's connection.
 ///
 /// ```swift
 /// try SearchSupport.enable(on: sqliteConnection)
 /// ```
 public enum SearchSupport {
-    /// Registers engine, tokenizers and functions on one connection, and has the indexes of its database follow what it
-    /// changes; does nothing the second time.
+    /// Registers the engine, tokenizers and functions on one connection, and lets the indexes of its database follow
+    /// its changes; does nothing the second time.
     ///
-    /// - Parameter connection: An open `sqlite3 *`, which no other thread uses meanwhile.
+    /// - Parameter connection: An open `sqlite3 *`, which no other thread uses during the call.
     /// - Throws: `FTS5Error.unavailable` where the connection's SQLite has no FTS5; `DatabaseError`.
     public static func enable(on connection: OpaquePointer) throws { try enable(on: Database.from(connection)) }
 
-    /// Registers engine, tokenizers and functions on one connection, and has the indexes of its database follow what it
-    /// changes; does nothing the second time.
+    /// Registers the engine, tokenizers and functions on one connection, and lets the indexes of its database follow
+    /// its changes; does nothing the second time.
     ///
     /// - Throws: `FTS5Error.unavailable` where the connection's SQLite has no FTS5; `DatabaseError`.
     public static func enable(on db: Database) throws {
         try register(on: db)
         _ = db.storage(of: FollowedConnection.self) {
-            // A database that cannot be read now says so to the statement that follows.
+            // If the database cannot be read now, the next statement reports it.
             try? IndexChanges.followAll(in: db)
             return FollowedConnection()
         }
     }
 
-    /// Does so on all connections of a queue or pool, those that are opened later too; does nothing the second time.
+    /// The same for all connections of a queue or pool, including those opened later; does nothing the second time.
     ///
-    /// Where the SQLite in use has no FTS5, the next access of the database throws `FTS5Error.unavailable`.
+    /// Where the SQLite in use has no FTS5, the next access to the database throws `FTS5Error.unavailable`.
     public static func enable(on reader: some ConnectionReader) {
         guard enabledReaders.value(OnlyKey(), of: reader, create: { true }).isNew else { return }
         reader.prepareConnections { try enable(on: $0) }
     }
 
-    /// Registers engine, tokenizers and functions, and reads nothing: the database may have yet to be given its key.
+    /// Registers the engine, tokenizers and functions, and reads nothing: the database may still need its key.
     static func register(on db: Database) throws {
         _ = isLinked
         _ = try db.storage(of: RegisteredConnection.self) {
@@ -54,10 +54,11 @@ public enum SearchSupport {
         }
     }
 
-    /// The connection as this package's `Database`, with engine, tokenizers and functions: for `SearchRequest.fetch(_:)` and
-    /// other calls that take one.
+    /// The connection as this package's `Database`, with the engine, tokenizers and functions: for
+    /// `SearchRequest.fetch(_:)` and other calls that take a `Database`.
     ///
-    /// - Parameter connection: An open `sqlite3 *`, which no other thread uses meanwhile. The `Database` lives as long as it.
+    /// - Parameter connection: An open `sqlite3 *`, which no other thread uses during the call. The `Database` lives
+    ///   until it is closed.
     /// - Throws: `FTS5Error.unavailable` where the connection's SQLite has no FTS5; `DatabaseError`.
     public static func database(of connection: OpaquePointer) throws -> Database {
         let db = try Database.from(connection)
@@ -65,14 +66,15 @@ public enum SearchSupport {
         return db
     }
 
-    /// A connection that writes, whose changes indexes follow.
+    /// A connection that writes, and whose changes indexes follow.
     static func followedDatabase(of connection: OpaquePointer) throws -> Database {
         let db = try Database.from(connection)
         try enable(on: db)
         return db
     }
 
-    /// What the loader runs before `main` by itself. A linker leaves object files out of a static archive that nobody names.
+    /// The loader runs this function before `main`. Naming it here keeps the linker from dropping its object file from
+    /// a static archive.
     private static let isLinked: Bool = {
         csqlite_link()
         cconcordance_link()
@@ -81,13 +83,14 @@ public enum SearchSupport {
 
     private static let enabledReaders = ReaderTable<OnlyKey, Bool>()
 
-    /// Marks a connection that has engine, tokenizers and functions.
+    /// Marks a connection on which the engine, tokenizers and functions are registered.
     private final class RegisteredConnection {}
-    /// Marks a connection whose changes are followed.
+    /// Marks a connection whose changes indexes follow.
     private final class FollowedConnection {}
 }
 
-/// Called by CConcordance for every connection that is opened. One whose SQLite has no FTS5 says so when it is needed.
+/// CConcordance calls this for every connection that is opened. Where SQLite has no FTS5, the first call that needs it
+/// says so.
 @_cdecl("concordance_set_up_connection")
 func setUpConnection(_ connection: OpaquePointer) {
     if let db = try? Database.from(connection) { try? SearchSupport.register(on: db) }

@@ -4,10 +4,10 @@
 /// Analysis(.english, prefixes: [1, 2])
 /// ```
 public struct Analysis: Hashable, Sendable {
-    /// The analyzer of all fields that have none of their own.
+    /// The analyzer of all fields without one of their own.
     public var analyzer: Analyzer
-    /// Lengths of beginnings of words, in characters, that get an index of their own: what is typed first is found
-    /// quicker, for some space and time to write.
+    /// The lengths, in characters, of word beginnings that get an index of their own: the first letters of a word are
+    /// then found faster, at the cost of space and slower writes.
     public var prefixes: [Int]
 
     /// An analyzer, and the lengths of the prefix indexes.

@@ -1,7 +1,7 @@
 import ConcordanceText
 
-// A full-text table has one tokenizer. Where the fields of an index have different analyzers, the texts of all but one of
-// these begin with a marker, which the tokenizer goes by; see `FieldMarker`.
+// A full-text table has one tokenizer. Where the fields of an index have different analyzers, the texts of all but one
+// of these begin with a marker that tells the tokenizer which analyzer to use; see `FieldMarker`.
 extension IndexDefinition {
     static func distinctAnalyzers(of fields: [FieldDefinition], _ common: Analyzer) -> [Analyzer] {
         var analyzers: [Analyzer] = []
@@ -18,8 +18,8 @@ extension IndexDefinition {
         return distinctAnalyzers.firstIndex(of: analyzer(of: field)) ?? 0
     }
 
-    /// What stands before the field's text in the full-text table, and must stand before each string that is looked for
-    /// in it; an empty text for most fields.
+    /// The text that precedes the field's text in the full-text table, and must precede each string that is looked up
+    /// in it; empty for most fields.
     ///
     /// ```swift
     /// // SELECT rowid FROM documents WHERE documents MATCH 'title : "…maisons"', with the marker for …
@@ -28,6 +28,6 @@ extension IndexDefinition {
     /// }
     /// ```
     ///
-    /// Only fields with an analyzer of their own have one, in an index whose fields do not all have the same.
+    /// A field has a marker only if it has an analyzer of its own and the fields of the index do not all share one.
     public func marker(of field: FieldDefinition) -> String { FieldMarker.text(markerNumber(of: field)) }
 }

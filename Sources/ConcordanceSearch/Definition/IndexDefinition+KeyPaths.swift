@@ -1,5 +1,6 @@
 extension IndexDefinition {
-    /// The field that has the column of a property, whatever its own name; else the field of the column's name. A value is none.
+    /// The field that reads the column of a property, whatever the field is called; otherwise the field with the
+    /// column's name. Values do not count.
     func field<Record: Decodable, Value>(of keyPath: KeyPath<Record, Value>) throws(KeyPathError) -> FieldDefinition? {
         let column = try KeyPathColumns.name(of: keyPath)
         let texts = fields.filter { !$0.isValue }

@@ -2,46 +2,46 @@ import CConcordanceSQLite
 import ConcordanceSQLite
 import ConcordanceText
 
-/// What is wrong with a definition whatever the database.
+/// Finds what is wrong with a definition whatever the database.
 extension IndexDefinition {
     /// - Throws: `SearchIndexError.invalidIndex` and `invalidField`.
     func validate() throws(SearchIndexError) {
         try validateName()
         if let repeatedElement {
             throw invalid(
-                "it has two elements \(repeatedElement); leave one, and give single fields their own analyzers")
+                "it has two elements \(repeatedElement); keep one, and give single fields analyzers of their own")
         }
         guard fields.contains(where: \.isIndexed) else {
-            throw invalid("it has no field that is searched; add a Field without unindexed()")
+            throw invalid("it has no searchable field; add a Field without unindexed()")
         }
         try validateFieldNames()
         for field in fields { try validate(field) }
         try validatePrefixes()
         try checkRanking()
         if engine == .fts5, content.secureDelete, csqlite_libversion_number() < 3_042_000 {
-            throw invalid("FTS5 has 'secure-delete' from SQLite 3.42 on; use Concordance's engine, or leave it out")
+            throw invalid("FTS5's 'secure-delete' requires SQLite 3.42; use Concordance's engine, or leave it out")
         }
         guard distinctAnalyzers.count <= FieldMarker.count + 1 else {
             throw invalid(
-                "its fields have \(distinctAnalyzers.count) different analyzers, and there is room for "
-                    + "\(FieldMarker.count + 1); give some fields the same")
+                "its fields have \(distinctAnalyzers.count) different analyzers, and the limit is "
+                    + "\(FieldMarker.count + 1); let some fields share one")
         }
     }
 
     private func validateName() throws(SearchIndexError) {
         guard !name.isEmpty, !name.utf8.contains(0) else {
-            throw invalid("its name \(String(reflecting: name)) must not be empty nor hold a NUL character")
+            throw invalid("its name \(String(reflecting: name)) must not be empty or contain a NUL character")
         }
         let lowercased = name.lowercasedASCII
         if lowercased == SearchEngine.rankColumn {
-            throw invalid("the engine keeps the name \(name) for itself; choose another")
+            throw invalid("the engine reserves the name \(name); choose another")
         }
         for prefix in ["sqlite_", "concordance_"] where lowercased.hasPrefix(prefix) {
-            throw invalid("names that begin with \(prefix) are kept for SQLite and this library; choose another")
+            throw invalid("names that begin with \(prefix) are reserved for SQLite and this library; choose another")
         }
         let next = IndexNames(table: "").next.table
         if lowercased.hasSuffix(next) {
-            throw invalid("names that end in \(next) are kept for indexes that are built anew; choose another")
+            throw invalid("names that end in \(next) are reserved for indexes that are being rebuilt; choose another")
         }
     }
 
@@ -49,14 +49,14 @@ extension IndexDefinition {
         var seen: Set<String> = []
         for field in fields {
             guard !field.name.isEmpty, !field.name.utf8.contains(0) else {
-                throw invalid(field, "its name must not be empty nor hold a NUL character")
+                throw invalid(field, "its name must not be empty or contain a NUL character")
             }
             let key = field.name.lowercasedASCII
             if [SearchEngine.rankColumn, "rowid", name.lowercasedASCII].contains(key) {
-                throw invalid(field, "the full-text table keeps that name for itself; choose another with named(_:)")
+                throw invalid(field, "the full-text table reserves that name; choose another with named(_:)")
             }
             guard seen.insert(key).inserted else {
-                throw invalid(field, "there is another field of that name; choose another with named(_:)")
+                throw invalid(field, "another field has that name; choose another with named(_:)")
             }
         }
     }
@@ -65,33 +65,33 @@ extension IndexDefinition {
         do {
             _ = try Analyzer(components: analyzer(of: field).components)
         } catch {
-            throw invalid(field, "its analyzer cannot be written down: \(error)")
+            throw invalid(field, "its analyzer has no descriptor: \(error)")
         }
         if analyzer(of: field).description.utf8.contains(0) {
-            throw invalid(field, "its analyzer holds a NUL character, which SQL cannot")
+            throw invalid(field, "its analyzer contains a NUL character, which SQL does not allow")
         }
         if field.isValue, engine == .fts5 {
-            throw invalid(field, "FTS5 keeps no values; use Concordance's engine, or Field with unindexed()")
+            throw invalid(field, "FTS5 stores no values; use Concordance's engine, or Field with unindexed()")
         }
         switch field.source {
         case .column: break
         case .related(let relation): try validate(relation, of: field)
         case .expression(let expression):
-            if expression.utf8.contains(0) { throw invalid(field, "its expression holds a NUL character") }
+            if expression.utf8.contains(0) { throw invalid(field, "its expression contains a NUL character") }
         case .invalid(let error): throw invalid(field, error.description)
         }
     }
 
     private func validate(_ relation: Relation, of field: FieldDefinition) throws(SearchIndexError) {
         guard !relation.steps.isEmpty else { throw invalid(field, "its relation has no steps") }
-        if relation.separator.utf8.contains(0) { throw invalid(field, "its separator holds a NUL character") }
+        if relation.separator.utf8.contains(0) { throw invalid(field, "its separator contains a NUL character") }
         for step in relation.steps {
             guard let columns = step.columns else { continue }
             guard !columns.own.isEmpty, columns.own.count == columns.previous.count else {
                 throw invalid(
                     field,
-                    "the step to \(step.table) has \(columns.own.count) columns that are to equal "
-                        + "\(columns.previous.count); name as many on both sides, and one at least")
+                    "the step to \(step.table) pairs \(columns.own.count) columns with "
+                        + "\(columns.previous.count); name the same number on both sides, at least one")
             }
         }
     }
@@ -100,12 +100,12 @@ extension IndexDefinition {
         let lengths = Set(analysis.prefixes)
         if let length = lengths.sorted().first(where: { !SearchEngine.prefixLengths.contains($0) }) {
             throw invalid(
-                "it has prefixes of \(length) characters; lengths go from \(SearchEngine.prefixLengths.lowerBound) to "
+                "it has prefixes of \(length) characters; a length is from \(SearchEngine.prefixLengths.lowerBound) to "
                     + "\(SearchEngine.prefixLengths.upperBound)")
         }
         if lengths.count > SearchEngine.prefixLimit {
             throw invalid(
-                "it has \(lengths.count) lengths of prefixes, and there is room for \(SearchEngine.prefixLimit)")
+                "it has \(lengths.count) prefix lengths, and the limit is \(SearchEngine.prefixLimit)")
         }
     }
 

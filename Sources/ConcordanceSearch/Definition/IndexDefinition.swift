@@ -1,12 +1,12 @@
 import ConcordanceSQLite
 
-/// What an index holds: names, fields, analysis, ranking and rules of queries.
+/// What an index holds: its name, fields, analysis, ranking and query rules.
 public struct IndexDefinition: Sendable {
     /// The name of the index and of its full-text table.
     public let name: String
     /// The table whose rows are indexed.
     public let table: String
-    /// The engine that keeps the index.
+    /// The engine that stores the index.
     public let engine: SearchEngine
     /// The fields, in the order of the full-text table's columns.
     public let fields: [FieldDefinition]
@@ -14,16 +14,16 @@ public struct IndexDefinition: Sendable {
     public let analysis: Analysis
     /// How matches are scored.
     public let ranking: Ranking
-    /// Where the texts of its rows are.
+    /// Where the texts of the rows are stored.
     public let content: Content
     /// The synonyms and stop words of queries.
     public internal(set) var rules: QueryRules
-    /// Whether searches find words that differ by typos.
+    /// Whether searches also find words with typos.
     public internal(set) var typos = SearchTypos.automatic
-    /// What the definition says twice, where one of the two would count only.
+    /// The kind of element that the definition contains twice although only one can apply.
     let repeatedElement: String?
-    /// The analyzers of the searched fields, each once: first the one whose texts have no marker, which is that of the
-    /// index where a field uses it.
+    /// The analyzers of the searched fields, each once. First comes the one whose texts have no marker: the analyzer of
+    /// the index, if a field uses it.
     let distinctAnalyzers: [Analyzer]
 
     init<Record>(name: String, table: String, engine: SearchEngine, elements: [IndexElement<Record>.Part]) {
@@ -64,7 +64,7 @@ public struct IndexDefinition: Sendable {
         self.rules = rules
     }
 
-    /// The field of that name, in any ASCII case.
+    /// The field with this name; ASCII case is ignored.
     public func field(_ name: String) -> FieldDefinition? {
         fields.first { $0.name.equalsIgnoringASCIICase(name) }
     }
@@ -91,15 +91,15 @@ public struct FieldDefinition: Sendable {
     public var name: String
     /// Where the text comes from.
     public var source: Source
-    /// What a match in the field counts.
+    /// How much a match in the field counts.
     public var weight: Double = 1
-    /// Whether it is searched, or only carried along.
+    /// Whether it is searched, or only stored with the row.
     public var isIndexed = true
-    /// Whether it is a value to filter, sort and count by, and no text (`Value`).
+    /// Whether it is a value to filter, sort and count by, rather than a text (`Value`).
     public internal(set) var isValue = false
-    /// Whether words are found in it by their beginnings.
+    /// Whether the beginning of a word matches in it.
     public var matchesPrefixes = true
-    /// Whether words are found in it that differ by typos.
+    /// Whether words with typos match in it.
     public var allowsTypos = true
     /// Whether `#word` in a typed query looks in it.
     public var holdsTags = false

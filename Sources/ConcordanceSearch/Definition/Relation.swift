@@ -1,21 +1,21 @@
-/// The way from a row to the rows whose text belongs to it, and how that text is put together.
+/// The path from a row to the rows whose text belongs to it, and how that text is put together.
 ///
-/// Each step leads from a table to the next one by the foreign key between the two, whichever of them has it, or by the
-/// columns that the step names.
+/// Each step leads from one table to the next, by the foreign key between the two, whichever of them declares it, or by
+/// the columns that the step names.
 public struct Relation: Hashable, Sendable {
-    /// A table on the way.
+    /// A table on the path.
     public struct Step: Hashable, Sendable, ExpressibleByStringLiteral {
         /// The table that the step leads to.
         public var table: String
-        /// The column of that table, and the one of the table before it that is equal; nil for the foreign key between
-        /// the two.
+        /// The column of that table, and the column of the previous table that it equals; nil for the foreign key
+        /// between the two.
         public var columns: Columns?
 
-        /// Columns that are equal in rows that belong together.
+        /// The columns that are equal in rows that belong together.
         public struct Columns: Hashable, Sendable {
             /// The columns of the step's table.
             public var own: [String]
-            /// The columns of the table before, as many.
+            /// The columns of the previous table, as many.
             public var previous: [String]
         }
 
@@ -29,7 +29,7 @@ public struct Relation: Hashable, Sendable {
             self.init(table, on: [own], equals: [previous])
         }
 
-        /// A step by several columns of which each equals its partner.
+        /// A step by several columns, each of which equals its partner.
         public init(_ table: String, on own: [String], equals previous: [String]) {
             self.table = table
             columns = Columns(own: own, previous: previous)
@@ -40,12 +40,12 @@ public struct Relation: Hashable, Sendable {
     public var steps: [Step]
     /// The column with the text, in the last table.
     public var column: String
-    /// What stands between the texts of two rows.
+    /// The text between those of two rows.
     public var separator: String
-    /// The column of the last table that the texts are sorted by; nil for the order in which rows were added.
+    /// The column of the last table that the texts are sorted by; nil for the order in which the rows were added.
     public var order: String?
 
-    /// A way to the rows of the last step's table.
+    /// A path to the rows of the last step's table.
     public init(steps: [Step], column: String, separator: String = " ", order: String? = nil) {
         self.steps = steps
         self.column = column
@@ -55,7 +55,7 @@ public struct Relation: Hashable, Sendable {
 }
 
 extension Field {
-    /// The same field with other text: that of related rows, to-one, to-many or many-to-many, at any depth.
+    /// The same field with the text of related rows: to-one, to-many or many-to-many, at any depth.
     ///
     /// ```swift
     /// SearchIndex("bookTexts", of: Book.self, in: "books") {
@@ -68,8 +68,8 @@ extension Field {
     /// - Parameters:
     ///   - table: The table with the text.
     ///   - column: Its column with the text.
-    ///   - steps: The tables between, in the order from the index's table.
-    ///   - separator: What stands between the texts of two rows.
+    ///   - steps: The tables between, in order, starting from the index's table.
+    ///   - separator: The text between those of two rows.
     ///   - order: The column that the texts are sorted by; without it they come in the order of the rows.
     public func joined(
         _ table: Relation.Step, _ column: KeyPath<RelatedColumns, RelatedColumn>, through steps: Relation.Step...,
@@ -79,7 +79,7 @@ extension Field {
         return joined(Relation(steps: steps + [table], column: name, separator: separator, order: order))
     }
 
-    /// The same field with the text of related rows, their column by its name.
+    /// The same field with the text of related rows, with the column given by name.
     public func joined(
         _ table: Relation.Step, _ column: String, through steps: Relation.Step..., separator: String = " ",
         orderedBy order: String? = nil
@@ -95,7 +95,7 @@ extension Field {
         joined(Relation(steps: steps + [table], column: column, separator: separator, order: order))
     }
 
-    /// The same field with the text of related rows, their column by a property of the records that they are.
+    /// The same field with the text of related rows, with the column given as a property of their record type.
     public func joined<Related: Decodable, Value>(
         _ table: Relation.Step, of record: Related.Type, _ column: KeyPath<Related, Value>,
         through steps: [Relation.Step] = [], separator: String = " ", orderedBy order: String? = nil
@@ -112,7 +112,7 @@ extension Field {
     public func joined(_ relation: Relation) -> Field { with { $0.source = .related(relation) } }
 }
 
-/// The columns of a related table, by whatever names they have: `\.title`.
+/// The columns of a related table, whatever their names: `\.title`.
 @dynamicMemberLookup
 public struct RelatedColumns: Sendable {
     /// The column of that name.

@@ -2,10 +2,11 @@ import ConcordanceEngine
 import ConcordanceFTS5
 import ConcordanceSQLite
 
-/// The full-text engine that keeps an index: all that a typed index asks of it stands here.
+/// The full-text engine that stores an index: everything that a typed index asks of it is declared here.
 ///
-/// An engine is a virtual table that speaks FTS5's SQL: `MATCH`, `rank`, the auxiliary functions. Both give the same rows,
-/// order and scores, so an index may change its engine: `install` builds it with the other one, beside the one in use.
+/// An engine is a virtual table that speaks FTS5's SQL: `MATCH`, `rank`, the auxiliary functions. Both give the same
+/// rows, order and scores, so an index may change its engine: `install` builds it with the new one, beside the one in
+/// use.
 ///
 /// ```swift
 /// SearchIndex("noteTexts", of: Note.self, in: "notes", engine: .fts5) { Field(\.title) }
@@ -15,44 +16,44 @@ public struct SearchEngine: Hashable, Sendable {
     package let moduleName: String
     /// The module of the table that lists an index's terms.
     package let vocabularyModuleName: String
-    /// What the names of the tables end in that the engine keeps for a full-text table.
+    /// The suffixes of the tables in which the engine stores a full-text table.
     let shadowTableSuffixes: [String]
-    /// The rows of its table of blobs that opening the full-text table takes, and of which one is another after every
-    /// commit that changed the index.
+    /// The rows of its table of blobs that SQLite reads to open the full-text table; at least one of them changes with
+    /// every commit that changes the index.
     let openingRows: ClosedRange<Int64>
 
-    /// Concordance's own (`ConcordanceEngine`), whose ranked searches do not pay for every match. A program that searches the
-    /// index by SQL needs this module.
+    /// Concordance's own (`ConcordanceEngine`), whose ranked searches need not visit every match. A program that
+    /// searches the index by SQL needs this module.
     ///
-    /// In row 1 of its table of blobs it keeps the list of its segments.
+    /// Row 1 of its table of blobs holds the list of its segments.
     public static let concordance = SearchEngine(
         moduleName: ConcordanceModule.name, vocabularyModuleName: "concordancevocab",
         shadowTableSuffixes: ["_data", "_content", "_config"],
         openingRows: 1...1)
 
-    /// SQLite's FTS5 (https://www.sqlite.org/fts5.html): programs without this module can search the index too, unless it
-    /// has an analyzer of ours.
+    /// SQLite's FTS5 (https://www.sqlite.org/fts5.html): programs without this module can search the index too, unless
+    /// it uses an analyzer of ours.
     ///
-    /// In rows 1 and 10 of its table of blobs it keeps the sizes of all texts, and the list of its segments with a count of
+    /// Rows 1 and 10 of its table of blobs hold the sizes of all texts, and the list of its segments with a count of
     /// all pages ever written (https://www.sqlite.org/fts5.html#fts5_table_contents_data_table_).
     public static let fts5 = SearchEngine(
         moduleName: "fts5", vocabularyModuleName: "fts5vocab",
         shadowTableSuffixes: ["_data", "_idx", "_content", "_docsize", "_config"],
         openingRows: 1...10)
 
-    /// All there are, the default first.
+    /// All engines, the default first.
     package static let all = [concordance, fts5]
 
-    /// The hidden column with the score, whose name nothing else can have.
+    /// The hidden column with the score; no other column can have its name.
     static let rankColumn = "rank"
-    /// The lengths of prefixes that can have an index of their own, in characters.
+    /// The prefix lengths that can have an index of their own, in characters.
     static let prefixLengths = 1...TableOptions.maximumPrefixLength
-    /// How many lengths there can be.
+    /// How many prefix lengths an index can have.
     static let prefixLimit = TableOptions.maximumPrefixCount
 }
 
 extension SearchEngine {
-    /// The engine of a full-text table that is there; nil where there is none of that name.
+    /// The engine of an existing full-text table; nil where no table has that name.
     package static func keeping(_ table: String, in db: Database) throws -> SearchEngine? {
         guard let sql = try IndexRecord.fullTextTable(table, in: db), let statement = VirtualTableStatement(sql) else {
             return nil
@@ -60,7 +61,7 @@ extension SearchEngine {
         return all.first { $0.moduleName.equalsIgnoringASCIICase(statement.module) }
     }
 
-    /// Something that is another after every commit that changed the index, by whatever connection or process.
+    /// A value that differs after every commit that changed the index, by whatever connection or process.
     ///
     /// - Throws: `SearchIndexError.notInstalled` where there is no such table.
     func changeMark(of table: String, in db: Database) throws -> [UInt8] {
@@ -76,10 +77,10 @@ extension SearchEngine {
         return mark
     }
 
-    /// SQL that makes of the rows which opening a table takes those of an empty table, and creates the tables they stand
-    /// in: where these are damaged or gone, FTS5 opens no table, not even to drop it (averages in row 1, segments in row
-    /// 10, the format's version in the configuration: https://www.sqlite.org/fts5.html, section 9). Concordance's engine
-    /// does without.
+    /// SQL that replaces the rows which opening a table reads by those of an empty table, and creates the tables that
+    /// hold them. Where they are damaged or missing, FTS5 cannot open the table, not even to drop it (averages in row
+    /// 1, segments in row 10, the format version in the configuration: https://www.sqlite.org/fts5.html, section 9).
+    /// Concordance's engine does not need it.
     func emptySQL(of table: String) -> String {
         guard self == .fts5 else { return "" }
         let data = "main." + (table + "_data").quotedDatabaseIdentifier
@@ -92,15 +93,15 @@ extension SearchEngine {
             """
     }
 
-    /// A setting of a table, as the engine has stored it; nil for its own default, and where the engine keeps nothing any
-    /// more.
+    /// A setting of a table, as the engine has stored it; nil for the engine's default, and where the engine no longer
+    /// stores anything.
     func setting(_ name: String, of table: String, in db: Database) throws -> DatabaseValue? {
         let config = table + "_config"
         guard try db.tableExists(config, in: "main") else { return nil }
         return try DatabaseValue.fetchOne(db, literal: "SELECT v FROM main.\(identifier: config) WHERE k = \(name)")
     }
 
-    /// What stands at the right of `MATCH`, bound: Concordance's engine takes the tree itself, FTS5 a text.
+    /// The bound value on the right of `MATCH`: Concordance's engine takes the tree itself, FTS5 a text.
     ///
     /// - Parameter conditions: What Concordance's engine answers from stored values.
     func argument(
@@ -120,11 +121,11 @@ extension SearchEngine {
     /// Whether its queries may have typos.
     var allowsTypos: Bool { self == .concordance }
 
-    /// Whether the full-text table reads the texts of its rows from the source, and keeps none itself: with Concordance's
-    /// engine a row leaves the index by its rowid, with FTS5 only by the text that it was indexed with.
+    /// Whether the full-text table reads the texts of its rows from the source, and stores none itself. Concordance's
+    /// engine removes a row by its rowid; FTS5 needs the text that the row was indexed with.
     func readsTexts(of definition: IndexDefinition) -> Bool { self != .fts5 && definition.content.storage == .source }
 
-    /// What stands in the parentheses behind the module: options, then columns.
+    /// The arguments in parentheses after the module's name: options, then columns.
     func moduleArguments(for definition: IndexDefinition, in db: Database) throws -> [String] {
         let table = FTS5TableDefinition()
         table.tokenizer = tokenizer(for: definition.distinctAnalyzers)
@@ -146,7 +147,8 @@ extension SearchEngine {
         }
     }
 
-    /// One analyzer that every SQLite has as it is, so that programs without ours can write to the table.
+    /// A single analyzer that every SQLite has is named in FTS5's words, so that programs without our tokenizers can
+    /// write to the table.
     private func tokenizer(for analyzers: [Analyzer]) -> FTS5TokenizerDescriptor {
         guard let first = analyzers.first else { return .unicode61() }
         guard analyzers.count == 1 else {
@@ -157,7 +159,7 @@ extension SearchEngine {
 }
 
 extension Analyzer {
-    /// Whether it is a tokenizer of FTS5 and nothing more.
+    /// Whether it is a tokenizer of FTS5 without filters.
     fileprivate var isBuiltIn: Bool { filters.isEmpty && tokenizer.isBuiltIn }
 }
 
@@ -165,7 +167,7 @@ extension TokenizerSpecification {
     fileprivate var isBuiltIn: Bool {
         switch self {
         case .unicode61, .ascii: true
-        // SQLite knows it from 3.45 on.
+        // SQLite 3.45 and later have it.
         case .trigram(let options): !options.removeDiacritics
         case .words: false
         case .porter(let parent): parent.isBuiltIn

@@ -1,6 +1,6 @@
 import ConcordanceSQLite
 
-/// What of a table can be searched, and how: the definition of a full-text index that follows the table by itself.
+/// What can be searched of a table, and how: the definition of a full-text index that follows the table by itself.
 ///
 /// ```swift
 /// struct Reminder: Codable, Identifiable, Sendable {
@@ -20,8 +20,8 @@ import ConcordanceSQLite
 /// let page = try await dbPool.search(reminderTexts, "get groc -milk", limit: 20)
 /// ```
 ///
-/// A definition is a value and touches no database. `install` checks it against the tables that there are, so a name
-/// that does not exist, or a key path without a column, is an error there.
+/// A definition is a value and touches no database. `install` checks it against the existing tables, and throws for a
+/// name that does not exist or a key path without a column.
 public struct SearchIndex<Record: Sendable>: Sendable {
     /// What the index holds, without the type of its records.
     public internal(set) var definition: IndexDefinition
@@ -37,16 +37,16 @@ public struct SearchIndex<Record: Sendable>: Sendable {
         self.decode = decode
     }
 
-    /// An index over a table whose rows are made records by a function: the way for libraries of records.
+    /// An index over a table whose rows a function turns into records: for libraries that have records of their own.
     ///
     /// - Parameters:
     ///   - name: The name of the index, which is the name of its full-text table in the database.
     ///   - record: The type of the records.
-    ///   - table: The table with the rows. Key paths stand for the columns of their coding keys.
-    ///   - engine: The full-text engine that keeps the index.
-    ///   - decode: Makes a record of a row with all columns of the table.
-    ///   - content: Fields, in the order of the full-text table's columns; `Analysis`, `Ranking`, `Content` and `QueryRules`
-    ///     where the defaults will not do.
+    ///   - table: The table with the rows. A key path stands for the column of its coding key.
+    ///   - engine: The full-text engine that stores the index.
+    ///   - decode: Makes a record from a row with all columns of the table.
+    ///   - content: Fields, in the order of the full-text table's columns; `Analysis`, `Ranking`, `Content` and
+    ///     `QueryRules` to replace the defaults.
     public init(
         _ name: String, of record: Record.Type, in table: String, engine: SearchEngine = .concordance,
         decodedBy decode: @escaping @Sendable (Row) throws -> Record,
@@ -55,7 +55,7 @@ public struct SearchIndex<Record: Sendable>: Sendable {
         self.init(name, table: table, engine: engine, elements: content(), decode: decode)
     }
 
-    /// An index over a table whose rows come as they are.
+    /// An index over a table whose rows are returned as they are.
     public init(
         _ name: String, in table: String, engine: SearchEngine = .concordance,
         @SearchIndexBuilder<Record> content: () -> [IndexElement<Record>]

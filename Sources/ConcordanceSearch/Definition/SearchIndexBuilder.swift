@@ -1,4 +1,4 @@
-/// Something that a `SearchIndex` is made of: `Field`, `Value`, `Analysis`, `Ranking`, `Content`, `QueryRules`.
+/// A part of a `SearchIndex`: `Field`, `Value`, `Analysis`, `Ranking`, `Content`, `QueryRules`.
 public struct IndexElement<Record>: Sendable {
     enum Part: Sendable {
         case field(FieldDefinition)
@@ -11,7 +11,7 @@ public struct IndexElement<Record>: Sendable {
     let part: Part
 }
 
-/// Collects the elements of a `SearchIndex`.
+/// Collects the parts of a `SearchIndex`.
 @resultBuilder
 public enum SearchIndexBuilder<Record> {
     /// What each statement of the closure adds.
@@ -31,13 +31,13 @@ public enum SearchIndexBuilder<Record> {
     }
     /// The ranking.
     public static func buildExpression(_ ranking: Ranking) -> Elements { [IndexElement(part: .ranking(ranking))] }
-    /// Where the texts are.
+    /// Where the texts are stored.
     public static func buildExpression(_ content: Content) -> Elements { [IndexElement(part: .content(content))] }
     /// The synonyms and stop words of queries.
     public static func buildExpression(_ rules: QueryRules) -> Elements { [IndexElement(part: .rules(rules))] }
-    /// Elements that were put together elsewhere, by a function or property marked `@SearchIndexBuilder<Record>`.
+    /// Elements from elsewhere, such as a function or property marked `@SearchIndexBuilder<Record>`.
     public static func buildExpression(_ elements: Elements) -> Elements { elements }
-    /// One after the other.
+    /// The elements of all statements, in order.
     public static func buildBlock(_ parts: Elements...) -> Elements { parts.flatMap(\.self) }
     /// `if` without `else`.
     public static func buildOptional(_ part: Elements?) -> Elements { part ?? [] }

@@ -1,4 +1,4 @@
-/// A value that an index keeps beside its texts, so that searches filter, sort and count by it in the engine: a column of the
+/// A value that an index stores beside its texts, so that the engine can filter, sort and count by it: a column of the
 /// table, values of related rows, or the value of an expression.
 ///
 /// ```swift
@@ -10,8 +10,8 @@
 /// }
 /// ```
 ///
-/// Nothing else of a search changes: `filter`, `order` and `facet` by such a value go to the engine by themselves. An index that
-/// FTS5 keeps has no values: `SearchIndexError.invalidField`.
+/// The rest of a search stays the same: `filter`, `order` and `facet` by such a value go to the engine automatically.
+/// FTS5 stores no values: `SearchIndexError.invalidField`.
 public struct Value<Record>: Sendable {
     var field: Field<Record>
 
@@ -27,32 +27,32 @@ public struct Value<Record>: Sendable {
     /// - Parameter keyPath: A stored property of the record.
     public init<Property>(_ keyPath: KeyPath<Record, Property>) where Record: Decodable { self.init(Field(keyPath)) }
 
-    /// The column of this name; or, with `joined` or `computed` behind it, a value of this name.
+    /// The column of this name or, followed by `joined` or `computed`, a value of this name.
     public init(_ name: String) { self.init(Field(name)) }
 
-    /// The same with the value of a SQL expression over the columns of the row, as `Field.computed(_:)` has it.
+    /// The same value, computed by an SQL expression over the columns of the row; see `Field.computed(_:)`.
     public func computed(_ expression: String) -> Value { Value(field.computed(expression)) }
 
-    /// The same with the values of related rows, of which each row may have several.
+    /// The same value, taken from related rows, of which each row may have several.
     ///
     /// - Parameters:
     ///   - table: The table with the values.
     ///   - column: Its column with the values.
-    ///   - steps: The tables between, in the order from the index's table.
+    ///   - steps: The tables between, in order, starting from the index's table.
     public func joined(
         _ table: Relation.Step, _ column: KeyPath<RelatedColumns, RelatedColumn>, through steps: Relation.Step...
     ) -> Value {
         joined(Relation(steps: steps + [table], column: RelatedColumns()[keyPath: column].name))
     }
 
-    /// The same with the values of related rows, their column by its name.
+    /// The same value, taken from related rows, with the column given by name.
     public func joined(_ table: Relation.Step, _ column: String, through steps: Relation.Step...) -> Value {
         joined(Relation(steps: steps + [table], column: column))
     }
 
-    /// The same with the values of the rows that a relation leads to.
+    /// The same value, taken from the rows that a relation leads to.
     public func joined(_ relation: Relation) -> Value { Value(field.joined(relation)) }
 
-    /// The same under another name.
+    /// The same value under another name.
     public func named(_ name: String) -> Value { Value(field.named(name)) }
 }

@@ -1,19 +1,19 @@
 import ConcordanceSQLite
 
-/// What can stand where a search takes an expression: SQL as a literal, or an expression of a library of requests.
+/// An expression that a search accepts: an SQL literal, or an expression of a request library.
 public protocol SearchExpressible: SearchOrderingTerm {
     /// The expression.
     var searchExpression: SearchExpression { get }
 }
 
-/// A SQL expression over the columns of the table that an index is of.
+/// An SQL expression over the columns of the indexed table.
 public struct SearchExpression: SearchExpressible, Sendable {
-    /// The SQL, with its arguments, for a table that goes by a name.
+    /// The SQL with its arguments, for a table of the given name.
     let sql: @Sendable (_ db: Database, _ table: String) throws -> SQL
 
     /// An expression whose SQL is made when the search runs.
     ///
-    /// - Parameter sql: Gets the connection, and the name that the columns of the indexed table may be qualified by.
+    /// - Parameter sql: Takes the connection, and the name that may qualify the columns of the indexed table.
     public init(_ sql: @escaping @Sendable (_ db: Database, _ table: String) throws -> SQL) { self.sql = sql }
 
     public var searchExpression: SearchExpression { self }
@@ -23,13 +23,14 @@ public struct SearchExpression: SearchExpressible, Sendable {
         SearchExpression { _, table in "\(identifier: table).\(identifier: name)" }
     }
 
-    /// What could not be made into SQL; the error is thrown when the search runs.
+    /// An expression that could not be turned into SQL; the error is thrown when the search runs.
     static func invalid(_ error: any Error) -> SearchExpression { SearchExpression { _, _ in throw error } }
 
-    /// The SQL, safe to stand before other SQL.
+    /// The SQL, safe to put before other SQL.
     func rendered(in db: Database, _ table: String) throws -> SQL {
         let sql = try sql(db, table)
-        // A comment at the end of SQL by hand ends there; a hyphen that is none does no harm.
+        // A comment at the end of hand-written SQL ends here; if the hyphen is part of something else, the newline does
+        // no harm.
         return sql.sql.utf8.contains(UInt8(ascii: "-")) ? sql + "\n" : sql
     }
 }
@@ -38,13 +39,13 @@ extension SQL: SearchExpressible {
     public var searchExpression: SearchExpression { SearchExpression { _, _ in self } }
 }
 
-/// What hits can be ordered by: an expression, ascending unless it says otherwise.
+/// A term that hits can be ordered by: an expression, ascending unless it says otherwise.
 public protocol SearchOrderingTerm {
     /// The ordering.
     var searchOrdering: SearchOrdering { get }
 }
 
-/// A term of the order of hits.
+/// A term in the order of hits.
 public struct SearchOrdering: SearchOrderingTerm, Sendable {
     /// Where rows without a value go.
     public enum Nulls: Sendable {
@@ -59,7 +60,7 @@ public struct SearchOrdering: SearchOrderingTerm, Sendable {
         let sql: SQL
         let isDescending: Bool
         let nulls: Nulls?
-        /// The computed value of the index that it is.
+        /// The stored value of the index that the term stands for.
         var stored: StoredField?
 
         /// A term.
@@ -67,7 +68,7 @@ public struct SearchOrdering: SearchOrderingTerm, Sendable {
         /// - Parameters:
         ///   - sql: What is compared.
         ///   - isDescending: Whether the largest comes first.
-        ///   - nulls: Where rows without a value go; nil as SQLite has it: NULL is smaller than any value.
+        ///   - nulls: Where rows without a value go; nil for SQLite's rule that NULL is smaller than any value.
         public init(sql: SQL, isDescending: Bool = false, nulls: Nulls? = nil) {
             self.sql = sql
             self.isDescending = isDescending
@@ -94,13 +95,13 @@ extension SearchExpressible {
     public var searchOrdering: SearchOrdering { SearchOrdering(searchExpression) }
 }
 
-/// What a record is decoded from.
+/// The columns that a record is decoded from.
 package struct SearchSelection: Sendable {
     let expression: SearchExpression
-    /// Whether it is all columns of the indexed table.
+    /// Whether it selects all columns of the indexed table.
     let isAllColumns: Bool
 
-    /// All columns of the indexed table, but for hidden ones.
+    /// All columns of the indexed table except hidden ones.
     package static let allColumns = SearchSelection(
         SearchExpression { _, table in "\(identifier: table).*" }, isAllColumns: true)
 

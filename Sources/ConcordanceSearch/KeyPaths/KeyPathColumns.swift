@@ -1,17 +1,17 @@
 import ConcordanceSQLite
 
-/// Finds the column that a property of a record is stored in, without macros and without reflection.
+/// Finds the column that stores a property of a record, without macros and without reflection.
 ///
-/// A record type is `Decodable`, so instances of it can be made from trial values: each stored property is given one of
-/// two values, "low" or "high". From an instance in which all are low, and some more in which a property is high where
-/// the bits of its number say so, the property behind a key path is found by reading it from each: the instances in
-/// which it is not low spell the number. Two more instances prove the find: the only high property must read high, and
-/// when all others are high it must read low. So a computed property is not taken for a stored one it depends on, unless
-/// it has that property's very value.
+/// A record type is `Decodable`, so instances of it can be made from trial values: each stored property gets one of two
+/// values, "low" or "high". In one instance all properties are low. In each of some others, a property is high where
+/// one bit of its number is set. To find the property behind a key path, it is read from each of them: those in which
+/// it is not low spell its number. Two more instances check the result: when only that property is high it must read
+/// high, and when all others are high it must read low. So a computed property is not mistaken for a stored one that it
+/// depends on, unless it has exactly the same value.
 ///
-/// Costs: some tens of microseconds for the first use of a key path, a hash look-up for the others.
+/// Cost: tens of microseconds for the first use of a key path, a hash look-up afterwards.
 package enum KeyPathColumns {
-    /// The column of a property of any decodable type; its coding key where the type has no naming of its own.
+    /// The column of a property of any decodable type; its coding key unless the type names its columns.
     package static func name<Record: Decodable, Value>(
         of keyPath: KeyPath<Record, Value>
     ) throws(KeyPathError) -> String {
@@ -22,8 +22,8 @@ package enum KeyPathColumns {
         return name
     }
 
-    /// Key paths to properties are immutable values; the compiler does not know that of key paths in general, which may
-    /// hold the arguments of subscripts. Those are not stored: no subscript is a column.
+    /// Key paths to properties are immutable values. The compiler cannot know this of key paths in general, which may
+    /// hold the arguments of subscripts; those are never stored here, because no subscript is a column.
     private struct Names: @unchecked Sendable {
         var names: [AnyKeyPath: String] = [:]
     }
@@ -40,7 +40,7 @@ package enum KeyPathColumns {
         names.withLock { $0.names[key.keyPath] = name }
     }
 
-    /// Takes a key path of properties into the lock; see `Names`.
+    /// Carries a key path of properties into the lock; see `Names`.
     private struct SendableKeyPath: @unchecked Sendable {
         let keyPath: AnyKeyPath
     }

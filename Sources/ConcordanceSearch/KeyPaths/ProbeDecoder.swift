@@ -1,8 +1,8 @@
 import Foundation
 
-/// What the trial instances of a record were made from; see `KeyPathColumns`.
+/// What the trial instances of a record are made from; see `KeyPathColumns`.
 final class ProbeLog {
-    /// The coding keys, in the order in which the record asked for them: a property's number is its place here.
+    /// The coding keys, in the order in which the record asked for them; the place of a property here is its number.
     private(set) var keys: [String] = []
     /// For each property, whether a value is the one that it was given.
     private(set) var values: [Int: (Any) -> Bool] = [:]
@@ -25,14 +25,14 @@ struct ProbeError: Error, CustomStringConvertible {
 
 /// Trial values.
 enum ProbeValue {
-    /// How many levels of nested lists and structures get high values: types may nest in themselves.
+    /// How many levels of nested lists and structures get high values, since types may contain themselves.
     static let depthLimit = 4
 
-    /// One of two values of a type, which differ wherever the type has two that can be found.
+    /// One of two values of a type, which differ if two different ones can be found.
     static func make<T: Decodable>(_ type: T.Type, isHigh: Bool, depth: Int) throws -> T {
         if let known = known(type, isHigh) as? T { return known }
         if let cases = type as? any CaseIterable.Type {
-            guard let value = pick(cases, isHigh) as? T else { throw ProbeError(description: "\(type) has no case") }
+            guard let value = pick(cases, isHigh) as? T else { throw ProbeError(description: "\(type) has no cases") }
             return value
         }
         do {
@@ -58,7 +58,7 @@ enum ProbeValue {
     private static func known(_ type: any Any.Type, _ isHigh: Bool) -> Any? {
         switch type {
         case is Bool.Type: isHigh
-        // Mixed case, spaces at the ends, a letter beyond ASCII: what computed properties like to change.
+        // Mixed case, spaces at the ends, a letter beyond ASCII: what computed properties tend to change.
         case is String.Type: isHigh ? " Trial Válue " : ""
         case is Date.Type: Date(timeIntervalSince1970: isHigh ? 1.5 : 0)
         case is UUID.Type: UUID(uuid: (isHigh ? 1 : 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
@@ -77,9 +77,9 @@ enum ProbeValue {
 /// Makes a trial instance.
 struct ProbeDecoder: Decoder {
     enum Level {
-        /// The record itself: which of its properties are high, by their number.
+        /// The record itself: which of its properties are high, by number.
         case record((Int) -> Bool)
-        /// A value in it.
+        /// A value within it.
         case value(isHigh: Bool, depth: Int)
     }
 
@@ -138,7 +138,7 @@ private struct ProbeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtoc
 
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedDecodingContainer { nested(key).unkeyedContainer() }
 
-    /// A superclass has its properties in the same row.
+    /// The properties of a superclass are in the same row.
     func superDecoder() -> any Decoder { decoder }
 
     func superDecoder(forKey key: Key) -> any Decoder { nested(key) }
@@ -158,7 +158,7 @@ private struct ProbeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtoc
     }
 }
 
-/// A list of one high element, or of none.
+/// A list with one high element, or an empty one.
 private struct ProbeList: UnkeyedDecodingContainer {
     let value: ProbeSingleValue
     private(set) var currentIndex = 0

@@ -1,11 +1,12 @@
 import Foundation
 
-/// Tells when the app goes to the background and when it comes back, as UIKit and WatchKit notify of it; elsewhere never.
+/// Tells when the app enters the background and when it returns, from UIKit's and WatchKit's notifications; elsewhere
+/// never.
 ///
-/// An app that the system suspends while it has a file of its app group locked, if only for a look, is ended with 0xdead10cc
-/// (https://developer.apple.com/documentation/xcode/sigkill).
+/// The system ends an app with 0xdead10cc if it suspends it while it holds a lock on a file of its app group, even for
+/// a single read (https://developer.apple.com/documentation/xcode/sigkill).
 final class BackgroundWatch: Sendable {
-    /// Names, since this module links no user interface.
+    /// By name, since this module links no user interface framework.
     static let entering = [
         "UIApplicationDidEnterBackgroundNotification", "NSExtensionHostDidEnterBackgroundNotification",
     ]
@@ -13,7 +14,7 @@ final class BackgroundWatch: Sendable {
         "UIApplicationWillEnterForegroundNotification", "NSExtensionHostWillEnterForegroundNotification",
     ]
 
-    /// Made once and only removed, by `deinit`.
+    /// Created once, and removed only by `deinit`.
     private struct Tokens: @unchecked Sendable {
         let all: [any NSObjectProtocol]
     }
@@ -21,7 +22,8 @@ final class BackgroundWatch: Sendable {
     private let center: NotificationCenter
     private let tokens: Tokens
 
-    /// - Parameter handler: Called with whether the app is in the background, on the thread that posts the notification.
+    /// - Parameter handler: Takes whether the app is in the background; called, on the thread that posts the
+    ///   notification.
     init(
         _ center: NotificationCenter = .default, _ handler: @escaping @Sendable (_ isInBackground: Bool) -> Void
     ) {

@@ -1,12 +1,12 @@
 import ConcordanceSQLite
 
-/// A flag that a task waits for: raised by any thread, any number of times, lowered by the task that sees it.
+/// A flag that a task waits for: any thread raises it, any number of times, and the task that sees it lowers it.
 ///
-/// However often it is raised between two waits, the second one returns once: that is how bursts of commits coalesce.
+/// However often it is raised between two waits, the second wait returns once; so bursts of commits coalesce.
 final class ChangeSignal: Sendable {
     private struct State: Sendable {
         var isRaised = false
-        /// More than one where copies of an iterator wait.
+        /// More than one if copies of an iterator wait.
         var waiters: [CheckedContinuation<Void, Never>] = []
 
         mutating func takeWaiters() -> [CheckedContinuation<Void, Never>] {
@@ -17,7 +17,7 @@ final class ChangeSignal: Sendable {
 
     private let state = Locked(State())
 
-    /// Lets the waiting task go on, or the next wait return at once.
+    /// Resumes the waiting task, or lets the next wait return at once.
     func raise() {
         let waiters = state.withLock { state in
             state.isRaised = state.waiters.isEmpty
@@ -26,7 +26,7 @@ final class ChangeSignal: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// Forgets what was raised so far: what is read from now on includes it.
+    /// Lowers the flag: what is read from now on includes what raised it.
     func lower() { state.withLock { $0.isRaised = false } }
 
     /// Waits until the flag is raised, and lowers it; throws `CancellationError` once the task is cancelled.
@@ -34,7 +34,8 @@ final class ChangeSignal: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
                 let goesOn = state.withLock { state in
-                    // A task is cancelled before its handler runs, which so either comes later or is seen here.
+                    // A task is marked cancelled before its handler runs: either this check sees it, or the handler
+                    // comes later and wakes the waiter.
                     if state.isRaised || Task.isCancelled {
                         state.isRaised = false
                         return true
@@ -45,7 +46,7 @@ final class ChangeSignal: Sendable {
                 if goesOn { continuation.resume() }
             }
         } onCancel: {
-            // One that was not cancelled looks once more in vain.
+            // Waiters that were not cancelled check once more and wait again.
             for waiter in state.withLock({ $0.takeWaiters() }) { waiter.resume() }
         }
         try Task.checkCancellation()

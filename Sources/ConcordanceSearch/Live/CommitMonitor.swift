@@ -1,19 +1,19 @@
 import ConcordanceSQLite
 import Dispatch
 
-/// Tells the live sequences of one queue or pool that something was committed.
+/// Tells the live sequences of one queue or pool that something has been committed.
 ///
 ///     own commit ── observer ──▶ look ──▶ raise every signal
 ///     timer, while there are signals ─▶ look ──▶ raise every signal where the version has changed
 ///
-/// Commits of the database's own connection are told at once, by SQLite's commit hook, which no statement escapes: not
-/// REPLACE, not `DELETE FROM table`, not a table WITHOUT ROWID, of all of which the update hook is silent. Those of other
-/// connections and processes are found by a `VersionProbe`, which a timer asks on a queue of its own. An own commit has
-/// the probe asked too, so that the timer does not find it a second time.
+/// SQLite's commit hook reports the connection's own commits at once and misses none: the update hook would miss
+/// REPLACE, `DELETE FROM table` and tables WITHOUT ROWID. A `VersionProbe`, which a timer asks on a queue of its own,
+/// finds the commits of other connections and processes. After an own commit the probe is asked as well, so that the
+/// timer does not report it a second time.
 ///
 /// While an app is in the background, the timer rests: see `BackgroundWatch`.
 ///
-/// There is one monitor for each queue or pool, however many sequences there are: a hundred of them poll once.
+/// Each queue or pool has one monitor, however many sequences there are: a hundred of them poll once.
 final class CommitMonitor: Sendable {
     private struct Watcher: Sendable {
         let signal: ChangeSignal
@@ -26,15 +26,15 @@ final class CommitMonitor: Sendable {
         var isLookScheduled = false
         var timer: (any DispatchSourceTimer)?
         var timerInterval: Duration?
-        /// In the background there is no timer.
+        /// There is no timer in the background.
         var isInBackground = false
     }
 
     private let state = Locked(State())
-    /// Keeps the observation of commits going.
+    /// Keeps the observation of commits alive.
     private let observation = Locked<(any Sendable)?>(nil)
     private let background = Locked<BackgroundWatch?>(nil)
-    /// Touched by blocks on `queue` only, so that nobody waits for the lock.
+    /// Only blocks on `queue` use it, so nobody waits for the lock.
     private let probe: Locked<VersionProbe>
     private let queue: DispatchQueue
 
@@ -57,7 +57,7 @@ final class CommitMonitor: Sendable {
     private func observeCommits(of reader: some ConnectionReader) {
         observation.withLock { observation in
             guard observation == nil else { return }
-            // The monitor lives as long as the reader, which must not keep it.
+            // The monitor lives as long as the reader, and must not retain it.
             observation = reader.observeCommits { [weak self] in self?.didCommit() }
             background.withLock { $0 = BackgroundWatch { [weak self] in self?.setInBackground($0) } }
         }
@@ -65,10 +65,10 @@ final class CommitMonitor: Sendable {
 
     // MARK: - Watching
 
-    /// A signal that is raised after every commit, as long as the `Watch` lives.
+    /// A signal that is raised after every commit while the `Watch` lives.
     ///
-    /// Returns when the present state of the database is known, so that what is read afterwards and what is told of
-    /// leave no gap between them.
+    /// Returns once the present state of the database is known, so that no change falls between what is read afterwards
+    /// and what is reported.
     func watch(every interval: Duration?) async -> Watch {
         let signal = ChangeSignal()
         let id = state.withLock { state in
@@ -96,12 +96,12 @@ final class CommitMonitor: Sendable {
         }
     }
 
-    /// How many sequences wait for changes.
+    /// How many sequences are waiting for changes.
     var watcherCount: Int { state.withLock { $0.watchers.count } }
-    /// Whether the timer runs.
+    /// Whether the timer is running.
     var isPolling: Bool { state.withLock { $0.timer != nil } }
 
-    /// Stops looking for changes by others, and closes the file; or looks at once, and goes on.
+    /// Stops looking for changes by others and closes the file; or looks at once, and resumes.
     func setInBackground(_ isInBackground: Bool) {
         state.withLock { state in
             state.isInBackground = isInBackground
@@ -125,8 +125,8 @@ final class CommitMonitor: Sendable {
         }
     }
 
-    /// An own commit raises the signals in any case: it may be one to a temporary or attached database, which the probe
-    /// does not see.
+    /// An own commit always raises the signals: it may concern a temporary or attached database, which the probe does
+    /// not see.
     private func look(afterOwnCommit: Bool) {
         let outcome = probe.withLock { $0.look() }
         guard afterOwnCommit || outcome == .changed else { return }
@@ -134,7 +134,7 @@ final class CommitMonitor: Sendable {
         for signal in signals { signal.raise() }
     }
 
-    /// Runs the timer as often as the most impatient watcher wants, and not at all without one.
+    /// Runs the timer at the shortest interval that a watcher asks for, and not at all without watchers.
     private func adjustTimer(_ state: inout State) {
         let interval = state.isInBackground ? nil : state.watchers.values.compactMap(\.interval).min()
         guard interval != state.timerInterval else { return }
@@ -161,7 +161,7 @@ final class CommitMonitor: Sendable {
     }
 }
 
-/// A signal that is raised after commits; the watching ends with this object.
+/// A signal that is raised after commits; watching ends with this object.
 final class Watch: Sendable {
     let signal: ChangeSignal
     private let monitor: CommitMonitor

@@ -10,9 +10,9 @@ extension DatabaseReader {
     /// ```
     ///
     /// - Parameters:
-    ///   - interval: How often to look for changes by other connections and processes (`PRAGMA data_version`); nil
-    ///     never. Changes by this queue or pool are told at once in any case.
-    ///   - fetch: Reads in one transaction, outside of the cooperative pool.
+    ///   - interval: How often to look for changes by other connections and processes (`PRAGMA data_version`); never if
+    ///     nil. Changes by this queue or pool are always reported at once.
+    ///   - fetch: Reads in one transaction, outside the cooperative pool.
     public func values<Value: Sendable & Equatable>(
         pollingEvery interval: Duration? = .milliseconds(100),
         of fetch: @escaping @Sendable (Database) throws -> Value
@@ -20,13 +20,13 @@ extension DatabaseReader {
         LiveValues(reader: self, interval: interval, fetch: fetch, isDuplicate: ==)
     }
 
-    /// What `fetch` finds, at once and after every commit that changes it, where `isDuplicate` tells whether two values
-    /// are the same; see `LiveValues`.
+    /// What `fetch` finds, at once and after every commit that changes it; `isDuplicate` tells whether two values are
+    /// the same. See `LiveValues`.
     ///
     /// - Parameters:
-    ///   - interval: How often to look for changes by other connections and processes; nil never.
-    ///   - isDuplicate: Whether the second value need not be yielded after the first.
-    ///   - fetch: Reads in one transaction, outside of the cooperative pool.
+    ///   - interval: How often to look for changes by other connections and processes; never if nil.
+    ///   - isDuplicate: Whether the second value is not worth yielding after the first.
+    ///   - fetch: Reads in one transaction, outside the cooperative pool.
     public func values<Value: Sendable>(
         pollingEvery interval: Duration? = .milliseconds(100),
         removingDuplicatesBy isDuplicate: @escaping @Sendable (Value, Value) -> Bool,
@@ -45,12 +45,12 @@ extension ConnectionReader {
     /// }
     /// ```
     ///
-    /// Everything that the page shows counts: the index, rows of related tables, those that a filter reads, and an index
-    /// that is installed anew.
+    /// Everything that the page shows counts: the index, rows of related tables, rows that a filter reads, and the
+    /// index being installed again.
     ///
     /// - Parameters:
     ///   - request: The search; see `SearchRequest.fetch(_:)` for what it throws.
-    ///   - interval: How often to look for changes by other connections and processes; nil never.
+    ///   - interval: How often to look for changes by other connections and processes; never if nil.
     public func results<Record>(
         of request: SearchRequest<Record>, pollingEvery interval: Duration? = .milliseconds(100)
     ) -> LiveResults<Record> {

@@ -1,11 +1,12 @@
 import ConcordanceSQLite
 
-/// The pages that a search finds, now and after every commit that changes them: an asynchronous sequence made by
-/// `ConnectionReader.results(of:)`. What `LiveValues` says of its values holds for the pages.
+/// The pages that a search finds, now and after every commit that changes them: an asynchronous sequence, made by
+/// `ConnectionReader.results(of:)`. It behaves as `LiveValues` describes.
 ///
 /// Two pages are the same, and the second is not yielded, if they have the same rows in the same order with the same
-/// texts and groups, the same totals and facets, and are equally complete. What is compared is what was fetched, so records need not be
-/// `Equatable`. Scores are not compared: they depend on the whole index, so that every write moves them a little.
+/// texts and groups, the same totals and facets, and are equally complete. The fetched values are compared, so records
+/// need not be `Equatable`. Scores are not compared: they depend on the whole index, and every write changes them a
+/// little.
 public struct LiveResults<Record: Sendable>: AsyncSequence, Sendable {
     public typealias Element = SearchPage<Record>
 

@@ -1,7 +1,7 @@
 import ConcordanceSQLite
 
-/// What a fetch finds, now and after every commit that changes it: an asynchronous sequence made by
-/// `ConnectionReader.values(pollingEvery:of:)` and `results(of:)`.
+/// What a fetch finds, now and after every commit that changes it: an asynchronous sequence, made by
+/// `ConnectionReader.values(pollingEvery:of:)`.
 ///
 /// ```swift
 /// for try await count in dbPool.values(of: { try Int.fetchOne($0, sql: "SELECT count(*) FROM reminders") }) {
@@ -9,21 +9,22 @@ import ConcordanceSQLite
 /// }
 /// ```
 ///
-/// - It yields at once, then after commits, by whatever connection or process, that make the fetch find something else.
-///   A value equal to the one before is not yielded.
-/// - Nothing is fetched ahead: a consumer that is slow gets the newest value next, and none of those between. After a
-///   fetch, the next one begins no sooner than 20 ms later, so that a burst of commits takes few fetches.
-/// - The last value is never missed: every commit is followed by a fetch that began after it.
-/// - It ends when its task is cancelled, and with an error that the fetch throws. Each iteration watches on its own, and
-///   stops watching when it ends or its iterator goes.
+/// - It yields at once, and then after each commit, by whatever connection or process, that changes what the fetch
+///   finds. A value equal to the previous one is not yielded.
+/// - Nothing is fetched ahead: a slow consumer gets the newest value next, and none of those in between. A fetch begins
+///   at least 20 ms after the previous one, so that a burst of commits takes few fetches.
+/// - The last value is never missed: every commit is followed by a fetch that begins after it.
+/// - It ends when its task is cancelled, and when the fetch throws an error. Each iteration watches for changes by
+///   itself, and stops when it ends or its iterator is released.
 /// - A `DatabaseSnapshot` never changes: its sequence ends after the first value.
 ///
-/// While an app is in the background, changes by other processes are not looked for, since one that is suspended with a file
-/// of its app group locked is ended by the system; they are found when it comes back. Own commits are told all the same.
+/// While an app is in the background, it does not look for changes by other processes, since the system ends an app
+/// that is suspended while it has a file of its app group locked. It finds them when it returns. Own commits are always
+/// reported.
 ///
-/// Cost: a fetch for each burst of commits to the database, relevant ones or not, because SQLite does not tell of all
-/// changes which table they concern; and, for all sequences of a queue or pool together, a look at the file's version at
-/// every interval, some ten microseconds.
+/// Cost: one fetch for each burst of commits to the database, relevant or not, because SQLite does not report for every
+/// change which table it concerns; and one look at the file's version per interval, about ten microseconds, for all
+/// sequences of a queue or pool together.
 public struct LiveValues<Element: Sendable>: AsyncSequence, Sendable {
     private let reader: any ConnectionReader
     /// The indexes that the fetch searches.
@@ -48,8 +49,7 @@ public struct LiveValues<Element: Sendable>: AsyncSequence, Sendable {
 
     /// One iteration over the values.
     public struct Iterator: AsyncIteratorProtocol, Sendable {
-        /// The shortest time between the beginnings of two fetches: no display shows more than 50 states a second
-        /// to anyone who could tell them apart.
+        /// The shortest time between the starts of two fetches: nobody can tell more than 50 states a second apart.
         private static var pause: Duration { .milliseconds(20) }
 
         private let values: LiveValues
@@ -97,7 +97,7 @@ public struct LiveValues<Element: Sendable>: AsyncSequence, Sendable {
 
         private mutating func fetch(_ signal: ChangeSignal) async throws -> Element {
             nextFetch = .now + Self.pause
-            // Commits up to here are part of what is fetched; one that comes from here on raises the signal again.
+            // What is fetched now includes all commits so far; later ones raise the signal again.
             signal.lower()
             return try await values.indexes.isEmpty
                 ? values.reader.read(values.fetch) : values.reader.reading(values.indexes, values.fetch)

@@ -1,7 +1,7 @@
 import ConcordanceSQLite
 import Observation
 
-/// A search for what a person types, as views observe it: the hits, live, with suggestions and a correction.
+/// A search as a person types, observable by views: live hits, suggestions and a correction.
 ///
 /// ```swift
 /// struct RemindersView: View {
@@ -18,19 +18,19 @@ import Observation
 /// }
 /// ```
 ///
-/// Setting `text` is all there is to do; nothing is awaited.
+/// Set `text`; there is nothing else to do, and nothing to await.
 ///
-/// - What was searched for before is cancelled, in the midst of a statement too, and does not show any more. However
-///   often the text is set in one turn of the main actor, one search is run.
-/// - Hits stay until those of the new text are there, so that lists do not flash. Then they follow every commit that
+/// - The previous search is cancelled, even in the middle of a statement, and no longer shows. However often the text
+///   is set in one turn of the main actor, one search runs.
+/// - Hits stay until those of the new text have arrived, so that lists do not flash. Then they follow every commit that
 ///   changes them, by whatever connection or process, as `ConnectionReader.results(of:)` does.
-/// - Suggestions and the correction are looked for once the hits are there, and do not keep these waiting.
-/// - Searches run outside of the main actor. None keeps the model alive; they end with it.
+/// - Suggestions and the correction are looked for after the hits have arrived, and do not delay them.
+/// - Searches run outside the main actor. They do not keep the model alive, and end with it.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor
 @Observable
 public final class SearchModel<Record: Sendable> {
-    /// Adds to a request what the text does not say: filters, an order, facets, a limit.
+    /// Adds what the text does not say to a request: filters, an order, facets, a limit.
     public typealias Refinement = @MainActor (SearchRequest<Record>) -> SearchRequest<Record>
 
     // MARK: - What views observe
@@ -38,25 +38,25 @@ public final class SearchModel<Record: Sendable> {
     /// The hits, in the order of the request: those of the first page, and of the pages that `loadMore()` has added.
     public private(set) var hits: [SearchHit<Record>] = []
 
-    /// What else the search has found: the total, the facets, the query as it was understood. Nil before the first
-    /// search, and for a text without words, with which an app shows its list as it is.
+    /// The rest of the result: the total, the facets, the query as it was understood. Nil before the first search, and
+    /// for a text without words, for which an app shows its list unfiltered.
     public private(set) var page: SearchPage<Record>?
 
-    /// How the text may go on; see `ConnectionReader.suggestions(for:in:limit:)`.
+    /// How the text may continue; see `ConnectionReader.suggestions(for:in:limit:)`.
     public private(set) var suggestions: [Suggestion] = []
 
-    /// The query that was probably meant, where there are few hits or none; see
+    /// The query that was probably meant, if there are few hits or none; see
     /// `ConnectionReader.didYouMean(_:in:isTyping:)`. To search for it, set `text` to its text.
     public private(set) var correction: QueryCorrection?
 
-    /// Whether the hits are those of an earlier text or request, and others are being searched for.
+    /// Whether the hits belong to an earlier text or request while new ones are being searched for.
     public private(set) var isSearching = false
 
-    /// What the last search threw, until one succeeds; see `SearchRequest.fetch(_:)`.
+    /// The error of the last search, until one succeeds; see `SearchRequest.fetch(_:)`.
     ///
-    /// There are no hits where the search for a text failed. Where one after a commit failed, or one for more hits,
-    /// they stay as they were; in the first case they do not follow commits until `refresh()`. Suggestions and
-    /// corrections that fail are none.
+    /// If the search for a new text fails, there are no hits. If the search after a commit or for more hits fails, the
+    /// hits stay as they were; after a failed commit search they stop following commits until `refresh()`. Suggestions
+    /// and corrections that fail are left out.
     public private(set) var error: (any Error)?
 
     /// Whether there are more hits than are shown; see `loadMore()`.
@@ -73,7 +73,7 @@ public final class SearchModel<Record: Sendable> {
     }
 
     private var typed = ""
-    /// Behind the last of the hits.
+    /// The cursor after the last of the hits.
     private var next: SearchCursor?
 
     // MARK: - What it searches with
@@ -87,14 +87,14 @@ public final class SearchModel<Record: Sendable> {
     private let interval: Duration?
     @ObservationIgnored private var refinement: Refinement
 
-    /// A page with fewer hits may come from a slip of the keyboard.
+    /// A page with fewer hits than this may be the result of a typo.
     private static var fewHits: Int { 3 }
 
     // MARK: - What is under way
 
     /// The request of the hits.
     @ObservationIgnored private var request: SearchRequest<Record>?
-    /// How many hits are asked for with the pages that were added.
+    /// How many hits to ask for, including the pages that were added.
     @ObservationIgnored private var hitLimit = 0
     @ObservationIgnored private var following: Task<Void, Never>?
     @ObservationIgnored private var loading: Task<Void, Never>?
@@ -104,15 +104,15 @@ public final class SearchModel<Record: Sendable> {
     ///
     /// - Parameters:
     ///   - index: The index to search.
-    ///   - reader: The queue or pool that has it.
-    ///   - searchesEmptyText: Whether a text without words finds all rows that `refinement` lets pass, from the beginning.
-    ///     Otherwise there is no page for it.
+    ///   - reader: The queue or pool of its database.
+    ///   - searchesEmptyText: Whether a text without words finds all rows that `refinement` lets pass, already at the
+    ///     start. Otherwise it has no page.
     ///   - debounce: How long a text must stay as it is before it is searched for. Zero by default: a search takes
-    ///     about a millisecond, and the next one cancels it, so that to wait would only show hits later.
-    ///   - suggestionLimit: How many suggestions to look for at most; 0 for none. The first of them, and the first
-    ///     correction, have the words of the index read, which are kept in memory.
+    ///     about a millisecond, and the next one cancels it, so waiting would only delay the hits.
+    ///   - suggestionLimit: How many suggestions to look for at most; 0 for none. The first suggestion, or the first
+    ///     correction, reads the words of the index, which stay in memory.
     ///   - offersCorrections: Whether to look for corrections.
-    ///   - interval: How often to look for changes by other connections and processes; nil never.
+    ///   - interval: How often to look for changes by other connections and processes; never if nil.
     ///   - refinement: Adds filters, an order, facets or a limit to each request.
     public init(
         _ index: SearchIndex<Record>, in reader: any ConnectionReader, searchesEmptyText: Bool = false,
@@ -138,7 +138,7 @@ public final class SearchModel<Record: Sendable> {
 
     // MARK: - Searching
 
-    /// Replaces the refinement, and searches again where there is something to search for.
+    /// Replaces the refinement, and searches again if there is something to search for.
     ///
     /// ```swift
     /// view.onChange(of: list) { model.refine { $0.filter("listID = \(list.id)") } }
@@ -148,7 +148,7 @@ public final class SearchModel<Record: Sendable> {
         search()
     }
 
-    /// Searches again for the same text: after an error, or when the refinement would now say something else.
+    /// Searches again for the same text: after an error, or when the refinement would now give something else.
     public func refresh() { search() }
 
     /// Whether the text looks for anything.
@@ -167,13 +167,13 @@ public final class SearchModel<Record: Sendable> {
         follow(request, after: debounce)
     }
 
-    /// Shows what a request finds, and follows it.
+    /// Shows what a request finds, and keeps it up to date.
     private func follow(_ request: SearchRequest<Record>, after delay: Duration = .zero) {
         following?.cancel()
         following = Task { @MainActor [weak self, reader, interval] in
             do {
                 if delay > .zero { try await Task.sleep(for: delay) }
-                // One that another has replaced in the same turn does not begin.
+                // A request that another one replaced in the same turn does not start.
                 try Task.checkCancellation()
                 for try await page in reader.results(of: request, pollingEvery: interval) {
                     guard !Task.isCancelled, let self else { return }
@@ -201,7 +201,7 @@ public final class SearchModel<Record: Sendable> {
         error = failure
     }
 
-    /// Shows nothing, since nothing is searched for.
+    /// Shows nothing, because nothing is searched for.
     private func clear() {
         request = nil
         hits = []
@@ -215,8 +215,8 @@ public final class SearchModel<Record: Sendable> {
 
     // MARK: - More hits
 
-    /// Adds the next page to the hits, which follow commits together from then on. Does nothing where there is none,
-    /// and while a search or another page is under way.
+    /// Adds the next page to the hits, which then follow commits together. Does nothing if there is no next page, and
+    /// while a search or another page is under way.
     public func loadMore() {
         guard !isSearching, loading == nil, let request, let next else { return }
         loading = Task { @MainActor [weak self, reader] in
@@ -236,13 +236,13 @@ public final class SearchModel<Record: Sendable> {
     }
 
     private func append(_ found: SearchPage<Record>, of request: SearchRequest<Record>) {
-        // A row that a commit has moved behind the last hit meanwhile is there already.
+        // A commit may have moved a row that is already shown behind the last hit.
         let known = Set(hits.map(\.id))
         hits += found.hits.filter { !known.contains($0.id) }
         next = found.next
         error = nil
         hitLimit += request.parameters.limit
-        // What was committed between the two pages shows with the first that holds both.
+        // Commits between the two pages become visible with the first page that holds both.
         follow(request.limit(hitLimit).with { $0.firstLimit = request.parameters.limit })
     }
 

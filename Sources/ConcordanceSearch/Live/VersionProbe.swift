@@ -1,16 +1,16 @@
 import ConcordanceSQLite
 
-/// A connection that only asks whether anybody has committed a change: `PRAGMA data_version`
-/// (https://www.sqlite.org/pragma.html#pragma_data_version), whose value changes with every commit by another
-/// connection, be it of this process or not, and whatever the commit changed.
+/// A connection that only asks whether somebody has committed a change: the value of `PRAGMA data_version`
+/// (https://www.sqlite.org/pragma.html#pragma_data_version) changes with every commit by another connection, in this
+/// process or another, whatever it changed.
 ///
-/// The value means something for one connection only, and does not follow that connection's own commits; hence one
-/// that nobody else uses. A look costs some ten microseconds: the lock of a reader, taken and given back.
+/// The value has a meaning for one connection only, and does not follow that connection's own commits; so nobody else
+/// uses this one. A look costs about ten microseconds: acquiring and releasing a read lock.
 struct VersionProbe {
     enum Outcome {
         case changed
         case unchanged
-        /// The question could not be asked, as while another process has locked the file.
+        /// The question could not be asked, for instance while another process has locked the file.
         case unknown
     }
 
@@ -23,11 +23,11 @@ struct VersionProbe {
 
     init(_ reader: some ConnectionReader) { self.reader = reader }
 
-    /// Whether there was a commit since the last look. The first one that succeeds answers `changed`.
+    /// Whether there was a commit since the last look. The first look that succeeds answers `changed`.
     mutating func look() -> Outcome {
         do {
             guard let connection = try openedConnection() else { return .unchanged }
-            // Without a transaction: a lock taken and given back.
+            // Without a transaction: acquires and releases a lock.
             let (schemas, current) = try connection.withWriteConnection { [schemas] connection in
                 let db = try Database.from(connection)
                 let schemas = try schemas.isEmpty ? Self.schemas(of: db) : schemas

@@ -12,12 +12,13 @@
 /// }
 /// ```
 public protocol IndexedObject: AnyObject, SendableMetatype {
-    /// What the object is called in the index; nil as long as it has no id.
+    /// The object's id in the index; nil as long as it has none.
     ///
-    /// An object whose store has a lasting id for it returns that one, which may come only with the save. Default: nil.
+    /// If the store has a permanent id for the object, return that; it may become available only with the save.
+    /// Default: nil.
     var searchID: String? { get }
 
-    /// Keeps the id, once and for all, in the object, with which it is saved: `indexID = id`.
+    /// Stores the id permanently in the object, and is saved with it: `indexID = id`.
     ///
     /// Called once, in the first `willSave` of an object without an id. Default: does nothing.
     func assignSearchID(_ id: String)
@@ -25,12 +26,12 @@ public protocol IndexedObject: AnyObject, SendableMetatype {
     /// Whether the save will delete, or has deleted, the object.
     var isDeleted: Bool { get }
 
-    /// The texts by field name, those of children included; nil for an object that has no row of its own.
+    /// The texts by field name, including those of children; nil for an object without a row of its own.
     ///
-    /// Asked for once a save, when the save is done.
+    /// Read once per save, after it has succeeded.
     var searchTexts: [String: String]? { get }
 
-    /// The objects whose texts include this one's: their rows are written when this object is saved or deleted.
+    /// The objects whose texts include this one's: their rows are rewritten when this object is saved or deleted.
     /// Default: none.
     var searchParents: [any IndexedObject] { get }
 }

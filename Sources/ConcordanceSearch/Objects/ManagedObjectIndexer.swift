@@ -2,8 +2,8 @@
 #if canImport(CoreData)
     import CoreData
 
-    /// Keeps an `ObjectIndex` in step with a Core Data context, by the context's own notifications: no object needs to
-    /// override `willSave`, `didSave` or `prepareForDeletion`.
+    /// Keeps an `ObjectIndex` in step with a Core Data context by means of the context's own notifications: no object
+    /// needs to override `willSave`, `didSave` or `prepareForDeletion`.
     ///
     /// ```swift
     /// extension Post: IndexedObject {
@@ -12,19 +12,21 @@
     /// let indexer = ManagedObjectIndexer(viewContext, index: index) { print("not indexed: \($0)") }
     /// ```
     ///
-    /// Managed objects are known by their `objectID`, as a URI, unless they implement `searchID` and `assignSearchID`: an
-    /// attribute with an id of its own outlives a migration to another store, which gives all objects new URIs. A new
-    /// object's `objectID` is temporary until it is saved; the index sees the lasting one only.
+    /// Managed objects are identified by the URI of their `objectID`, unless they implement `searchID` and
+    /// `assignSearchID`. An attribute with an id of your own survives a migration to another store, which gives all
+    /// objects new URIs. The `objectID` of a new object is temporary until it is saved; the index only sees the
+    /// permanent one.
     ///
-    /// Observe contexts that save to the store. What a child context saves goes to its parent first, and is indexed with
-    /// that one's save. Saves by other processes are found by `ObjectIndex.drift(from:)`.
+    /// Observe the contexts that save to the store. A child context saves to its parent first, and its changes are
+    /// indexed when the parent saves. `ObjectIndex.drift(from:)` finds what other processes have saved.
     public final class ManagedObjectIndexer: NSObject {
         private let indexer: ObjectIndexer
         private let onError: (any Error) -> Void
 
-        /// Begins to observe the context; ends with this object. To be called on the context's queue.
+        /// Starts observing the context, until this object is released. Call it on the context's queue.
         ///
-        /// - Parameter onError: Called on the context's queue when a save could not be indexed; the next one brings its changes too.
+        /// - Parameter onError: Called on the context's queue when a save could not be indexed; the next save indexes
+        ///   its changes too.
         public init(
             _ context: NSManagedObjectContext, index: ObjectIndex, onError: @escaping (any Error) -> Void
         ) {
@@ -37,19 +39,19 @@
                 (.NSManagedObjectContextDidSave, #selector(contextDidSave(_:))),
             ]
             for (name, selector) in observed {
-                // Delivered on the thread that posts them: the context's.
+                // Delivered on the thread that posts it, which is the context's.
                 NotificationCenter.default.addObserver(self, selector: selector, name: name, object: context)
             }
         }
 
-        /// Deletions are noted here, while the ties to the parents are known, at the latest.
+        /// Notes deletions while the references to the parents are still there.
         @objc private func objectsDidChange(_ notification: Notification) {
             for object in objects(notification, NSDeletedObjectsKey) { indexer.prepareForDeletion(object) }
-            // rollback() and reset() give up what was not saved.
+            // rollback() and reset() discard unsaved changes.
             if notification.userInfo?[NSInvalidatedAllObjectsKey] != nil { indexer.rollback() }
         }
 
-        /// Ids are assigned here, so that they are part of the save.
+        /// Assigns ids here, so that the save includes them.
         @objc private func contextWillSave(_ notification: Notification) {
             guard let context = notification.object as? NSManagedObjectContext else { return }
             indexer.beginSave()
@@ -61,7 +63,7 @@
             }
         }
 
-        /// What the `willSave` of some objects changed in others came after `contextWillSave`, and is part of these sets.
+        /// These sets also hold what the `willSave` of some objects changed in others after `contextWillSave`.
         @objc private func contextDidSave(_ notification: Notification) {
             for key in [NSInsertedObjectsKey, NSUpdatedObjectsKey] {
                 for object in objects(notification, key) { indexer.willSave(object) }

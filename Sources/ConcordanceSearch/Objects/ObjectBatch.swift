@@ -1,20 +1,20 @@
-/// Changes of objects that go into an `ObjectIndex` together, all or none.
+/// Changes of objects that are applied to an `ObjectIndex` together, all or none.
 public struct ObjectBatch: Sendable, Hashable {
-    /// The objects that are new or changed, in their present state.
+    /// The new or changed objects, in their present state.
     public var objects: [SearchObject]
-    /// The ids of those that are gone. One that is also among `objects` is there.
+    /// The ids of deleted objects. An id that is also among `objects` is not deleted.
     public var deletedIDs: [String]
 
-    /// A batch; empty unless something is given.
+    /// Creates a batch, empty by default.
     public init(objects: [SearchObject] = [], deletedIDs: [String] = []) {
         self.objects = objects
         self.deletedIDs = deletedIDs
     }
 
-    /// Whether there is nothing in it.
+    /// Whether the batch has no changes.
     public var isEmpty: Bool { objects.isEmpty && deletedIDs.isEmpty }
 
-    /// Adds changes that were made after these: the batch then leads to the same state as the two in turn.
+    /// Adds later changes: the batch then has the same effect as the two applied in turn.
     public mutating func append(_ later: ObjectBatch) {
         let changed = Set((later.objects.map(\.id) + later.deletedIDs).map { Array($0.utf8) })
         objects.removeAll { changed.contains(Array($0.id.utf8)) }
@@ -26,16 +26,16 @@ public struct ObjectBatch: Sendable, Hashable {
 
 /// How many objects of an `ObjectIndex` were changed.
 public struct ObjectChanges: Sendable, Hashable {
-    /// Those that were not there before.
+    /// Objects that were not in the index.
     public var inserted = 0
-    /// Those whose texts or version differed.
+    /// Objects whose texts or version differed.
     public var updated = 0
-    /// Those that were there as they are, for which nothing was written.
+    /// Objects that were already in the index as they are; nothing was written for them.
     public var unchanged = 0
-    /// Those that were there and are gone.
+    /// Objects that were removed from the index.
     public var deleted = 0
 
-    /// Counts.
+    /// Creates the counts.
     public init(inserted: Int = 0, updated: Int = 0, unchanged: Int = 0, deleted: Int = 0) {
         self.inserted = inserted
         self.updated = updated
@@ -46,11 +46,11 @@ public struct ObjectChanges: Sendable, Hashable {
 
 /// How an `ObjectIndex` differs from the store whose objects it holds.
 public struct ObjectDrift: Sendable, Hashable {
-    /// Objects of the store that the index does not have.
+    /// Objects of the store that are missing from the index.
     public var missing: [String] = []
     /// Objects that the index has in another version.
     public var stale: [String] = []
-    /// Objects of the index that the store does not have.
+    /// Objects in the index that the store does not have.
     public var surplus: [String] = []
 
     /// Whether index and store hold the same.

@@ -1,9 +1,9 @@
 import ConcordanceSQLite
 import Foundation
 
-/// The file of an `ObjectIndex`: how it is told from other files, and what is wrong with it.
+/// The file of an `ObjectIndex`: how it is told apart from other files, and what is wrong with it.
 ///
-/// A file of ours has `PRAGMA application_id` "ConO" and the number of its format as `PRAGMA user_version`.
+/// Such a file has "ConO" as its `PRAGMA application_id` and the number of its format as its `PRAGMA user_version`.
 struct ObjectFile: Sendable {
     static let applicationID: Int64 = 0x436F_6E4F
     static let format: Int64 = 1
@@ -11,8 +11,8 @@ struct ObjectFile: Sendable {
     let path: String
     let configuration: Configuration
 
-    /// Looks at the file, without touching it, before it is opened for good: that would put a database of something else
-    /// into WAL mode.
+    /// Inspects the file without changing it, before it is really opened: that would switch a database of another kind
+    /// to WAL mode.
     func check() throws {
         guard let size = try size(), size > 0 else {
             if configuration.readonly { throw ObjectIndexError.noFile(path: path) }
@@ -27,9 +27,9 @@ struct ObjectFile: Sendable {
         }
     }
 
-    /// Marks a new file as ours.
+    /// Marks a new file as an object index.
     ///
-    /// - Throws: `ObjectIndexError` where it is another's, or of a later format.
+    /// - Throws: `ObjectIndexError` if it belongs to something else, or has a later format.
     func claim(in db: Database) throws {
         try checkFormat(in: db)
         if try Self.number("application_id", in: db) != Self.applicationID {
@@ -67,7 +67,7 @@ struct ObjectFile: Sendable {
         return (attributes[.size] as? NSNumber)?.int64Value
     }
 
-    /// Runs `body`, and says of SQLite's errors about the file what they mean for the index.
+    /// Runs `body`, and translates SQLite's errors about the file into what they mean for the index.
     func translatingErrors<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
@@ -85,7 +85,7 @@ struct ObjectFile: Sendable {
         }
     }
 
-    /// Removes the database and what SQLite keeps beside it.
+    /// Removes the database and the files that SQLite keeps beside it.
     static func remove(at path: String) throws {
         for suffix in ["-wal", "-shm", "-journal", ""] where FileManager.default.fileExists(atPath: path + suffix) {
             try FileManager.default.removeItem(atPath: path + suffix)

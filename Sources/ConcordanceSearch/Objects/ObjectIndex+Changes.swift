@@ -1,24 +1,24 @@
 import ConcordanceSQLite
 
 extension ObjectIndex {
-    /// Puts in an object, or its present state.
+    /// Adds an object, or replaces it by its present state.
     ///
     /// ```swift
     /// try await index.upsert(id: "doc1", texts: ["body": "She sells sea shells by the sea shore."])
     /// ```
     ///
     /// - Parameters:
-    ///   - id: What the object is called where it lives.
-    ///   - texts: Its texts by field name; fields that are not named have an empty text.
-    ///   - version: The store's own mark of this state; nil for that of the texts.
-    /// - Returns: What it took: nothing is written for an object that is there as it is.
-    /// - Throws: `SearchIndexError.noSuchField` for a name that no field has; `DatabaseError`.
+    ///   - id: The id of the object in its store.
+    ///   - texts: Its texts by field name; fields that are not named get an empty text.
+    ///   - version: The store's own version of this state; nil for a hash of the texts.
+    /// - Returns: What changed: nothing is written for an object that is already there as it is.
+    /// - Throws: `SearchIndexError.noSuchField` if no field has one of the names; `DatabaseError`.
     @discardableResult
     public func upsert(id: String, texts: [String: String], version: ObjectVersion? = nil) throws -> ObjectChanges {
         try apply(ObjectBatch(objects: [SearchObject(id: id, texts: texts, version: version)]))
     }
 
-    /// Puts in an object; see the synchronous `upsert(id:texts:version:)`.
+    /// Adds or replaces an object; see the synchronous `upsert(id:texts:version:)`.
     @discardableResult
     public func upsert(
         id: String, texts: [String: String], version: ObjectVersion? = nil
@@ -26,74 +26,75 @@ extension ObjectIndex {
         try await apply(ObjectBatch(objects: [SearchObject(id: id, texts: texts, version: version)]))
     }
 
-    /// Puts in objects, all or none, in one transaction. They are asked for one by one: any number of them.
+    /// Adds or replaces objects, all or none, in one transaction. It asks for them one by one, so there can be any
+    /// number.
     @discardableResult
     public func upsert(_ objects: some Sequence<SearchObject>) throws -> ObjectChanges {
         try database.write { try upsert(objects, in: $0) }
     }
 
-    /// Puts in objects, all or none; see the synchronous `upsert(_:)`.
+    /// Adds or replaces objects, all or none; see the synchronous `upsert(_:)`.
     @discardableResult
     public func upsert(_ objects: some Sequence<SearchObject> & Sendable) async throws -> ObjectChanges {
         try await database.write { [self] in try upsert(objects, in: $0) }
     }
 
-    /// Takes an object out; does nothing where there is none of that id.
+    /// Removes an object; does nothing if no object has that id.
     @discardableResult
     public func delete(id: String) throws -> ObjectChanges { try delete(ids: [id]) }
 
-    /// Takes an object out; does nothing where there is none of that id.
+    /// Removes an object; does nothing if no object has that id.
     @discardableResult
     public func delete(id: String) async throws -> ObjectChanges { try await delete(ids: [id]) }
 
-    /// Takes objects out, in one transaction.
+    /// Removes objects, in one transaction.
     @discardableResult
     public func delete(ids: some Sequence<String>) throws -> ObjectChanges {
         try database.write { try delete(ids, in: $0) }
     }
 
-    /// Takes objects out, in one transaction.
+    /// Removes objects, in one transaction.
     @discardableResult
     public func delete(ids: some Sequence<String> & Sendable) async throws -> ObjectChanges {
         try await database.write { [self] in try delete(ids, in: $0) }
     }
 
-    /// Takes all objects out.
+    /// Removes all objects.
     @discardableResult
     public func deleteAll() throws -> ObjectChanges { try database.write(deleteAll) }
 
-    /// Takes all objects out.
+    /// Removes all objects.
     @discardableResult
     public func deleteAll() async throws -> ObjectChanges { try await database.write(deleteAll) }
 
-    /// Makes the changes of a batch, all or none, in one transaction.
+    /// Applies a batch, all or none, in one transaction.
     @discardableResult
     public func apply(_ batch: ObjectBatch) throws -> ObjectChanges {
         if batch.isEmpty { return ObjectChanges() }
         return try database.write { try apply(batch, in: $0) }
     }
 
-    /// Makes the changes of a batch, all or none, in one transaction.
+    /// Applies a batch, all or none, in one transaction.
     @discardableResult
     public func apply(_ batch: ObjectBatch) async throws -> ObjectChanges {
         if batch.isEmpty { return ObjectChanges() }
         return try await database.write { [self] in try apply(batch, in: $0) }
     }
 
-    // MARK: - What is there
+    // MARK: - Contents
 
-    /// The object of that id as it was put in last; nil where there is none.
+    /// The object with that id, as it was last written; nil if there is none.
     public func object(id: String) throws -> SearchObject? { try database.read { try Self.object(id, in: $0) } }
 
-    /// The object of that id as it was put in last; nil where there is none.
+    /// The object with that id, as it was last written; nil if there is none.
     public func object(id: String) async throws -> SearchObject? {
         try await database.read { try Self.object(id, in: $0) }
     }
 
-    /// How many objects there are.
+    /// The number of objects.
     public func count() throws -> Int { try database.read(Self.count) }
 
-    /// How many objects there are.
+    /// The number of objects.
     public func count() async throws -> Int { try await database.read(Self.count) }
 
     // MARK: - In a transaction

@@ -1,9 +1,9 @@
 import ConcordanceSQLite
 
-/// What keeps an index in step with a store that changes while nobody tells: files that other programs write, a server,
-/// a save after which the app was killed.
+/// Keeps an index in step with a store that changes without telling it: files that other programs write, a server, a
+/// save after which the app was killed.
 extension ObjectIndex {
-    /// Compares the index with its store, by ids and versions, without texts; changes nothing.
+    /// Compares the index with its store by ids and versions, without texts; changes nothing.
     ///
     /// ```swift
     /// let drift = try await index.drift(from: store.posts.lazy.map { ($0.id, ObjectVersion(of: $0.texts)) })
@@ -11,7 +11,7 @@ extension ObjectIndex {
     /// try await index.delete(ids: drift.surplus)
     /// ```
     ///
-    /// - Parameter versions: The id and version of every object of the store, any number; they are asked for one by one.
+    /// - Parameter versions: The id and version of every object of the store, any number, read one by one.
     public func drift(from versions: some Sequence<(id: String, version: ObjectVersion)>) throws -> ObjectDrift {
         try database.writeWithoutTransaction { try drift(from: versions, in: $0) }
     }
@@ -23,24 +23,24 @@ extension ObjectIndex {
         try await database.writeWithoutTransaction { [self] in try drift(from: versions, in: $0) }
     }
 
-    /// Takes out all objects whose ids are not among those given.
+    /// Removes all objects whose ids are not among those given.
     ///
-    /// - Parameter ids: Those of every object of the store, any number; they are asked for one by one.
+    /// - Parameter ids: The ids of all objects of the store, any number, read one by one.
     @discardableResult
     public func prune(keeping ids: some Sequence<String>) throws -> ObjectChanges {
         try database.write { try prune(keeping: ids, in: $0) }
     }
 
-    /// Takes out all objects whose ids are not among those given; see the synchronous `prune(keeping:)`.
+    /// Removes all objects whose ids are not among those given; see the synchronous `prune(keeping:)`.
     @discardableResult
     public func prune(keeping ids: some Sequence<String> & Sendable) async throws -> ObjectChanges {
         try await database.write { [self] in try prune(keeping: ids, in: $0) }
     }
 
-    /// Makes the index hold these objects and no others, in one transaction. What is there already as it should be is
-    /// not written again.
+    /// Makes the index hold these objects and no others, in one transaction. Objects that are already there as they
+    /// are, are not written again.
     ///
-    /// - Parameter objects: Every object of the store, any number; they are asked for one by one.
+    /// - Parameter objects: Every object of the store, any number, read one by one.
     @discardableResult
     public func reconcile(with objects: some Sequence<SearchObject>) throws -> ObjectChanges {
         try database.write { try reconcile(with: objects, in: $0) }
@@ -76,7 +76,8 @@ extension ObjectIndex {
         return changes
     }
 
-    /// On the writing connection, since only that may have a temporary table; deferred, so that it does not lock the file.
+    /// Runs on the writing connection, since only that one may have a temporary table; deferred, so that it does not
+    /// lock the file.
     private func drift(
         from versions: some Sequence<(id: String, version: ObjectVersion)>, in db: Database
     ) throws -> ObjectDrift {

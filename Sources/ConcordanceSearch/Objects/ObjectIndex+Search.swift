@@ -1,15 +1,15 @@
 extension ObjectIndex {
-    /// A search for what a person has typed, to be refined: filters, orders and facets have the columns of the table
-    /// `objects`, which are `object_id` and those of the fields.
+    /// A search for what a person has typed, to be refined: filters, orders and facets use the columns of the table
+    /// `objects`, which are `object_id` and the fields.
     ///
     /// - Parameters:
     ///   - text: What was typed.
-    ///   - isTyping: Whether the last word may be the beginning of one.
+    ///   - isTyping: Whether the last word may be incomplete.
     public func query(_ text: String, isTyping: Bool = true) -> SearchRequest<SearchObject> {
         definition.query(text, isTyping: isTyping)
     }
 
-    /// A search for what a program has put together.
+    /// A search for a query that a program has composed.
     public func query(_ query: SearchQuery) -> SearchRequest<SearchObject> { definition.query(query) }
 
     /// Searches for what a person has typed.
@@ -42,24 +42,24 @@ extension ObjectIndex {
     ///
     /// - Parameters:
     ///   - request: The search.
-    ///   - interval: How often to look for changes by others; nil never.
+    ///   - interval: How often to look for changes by others; never if nil.
     public func results(
         of request: SearchRequest<SearchObject>, pollingEvery interval: Duration? = .milliseconds(100)
     ) -> LiveResults<SearchObject> {
         database.results(of: request, pollingEvery: interval)
     }
 
-    /// How a begun query may go on; see `ConnectionReader.suggestions(for:in:limit:)`.
+    /// How a partly typed query may continue; see `ConnectionReader.suggestions(for:in:limit:)`.
     public func suggestions(for text: String, limit: Int = 8) throws -> [Suggestion] {
         try database.suggestions(for: text, in: definition, limit: limit)
     }
 
-    /// How a begun query may go on; cancelled with its task.
+    /// How a partly typed query may continue; cancelled with its task.
     public func suggestions(for text: String, limit: Int = 8) async throws -> [Suggestion] {
         try await database.suggestions(for: text, in: definition, limit: limit)
     }
 
-    /// The query that was probably meant; nil where nothing better is known. See
+    /// The query that was probably meant; nil if no better one is known. See
     /// `ConnectionReader.didYouMean(_:in:isTyping:)`.
     public func didYouMean(_ text: String) throws -> QueryCorrection? {
         try database.didYouMean(text, in: definition)

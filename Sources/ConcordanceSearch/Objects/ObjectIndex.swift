@@ -1,6 +1,6 @@
 import ConcordanceSQLite
 
-/// A full-text index in a file of its own, of objects that live elsewhere: in Core Data, in files, on a server.
+/// A full-text index, in a file of its own, of objects that live elsewhere: in Core Data, in files, on a server.
 ///
 /// ```swift
 /// let index = try ObjectIndex(path: "/path/to/Index.sqlite") {
@@ -12,15 +12,16 @@ import ConcordanceSQLite
 /// let posts = page.hits.map { store.post(withID: $0.record.id) }
 /// ```
 ///
-/// The objects are known by strings of your choice. Their texts are kept in the file beside the index, so that a changed
-/// list of fields is indexed anew when the index is opened, without the objects; the file is about twice as large as an
-/// index alone. An object that is put in again as it was costs a look, and writes nothing.
+/// Objects are identified by strings of your choice. Their texts are stored in the file beside the index, so that a
+/// changed list of fields can be indexed again when the index is opened, without the objects; the file is about twice
+/// as large as the index alone. Adding an unchanged object again costs a look-up, and writes nothing.
 ///
-/// What a table index can do this one can, since it is one, over the table `objects` of the file: `database` and
-/// `definition` are what `search`, `results(of:)`, suggestions, `verify` and `repair` take.
+/// It can do what a table index can, because it is one, over the table `objects` of the file: pass `database` and
+/// `definition` to `search`, `results(of:)`, suggestions, `verify` and `repair`.
 ///
-/// Any number of threads and processes may use one file. It is in WAL mode: searches do not wait for changes. They all
-/// give the same fields: what was opened last holds, and changes by those with others throw `DatabaseError`.
+/// Any number of threads and processes may use one file. It is in WAL mode, so searches do not wait for changes. All of
+/// them must give the same fields: those of the last opening apply, and changes by an opening with other fields throw
+/// `DatabaseError`.
 public final class ObjectIndex: Sendable {
     /// The file, for SQL of your own; its table `objects` belongs to this index.
     public let database: DatabasePool
@@ -29,20 +30,21 @@ public final class ObjectIndex: Sendable {
     let table: ObjectTable
     let file: ObjectFile
 
-    /// Opens the index at `path`, creating the file where there is none, and bringing an index with other fields up to
-    /// date from the texts that are stored: a new field is empty until its objects are put in again, which
-    /// `drift(from:)` finds; the texts of one that is gone are dropped.
+    /// Opens the index at `path`. Creates the file if there is none, and brings an index with other fields up to date
+    /// from the stored texts: a new field is empty until its objects are added again (`drift(from:)` finds them); the
+    /// texts of a field that no longer exists are dropped.
     ///
-    /// Where all is as it should be, this only reads. Otherwise the new index is built in steps between which others can
-    /// write, beside the old one, which others search until it is done; stopped in the middle, the next opening goes on.
+    /// If everything is up to date, this only reads. Otherwise the new index is built in steps, between which others
+    /// can write, beside the old one, which serves searches until it is done. If it is interrupted, the next opening
+    /// continues.
     ///
     /// - Parameters:
-    ///   - path: The file, which is the index's alone.
-    ///   - configuration: How it is opened; with `readonly`, for searching only.
-    ///   - engine: The full-text engine that keeps the index.
+    ///   - path: The file, which must hold nothing but the index.
+    ///   - configuration: How to open it; `readonly` allows searches only.
+    ///   - engine: The full-text engine that stores the index.
     ///   - content: Fields, `Analysis` and `Ranking`, as in a `SearchIndex`.
-    /// - Throws: `ObjectIndexError` for a file that is missing, damaged, another's, of a later format or not to be
-    ///   written to; `SearchIndexError` for fields that cannot be; `DatabaseError`.
+    /// - Throws: `ObjectIndexError` for a file that is missing, damaged, of another kind, of a later format, or cannot
+    ///   be written to; `SearchIndexError` for fields that are not valid; `DatabaseError`.
     public convenience init(
         path: String, configuration: Configuration = Configuration(), engine: SearchEngine = .concordance,
         @SearchIndexBuilder<SearchObject> content: () -> [IndexElement<SearchObject>]
@@ -74,7 +76,7 @@ public final class ObjectIndex: Sendable {
         SearchSupport.enable(on: database)
     }
 
-    /// Opens the index as `init(path:configuration:engine:content:)` does, outside of the cooperative pool.
+    /// Opens the index as `init(path:configuration:engine:content:)` does, outside the cooperative pool.
     public static func open(
         path: String, configuration: Configuration = Configuration(), engine: SearchEngine = .concordance,
         isolation: isolated (any Actor)? = #isolation,
@@ -92,8 +94,8 @@ public final class ObjectIndex: Sendable {
         return index
     }
 
-    /// Removes the file of an index that nobody has open, with what SQLite keeps beside it; does nothing where there is
-    /// none.
+    /// Removes the file of an index that nobody has open, and the files that SQLite keeps beside it; does nothing if
+    /// there is none.
     public static func removeFile(at path: String) throws { try ObjectFile.remove(at: path) }
 
     /// Closes the file; see `DatabasePool.close()`.
@@ -103,7 +105,7 @@ public final class ObjectIndex: Sendable {
 
     @Sendable private func isCurrent(_ db: Database) throws -> Bool {
         guard try file.isClaimed(in: db), try table.isCurrent(in: db) else { return false }
-        // What an opening that was stopped has left behind takes another one that writes.
+        // An opening that can write cleans up after one that was interrupted.
         return file.configuration.readonly
             ? try db.indexState(of: definition) == .ready
             : try IndexInstaller(definition.definition).isInstalled(in: db)
@@ -117,7 +119,7 @@ public final class ObjectIndex: Sendable {
 
     // MARK: - Fields
 
-    /// The fields that objects bring texts for: all but the computed ones.
+    /// The fields that objects provide texts for: all but the computed ones.
     private static func storedFields(_ elements: [IndexElement<SearchObject>], path: String) throws -> [String] {
         var fields: [String] = []
         for case .field(let field) in elements.map(\.part) {
@@ -135,7 +137,7 @@ public final class ObjectIndex: Sendable {
         return fields
     }
 
-    /// Objects have no columns but their fields: a field that was given another name is stored under that.
+    /// The only columns of objects are their fields: a field that was given another name is stored under that name.
     private static func columns(_ elements: [IndexElement<SearchObject>]) -> [IndexElement<SearchObject>] {
         elements.map { element in
             guard case .field(var field) = element.part, case .column = field.source else { return element }

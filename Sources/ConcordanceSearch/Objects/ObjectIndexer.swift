@@ -1,6 +1,6 @@
 import Foundation
 
-/// Keeps an `ObjectIndex` in step with the objects of a context, from the calls that objects get when they are saved.
+/// Keeps an `ObjectIndex` in step with the objects of a context, by the calls that objects receive when they are saved.
 ///
 /// ```swift
 /// indexer.willSave(object)            // by the object, before it is saved
@@ -12,14 +12,14 @@ import Foundation
 ///     prepareForDeletion ────▶ id noted ────┤ didSave ─▶ texts are read, one transaction
 ///     of a child ────────────▶ its parents ─┘ rollback ─▶ forgotten
 ///
-/// - However often `willSave` is called within a save, the object is indexed once, with the texts that it has at the
-///   end: a store calls it again each time that one object's `willSave` changes another.
-/// - A deleted object is never indexed, and its row goes with the save.
-/// - A change of a child is one change of its parent's row, whatever number of children changed.
-/// - All of one save is one transaction. It follows the store's own: after a crash between the two, the index lacks that
+/// - However often `willSave` is called within a save, the object is indexed once, with its final texts: a store calls
+///   it again each time one object's `willSave` changes another.
+/// - A deleted object is never indexed, and its row is removed with the save.
+/// - However many children changed, their parent's row changes once.
+/// - Each save is one transaction. It follows the store's own: after a crash between the two, the index lacks that
 ///   save, which `ObjectIndex.drift(from:)` finds.
 ///
-/// It is used on the thread, or queue, of its context, and is not `Sendable`.
+/// Use it on the thread or queue of its context; it is not `Sendable`.
 public final class ObjectIndexer {
     private struct Deletion {
         let object: any IndexedObject
@@ -27,9 +27,9 @@ public final class ObjectIndexer {
     }
 
     private let index: ObjectIndex
-    /// The objects of the save under way.
+    /// The objects of the current save.
     private var saving: [ObjectIdentifier: any IndexedObject] = [:]
-    /// The objects whose rows are to be written, in the order of their first mention.
+    /// The objects whose rows must be written, in the order in which they were first mentioned.
     private var marked: [ObjectIdentifier: any IndexedObject] = [:]
     private var order: [ObjectIdentifier] = []
     private var deletions: [ObjectIdentifier: Deletion] = [:]
@@ -39,9 +39,9 @@ public final class ObjectIndexer {
     /// An indexer that writes to `index`.
     public init(_ index: ObjectIndex) { self.index = index }
 
-    /// The object is about to be saved, if it is not about to be deleted. May be called any number of times.
+    /// Call this when the object is about to be saved, but not deleted, any number of times.
     ///
-    /// An object without an id is given one, a UUID, which changes the object.
+    /// An object without an id gets one, a UUID, which changes the object.
     public func willSave(_ object: any IndexedObject) {
         if saving.isEmpty { forgetUndoneDeletions() }
         guard !object.isDeleted else { return prepareForDeletion(object) }
@@ -50,32 +50,32 @@ public final class ObjectIndexer {
         markFamily(of: object)
     }
 
-    /// The object is going to be deleted: it is not indexed any more, and its row goes with the save. Its parents are
-    /// indexed without it. May be called any number of times.
+    /// Call this when the object is about to be deleted, any number of times: it is no longer indexed, its row is
+    /// removed with the save, and its parents are indexed without it.
     public func prepareForDeletion(_ object: any IndexedObject) {
         let key = ObjectIdentifier(object)
         saving[key] = nil
         marked[key] = nil
-        // The first call counts: later on, a store may have cut the ties to id and parents.
+        // The first call counts: later, the store may have cleared the id and the references to parents.
         guard deletions[key] == nil else { return }
         deletions[key] = Deletion(object: object, id: object.searchID)
         for parent in object.searchParents { markFamily(of: parent) }
     }
 
-    /// The object has been saved. With that of the last object for which `willSave` was called, the whole save is, and
-    /// goes to the index; for stores that tell of objects only.
+    /// Call this when the object has been saved; for stores that report single objects only. The call for the last
+    /// object for which `willSave` was called completes the save, whose changes then go to the index.
     ///
-    /// - Returns: What it took; nil as long as others are to come.
+    /// - Returns: What changed; nil while other objects are still to be saved.
     @discardableResult
     public func didSave(_ object: any IndexedObject) throws -> ObjectChanges? {
         saving[ObjectIdentifier(object)] = nil
         return saving.isEmpty ? try didSave() : nil
     }
 
-    /// The save is done: what it changed goes to the index, in one transaction.
+    /// Call this when the save is done: its changes go to the index, in one transaction.
     ///
-    /// - Throws: what `ObjectIndex.apply` does; the next `didSave` then brings these changes too.
-    ///   `ObjectIndexError.noID` when all other objects have been indexed.
+    /// - Throws: the errors of `ObjectIndex.apply`; the next `didSave` then includes these changes.
+    ///   `ObjectIndexError.noID`, after all other objects have been indexed.
     @discardableResult
     public func didSave() throws -> ObjectChanges {
         let (batch, problem) = collect()
@@ -86,9 +86,10 @@ public final class ObjectIndexer {
         return changes
     }
 
-    /// The save is done: what it changed, for `ObjectIndex.apply` on another thread, in the order of the saves.
+    /// Call this when the save is done, to pass its changes to `ObjectIndex.apply` on another thread, in the order of
+    /// the saves.
     ///
-    /// - Throws: `ObjectIndexError.noID`; the other objects are in the next batch then.
+    /// - Throws: `ObjectIndexError.noID`; the next batch then holds the other objects.
     public func takeBatch() throws -> ObjectBatch {
         let (batch, problem) = collect()
         unsent.append(batch)
@@ -97,26 +98,26 @@ public final class ObjectIndexer {
         return unsent
     }
 
-    /// The save has failed, or its changes were given up: forgets them.
+    /// Call this when the save has failed or its changes were discarded: forgets them.
     public func rollback() {
         forgetSave()
         deletions = [:]
     }
 
-    /// A save begins, for contexts that tell: what is left of one that failed is forgotten, deletions are not.
+    /// A save begins, in contexts that report it: forgets what is left of a failed one, but not deletions.
     func beginSave() {
         forgetSave()
         forgetUndoneDeletions()
     }
 
-    /// An object whose deletion was undone before the save is as it was.
+    /// An object whose deletion was undone before the save is as it was before.
     private func forgetUndoneDeletions() {
         deletions = deletions.filter { $0.value.object.isDeleted }
     }
 
-    /// Marks the object and those whose texts include its own, each once: parents may have parents, or be their own.
+    /// Marks the object and those whose texts include its own, each once: parents may have parents, or form a cycle.
     ///
-    /// A further call looks at the parents again, as the object may have got others.
+    /// A later call reads the parents again, since the object may have new ones.
     private func markFamily(of object: any IndexedObject) {
         var waiting = [object]
         var seen: Set<ObjectIdentifier> = []
@@ -125,7 +126,7 @@ public final class ObjectIndexer {
             guard seen.insert(key).inserted, deletions[key] == nil, !object.isDeleted else { continue }
             if marked.updateValue(object, forKey: key) == nil {
                 order.append(key)
-                // Marked before, since a store calls willSave again for an object that changes.
+                // Marked first, because a store calls willSave again for an object that changes.
                 if object.searchID == nil { object.assignSearchID(UUID().uuidString) }
             }
             waiting += object.searchParents
@@ -138,11 +139,11 @@ public final class ObjectIndexer {
         order = []
     }
 
-    /// What the save changed, with the texts that the objects have now; and what is wrong with one of them.
+    /// The changes of the save, with the current texts of the objects; and what is wrong with one of them, if anything.
     private func collect() -> (ObjectBatch, ObjectIndexError?) {
         var batch = ObjectBatch(deletedIDs: deletions.values.compactMap(\.id))
         var problem: ObjectIndexError?
-        // One that was marked, deleted and brought back is in the order twice.
+        // An object that was marked, deleted and restored is in the order twice.
         for key in order {
             guard let object = marked.removeValue(forKey: key) else { continue }
             switch (object.searchID, object.searchTexts) {

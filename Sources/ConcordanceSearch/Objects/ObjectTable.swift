@@ -1,14 +1,14 @@
 import ConcordanceSQLite
 
-/// The table of an `ObjectIndex` that holds what is indexed, and all SQL that touches it.
+/// The table of an `ObjectIndex` that holds what is indexed, and all SQL that uses it.
 ///
 /// ```sql
 /// CREATE TABLE objects(object_number INTEGER PRIMARY KEY, object_id TEXT NOT NULL UNIQUE,
 ///   object_version INTEGER NOT NULL, "title" TEXT NOT NULL DEFAULT '', …)
 /// ```
 ///
-/// The texts stand here and, as the content that highlights and the upkeep of the index need, in the full-text table: a
-/// changed definition is indexed anew from here, without asking the store for all its objects.
+/// The texts are stored here and, as the content that highlights and index maintenance need, in the full-text table. A
+/// changed definition is indexed again from here, without asking the store for all its objects.
 struct ObjectTable: Sendable {
     static let name = "objects"
     static let indexName = "objectTexts"
@@ -21,7 +21,7 @@ struct ObjectTable: Sendable {
         reservedColumns.contains { $0.equalsIgnoringASCIICase(column) }
     }
 
-    /// The fields that objects bring texts for, which are columns of the same names.
+    /// The fields that objects provide texts for; the columns have the same names.
     let fields: [String]
     private let places: [String: Int]
     private let findSQL: String
@@ -45,7 +45,7 @@ struct ObjectTable: Sendable {
 
     // MARK: - The table
 
-    /// Creates the table, or gives it the columns that it lacks.
+    /// Creates the table, or adds its missing columns.
     func create(in db: Database) throws {
         let columns = fields.map { ", \($0.quotedDatabaseIdentifier) TEXT NOT NULL DEFAULT ''" }
         try db.execute(
@@ -59,7 +59,7 @@ struct ObjectTable: Sendable {
         }
     }
 
-    /// Drops the columns of fields that the definition has no more; the index must not read them any longer.
+    /// Drops the columns of fields that the definition no longer has; the index must no longer read them.
     @Sendable func dropOtherColumns(_ db: Database) throws {
         for column in try storedFields(in: db) where !fields.contains(where: column.equalsIgnoringASCIICase) {
             try db.execute(sql: "ALTER TABLE objects DROP COLUMN \(column.quotedDatabaseIdentifier)")
@@ -80,10 +80,9 @@ struct ObjectTable: Sendable {
 
     // MARK: - Objects
 
-    /// Makes the index hold `object`; writes nothing where it does.
+    /// Stores `object`; writes nothing if it is already stored as it is.
     ///
-    /// A look comes first, since an upsert would fire the triggers of an insertion, and so write, for an object that is
-    /// there already.
+    /// Looks first: for an object that is already there, an upsert would fire the insert triggers, and so write.
     func upsert(_ object: SearchObject, into changes: inout ObjectChanges, in db: Database) throws {
         let values = try storedValues(of: object)
         let find = try db.cachedStatement(sql: findSQL)
@@ -103,14 +102,14 @@ struct ObjectTable: Sendable {
         changes.updated += 1
     }
 
-    /// Deletes the object of that id, if there is one.
+    /// Deletes the object with that id, if there is one.
     func delete(_ id: String, into changes: inout ObjectChanges, in db: Database) throws {
         let sql = "DELETE FROM objects WHERE object_id = ?"
         try db.cachedStatement(sql: sql).execute(arguments: [id])
         changes.deleted += db.changesCount
     }
 
-    /// Deletes all objects whose ids `keep` has not been told of.
+    /// Deletes all objects whose ids are not in `kept`.
     func deleteOthers(than kept: IDSet, into changes: inout ObjectChanges) throws {
         try kept.db.execute(sql: "DELETE FROM objects WHERE object_id NOT IN (SELECT id FROM \(IDSet.table))")
         changes.deleted += kept.db.changesCount
@@ -130,13 +129,13 @@ struct ObjectTable: Sendable {
     }
 }
 
-/// A set of ids in a temporary table: as many as there are, compared byte by byte as the index does, not by canonical
-/// equivalence as Swift does.
+/// A set of ids in a temporary table, which holds any number of them and compares them byte by byte, as the index does,
+/// and not by canonical equivalence, as Swift does.
 struct IDSet {
     static let table = "temp.concordance_ids"
     let db: Database
 
-    /// An empty set; lives until `body` returns.
+    /// Creates an empty set that lives until `body` returns.
     static func with<Value>(in db: Database, _ body: (IDSet) throws -> Value) throws -> Value {
         try db.execute(
             sql: """

@@ -1,36 +1,36 @@
 import ConcordanceSQLite
 
-/// What an `ObjectIndex` knows of an object that lives elsewhere: its id, and its texts by field name.
+/// What an `ObjectIndex` stores of an object that lives elsewhere: its id, and its texts by field name.
 ///
 /// ```swift
 /// let note = SearchObject(id: url.path, texts: ["title": "Shells", "body": "She sells sea shells by the sea shore."])
 /// ```
 public struct SearchObject: Hashable, Identifiable, Sendable {
-    /// What the object is called where it lives: any string, compared byte by byte.
+    /// The id of the object in its store: any string, compared byte by byte.
     public var id: String
-    /// The texts by the names of the index's fields; a field without a text has an empty one.
+    /// The texts, by the names of the index's fields; a field without a text is empty.
     public var texts: [String: String]
-    /// The mark of this state; that of the texts unless the store has its own.
+    /// The version of this state: a hash of the texts, unless the store has its own.
     public var version: ObjectVersion
 
     /// An object with its texts.
     ///
     /// - Parameters:
-    ///   - id: What the object is called where it lives.
+    ///   - id: The id of the object in its store.
     ///   - texts: Its texts by the names of the index's fields.
-    ///   - version: The store's own mark of this state; nil for that of the texts.
+    ///   - version: The store's own version of this state; nil for a hash of the texts.
     public init(id: String, texts: [String: String], version: ObjectVersion? = nil) {
         self.id = id
         self.texts = texts
         self.version = version ?? ObjectVersion(of: texts)
     }
 
-    /// The text of a field; empty where there is none.
+    /// The text of a field; empty if there is none.
     public subscript(field: String) -> String { texts[field] ?? "" }
 }
 
 extension SearchObject {
-    /// The object that a row of the table `objects` holds; columns of no other kind become its texts.
+    /// The object in a row of the table `objects`; all columns except reserved ones become its texts.
     public init(row: Row) throws {
         id = try row.decode(at: ObjectTable.idColumn)
         version = ObjectVersion(rawValue: try row.decode(at: ObjectTable.versionColumn))

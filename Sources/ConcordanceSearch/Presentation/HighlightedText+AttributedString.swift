@@ -1,6 +1,6 @@
 import Foundation
 
-/// The attribute that `HighlightedText.attributedString` gives to what matched, for styles of your own:
+/// The attribute by which `HighlightedText.attributedString` marks matches, for styles of your own:
 ///
 /// ```swift
 /// var text = hit.highlights(\.title).attributedString
@@ -9,17 +9,17 @@ import Foundation
 /// }
 /// ```
 public enum SearchMatchAttribute: AttributedStringKey {
-    /// True; what did not match has no value.
+    /// True for a match; other text has no value.
     public typealias Value = Bool
     /// The attribute's name.
     public static let name = "ConcordanceSearchMatch"
 }
 
 extension HighlightedText {
-    /// The text as an attributed string: what matched carries `SearchMatchAttribute`, and on Apple's platforms is strongly
-    /// emphasized, which SwiftUI's `Text` shows in bold type.
+    /// The text as an attributed string: matches carry `SearchMatchAttribute` and, on Apple's platforms, strong
+    /// emphasis, which SwiftUI's `Text` shows in bold.
     public var attributedString: AttributedString {
-        // Foundation elsewhere has the name of this attribute only.
+        // Elsewhere Foundation has only the name of this attribute.
         #if canImport(Darwin)
             var attributes = AttributeContainer()
             attributes.inlinePresentationIntent = .stronglyEmphasized
@@ -29,7 +29,7 @@ extension HighlightedText {
         #endif
     }
 
-    /// The text as an attributed string: what matched has these attributes, and `SearchMatchAttribute`.
+    /// The text as an attributed string: matches carry these attributes, and `SearchMatchAttribute`.
     ///
     /// ```swift
     /// Text(hit.highlights(\.title).attributedString(AttributeContainer().foregroundColor(.orange)))

@@ -1,8 +1,8 @@
 extension HighlightedText {
-    /// The text as HTML, what matched within an element.
+    /// The text as HTML, with each match in an element.
     ///
-    /// Whatever the document says is text: `&`, `<`, `>`, `"` and `'` come out as references, so the result may stand in
-    /// an element, and in a quoted attribute too if nothing matched.
+    /// The document's own text is escaped: `&`, `<`, `>`, `"` and `'` become references, so the result is safe in an
+    /// element and, if nothing matched, also in a quoted attribute.
     ///
     /// ```swift
     /// hit.snippet(\.notes).html()                             // pick up <mark>groceries</mark>
@@ -10,8 +10,9 @@ extension HighlightedText {
     /// ```
     ///
     /// - Parameters:
-    ///   - tag: The element's name; one that is none (ASCII letters, digits and hyphens, a letter first) counts as `mark`.
-    ///   - class: The value of its `class` attribute, if it is to have one.
+    ///   - tag: The element's name: ASCII letters, digits and hyphens, beginning with a letter. For any other text
+    ///     `mark` is used.
+    ///   - class: The value of its `class` attribute, if it has one.
     public func html(tag: String = "mark", class: String? = nil) -> String {
         let tag = Self.isElementName(tag) ? tag : "mark"
         let open = `class`.map { "<\(tag) class=\"\(Self.escaped($0))\">" } ?? "<\(tag)>"
@@ -22,11 +23,11 @@ extension HighlightedText {
         }
     }
 
-    /// The text for a terminal, what matched between two sequences, by default those for bold type.
+    /// The text for a terminal, with each match between two sequences, by default those for bold type.
     ///
-    /// Nothing in the document reaches the terminal as a command: of the control characters only tabs and ends of lines
-    /// stay, the others appear as the symbols that stand for them (␛), and characters that turn the direction of writing
-    /// around, which can make a line read as another, are left out (Unicode Technical Report #36, 2.7).
+    /// Nothing in the document reaches the terminal as a command. Of the control characters only tabs and line ends
+    /// remain; the others appear as their symbols (␛). Characters that change the direction of writing, which can make
+    /// a line read as another, are left out (Unicode Technical Report #36, 2.7).
     public func ansi(open: String = "\u{1B}[1m", close: String = "\u{1B}[22m") -> String {
         rendered { run in
             let text = Self.neutralized(run.text)
@@ -41,7 +42,7 @@ extension HighlightedText {
 
     private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
-    /// Byte by byte: a sign with a combining mark on it is another character to Swift, and the same sign to a browser.
+    /// Byte by byte: Swift sees a sign with a combining mark as another character, a browser sees the same sign.
     private static func escaped(_ text: some StringProtocol) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
@@ -63,7 +64,7 @@ extension HighlightedText {
         for scalar in text.unicodeScalars {
             switch scalar.value {
             case 0x09, 0x0A: result.append(scalar)
-            // The block of symbols for control characters has them in their order; those for C1 do not exist.
+            // The block of symbols for control characters has the same order; C1 controls have no symbols.
             case 0x00...0x1F: result.append(Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}")
             case 0x7F: result.append("\u{2421}")
             case 0x80...0x9F: result.append("\u{FFFD}")

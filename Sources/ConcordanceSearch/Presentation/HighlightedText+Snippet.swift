@@ -1,5 +1,5 @@
 extension HighlightedText {
-    /// Fragments of a text, one after another, with ellipses for what is left out between and around them.
+    /// The fragments of a text in order, with ellipses for what is left out between and around them.
     init(fragments: SnippetFragments, of text: String, options: SnippetOptions) {
         var text = text
         text.makeContiguousUTF8()
@@ -13,7 +13,7 @@ extension HighlightedText {
     }
 }
 
-/// The bytes of a snippet as they come together.
+/// The bytes of a snippet while it is put together.
 private struct Composition {
     let keepsLines: Bool
     let ellipsis: [UInt8]
@@ -60,7 +60,7 @@ private struct Composition {
             return
         }
         for byte in text {
-            // ASCII's white space and controls; bytes of other characters are all greater.
+            // White space and controls of ASCII; the bytes of all other characters are greater.
             if byte > 0x20 {
                 bytes.append(byte)
             } else if let last = bytes.last, last != 0x20 {

@@ -1,6 +1,6 @@
-/// A text, and what of it matched a query.
+/// A text, and the parts of it that matched a query.
 ///
-/// The ranges are the result; everything else is made of them:
+/// The ranges are the result; everything else is derived from them:
 ///
 /// ```swift
 /// let title = hit.highlights(\.title)
@@ -11,14 +11,14 @@
 /// title.marked(open: "[", close: "]") // Take a walk this [week]
 /// ```
 public struct HighlightedText: Hashable, Sendable {
-    /// The text as it stands in the document.
+    /// The text as it is in the document.
     public let text: String
-    /// What matched, in UTF-8 bytes of the text: in order, without overlaps, none of them empty, each from the beginning
-    /// of a character to the end of one.
+    /// The matches, in UTF-8 bytes of the text: in order, not overlapping, not empty, each from the start of a
+    /// character to the end of one.
     public let utf8Ranges: [Range<Int>]
 
-    /// A text and ranges of it, in any order. Ranges that overlap are joined; what lies outside of the text is cut off;
-    /// ends within a character are moved outwards.
+    /// Creates a text with ranges in any order. Overlapping ranges are joined, ranges outside the text are cut off, and
+    /// ends within a character move outwards.
     public init(_ text: String, ranges: [Range<String.Index>] = []) {
         let start = text.startIndex
         let end = text.endIndex
@@ -31,7 +31,7 @@ public struct HighlightedText: Hashable, Sendable {
             })
     }
 
-    /// The same with the ranges in bytes.
+    /// The same with ranges in bytes.
     init(_ text: String, utf8Ranges: [Range<Int>]) {
         var text = text
         text.makeContiguousUTF8()
@@ -39,21 +39,21 @@ public struct HighlightedText: Hashable, Sendable {
         self.utf8Ranges = CharacterBoundaries.extending(utf8Ranges, in: text)
     }
 
-    /// What matched, as ranges of `text`: in order, without overlaps, none of them empty.
+    /// The matches, as ranges of `text`: in order, not overlapping, not empty.
     public var ranges: [Range<String.Index>] { utf8Ranges.map(range) }
 
     /// Whether anything matched.
     public var hasMatches: Bool { !utf8Ranges.isEmpty }
 
-    /// A stretch of the text that matched as a whole, or did not.
+    /// A part of the text that matched, or did not match, as a whole.
     public struct Run: Hashable, Sendable {
-        /// The stretch.
+        /// The part.
         public let text: Substring
         /// Whether it matched.
         public let isMatch: Bool
     }
 
-    /// The whole text in stretches, none of them empty.
+    /// The whole text in parts, none of them empty.
     public var runs: [Run] {
         var runs: [Run] = []
         var position = text.startIndex
@@ -68,13 +68,13 @@ public struct HighlightedText: Hashable, Sendable {
         return runs
     }
 
-    /// The text with markers around what matched. The text stays as it is, so for HTML and terminals there are `html` and
-    /// `ansi`, in which it cannot pass for more than text.
+    /// The text with markers around each match. The text itself is not escaped; for HTML and terminals use `html` and
+    /// `ansi`, which escape it.
     public func marked(open: String, close: String) -> String {
         rendered { $0.isMatch ? open + $0.text + close : String($0.text) }
     }
 
-    /// The text with each stretch rendered by `render`, joined.
+    /// The text with each part rendered by `render`, joined.
     public func rendered(_ render: (Run) throws -> String) rethrows -> String {
         var result = ""
         for run in runs { result += try render(run) }
@@ -88,6 +88,6 @@ public struct HighlightedText: Hashable, Sendable {
 }
 
 extension HighlightedText: CustomStringConvertible {
-    /// The text with what matched in brackets.
+    /// The text with matches in brackets.
     public var description: String { marked(open: "[", close: "]") }
 }

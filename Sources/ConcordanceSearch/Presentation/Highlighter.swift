@@ -8,12 +8,11 @@ import ConcordanceText
 /// highlighter.highlights(in: "Frau Großmann").html()    // Frau <mark>Großmann</mark>
 /// ```
 ///
-/// A highlighter is Sendable, so that hits can carry it anywhere. Threads that use one at the same time wait for each
-/// other.
+/// A highlighter is Sendable, so hits can carry it anywhere. Threads that use one at the same time wait for each other.
 public struct Highlighter: Sendable {
     private let matcher: PooledMatcher
 
-    /// A highlighter for texts of one analyzer.
+    /// Creates a highlighter for texts of one analyzer.
     ///
     /// - Parameters:
     ///   - analyzer: The analyzer of the texts.
@@ -28,10 +27,10 @@ public struct Highlighter: Sendable {
         HighlightedText(text, utf8Ranges: matcher.withLock { $0.ranges(in: text) })
     }
 
-    /// The part of the text that shows most of the matches; its beginning if there are none.
+    /// The part of the text that shows the most matches; its beginning if there are none.
     ///
-    /// That is the part with the most different phrases of the query, then the one with more matches, then the earlier
-    /// one.
+    /// It prefers the part with the most different phrases of the query, then the one with the most matches, then the
+    /// first.
     public func snippet(of text: String, _ options: SnippetOptions = SnippetOptions()) -> HighlightedText {
         scoredSnippet(of: text, options).text
     }
@@ -50,7 +49,7 @@ public struct Highlighter: Sendable {
     }
 }
 
-/// A matcher for one thread at a time, whose tokenizer goes back to the pool afterwards.
+/// A matcher for one thread at a time; its tokenizer returns to the pool afterwards.
 private final class PooledMatcher: Sendable {
     private let matcher: Locked<TextMatcher>
 

@@ -1,5 +1,5 @@
 extension SearchHit {
-    /// The part of a field's text that shows most of what matched; its beginning where nothing did.
+    /// The part of a field's text that shows the most matches; its beginning if nothing matched.
     ///
     /// ```swift
     /// try hit.snippet("notes", SnippetOptions(length: .characters(80))).html()
@@ -9,7 +9,7 @@ extension SearchHit {
         snippet(at: try index(of: field), options)
     }
 
-    /// The part of a property's text that shows most of what matched; its beginning where nothing did. For a property
+    /// The part of a property's text that shows the most matches; its beginning if nothing matched. For a property
     /// without a field, its whole text.
     public func snippet<Value>(
         _ keyPath: KeyPath<Record, Value>, _ options: SnippetOptions = SnippetOptions()
@@ -21,8 +21,8 @@ extension SearchHit {
         text(at: index).map { presentation.highlighter(index).snippet(of: $0, options) } ?? HighlightedText("")
     }
 
-    /// A snippet of the field that shows most of what matched: most words or phrases of the query, of equals most matches,
-    /// of equals the first field; of the first searched field with text where no text says why the row was found.
+    /// A snippet of the field that shows the most: the most words or phrases of the query, then the most matches, then
+    /// the first field. If no text shows why the row was found, the first searched field with text.
     public func snippet(_ options: SnippetOptions = SnippetOptions()) -> HighlightedText {
         let fields = presentation.definition.fields
         var best: Highlighter.ScoredSnippet?

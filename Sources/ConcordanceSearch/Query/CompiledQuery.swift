@@ -5,8 +5,8 @@ import ConcordanceText
 
 /// A query as SQL for one index.
 ///
-/// It serves SQL of your own, also over a full-text table that no index keeps, if the definition has its name, its columns
-/// and its analyzer:
+/// Use it in SQL of your own, also over a full-text table that no index maintains, if the definition has its name, its
+/// columns and its analyzer:
 ///
 /// ```swift
 /// let compiled = try SearchQuery(text, for: reminderTexts.definition).compiled(for: reminderTexts.definition)
@@ -14,37 +14,38 @@ import ConcordanceText
 ///     db, literal: "SELECT rowid FROM reminderTexts WHERE \(compiled.condition) ORDER BY rank LIMIT 20")
 /// ```
 public struct CompiledQuery: Sendable {
-    /// What rows of the full-text table fulfil, in `SELECT rowid, rank FROM "index" WHERE <condition>`. Always SQL that
-    /// runs: `"index" MATCH ?`, `NOT "index".rowid IN (SELECT …)`, `0`.
+    /// The condition on rows of the full-text table, for `SELECT rowid, rank FROM "index" WHERE <condition>`. It is
+    /// always valid SQL: `"index" MATCH ?`, `NOT "index".rowid IN (SELECT …)`, `0`.
     ///
-    /// The argument of `MATCH` is what the definition's engine takes: for Concordance's engine the query itself, a
-    /// `PointerArgument`, which no function and no subquery may stand around; for FTS5 a text in its language.
+    /// The argument of `MATCH` is what the definition's engine accepts: for Concordance's engine the query itself, a
+    /// `PointerArgument`, which must not be wrapped in a function or a subquery; for FTS5 a text in its language.
     public let condition: SQL
-    /// What the engine is asked for at the top of the condition; nil where the condition has no `MATCH` there.
+    /// What the engine is asked at the top of the condition; nil if the condition has no `MATCH` there.
     let tree: QueryTree?
-    /// The table whose rows are asked for.
+    /// The table whose rows are searched.
     let table: MatchedTable
-    /// What the condition has beside the `MATCH` at its top.
+    /// The rest of the condition, beside the `MATCH` at its top.
     let rest: SQL?
-    /// The words and phrases that are looked for, in the order of the query and as often as they stand in it, without
-    /// those that are excluded.
+    /// The words and phrases that are looked for, in the order of the query and as often as they occur in it, without
+    /// excluded ones.
     public let phrases: [MatchPhrase]
-    /// Whether the query asks for nothing: an empty text. (One of stop words alone asks for words that no index has.)
+    /// Whether the query asks for nothing: an empty text. (A query of stop words alone asks for words that no index
+    /// has.)
     let isEmpty: Bool
-    /// The words whose typos depend on whether the index has them, with the tokens that the engine knows them as: one for
-    /// each way in which fields are analyzed.
+    /// The words whose typos depend on whether the index has them, with their tokens in the engine: one for each way in
+    /// which fields are analyzed.
     let tokensByWord: [String: Set<[UInt8]>]
-    /// Conditions on stored values, which the engine is given with the query.
+    /// Conditions on stored values, which the engine gets with the query.
     private(set) var conditions: [StoredCondition] = []
 
-    /// Whether `rank` means something for the rows: the condition has a `MATCH` at its top. Rows without something, and
-    /// words too short for the trigrams of an index, are found without one.
+    /// Whether the rows have a meaningful `rank`: the condition has a `MATCH` at its top. Exclusions alone, and words
+    /// too short for the trigrams of an index, are searched without one.
     public var isRanked: Bool { tree != nil }
 
-    /// The texts of the phrases that a row's score is explained by, in their order.
+    /// The texts of the phrases that explain a row's score, in their order.
     var explainedTexts: [String] { tree?.phraseTexts.map(FieldMarker.removed) ?? [] }
 
-    /// The words of which the index had no token when the query ran, and that others were found for.
+    /// The words that had no token in the index when the query ran, and were replaced by others.
     var replacedWords: Set<String> {
         if tokensByWord.isEmpty { return [] }
         let unknown = table.report.unknown
@@ -61,7 +62,7 @@ public struct CompiledQuery: Sendable {
             phrases: phrases, isEmpty: false, tokensByWord: [:])
     }
 
-    /// The same query for rows with such values. It must be one that the engine takes with more (`takesRows`).
+    /// The same query for rows with these values. It must be one to which the engine can add conditions (`takesRows`).
     func limited(to conditions: [StoredCondition]) throws(QueryTooDeep) -> CompiledQuery {
         guard let tree, !conditions.isEmpty else { return self }
         let match = try table.matches(tree, where: conditions)
@@ -73,16 +74,16 @@ public struct CompiledQuery: Sendable {
         return query
     }
 
-    /// The query as an argument of `concordance_facets`; nil unless it is all that the engine is asked for.
+    /// The query as an argument of `concordance_facets`; nil if the engine is asked for anything else.
     var facetArgument: SQL? {
         guard takesRows, rest == nil, let tree else { return nil }
         return "\(MatchQuery(tree, where: conditions, report: table.report).argument)"
     }
 
-    /// Whether the engine takes a set of rows with what it is asked for.
+    /// Whether the engine accepts a set of rows with the query.
     var takesRows: Bool { tree != nil && table.engine == .concordance }
 
-    /// The condition, for these rows only; nil unless the query takes rows.
+    /// The condition, for these rows only; nil if the query does not take rows.
     func condition(in rows: RowSet) -> SQL? {
         guard takesRows, let tree else { return nil }
         let match: SQL =
@@ -94,22 +95,22 @@ public struct CompiledQuery: Sendable {
 extension SearchQuery {
     /// The query as SQL for an index.
     ///
-    /// The definition's rules are applied. Words of which the analyzer makes no token are left out. Words of one or two
-    /// characters, which have no trigrams, are looked for in the texts of the rows that the rest of the query leaves, or of
-    /// all rows where there is no rest; 16 of them count. Words have no typos unless they say so.
+    /// Applies the definition's rules. Leaves out words of which the analyzer makes no token. Looks for words of one or
+    /// two characters, which have no trigrams, in the texts of the rows that the rest of the query leaves, or of all
+    /// rows if there is no rest; at most 16 of them. Words match with typos only if they say so.
     ///
-    /// - Throws: `SearchIndexError.noSuchField` for a field that the index does not have or does not search;
-    ///   `SearchIndexError.queryTooDeep` for one that a program nested deeper than the engine or SQLite goes: 256
-    ///   operators one in another, 24 where some of them become SQL; with FTS5 as the engine, what its parser takes.
+    /// - Throws: `SearchIndexError.noSuchField` for a field that the index lacks or does not search;
+    ///   `SearchIndexError.queryTooDeep` for a query that a program nested too deeply: 256 operators, 24 if some of
+    ///   them become SQL; with FTS5 as the engine, the limit of its parser.
     public func compiled(for definition: IndexDefinition) throws -> CompiledQuery {
         try compiled(for: definition, keptBy: definition.engine)
     }
 
-    /// The query as SQL for an index that another engine may keep than the definition names, until it is built anew.
+    /// The query as SQL for an index that another engine than the definition's may keep until it is rebuilt.
     ///
     /// - Parameters:
-    ///   - machines: The analyzers' machines; those that are kept need not be made.
-    ///   - wordTypos: How many typos words may have.
+    ///   - machines: The analyzers' machines; cached ones need not be created.
+    ///   - wordTypos: How many typos a word may have.
     func compiled(
         for definition: IndexDefinition, keptBy engine: SearchEngine, _ machines: AnalyzerMachines = AnalyzerMachines(),
         wordTypos: TypoTolerance = .none

@@ -1,26 +1,27 @@
 import ConcordanceSQLite
 import ConcordanceText
 
-/// The fields of an index that have the same analyzer and are searched alike, and what becomes of the words of a query.
+/// The fields of an index that have the same analyzer and are searched alike, and what the words of a query become
+/// there.
 struct FieldGroup {
     /// The names of the fields, in the order of the index.
     private(set) var fields: [String]
     private let analyzer: Analyzer
     private let tokenizer: any Tokenizer
-    /// Whether beginnings of words are looked for.
+    /// Whether the beginnings of words match.
     let matchesPrefixes: Bool
-    /// Whether words are found that differ by typos.
+    /// Whether words match with typos.
     let allowsTypos: Bool
-    /// What stands before a string of a query so that it is analyzed as the fields are.
+    /// The text that precedes a string of a query, so that it is analyzed as the fields are.
     private let marker: String
 
-    /// What is to be looked for.
+    /// What to look for.
     enum Meaning {
         /// Nothing: the analyzer makes no token of the words.
         case nothing
         /// Texts with tokens, in each way to look for them.
         case tokens([Reading])
-        /// Texts that are too short to have tokens, though they mean something.
+        /// Texts that are too short to have tokens, but not meaningless.
         case short([String])
     }
 
@@ -33,7 +34,7 @@ struct FieldGroup {
         var typos = TypoTolerance.none
     }
 
-    /// The searchable fields of an index by analyzer, and by whether beginnings of words are looked for.
+    /// The searchable fields of an index, grouped by analyzer and by whether beginnings of words match.
     static func groups(of definition: IndexDefinition, _ machines: AnalyzerMachines) -> [FieldGroup] {
         var groups: [FieldGroup] = []
         for field in definition.fields where field.isIndexed {
@@ -55,18 +56,18 @@ struct FieldGroup {
         return groups
     }
 
-    /// What is to be looked for where these texts are, near each other if there are several.
+    /// What to look for where these texts are, near each other if there are several.
     ///
-    /// A word that may be the beginning of another one is looked for as a whole word too, since a stemmer makes of the
-    /// whole one what the longer ones do not begin with, and so that rows with the very word come first; and as those
-    /// whole words whose stems do not begin so.
+    /// A half-typed word is also looked for as a whole word: a stemmer may turn the whole word into something that
+    /// longer words do not begin with, and rows with the very word should come first. It is also looked for as those
+    /// whole words whose stems do not begin with it.
     func meaning(of texts: [String], isPrefix: Bool, typos: TypoTolerance = .none) -> Meaning {
         let kept = texts.filter { !tokenizer.tokens(in: $0, for: .query).isEmpty }
         if kept.isEmpty {
             let short = trigrams == nil ? [] : texts.filter { $0.unicodeScalars.contains(where: \.isMeaningful) }
             return short.isEmpty ? .nothing : .short(short)
         }
-        // A trigram has no beginning that is shorter, and words are found inside others anyway.
+        // No trigram begins with a shorter text, and words match inside others anyway.
         let isPrefix = isPrefix && trigrams == nil && kept.last == texts.last
         let whole = Reading(texts: kept.map { marker + $0 }, isPrefix: false)
         let typos = allowsTypos && trigrams == nil ? typos : .none
@@ -76,14 +77,13 @@ struct FieldGroup {
         let completions = analyzer.completions(ofHalfTyped: last, by: tokenizer).map { completion in
             Reading(texts: whole.texts.dropLast() + [marker + completion], isPrefix: false)
         }
-        // A half-typed word is known by what it may become, too, which only the search tells.
+        // A half-typed word also counts as known if one of its completions is, which only the search finds out.
         let beginning = Reading(
             texts: whole.texts, isPrefix: true, typos: typos == .ifUnknown && !completions.isEmpty ? .none : typos)
         return .tokens([whole, beginning] + completions)
     }
 
-    /// The only token of a word; nil where the analyzer makes none of it, or several, which are no word that people
-    /// misspell.
+    /// The only token of a word; nil if the analyzer makes none or several, which is not a word that people misspell.
     func onlyToken(of word: String) -> [UInt8]? {
         let tokens = tokenizer.tokens(in: word, for: .query)
         guard let first = tokens.first, tokens.last?.position == 0 else { return nil }
@@ -96,11 +96,11 @@ struct FieldGroup {
 }
 
 extension FieldGroup {
-    /// The condition that one of the fields contains a text that is too short for trigrams.
+    /// The condition that one of the fields contains a text too short for trigrams.
     ///
-    /// It reads the texts themselves: of the rows that match the rest of the query or, where there is no rest, of all
-    /// rows. Case is folded as SQLite folds it in trigrams: `LIKE` does so for ASCII, for other letters each case is asked
-    /// for.
+    /// It reads the texts themselves: of the rows that match the rest of the query or, if there is no rest, of all
+    /// rows. Case is folded as SQLite folds it in trigrams: `LIKE` does this for ASCII; other letters are looked for in
+    /// each case.
     func contains(_ text: String, in fields: [String], of table: String) -> SQL {
         let conditions = fields.flatMap { field -> [SQL] in
             let column: SQL = "\(identifier: table).\(identifier: field)"
@@ -110,12 +110,11 @@ extension FieldGroup {
         return "(\(conditions.joined(separator: " OR ")))"
     }
 
-    /// How many ways to write a text are asked for: more than two or three characters have. With filters that drop tokens,
-    /// any text may be without one.
+    /// How many spellings of a text are looked for: more than two or three characters have. With filters that drop
+    /// tokens, any text may have no tokens.
     private static let variantLimit = 16
 
-    /// The text with each letter that is not ASCII in each of its cases; beyond the limit, with the first letters so and
-    /// the others as they are.
+    /// The text with each non-ASCII letter in each of its cases; beyond the limit, only the first letters vary.
     private static func caseVariants(_ text: String) -> [String] {
         var variants = [""]
         for scalar in text.unicodeScalars {

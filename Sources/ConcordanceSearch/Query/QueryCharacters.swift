@@ -1,16 +1,17 @@
-// What single characters mean in a query that a person types.
+// What single characters mean in a typed query.
 
 extension Unicode.Scalar {
-    /// The ASCII character that this is a full-width form of, as Chinese and Japanese keyboards type it; otherwise itself.
+    /// The ASCII character of which this is the full-width form, as Chinese and Japanese keyboards type it; otherwise
+    /// itself.
     var halfWidth: Unicode.Scalar {
         guard (0xFF01...0xFF5E).contains(value) else { return self }
         return Unicode.Scalar(UInt8(truncatingIfNeeded: value - 0xFEE0))
     }
 
-    /// Whether it separates words: white space, and control characters, NUL among them.
+    /// Whether it separates words: white space, and control characters including NUL.
     var isQuerySpace: Bool { properties.isWhitespace || properties.generalCategory == .control }
 
-    /// Whether it is punctuation that ends a part of a sentence, which belongs to no word that it follows.
+    /// Whether it is punctuation that ends a part of a sentence, and so does not belong to the word before it.
     var closesSentence: Bool {
         switch self {
         case ".", ",", ";", ":", "!", "?", "…", "。", "、", "，", "；", "：", "！", "？", "؟", "،", "؛", "।": true
@@ -21,8 +22,8 @@ extension Unicode.Scalar {
     /// Whether it is punctuation that begins a sentence.
     var opensSentence: Bool { self == "¿" || self == "¡" }
 
-    /// Whether it ends a word for good, so that nobody types on in it. A full stop does not, nor a colon: `node.js`; nor
-    /// an apostrophe.
+    /// Whether it ends a word for good: nobody continues the word after it. A full stop, a colon and an apostrophe do
+    /// not: `node.js`.
     var endsTypedWord: Bool {
         if isQuerySpace { return true }
         switch self {
@@ -33,7 +34,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether it says something by itself: a letter, digit, mark, or a symbol such as an emoji or a currency sign.
+    /// Whether it has a meaning of its own: a letter, digit, mark, or a symbol such as an emoji or a currency sign.
     var isMeaningful: Bool {
         switch properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,
@@ -44,10 +45,10 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether it stands before a word that is excluded: hyphen-minus, or the minus sign.
+    /// Whether it excludes the word that follows: hyphen-minus, or the minus sign.
     var isExclusionMark: Bool { halfWidth == "-" || self == "\u{2212}" }
 
-    /// Whether it is one of the parentheses or the bar, which end a word wherever they stand.
+    /// Whether it is a parenthesis or the bar, which end a word wherever they are.
     var isQueryPunctuation: Bool {
         let ascii = halfWidth
         return ascii == "(" || ascii == ")" || ascii == "|"
@@ -56,10 +57,10 @@ extension Unicode.Scalar {
     var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 }
 
-/// The marks that a phrase stands between.
+/// The kinds of quotation marks around a phrase.
 enum QuotationMark: CaseIterable {
-    /// `"`, and the curved ones of all languages: any opens and any closes, since keyboards replace one by another and
-    /// languages differ in which is which.
+    /// `"`, and the curved ones of all languages. Any of them opens and any closes, since keyboards replace one by
+    /// another and languages differ in which is which.
     case double
     /// `«` and `»`.
     case guillemet
@@ -68,7 +69,7 @@ enum QuotationMark: CaseIterable {
     /// `『` and `』`.
     case whiteCorner
 
-    /// The kind of marks that this character opens a phrase of.
+    /// The kind of phrase that this character opens.
     init?(opening scalar: Unicode.Scalar) {
         switch scalar {
         case "\"", "“", "”", "„", "‟", "＂": self = .double
@@ -89,7 +90,7 @@ enum QuotationMark: CaseIterable {
     }
 }
 
-/// The words that are operators, in capitals only: `or` is a word.
+/// The words that are operators, in capitals only: `or` is an ordinary word.
 enum QueryOperator {
     case or
     case and
@@ -114,7 +115,7 @@ enum QueryOperator {
         }
     }
 
-    /// The number that digits stand for, at most the greatest distance; nil for anything but digits.
+    /// The number that digits stand for, at most the greatest distance; nil for anything else.
     static func number(_ digits: ArraySlice<Unicode.Scalar>) -> Int? {
         guard !digits.isEmpty, digits.allSatisfy(\.isASCIIDigit) else { return nil }
         return digits.reduce(0) { min($0 * 10 + Int($1.value - 0x30), SearchQuery.distanceLimit) }
@@ -129,7 +130,7 @@ extension String {
         self.init(view)
     }
 
-    /// Whether there is nothing in it but space.
+    /// Whether it contains nothing but space.
     var isBlank: Bool { unicodeScalars.allSatisfy(\.isQuerySpace) }
 
     /// Whether the text, typed as it is, is read as one word.

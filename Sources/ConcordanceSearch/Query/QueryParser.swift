@@ -1,5 +1,5 @@
-/// Puts the pieces of a typed text together. Every sequence of pieces is a query: an operator without something to work
-/// on is passed over.
+/// Puts the pieces of a typed text together. Every sequence of pieces is a query: an operator without operands is
+/// ignored.
 ///
 ///     query        = alternatives...                    all of them; what is excluded applies to all
 ///     alternatives = conjunction (OR conjunction)...     binds tighter than words that just follow each other
@@ -16,14 +16,14 @@ struct QueryParser {
     /// The last word or phrase that is not excluded.
     private var lastIncluded: Int?
 
-    /// What a text means; nil where it means nothing.
+    /// The meaning of a text; nil if it has none.
     static func parse(_ text: String, isTyping: Bool, fields: QueryFields) -> SearchQuery.Node? {
         let (scalars, isCut) = cut(text)
         var lexemes = lexemes(of: scalars, fields: fields)
         var parser = QueryParser(lexemes, typed: nil)
         var root = parser.query()
         if parser.lastIncluded == nil, lexemes.contains(where: \.isMinus) {
-            // What is left of a title with dashes, rather than a search for all that has none of its words.
+            // Probably a title with dashes, rather than a search for everything that has none of its words.
             lexemes.removeAll(where: \.isMinus)
             parser = QueryParser(lexemes, typed: nil)
             root = parser.query()
@@ -53,7 +53,7 @@ struct QueryParser {
         return (Array(scalars[..<end]), true)
     }
 
-    /// The pieces, up to the limit, without parentheses that close nothing or are too deep.
+    /// The pieces, up to the limit, without parentheses that close nothing or are nested too deeply.
     private static func lexemes(of text: [Unicode.Scalar], fields: QueryFields) -> [QueryScanner.Lexeme] {
         var scanner = QueryScanner(text, fields: fields)
         var lexemes: [QueryScanner.Lexeme] = []
@@ -93,7 +93,7 @@ struct QueryParser {
         }
     }
 
-    /// What a text is that has no meaning as a query, such as `OR` or `->`: looked for as it stands.
+    /// A text without meaning as a query, such as `OR` or `->`, is looked for as it is.
     private static func literal(_ text: [Unicode.Scalar]) -> SearchQuery.Node? {
         let start = text.firstIndex { !$0.isQuerySpace } ?? text.endIndex
         let end = text.lastIndex { !$0.isQuerySpace }.map { $0 + 1 } ?? start
@@ -138,7 +138,7 @@ struct QueryParser {
         return parts.count > 1 ? join(parts) : parts.first
     }
 
-    /// Between other things than words and phrases, NEAR is an AND.
+    /// Between anything but words and phrases, NEAR is an AND.
     private var isConjunctionNext: Bool {
         switch current {
         case .and, .nearOperator: true
@@ -235,7 +235,7 @@ struct QueryParser {
         }
     }
 
-    /// Passes over a word or phrase, and notes it unless it is excluded or means nothing.
+    /// Moves past a word or phrase, and notes it unless it is excluded or means nothing.
     private mutating func include(unless isEmpty: Bool = false) {
         if exclusions.isMultiple(of: 2), !isEmpty { lastIncluded = position }
         position += 1

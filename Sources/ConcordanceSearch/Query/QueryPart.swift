@@ -2,9 +2,10 @@ import ConcordanceEngine
 import ConcordanceFTS5
 import ConcordanceSQLite
 
-/// What a part of a query asks of a row of the full-text table: that it matches the tree and fulfils all conditions.
+/// What a part of a query requires of a row of the full-text table: that it matches the tree and fulfils all
+/// conditions.
 struct QueryPart {
-    /// What SQL is asked, and how deep its parentheses go.
+    /// A condition for SQLite, and the depth of its parentheses.
     struct Condition {
         var sql: SQL
         var nesting = 0
@@ -13,24 +14,24 @@ struct QueryPart {
     /// What the engine is asked.
     var tree: QueryTree?
     var conditions: [Condition] = []
-    /// Whether the analyzer of some field makes nothing of the words: beside others they need not be found.
+    /// Whether some field's analyzer makes no token of the words: beside other words they need not match.
     var isOptional = false
 
-    /// What no row fulfils.
+    /// A condition that no row fulfils.
     static let nothing = QueryPart(conditions: [Condition(sql: "0")])
 
-    /// Parentheses in parentheses of a condition: each takes two or three of the 100 entries of the stack that SQLite's
-    /// parser has, and the subquery inside up to twenty.
+    /// How deep the parentheses of a condition may be nested: each takes two or three of the 100 entries of the stack
+    /// of SQLite's parser, and the subquery inside up to twenty.
     static let conditionNestingLimit = 24
 }
 
-/// A query is nested deeper than the engine or SQLite goes.
+/// A query is nested more deeply than the engine or SQLite accepts.
 struct QueryTooDeep: Error {}
 
 /// The full-text table that a query is for.
 struct MatchedTable {
     let name: String
-    /// The engine that keeps it.
+    /// The engine that stores it.
     let engine: SearchEngine
     /// Receives the words of the query that the index does not have.
     let report = TypoReport()
@@ -41,9 +42,9 @@ struct MatchedTable {
     }
 }
 
-// How parts go together, for rows of one table.
+// How parts combine, for rows of one table.
 extension QueryPart {
-    /// Rows that fulfil all parts, the optional ones only if there are no others; nil for no part.
+    /// Rows that fulfil all parts, optional ones only if there are no others; nil without parts.
     static func all(_ parts: [QueryPart]) -> QueryPart? {
         let needed = parts.filter { !$0.isOptional }
         let parts = needed.isEmpty ? parts : needed
@@ -53,14 +54,14 @@ extension QueryPart {
             isOptional: needed.isEmpty)
     }
 
-    /// Several trees as one; nil for none.
+    /// Several trees as one; nil without trees.
     private static func tree(of trees: [QueryTree], _ join: ([QueryTree]) -> QueryTree) -> QueryTree? {
         trees.isEmpty ? nil : join(trees)
     }
 
-    /// Rows that fulfil one part or more; nil for no part.
+    /// Rows that fulfil at least one part; nil without parts.
     ///
-    /// - Parameter isOptional: Whether the whole is optional; nil if it is where one of the parts is.
+    /// - Parameter isOptional: Whether the whole is optional; nil to derive it: it is if one of the parts is.
     static func any(
         _ parts: [QueryPart], in table: MatchedTable, isOptional: Bool? = nil
     ) throws(QueryTooDeep) -> QueryPart? {
@@ -71,7 +72,7 @@ extension QueryPart {
         whole.tree = tree(of: parts.filter(\.conditions.isEmpty).compactMap(\.tree), QueryTree.any)
         let others = parts.filter { !$0.conditions.isEmpty }
         if others.isEmpty { return whole }
-        // A MATCH can stand beside other alternatives in a subquery only.
+        // Beside other alternatives a MATCH must be in a subquery.
         var alternatives: [Condition] = []
         if let tree = whole.tree { alternatives.append(try QueryPart(tree: tree).condition(in: table)) }
         for part in others { alternatives.append(try part.condition(in: table)) }
@@ -97,7 +98,7 @@ extension QueryPart {
         return result
     }
 
-    /// The whole as a condition that can stand anywhere.
+    /// The whole part as a condition that is valid anywhere.
     func condition(in table: MatchedTable) throws(QueryTooDeep) -> Condition {
         guard let tree else { return try Condition(conditions, joinedBy: " AND ") }
         let name: SQL = "\(identifier: table.name)"
@@ -108,11 +109,11 @@ extension QueryPart {
 }
 
 extension QueryPart.Condition {
-    /// How many conditions stand side by side. SQLite makes a tree of them that is as high as they are many, and of
-    /// which it allows 1,000 levels.
+    /// How many conditions are written side by side. SQLite turns them into a tree whose height is their number, and
+    /// allows 1,000 levels.
     private static let breadth = 64
 
-    /// Several conditions, in parentheses unless there is one only.
+    /// Several conditions, in parentheses unless there is only one.
     init(_ conditions: [Self], joinedBy word: SQL) throws(QueryTooDeep) {
         if let first = conditions.first, conditions.count == 1 {
             self = first

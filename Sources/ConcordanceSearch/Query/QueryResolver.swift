@@ -1,21 +1,21 @@
 import ConcordanceFTS5
 import ConcordanceText
 
-/// Resolves a query against an index: its fields, and what its analyzers make of words. What the engine can be asked
+/// Resolves a query against an index: its fields, and what its analyzers make of words. What the engine can answer
 /// becomes one tree, the rest SQL.
 ///
-/// Words of which the analyzer makes no token (stop words, punctuation) ask for nothing and are left out. Rows without
-/// something, and words too short for trigrams, become conditions beside the `MATCH`, or instead of it.
+/// Words of which the analyzer makes no token (stop words, punctuation) ask for nothing and are left out. Exclusions
+/// alone, and words too short for trigrams, become conditions beside the `MATCH`, or instead of it.
 struct QueryResolver {
     private let definition: IndexDefinition
     private let table: MatchedTable
     private let groups: [FieldGroup]
-    /// What the groups have their tokenizers from, for as long as they use them.
+    /// Provides the tokenizers of the groups while they use them.
     private let machines: AnalyzerMachines
     private var phrases: [MatchPhrase] = []
-    /// How many exclusions surround what is resolved.
+    /// How many exclusions surround the current part.
     private var exclusions = 0
-    /// How many typos words may have that do not say so themselves.
+    /// How many typos are allowed in words that do not say so themselves.
     private let wordTypos: TypoTolerance
     /// See `CompiledQuery.tokensByWord`.
     private var tokensByWord: [String: Set<[UInt8]>] = [:]
@@ -55,7 +55,7 @@ struct QueryResolver {
         }
     }
 
-    /// nil for what asks for nothing.
+    /// nil for a part that asks for nothing.
     private mutating func part(_ node: SearchQuery.Node, in scope: [String]?) throws -> QueryPart? {
         switch node.kind {
         case .word(let text, let isPrefix):
@@ -91,7 +91,7 @@ struct QueryResolver {
         return parts
     }
 
-    /// The fields of these names, as far as they are in the scope.
+    /// The fields with these names that are in the scope.
     private func narrowed(_ scope: [String]?, to names: [String]) throws -> [String] {
         let searched = definition.fields.filter(\.isIndexed).map(\.name)
         let fields = try names.map { name in
@@ -103,8 +103,8 @@ struct QueryResolver {
         return (scope ?? searched).filter(fields.contains)
     }
 
-    /// What asks for a phrase, or phrases near each other, in the fields of the scope; those with different analyzers are
-    /// asked separately.
+    /// The part for a phrase, or for phrases near each other, in the fields of the scope; fields with different
+    /// analyzers are asked separately.
     private mutating func leaf(
         _ texts: [String], distance: Int, isPrefix: Bool, typos: TypoTolerance = .none, in scope: [String]?
     ) throws -> QueryPart? {

@@ -1,7 +1,7 @@
 import ConcordanceSQLite
 import ConcordanceText
 
-/// Words that mean the same, and words that mean nothing, in queries.
+/// Synonyms and stop words of queries.
 ///
 /// ```swift
 /// let reminderTexts = SearchIndex("reminderTexts", of: Reminder.self, in: "reminders") {
@@ -10,22 +10,22 @@ import ConcordanceText
 /// }
 /// ```
 ///
-/// Rules are applied to the query of each search; the index does not depend on them. An app can change them between two
-/// searches: see `SearchIndex.rules(_:)`. The filters `.synonyms` and `.stop` of an `Analyzer` apply them to the texts of
-/// the index instead, which makes queries faster and phrases exact, and takes a rebuild to change.
+/// The rules apply to the query of each search; the index does not depend on them. An app can change them from one
+/// search to the next: see `SearchIndex.rules(_:)`. The filters `.synonyms` and `.stop` of an `Analyzer` apply to the
+/// texts of the index instead, which makes queries faster and phrases exact, but a change needs a rebuild.
 ///
-/// - A word or phrase of a rule is also found by its synonyms, in any form that the index's analyzer takes for the same.
-///   Of several phrases that begin at a word, the longest counts. 1,024 synonyms are added to a query.
-/// - A stop word need not be found if there is another word. In a phrase, as the beginning of a word, or in a query of
-///   nothing else, it counts as any word.
+/// - A word or phrase of a rule also matches its synonyms, in any form that the index's analyzer treats as the same. If
+///   several phrases begin at a word, the longest applies. At most 1,024 synonyms are added to a query.
+/// - A stop word need not match if the query has another word. In a phrase, as the beginning of a word, or in a query
+///   of stop words only, it is an ordinary word.
 public struct QueryRules: Sendable {
-    /// Words and phrases that mean the same.
+    /// Words and phrases with the same meaning.
     public let synonyms: Synonyms
-    /// Words that need not be found.
+    /// Words that need not match.
     public let stopWords: StopWords
     private let tables = RuleTables()
 
-    /// Rules of these words; without any, queries stay as they are.
+    /// Creates rules; without any, queries stay as they are.
     public init(synonyms: Synonyms = Synonyms(groups: []), stopWords: StopWords = []) {
         self.synonyms = synonyms
         self.stopWords = stopWords
@@ -54,7 +54,7 @@ extension QueryRules: Hashable {
 }
 
 extension SearchIndex {
-    /// The same index, searched by other rules.
+    /// The same index, searched with other rules.
     ///
     /// ```swift
     /// let groups = [["nyc", "new york"]]      // downloaded, say
@@ -68,18 +68,18 @@ extension SearchIndex {
     }
 }
 
-/// Rules as queries are compared with them.
+/// Rules in the form in which queries are compared with them.
 private struct RuleTable: Sendable {
-    /// What makes the words of a rule and those of a query comparable.
+    /// The analyzer that makes the words of rules and queries comparable.
     let analyzer: Analyzer
-    /// By the tokens of a phrase, with spaces between them: the synonyms.
+    /// The synonyms, by the tokens of a phrase with spaces between them.
     private(set) var synonyms: [String: [String]] = [:]
     /// In tokens.
     private(set) var longestPhrase = 0
     /// As tokens of `stopWordAnalyzer`.
     private(set) var stopWords: Set<String>
 
-    /// Stop words are compared letter by letter, in any case: stems of other words may be the same.
+    /// Stop words are compared letter by letter, ignoring case: a stem could be that of another word.
     static let stopWordAnalyzer = Analyzer(.words(), .fold)
 
     init(_ rules: QueryRules, _ analyzer: Analyzer, _ machines: AnalyzerMachines) {
@@ -88,7 +88,7 @@ private struct RuleTable: Sendable {
         stopWords = Set(rules.stopWords.words.compactMap { folding.listTokens($0).first })
         let tokenizer = machines.tokenizer(of: analyzer)
         for rule in rules.synonyms.rules {
-            // A document with a phrase of `from` is found by those of `to`.
+            // A query with a phrase of `to` also finds documents with one of `from`.
             let (asked, found) =
                 switch rule {
                 case .group(let phrases): (phrases, phrases)
@@ -102,7 +102,7 @@ private struct RuleTable: Sendable {
         let tokens = tokenizer.listTokens(phrase)
         guard (1...Synonyms.maximumWordCount).contains(tokens.count) else { return }
         longestPhrase = max(longestPhrase, tokens.count)
-        // More than these would be found out to be known or too many: a long list costs no more than its length.
+        // Any more would turn out to be known or too many: a long list costs no more than its length.
         for other in others.prefix(2 * Synonyms.maximumCount) where other != phrase {
             let known = synonyms[tokens.joined(separator: " "), default: []]
             if known.count == Synonyms.maximumCount { return }
@@ -111,7 +111,7 @@ private struct RuleTable: Sendable {
     }
 }
 
-/// The tables of one value of rules, for the indexes that are searched by them.
+/// The tables of one set of rules, for the indexes that are searched with them.
 private final class RuleTables: Sendable {
     private let tables = Locked<[RuleTable]>([])
 
@@ -120,7 +120,7 @@ private final class RuleTables: Sendable {
 
     func table(of rules: QueryRules, for definition: IndexDefinition, _ machines: AnalyzerMachines) -> RuleTable {
         var analyzer = definition.analysis.analyzer
-        // Words that stand in a row have other trigrams than each by itself.
+        // Words in a row have other trigrams than each of them alone.
         if case .trigram = analyzer.tokenizer { analyzer = .standard }
         if let known = tables.withLock({ $0.first { $0.analyzer == analyzer } }) { return known }
         let table = RuleTable(rules, analyzer, machines)
@@ -158,7 +158,7 @@ private struct QueryRewriter {
         }
     }
 
-    /// The parts but for stop words; all parts if they are nothing else.
+    /// The parts without stop words; all parts if there is nothing else.
     private func withoutStopWords(_ parts: [SearchQuery.Node]) -> [SearchQuery.Node] {
         if table.stopWords.isEmpty { return parts }
         let kept = parts.filter { part in
@@ -169,7 +169,7 @@ private struct QueryRewriter {
         return kept.isEmpty ? parts : kept
     }
 
-    /// The parts, where those in a row that are a phrase of the rules become one part with its synonyms.
+    /// The parts; those in a row that are a phrase of the rules become one part with its synonyms.
     private mutating func withSynonyms(_ parts: [SearchQuery.Node]) -> [SearchQuery.Node] {
         var result: [SearchQuery.Node] = []
         var rest = parts[...]
@@ -186,7 +186,7 @@ private struct QueryRewriter {
         return result
     }
 
-    /// The longest phrase of the rules that the words at the beginning are; one word if there is none.
+    /// The longest phrase of the rules at the beginning of the parts; one word if there is none.
     private func longestPhrase(in parts: ArraySlice<SearchQuery.Node>) -> (length: Int, tokens: [String]) {
         var tokens: [String] = []
         var longest: (length: Int, tokens: [String]) = (1, [])

@@ -1,11 +1,11 @@
-/// A typed text in pieces: words, phrases, operators, names of fields.
+/// Splits a typed text into pieces: words, phrases, operators, names of fields.
 ///
-/// Takes time by the length of the text: the end of what a mark might open is known before it is looked for.
+/// Takes linear time: where the last closing mark of each kind is, is known before any is looked for.
 struct QueryScanner {
     enum Lexeme {
-        /// A word; an empty one is what a person typed without meaning anything, such as a dash between two words.
+        /// A word; empty for something typed without meaning, such as a dash between two words.
         case word(String, isPrefix: Bool)
-        /// A word with a tilde behind it.
+        /// A word followed by a tilde.
         case similar(String, isPrefix: Bool)
         case phrase(String, isPrefix: Bool, isClosed: Bool)
         case near([String], distance: Int, isPrefix: Bool, isClosed: Bool)
@@ -25,15 +25,15 @@ struct QueryScanner {
         }
     }
 
-    /// Fields that one prefix names at most.
+    /// The most fields that one prefix names.
     private static let fieldLimit = 32
 
     private let text: [Unicode.Scalar]
     private let fields: QueryFields
     private var position = 0
-    /// Where the last mark of each kind stands that closes a phrase.
+    /// The place of the last closing mark of each kind.
     private var lastClosing: [QuotationMark: Int] = [:]
-    /// What the position stands directly behind.
+    /// What directly precedes the position.
     private var attachment = Attachment.none
 
     private enum Attachment {
@@ -88,7 +88,7 @@ struct QueryScanner {
         return position > start
     }
 
-    /// A minus sign counts at the beginning of something: alone, doubled, or inside or behind a word it is none.
+    /// A minus sign counts only at the start of something: not alone, doubled, or inside or after a word.
     private func isExclusion(after attached: Attachment) -> Bool {
         guard text[position].isExclusionMark, let next = scalar(at: position + 1) else { return false }
         if attached == .none, position > 0 {
@@ -107,7 +107,7 @@ struct QueryScanner {
         return [field]
     }
 
-    /// `title:`, `"full name":`, `title,notes:`; nothing where it is not the names of fields that precede the colon.
+    /// `title:`, `"full name":`, `title,notes:`; nil if the text before the colon does not name fields.
     private mutating func takeFields() -> [String]? {
         var names: [String] = []
         var index = position
@@ -152,7 +152,7 @@ struct QueryScanner {
         return (phrase.text, phrase.isClosed)
     }
 
-    /// The text up to the mark that closes it, or to the end. A double mark, doubled, stands for itself.
+    /// The text up to the closing mark, or to the end. A double mark, doubled, stands for itself.
     private func phrase(of mark: QuotationMark, from start: Int, to limit: Int) -> (
         text: String, isClosed: Bool, end: Int
     ) {
@@ -201,7 +201,7 @@ struct QueryScanner {
         return .word(bare.contains(where: \.isMeaningful) ? String(queryScalars: bare) : "", isPrefix: isPrefix)
     }
 
-    /// A word without the punctuation around it, and whether a star and a tilde were among that.
+    /// A word without the punctuation around it, and whether that included a star and a tilde.
     private static func stripped(_ word: ArraySlice<Unicode.Scalar>) -> (
         word: ArraySlice<Unicode.Scalar>, isPrefix: Bool, hasTilde: Bool
     ) {
@@ -216,8 +216,8 @@ struct QueryScanner {
         return (word, isPrefix, hasTilde)
     }
 
-    /// Where the word ends that begins here. A quotation mark inside a word begins a phrase if another one closes that,
-    /// but not behind a digit, where it is one for inches or seconds.
+    /// The end of the word that starts here. A quotation mark inside a word starts a phrase if another one closes it,
+    /// except after a digit, where it means inches or seconds.
     private func wordEnd(from start: Int) -> Int {
         var index = start
         while let scalar = scalar(at: index), !scalar.isQuerySpace, !scalar.isQueryPunctuation {
@@ -231,7 +231,7 @@ struct QueryScanner {
         return index
     }
 
-    /// What stands behind `NEAR(`: words, phrases, and, behind a comma, the distance.
+    /// What follows `NEAR(`: words, phrases, and, after a comma, the distance.
     private mutating func takeNear() -> Lexeme {
         var phrases: [String] = []
         var isPrefix = false
@@ -270,7 +270,7 @@ struct QueryScanner {
         return .near(phrases, distance: distance, isPrefix: isPrefix, isClosed: isClosed)
     }
 
-    /// Whether nothing follows but the parenthesis that closes a `NEAR`.
+    /// Whether only the parenthesis that closes a `NEAR` follows.
     private var endsNear: Bool {
         guard let next = text[position...].first(where: { !$0.isQuerySpace }) else { return true }
         return next.halfWidth == ")"
@@ -279,11 +279,11 @@ struct QueryScanner {
 
 /// The fields that a typed query may name.
 struct QueryFields {
-    /// Names by their small letters.
+    /// Names by their lowercase form.
     private let names: [String: String]
-    /// The field of what is typed as `#word`; nil where that means nothing.
+    /// The field that `#word` searches; nil where that has no meaning.
     let tags: String?
-    /// Scalars of the longest name as it may be typed, quotation marks included.
+    /// The scalars of the longest name as it may be typed, including quotation marks.
     let longestName: Int
 
     init(_ names: [String], tags: String?) {
@@ -293,7 +293,7 @@ struct QueryFields {
         longestName = names.isEmpty ? 0 : 2 + 2 * (names.map(\.unicodeScalars.count).max() ?? 0)
     }
 
-    /// The field of that name, in any ASCII case.
+    /// The field with that name; ASCII case is ignored.
     func name(_ typed: String) -> String? { names[Self.key(typed)] }
 
     private static func key(_ name: String) -> String {

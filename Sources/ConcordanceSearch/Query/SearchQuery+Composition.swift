@@ -1,18 +1,18 @@
 import ConcordanceText
 
-// Queries that a program puts together.
+// Queries that a program composes.
 extension SearchQuery {
     /// A word.
     public static func word(_ text: String) -> SearchQuery { SearchQuery(.word(text, isPrefix: false)) }
 
-    /// All words that begin so.
+    /// All words that begin with this text.
     public static func prefix(_ text: String) -> SearchQuery { SearchQuery(.word(text, isPrefix: true)) }
 
-    /// A word that may have typos: as many as `SearchTypos` says, whatever the search says.
+    /// A word that may have typos: as many as `SearchTypos` says, whatever the setting of the search.
     ///
     /// - Parameters:
     ///   - text: The word.
-    ///   - isPrefix: Whether it may be the beginning of a longer one.
+    ///   - isPrefix: Whether it may be the beginning of a longer word.
     public static func similar(_ text: String, isPrefix: Bool = false) -> SearchQuery {
         SearchQuery(.similar(text, isPrefix: isPrefix))
     }
@@ -21,7 +21,7 @@ extension SearchQuery {
     ///
     /// - Parameters:
     ///   - text: The words.
-    ///   - isPrefix: Whether the last one may be the beginning of a longer one.
+    ///   - isPrefix: Whether the last one may be the beginning of a longer word.
     public static func phrase(_ text: String, isPrefix: Bool = false) -> SearchQuery {
         SearchQuery(.phrase(text, isPrefix: isPrefix))
     }
@@ -30,7 +30,7 @@ extension SearchQuery {
     ///
     /// - Parameters:
     ///   - phrases: The words or phrases, in any order.
-    ///   - distance: How many words may stand between the end of the first and the start of the last.
+    ///   - distance: How many words may be between the end of the first and the start of the last.
     public static func near(_ phrases: [String], distance: Int = 10) -> SearchQuery {
         SearchQuery(.near(phrases, distance: distance, isPrefix: false))
     }
@@ -40,17 +40,17 @@ extension SearchQuery {
         near(phrases, distance: distance)
     }
 
-    /// Any of the words of a text; rows with more of them, and with rarer ones, come first. A word that the text has
-    /// several times counts as often.
+    /// Any of the words of a text; rows with more of them, and with rarer ones, come first. A word that occurs several
+    /// times in the text counts as often.
     ///
     /// - Parameters:
-    ///   - text: A text of any length and language, of which the first 1,024 words count.
-    ///   - analyzer: What the words are. Those of the index are found best with its own analyzer.
+    ///   - text: A text of any length and language; its first 1,024 words count.
+    ///   - analyzer: Splits the text into words; best the analyzer of the index.
     public init(anyWordOf text: String, analyzer: Analyzer = .standard) {
         self.init(.any(Self.words(of: text, analyzer)))
     }
 
-    /// All words of a text, wherever they stand.
+    /// All words of a text, in any order and place.
     public init(allWordsOf text: String, analyzer: Analyzer = .standard) {
         self.init(.all(Self.words(of: text, analyzer)))
     }
@@ -75,7 +75,7 @@ extension SearchQuery {
         SearchQuery(of: self, other) { .excluding($0[0], [$0[1]].compactMap(\.self)) }
     }
 
-    /// The same with one part or more of those that all have to match; exclusions stay.
+    /// The same query, of whose required parts one is enough; exclusions stay.
     public var matchingAny: SearchQuery {
         switch root?.kind {
         case .all(let parts): return SearchQuery(.any(parts))
@@ -86,18 +86,18 @@ extension SearchQuery {
         }
     }
 
-    /// The same, looked for in these fields only.
+    /// The same query, in these fields only.
     public func `in`(_ fields: String...) -> SearchQuery { `in`(fields) }
 
-    /// The same, looked for in these fields only.
+    /// The same query, in these fields only.
     public func `in`(_ fields: [String]) -> SearchQuery {
         SearchQuery(of: self) { roots in roots[0].map { .fields(fields, $0) } }
     }
 
-    /// The same, looked for in the field of a property only.
+    /// The same query, in the field of a property only.
     ///
-    /// - Throws: `KeyPathError` for a key path without a column; `SearchIndexError.noSuchField` where the index has no field
-    ///   of that column.
+    /// - Throws: `KeyPathError` for a key path without a column; `SearchIndexError.noSuchField` if the index has no
+    ///   field for that column.
     public func `in`<Record: Decodable, Value>(
         _ keyPath: KeyPath<Record, Value>, of index: SearchIndex<Record>
     ) throws -> SearchQuery {
@@ -109,7 +109,7 @@ extension SearchQuery {
         return self.in(field.name)
     }
 
-    /// Each token of a text, as it stands in the text.
+    /// Each token of a text, as it is written in the text.
     private static func words(of text: String, _ analyzer: Analyzer) -> [Node] {
         struct Enough: Error {}
         let tokenizer = TokenizerPool.shared.take(analyzer)
@@ -117,7 +117,7 @@ extension SearchQuery {
         var words: [Node] = []
         var text = text
         text.withUTF8 { utf8 in
-            // What the visitor throws ends the loop.
+            // An error that the visitor throws ends the loop.
             try? tokenizer.forEachToken(in: utf8, for: .query) { token in
                 if token.isColocated { return }
                 guard words.count < termLimit else { throw Enough() }

@@ -1,17 +1,17 @@
 extension SearchQuery: CustomStringConvertible {
-    /// The query as it is typed: `get groc* -milk title:"send weekly"`.
+    /// The query as a person would type it: `get groc* -milk title:"send weekly"`.
     ///
-    /// Read with `isTyping: false`, and the same fields, it gives the same query, as far as the limits of what is typed
-    /// allow. An empty query is an empty text.
+    /// Parsed with `isTyping: false` and the same fields, it gives the same query, within the limits of typed queries.
+    /// An empty query is an empty text.
     public var description: String {
         guard let root else { return "" }
-        // A minus sign is none where nothing else is looked for.
+        // Where nothing else is looked for, a minus sign is not an operator.
         return Printer(exclusion: root.isExclusion ? "NOT " : "-").print(root)
     }
 }
 
 extension SearchQuery.Node {
-    /// Whether all that it looks for is excluded.
+    /// Whether everything it looks for is excluded.
     fileprivate var isExclusion: Bool {
         switch kind {
         case .word, .similar, .phrase, .near: false
@@ -22,9 +22,9 @@ extension SearchQuery.Node {
     }
 }
 
-/// Writes queries as they are typed.
+/// Writes queries as a person would type them.
 private struct Printer {
-    /// What stands before what is excluded.
+    /// The text before what is excluded.
     let exclusion: String
 
     func print(_ node: SearchQuery.Node) -> String {
@@ -44,7 +44,7 @@ private struct Printer {
         }
     }
 
-    /// Whether it needs no parentheses anywhere.
+    /// Whether it never needs parentheses.
     private func isAtom(_ node: SearchQuery.Node) -> Bool {
         switch node.kind {
         case .word, .similar, .phrase, .near: true
@@ -52,7 +52,7 @@ private struct Printer {
         }
     }
 
-    /// As a part of an `all`, or behind a minus sign.
+    /// As a part of an `all`, or after a minus sign.
     private func operand(_ node: SearchQuery.Node) -> String {
         switch node.kind {
         case .word, .similar, .phrase, .near, .fields: print(node)
@@ -72,7 +72,7 @@ private struct Printer {
         return operand(node)
     }
 
-    /// In quotation marks, those inside doubled.
+    /// In quotation marks, with those inside doubled.
     private static func quoted(_ text: String) -> String {
         var quoted = String.UnicodeScalarView()
         quoted.append("\"")

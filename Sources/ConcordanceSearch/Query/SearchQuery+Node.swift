@@ -1,16 +1,16 @@
 extension SearchQuery {
     /// A part of a query.
     ///
-    /// Parts may be nested as deep as a program likes: making, comparing, hashing and freeing them takes no stack. A query
-    /// of parts nested more than 512 deep is one that no search takes.
+    /// Parts may be nested as deeply as a program likes: creating, comparing, hashing and freeing them takes no stack.
+    /// But no search accepts a query that is nested more than 512 deep.
     public struct Node: Hashable, Sendable {
         /// What a part is.
         public enum Kind: Hashable, Sendable {
-            /// A word, or all words that begin so.
+            /// A word, or all words that begin with it.
             case word(String, isPrefix: Bool)
             /// A word that may have typos, or the beginning of one.
             case similar(String, isPrefix: Bool)
-            /// Words that stand together in this order; the last may be the beginning of a word.
+            /// Words next to each other in this order; the last may be the beginning of a word.
             case phrase(String, isPrefix: Bool)
             /// Words or phrases with at most `distance` words between the first and the last; the last may be the
             /// beginning of a word.
@@ -19,7 +19,7 @@ extension SearchQuery {
             case fields([String], Node)
             /// Rows that match each part.
             case all([Node])
-            /// Rows that match one part or more.
+            /// Rows that match at least one part.
             case any([Node])
             /// Rows that match the first part, or all rows without one, and none of the others.
             case excluding(Node?, [Node])
@@ -27,13 +27,13 @@ extension SearchQuery {
 
         private var storage: Storage
 
-        /// A part of this kind.
+        /// Creates a part of this kind.
         public init(_ kind: Kind) { storage = Storage(kind) }
 
-        /// What it is.
+        /// The kind of the part.
         public var kind: Kind { storage.kind }
 
-        /// The text of a word, which may have typos or not; nil for anything else.
+        /// The text of a word, with or without typos; nil for anything else.
         var word: (text: String, isPrefix: Bool)? {
             switch kind {
             case .word(let text, let isPrefix), .similar(let text, let isPrefix): (text, isPrefix)
@@ -41,7 +41,7 @@ extension SearchQuery {
             }
         }
 
-        /// How many parts stand inside each other, this one included.
+        /// How many levels of parts are nested, including this one.
         var depth: Int { storage.depth }
     }
 }
@@ -49,13 +49,13 @@ extension SearchQuery {
 // MARK: - Making parts
 
 extension SearchQuery.Node {
-    /// A word, or all words that begin so.
+    /// A word, or all words that begin with it.
     public static func word(_ text: String, isPrefix: Bool) -> Self { Self(.word(text, isPrefix: isPrefix)) }
 
     /// A word that may have typos, or the beginning of one.
     public static func similar(_ text: String, isPrefix: Bool) -> Self { Self(.similar(text, isPrefix: isPrefix)) }
 
-    /// Words that stand together in this order; the last may be the beginning of a word.
+    /// Words next to each other in this order; the last may be the beginning of a word.
     public static func phrase(_ text: String, isPrefix: Bool) -> Self { Self(.phrase(text, isPrefix: isPrefix)) }
 
     /// Words or phrases with at most `distance` words between the first and the last; the last may be the beginning of a
@@ -70,7 +70,7 @@ extension SearchQuery.Node {
     /// Rows that match each part.
     public static func all(_ parts: [Self]) -> Self { Self(.all(parts)) }
 
-    /// Rows that match one part or more.
+    /// Rows that match at least one part.
     public static func any(_ parts: [Self]) -> Self { Self(.any(parts)) }
 
     /// Rows that match the first part, or all rows without one, and none of the others.
@@ -78,19 +78,19 @@ extension SearchQuery.Node {
 }
 
 extension SearchQuery.Node: CustomStringConvertible {
-    /// The query of this part alone, as it is typed.
+    /// The query of this part alone, as a person would type it.
     public var description: String { SearchQuery(self).description }
 }
 
 // MARK: - Depth
 
 extension SearchQuery.Node {
-    /// What a part is, shared by its copies.
+    /// The content of a part, shared by its copies.
     ///
-    /// Swift frees what a value holds by a call within a call, which for parts that are nested deep enough is more than a
-    /// stack holds. So this takes them apart one after the other.
+    /// Swift frees nested values by nested calls, which for deeply nested parts would overflow the stack. So this frees
+    /// them one after another.
     private final class Storage: @unchecked Sendable {
-        // Changes only where nobody else has the storage.
+        // Changes only while nobody else has the storage.
         private(set) var kind: Kind
         let depth: Int
 
@@ -148,7 +148,7 @@ extension SearchQuery.Node.Kind {
         }
     }
 
-    /// All of it but the children.
+    /// Everything but the children.
     fileprivate var head: Head {
         switch self {
         case .word(let text, let isPrefix): .word(text, isPrefix: isPrefix)

@@ -1,10 +1,12 @@
 extension SearchQuery.Node {
-    /// The one form of parts with this structure; nil where nothing is looked for.
+    /// The one normal form of parts with this structure; nil if nothing is looked for.
     ///
-    /// - A word that would not be read as one when typed is a phrase, which has no typos.
-    /// - An `all` in an `all`, and an `any` in an `any`, is part of the outer one; with a single part it is that part.
-    /// - Exclusions are gathered: those of the parts of an `all` are those of the whole. What is excluded twice is wanted.
-    /// - A pure exclusion in fields excludes parts in fields.
+    /// - A word that would not be read as a word when typed becomes a phrase, which has no typos.
+    /// - An `all` in an `all`, and an `any` in an `any`, becomes part of the outer one; one with a single part becomes
+    ///   that part.
+    /// - Exclusions are collected: those of the parts of an `all` become those of the whole. What is excluded twice is
+    ///   wanted.
+    /// - A pure exclusion within fields becomes an exclusion of parts within fields.
     var normalized: SearchQuery.Node? {
         switch kind {
         case .word(let text, let isPrefix):
@@ -55,7 +57,7 @@ extension SearchQuery.Node {
         return parts.count > 1 ? .any(parts) : parts.first
     }
 
-    /// Parts that all have to match, and what is excluded from them.
+    /// Parts that must all match, and what is excluded from them.
     private struct Conjunction {
         private var wanted: [SearchQuery.Node] = []
         private var unwanted: [SearchQuery.Node] = []

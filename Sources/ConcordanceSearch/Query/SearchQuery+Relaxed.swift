@@ -1,28 +1,28 @@
-/// A query that finds something, and what had to be left out for it.
+/// A query that finds something, and what was left out to make it do so.
 struct RelaxedQuery: Hashable, Sendable {
     var query: SearchQuery
     /// The words and other parts that were left out, as they are typed, in the order of the query.
     var dropped: [String]
 
-    /// Rows that are counted of one word: whether it is in more says little.
+    /// How many rows of one word are counted: whether it has more says little.
     static let countLimit = 1_000
-    /// Words that are dropped one by one; beyond these, the most frequent ones go at once. So no more than 153 searches
-    /// for one row are made, beside one for each word.
+    /// How many words are dropped one by one; beyond these, the most frequent go at once. So it runs at most 153
+    /// searches for one row, plus one for each word.
     static let wordLimit = 16
 }
 
 extension SearchQuery {
-    /// The query without the words that keep it from finding anything; itself if it finds something, or nothing would
-    /// help.
+    /// The query without the words that keep it from finding anything; the query itself if it finds something, or
+    /// nothing would help.
     ///
-    /// What can be dropped are the parts that all have to match; exclusions stay, and one part at least. First go the
-    /// parts that no row has by themselves. If that is not enough, the part goes without which there are rows; of several
-    /// such parts the most frequent one, which says least. If no single part is enough, the most frequent one goes, and so
-    /// on.
+    /// The parts that must all match can be dropped; exclusions and at least one part stay. First it drops the parts
+    /// that no row has by themselves. If that is not enough, it drops the part without which there are rows; of several
+    /// such parts the most frequent one, which says least. If no single part is enough, it drops the most frequent one,
+    /// and so on.
     ///
     /// - Parameters:
-    ///   - compiled: Compiles a query that consists of some of the parts.
-    ///   - count: Counts the rows of a query, at most as many as it is told.
+    ///   - compiled: Compiles a query of some of the parts.
+    ///   - count: Counts the rows of a query, up to the given number.
     func relaxed(
         compiled: (SearchQuery) throws -> CompiledQuery, count: (CompiledQuery, Int) throws -> Int
     ) throws -> RelaxedQuery {
@@ -46,7 +46,7 @@ extension SearchQuery {
             }
         }
         if rest.isEmpty { return unchanged }
-        // The most frequent first; of equal ones, the one that was typed last.
+        // The most frequent first; of equally frequent ones, the last one typed.
         rest.sort { ($0.count, $0.part) > ($1.count, $1.part) }
         rest.removeFirst(max(0, rest.count - RelaxedQuery.wordLimit))
         var kept = rest.map(\.part)
@@ -62,7 +62,7 @@ extension SearchQuery {
     }
 }
 
-/// A query taken apart into what can be dropped and what stays.
+/// A query split into what can be dropped and what stays.
 private struct Relaxation {
     var parts: [SearchQuery.Node] = []
     var exclusions: [SearchQuery.Node] = []
@@ -93,7 +93,7 @@ private struct Relaxation {
 }
 
 extension SearchQuery.Node {
-    /// The part with whole words. That a word was half typed says nothing to the person who typed it.
+    /// The part with whole words. The person who typed a word need not be told that it was half typed.
     fileprivate var withoutPrefix: Self {
         switch kind {
         case .word(let text, _): .word(text, isPrefix: false)

@@ -1,30 +1,30 @@
-/// What is looked for: words, phrases, fields, and how they go together.
+/// What to look for: words, phrases, fields, and how they are combined.
 ///
-/// What a person typed is one, whatever it is; see `init(_:isTyping:fields:tags:)` for what can be typed:
+/// Any text that a person types is a query; see `init(_:isTyping:fields:tags:)` for the syntax:
 ///
 /// ```swift
 /// SearchQuery("get groc -milk")                       // get groc* -milk
 /// SearchQuery("title:\"send weekly\" OR #weekend", for: reminderTexts.definition)
 /// ```
 ///
-/// A program puts one together from parts:
+/// A program composes one from parts:
 ///
 /// ```swift
 /// let query = (SearchQuery.word("milk") || .phrase("send weekly").in("title")).excluding(.prefix("egg"))
 /// ```
 ///
-/// Its description shows what was understood, and is read again as the same query.
+/// Its description shows how it was understood, and parses to the same query.
 public struct SearchQuery: Hashable, Sendable {
-    /// What is looked for; nil for nothing, which no row matches, and for a query that is nested too deep.
+    /// What to look for; nil for nothing, which no row matches, and for a query that is nested too deeply.
     public let root: Node?
 
-    /// Whether the parts were nested deeper than any engine goes: compiling the query throws
-    /// `SearchIndexError.queryTooDeep`, and a query that is made of it is too deep as well.
+    /// Whether the parts were nested more deeply than any engine accepts: compiling the query throws
+    /// `SearchIndexError.queryTooDeep`, and so does compiling a query that contains it.
     let isTooDeep: Bool
 
-    /// A query of these parts, in the one form that parts with the same structure have: an `all` in an `all` is one, a
-    /// part without a text is none, and so on. Parts that are nested more than 512 deep become a query that no search
-    /// takes.
+    /// A query of these parts in normal form, which is the same for parts with the same structure: an `all` in an `all`
+    /// is one, a part without a text is dropped, and so on. Parts that are nested more than 512 deep become a query
+    /// that no search accepts.
     public init(_ root: Node?) {
         isTooDeep = root?.isTooDeep == true
         self.root = isTooDeep ? nil : root?.normalized
@@ -42,36 +42,38 @@ public struct SearchQuery: Hashable, Sendable {
 }
 
 extension SearchQuery.Node {
-    /// How deep parts may be nested: all that walks over them recurses.
+    /// How deeply parts may be nested: everything that walks over them recurses.
     private static let depthLimit = 512
 
     fileprivate var isTooDeep: Bool { depth > Self.depthLimit }
 }
 
-// Limits of what is typed. They bound the time of parsing, of compiling and of the search itself.
+// Limits of typed queries. They bound the time of parsing, of compiling and of the search itself.
 extension SearchQuery {
-    /// Unicode scalars of a typed text that are read: more than anybody types. A longer text is cut between two words.
+    /// How many Unicode scalars of a typed text are read: more than anybody types. A longer text is cut between two
+    /// words.
     static let textLimit = 16_384
-    /// Words and phrases of a text that count: more than a page of prose has. The engine opens a cursor for each.
+    /// How many words and phrases of a text count: more than a page of prose has. The engine opens a cursor for each.
     static let termLimit = 1_024
-    /// How deep parentheses count; deeper ones are read as if they were not there. FTS5's parser has a stack of 100
-    /// entries, and a pair of parentheses that was typed takes up to nine of them.
+    /// How many levels of parentheses count; deeper ones are ignored. FTS5's parser has a stack of 100 entries, and a
+    /// typed pair of parentheses takes up to nine of them.
     static let depthLimit = 8
-    /// Scalars of a text without a meaning that is looked for as it stands.
+    /// How many scalars of a text without meaning are looked for as they are.
     static let literalLimit = 256
-    /// Words too short for trigrams that count, together: each is looked for in the texts of the rows.
+    /// How many words too short for trigrams count: each is looked for in the texts of the rows.
     static let shortWordLimit = 16
-    /// Words that may have typos without saying so: a longer query is a text, and each takes a walk over all terms.
+    /// How many words may have typos without saying so: a longer query is a text, and each such word takes a walk over
+    /// all terms.
     static let similarWordLimit = 32
-    /// The greatest distance of words that stand near each other; SQLite reads the number into a C `int` unchecked.
+    /// The greatest distance of words near each other; SQLite reads the number into a C `int` without a check.
     static let distanceLimit = 1_000_000
-    /// The distance where none is said; FTS5's own.
+    /// The default distance, the same as FTS5's.
     static let defaultDistance = 10
 }
 
 extension SearchQuery {
-    /// The words and phrases that are looked for, in the order of the query and as often as they stand in it, without
-    /// those that are excluded.
+    /// The words and phrases that are looked for, in the order of the query and as often as they occur in it, without
+    /// excluded ones.
     public var words: [String] { root?.words ?? [] }
 }
 

@@ -1,34 +1,34 @@
 import ConcordanceText
 
-/// Whether a search finds words that differ from those of the query by typos: a character left out, added or exchanged, or
-/// two neighbours swapped.
+/// Whether a search finds words that differ from those of the query by typos: a character left out, added or replaced,
+/// or two neighbours swapped.
 ///
 /// How many typos a word may have:
 ///
-/// | the word | in no row of the index | in a row |
+/// | the word | not in the index | in the index |
 /// |---|---|---|
 /// | up to 3 characters | none | none |
 /// | 4 to 7 characters | one | one, but not in the first character |
 /// | from 8 characters on | two, or one in the first character | one, but not in the first character |
 ///
-/// The last character of a half-typed word is no typo as long as the index has words that begin so.
+/// The last character of a half-typed word is not a typo as long as words in the index begin with the text.
 ///
-/// Only words and beginnings of words are found with typos: not phrases in quotation marks, exclusions, words with digits,
-/// and Chinese, Japanese and Korean words. Of a longer query, 32 words are. An index that FTS5 keeps has no typos, nor has a
-/// field whose analyzer makes trigrams.
+/// Only words and beginnings of words match with typos: not phrases in quotation marks, exclusions, words with digits,
+/// and Chinese, Japanese and Korean words. Of a longer query, 32 words do. Nothing matches with typos in an index that
+/// FTS5 stores, or in a field whose analyzer makes trigrams.
 public enum SearchTypos: Hashable, Sendable {
-    /// Words that no row has are taken for others. If the index has all words, rows with these very words come first, and
-    /// rows with similar words follow where they leave room on the first page.
+    /// Words that no row has also match similar words. If the index has all words, rows with these very words come
+    /// first, and rows with similar words follow if there is room on the first page.
     case automatic
-    /// All words are taken for others, too, and all rows are ranked together. A hit with a typo counts half, with two a
-    /// quarter.
+    /// All words also match similar words, and all rows are ranked together. A hit with one typo counts half, with two
+    /// a quarter.
     case always
-    /// Words are taken as they are, except for those that say so: `recieve~`.
+    /// Words match as they are, except those that ask for typos: `recieve~`.
     case none
 }
 
 extension SearchIndex {
-    /// The same index, searched with typos or without; `SearchTypos.automatic` is the default.
+    /// The same index, searched with or without typos; `SearchTypos.automatic` is the default.
     ///
     /// ```swift
     /// let page = try await dbPool.search(reminderTexts.typos(.none), "grosman")
@@ -41,20 +41,20 @@ extension SearchIndex {
 }
 
 extension SearchRequest {
-    /// Sets whether words are found that differ by typos; `SearchTypos.automatic` by default.
+    /// Sets whether words match with typos; `SearchTypos.automatic` by default.
     public func typos(_ typos: SearchTypos) -> Self { with { $0.typos = typos } }
 }
 
 extension SearchQuery {
-    /// The query with words that may have typos in place of those of which `isChosen` says so.
+    /// The query in which the words chosen by `isChosen` may have typos.
     func withTypos(_ isChosen: (String) -> Bool = { _ in true }) -> SearchQuery {
         root.map { SearchQuery($0.withTypos(isChosen)) } ?? self
     }
 
-    /// Whether there is a word that may be found by typos.
+    /// Whether any word may match with typos.
     var mayHaveTypos: Bool { mayHaveTypos { _ in true } }
 
-    /// Whether there is one of which `isMeant` says so.
+    /// Whether any such word satisfies `isMeant`.
     func mayHaveTypos(_ isMeant: (String) -> Bool) -> Bool { root?.mayHaveTypos(isMeant) == true }
 }
 
@@ -83,7 +83,7 @@ extension SearchQuery.Node {
 }
 
 extension String {
-    /// Whether a word is one that people misspell: no number, and in letters of an alphabet.
+    /// Whether people misspell such a word: it is not a number, and is written in an alphabet.
     var mayHaveTypos: Bool {
         var count = 0
         for scalar in unicodeScalars {

@@ -1,19 +1,19 @@
 import ConcordanceSQLite
 import ConcordanceText
 
-/// Tokenizers that are not in use at the moment.
+/// Tokenizers that are currently not in use.
 ///
-/// A tokenizer computes the foldings of a block of Unicode when it first meets a character of the block, which takes
+/// When a tokenizer first meets a character of a block of Unicode, it computes the foldings of that block, which takes
 /// longer than tokenizing the text of a hit. So pages reuse tokenizers.
 final class TokenizerPool: Sendable {
     static let shared = TokenizerPool()
 
     private let idle = Locked<[(analyzer: Analyzer, tokenizer: any Tokenizer)]>([])
 
-    /// More than the analyzers of an app's indexes, twice over.
+    /// Twice as many as an app's indexes have analyzers, and more.
     private static let limit = 16
 
-    /// A tokenizer for the caller alone, until it is given back.
+    /// A tokenizer that only the caller uses, until it is returned.
     func take(_ analyzer: Analyzer) -> any Tokenizer {
         let known = idle.withLock { idle in
             idle.lastIndex { $0.analyzer == analyzer }.map { idle.remove(at: $0).tokenizer }

@@ -2,8 +2,8 @@ import ConcordanceFTS5
 import ConcordanceSQLite
 
 extension IndexDefinition {
-    /// The function that the index's table is ranked by, as its option `rank` takes it, with the weights of the fields
-    /// in the order of the columns: `bm25(10.0, 5.0, 1.0)`.
+    /// The function that ranks the index's table, in the form of its option `rank`, with the weights of the fields in
+    /// the order of the columns: `bm25(10.0, 5.0, 1.0)`.
     ///
     /// ```sql
     /// INSERT INTO reminderTexts(reminderTexts, rank) VALUES ('rank', 'bm25(10.0, 5.0, 1.0)')
@@ -14,10 +14,10 @@ extension IndexDefinition {
             : "\(ConcordanceRanking.name)(\(arguments.joined(separator: ", ")))"
     }
 
-    /// A call of the function that explains the score of a matching row: a JSON text for `explanation(from:)`.
+    /// A call of the function that explains the score of a matching row, as a JSON text for `explanation(from:)`.
     ///
-    /// It takes a query of the index's table with a `MATCH` and without aggregates. It counts the rows of each phrase
-    /// once a query, and reads the text of the row: select it for the rows of one page.
+    /// It needs a query of the index's table with a `MATCH` and without aggregates. It counts the rows of each phrase
+    /// once per query, and reads the text of the row: select it for the rows of one page.
     ///
     /// ```sql
     /// SELECT rowid, concordance_explain("reminderTexts", 1.2, 0.75, NULL, 0.0, 0.0, 10.0, 5.0, 1.0)
@@ -29,14 +29,14 @@ extension IndexDefinition {
 
     /// Reads what `explainCall` returned.
     ///
-    /// - Parameter texts: The phrases of the query in the order of the `MATCH` expression, as they were typed; where
-    ///   there are not as many as the expression has, each phrase is called by the text that it matches.
-    /// - Throws: `DecodingError` for another text.
+    /// - Parameter texts: The phrases of the query in the order of the `MATCH` expression, as they were typed; if their
+    ///   number differs from the expression's, each phrase is named by the text that it matches. - Throws:
+    ///   `DecodingError` for any other text.
     func explanation(from json: String, texts: [String] = []) throws -> ScoreExplanation {
         try ScoreExplanation(json: json, definition: self, texts: texts)
     }
 
-    /// Throws what is wrong with the numbers of the ranking.
+    /// Throws if a number of the ranking is not valid.
     ///
     /// - Throws: `SearchIndexError.invalidRanking`.
     func checkRanking() throws(SearchIndexError) {
@@ -46,11 +46,11 @@ extension IndexDefinition {
             if range.contains(value) { return }
             throw .invalidRanking("\(name) is \(value) and must be \(expected)", index: self.name)
         }
-        // Far beyond what changes an order, and products of such numbers are still finite.
+        // Far beyond what changes an order; products of such numbers are still finite.
         let positive = 0...1e12
         try check(ranking.k1, "k1", in: positive, "a number from 0 to 1e12")
         try check(ranking.b, "b", in: 0...1, "from 0 to 1")
-        try check(ranking.k3, "k3", in: 0...Double.infinity, "a number from 0 on, or infinity")
+        try check(ranking.k3, "k3", in: 0...Double.infinity, "a number not below 0, or infinity")
         try check(ranking.phraseBonus, "phraseBonus", in: positive, "a number from 0 to 1e12")
         try check(ranking.proximityBonus, "proximityBonus", in: positive, "a number from 0 to 1e12")
         for field in fields {
@@ -58,7 +58,8 @@ extension IndexDefinition {
         }
     }
 
-    /// Those of `concordance_rank`. A b for each field says that the lengths of fields count: NULL is the b of all.
+    /// The arguments of `concordance_rank`. A b for each field makes the lengths of fields count; NULL stands for the b
+    /// of all.
     private var arguments: [String] {
         parameters + weights + (ranking.lengths == .fields ? fields.map { _ in "NULL" } : [])
     }

@@ -1,45 +1,45 @@
-/// How matches are scored: Okapi BM25 over the fields, each with its weight, and bonuses on top.
+/// How matches are scored: Okapi BM25 over the weighted fields, plus bonuses.
 ///
 /// ```swift
 /// Ranking(k1: 0.9, b: 0.4, phraseBonus: 0.3)
 /// ```
 ///
-/// The score of a row is the sum over the phrases of the query of
-/// `idf · tf · (k1 + 1) / (tf + k1 · (1 − b + b · length / averageLength))`, where `tf` counts a match in a field by the
-/// field's weight (Robertson, Zaragoza: The Probabilistic Relevance Framework, 2009), and lengths are those of whole rows,
-/// as in FTS5, or of each field (`lengths`).
+/// The score of a row is the sum over the phrases of the query of `idf · tf · (k1 + 1) / (tf + k1 · (1 − b + b · length
+/// / averageLength))`, where a match in a field adds the field's weight to `tf` (Robertson, Zaragoza: The Probabilistic
+/// Relevance Framework, 2009), and lengths are those of whole rows, as in FTS5, or of each field (`lengths`).
 ///
-/// The table of the index has it as its `rank`, so `ORDER BY rank` in SQL of your own sorts the same way. With a bonus,
-/// or with other parameters than FTS5's, that is the function `concordance_rank` (see `ConcordanceRanking`), which
-/// programs that read the table need; otherwise it is FTS5's own `bm25`. The engine finds the best rows by either without
-/// visiting all matches.
+/// The index's table has this ranking as its `rank`, so `ORDER BY rank` in SQL of your own sorts the same way. With a
+/// bonus, or with parameters other than FTS5's, that is the function `concordance_rank` (see `ConcordanceRanking`),
+/// which programs that read the table need; otherwise it is FTS5's own `bm25`. With either, the engine finds the best
+/// rows without visiting all matches.
 public struct Ranking: Hashable, Sendable {
-    /// How soon further matches of a phrase in a row stop to count: 0 counts the first one only. FTS5 has 1.2.
+    /// How quickly further matches of a phrase in a row stop counting: 0 counts only the first. FTS5 uses 1.2.
     public var k1: Double
-    /// How much long rows are put back: from 0, not at all, to 1, in full. FTS5 has 0.75.
+    /// How much the score of long rows is reduced: from 0, not at all, to 1, in full. FTS5 uses 0.75.
     public var b: Double
-    /// How soon further mentions of a word in the query stop to count: a word that the query has n times counts
-    /// n · (k3 + 1) / (n + k3) times. Infinity, as in FTS5, counts each; 0 counts one.
+    /// How quickly further mentions of a word in the query stop counting: a word that occurs n times in the query
+    /// counts n · (k3 + 1) / (n + k3) times. Infinity, as in FTS5, counts every mention; 0 counts one.
     public var k3: Double
-    /// What words that stand in a row as in the query, one right behind the other, add: each such pair scores like a
-    /// word as rare as the commoner of the two, times this. 0 adds nothing.
+    /// The bonus for words that directly follow each other in a row as they do in the query: each such pair scores like
+    /// a word as rare as the more common of the two, times this. 0 adds nothing.
     public var phraseBonus: Double
-    /// What words of the query that stand near each other in a row add, in any order: each word scores its nearest
-    /// neighbours by their rarity and one over the square of the distance, times this. 0 adds nothing.
+    /// The bonus for words of the query near each other in a row, in any order: each word scores its nearest neighbours
+    /// by their rarity and one over the square of the distance, times this. 0 adds nothing.
     public var proximityBonus: Double
-    /// Whose lengths `b` weighs.
+    /// The lengths to which `b` applies.
     public var lengths: Lengths
 
-    /// What a match is put back for, by `Ranking.b`.
+    /// The lengths to which `Ranking.b` applies.
     public enum Lengths: Hashable, Sendable {
         /// The length of the whole row, as in FTS5.
         case rows
         /// The length of the field that the match is in (BM25F: Robertson, Zaragoza: The Probabilistic Relevance
-        /// Framework, 2009, section 3.6): a long text then does not put back a match in the title of its row.
+        /// Framework, 2009, section 3.6): a long text then does not reduce the score of a match in the title of its
+        /// row.
         case fields
     }
 
-    /// BM25 with these parameters, and bonuses from 0 on; 1 is a lot.
+    /// BM25 with these parameters, and bonuses from 0 up; 1 is a lot.
     public init(
         k1: Double = 1.2, b: Double = 0.75, k3: Double = .infinity, phraseBonus: Double = 0, proximityBonus: Double = 0,
         lengths: Lengths = .rows
@@ -52,10 +52,11 @@ public struct Ranking: Hashable, Sendable {
         self.lengths = lengths
     }
 
-    /// What measures best over languages and collections, with FTS5's k1 and b: see the article on ranking.
+    /// The ranking that measures best across languages and collections, with FTS5's k1 and b: see the article on
+    /// ranking.
     public static let recommended = Ranking(k3: 8, proximityBonus: 0.3)
 
-    /// FTS5's own: what `bm25` computes when nothing is said.
+    /// FTS5's default: what `bm25` computes without arguments.
     public static let bm25 = Ranking()
 
     /// Whether FTS5's `bm25` computes it.

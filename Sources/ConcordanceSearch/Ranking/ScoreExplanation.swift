@@ -1,6 +1,6 @@
 import Foundation
 
-/// How the score of a hit came about: parts that add up to it.
+/// How the score of a hit is made up: parts that add up to it.
 ///
 /// ```
 /// 2.9241 = score
@@ -11,12 +11,12 @@ import Foundation
 /// └ 0.3000 boost: the matches’ 2.6241 × 1.114
 /// ```
 public struct ScoreExplanation: Hashable, Sendable, Codable {
-    /// What a phrase of the query adds.
+    /// The share of one phrase of the query.
     public struct Phrase: Hashable, Sendable, Codable {
-        /// The phrase as it was typed, or as it stands in the row; nil where neither is known.
+        /// The phrase as it was typed, or as it is written in the row; nil if neither is known.
         public var text: String?
-        /// What matches first in the row: another word where the phrase was half typed, or has typos; nil where it is not
-        /// known.
+        /// The first text in the row that matches: another word if the phrase was half typed or has typos; nil if it is
+        /// not known.
         public var found: String?
         /// How many rows of the index match it.
         public var documentFrequency: Int
@@ -26,17 +26,18 @@ public struct ScoreExplanation: Hashable, Sendable, Codable {
         public var fields: [FieldMatches]
         /// The matches, each times the weight of its field.
         public var frequency: Double
-        /// What each mention counts of a phrase that the query has several times: (k3 + 1) / (k3 + mentions); 1 for one.
+        /// How much each mention counts if the query has the phrase several times: (k3 + 1) / (k3 + mentions); 1 for a
+        /// single one.
         public var repetition: Double
-        /// What they add: idf · frequency · (k1 + 1) / (frequency + lengthNorm) · repetition.
+        /// Their contribution: idf · frequency · (k1 + 1) / (frequency + lengthNorm) · repetition.
         public var contribution: Double
-        /// Matches right behind a match of the phrase before it, each times the weight of its field.
+        /// Matches directly after a match of the previous phrase, each times the weight of its field.
         public var pairs: Double
-        /// What they add: phraseBonus · the lesser idf of the two · pairs · (k1 + 1) / (pairs + lengthNorm).
+        /// Their contribution: phraseBonus · the lesser idf of the two · pairs · (k1 + 1) / (pairs + lengthNorm).
         public var pairContribution: Double
         /// How near other phrases are: the sum over neighbours of weight · idf / distance².
         public var proximity: Double
-        /// What that adds: proximityBonus · min(1, idf) · proximity · (k1 + 1) / (proximity + lengthNorm).
+        /// Its contribution: proximityBonus · min(1, idf) · proximity · (k1 + 1) / (proximity + lengthNorm).
         public var proximityContribution: Double
     }
 
@@ -44,19 +45,19 @@ public struct ScoreExplanation: Hashable, Sendable, Codable {
     public struct FieldMatches: Hashable, Sendable, Codable {
         /// The name of the field.
         public var field: String
-        /// At how many places of its text the phrase matches.
+        /// In how many places of its text the phrase matches.
         public var matches: Int
-        /// What a match counts.
+        /// The weight of a match.
         public var weight: Double
     }
 
     /// The phrases of the query, in its order.
     public var phrases: [Phrase]
-    /// What the boosts of the search multiply the score of the matches by; nil without one.
+    /// The factor by which the boosts of the search multiply the score of the matches; nil without boosts.
     public var boost: Double?
-    /// How soon further matches stop to count; see `Ranking`.
+    /// How quickly further matches stop counting; see `Ranking`.
     public var k1: Double
-    /// How much long rows are put back; see `Ranking`.
+    /// How much the score of long rows is reduced; see `Ranking`.
     public var b: Double
     /// How many rows the index has.
     public var rowCount: Int
@@ -64,13 +65,13 @@ public struct ScoreExplanation: Hashable, Sendable, Codable {
     public var length: Int
     /// The mean of the lengths of all rows.
     public var averageLength: Double
-    /// The score by the matches alone: −rank.
+    /// The score from the matches alone: −rank.
     public var matchScore: Double
 
     /// The score of the hit: that of the matches, times the boost.
     public var score: Double { matchScore * (boost ?? 1) }
 
-    /// What the boost adds to, or takes from, the score of the matches.
+    /// What the boost adds to the score of the matches, or subtracts from it.
     public var boostContribution: Double { matchScore * ((boost ?? 1) - 1) }
 
     /// k1 · (1 − b + b · length / averageLength): the frequency at which a phrase adds half of what it can.
@@ -144,12 +145,12 @@ extension ScoreExplanation: CustomStringConvertible {
             }
     }
 
-    /// Four decimals; the same everywhere, whatever the locale.
+    /// Four decimals, in every locale.
     private static func decimal(_ value: Double) -> String {
         String(format: "%.4f", locale: Locale(identifier: "en_US_POSIX"), value)
     }
 
-    /// At most three decimals, none of them a zero at the end.
+    /// At most three decimals, without trailing zeros.
     private static func short(_ value: Double) -> String {
         let rounded = (value * 1000).rounded() / 1000
         return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int64(rounded))" : "\(rounded)"
@@ -157,9 +158,9 @@ extension ScoreExplanation: CustomStringConvertible {
 }
 
 extension ScoreExplanation {
-    /// The text of `concordance_explain`, as it comes.
+    /// The text of `concordance_explain`.
     ///
-    /// JSON has no infinity and no NaN, which the numbers of a damaged table may be: they are null there.
+    /// JSON has no infinity and no NaN, which can occur in a damaged table: they are null there.
     private struct Message: Decodable {
         struct Column: Decodable {
             var column: Int

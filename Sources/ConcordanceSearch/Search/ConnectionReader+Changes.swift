@@ -1,8 +1,8 @@
 import ConcordanceSQLite
 
 extension ConnectionReader {
-    /// Reads in one transaction in which indexes have followed the changes that programs without this library have made,
-    /// where that can be done at once: nobody else writes, and there are few.
+    /// Reads in one transaction in which indexes include the changes that programs without this library have made, if
+    /// they can follow at once: nobody else is writing, and there are few changes.
     func reading<Value>(_ definitions: [IndexDefinition], _ body: (Database) throws -> Value) throws -> Value {
         SearchSupport.enable(on: self)
         guard let writer = self as? any ConnectionWriter, !isReadOnly else { return try read(body) }
@@ -12,7 +12,7 @@ extension ConnectionReader {
         return try read(body)
     }
 
-    /// Reads so; cancelled with its task.
+    /// The same, cancelled with its task.
     func reading<Value: Sendable>(
         _ definitions: [IndexDefinition], _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
@@ -33,15 +33,16 @@ private func areBehind(_ definitions: [IndexDefinition], in db: Database) throws
     }
 }
 
-/// What other programs have changed: rows, which triggers have noted, and the schema, with which triggers may have gone.
+/// The changes of other programs: rows, which triggers have noted, and the schema, from which triggers may have
+/// disappeared.
 private struct ForeignChanges {
     let definitions: [IndexDefinition]
-    /// How long a search spends on it.
+    /// How much time a search spends on it.
     private static let time = Duration.milliseconds(20)
 
     init(_ definitions: [IndexDefinition]) { self.definitions = definitions }
 
-    /// Has indexes follow the changes, as many as can be done at once. Where another connection has the lock, or an index
+    /// Lets indexes follow the changes, as far as possible at once. If another connection has the lock, or an index
     /// cannot follow, they stay as they are.
     func takeIn(on connection: OpaquePointer) throws {
         let db = try SearchSupport.followedDatabase(of: connection)
@@ -55,12 +56,12 @@ private struct ForeignChanges {
         }
     }
 
-    /// Makes triggers anew that are gone, as after a rebuild of a table, and compares entries with their rows; what is left
-    /// of that, the next search goes on with.
+    /// Restores triggers that are gone, as after a rebuild of a table, and compares entries with their rows; the next
+    /// search continues with what is left.
     private func mend(_ definition: IndexDefinition, until deadline: ContinuousClock.Instant, in db: Database) throws {
         guard try !SearchedTables.current(db).isFollowed(definition.name, in: db),
             let record = try IndexRecord.fetch(definition.name, in: db),
-            // Another definition is another version of the app's.
+            // Another definition belongs to another version of the app.
             try record.fingerprint == IndexSchema(definition, in: db).fingerprint
         else { return }
         var installer = IndexInstaller(definition)

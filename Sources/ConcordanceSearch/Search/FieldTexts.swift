@@ -1,7 +1,7 @@
 import ConcordanceSQLite
 import ConcordanceText
 
-/// Reads the texts of the fields of hits; a value is no text.
+/// Reads the texts of the fields of hits; values are not texts.
 ///
 /// The text of a field that is a column of the indexed table is in the row that the record is decoded from, and is
 /// shared with it. Only other fields are read from the full-text table: text of related rows, expressions, and real

@@ -4,7 +4,7 @@ import ConcordanceSQLite
 public struct FusedPage<Record: Sendable>: Sendable {
     /// A hit of one or more of the searches.
     public struct Hit: Sendable {
-        /// The hit, as the search that ranks it highest has it.
+        /// The hit, from the search that ranks it highest.
         public let hit: SearchHit<Record>
         /// The number of that search among those that were fused, from 0.
         public let search: Int
@@ -19,15 +19,15 @@ public struct FusedPage<Record: Sendable>: Sendable {
 
     /// The hits of all searches, best first.
     public let hits: [Hit]
-    /// The page of each search, in their order: totals, facets, and where each goes on.
+    /// The page of each search, in their order, with totals, facets and cursors.
     public let pages: [SearchPage<Record>]
 }
 
-/// Reciprocal rank fusion: scores of different indexes cannot be compared, places can.
+/// Reciprocal rank fusion: scores of different indexes cannot be compared, but ranks can.
 ///
-/// A hit at place r of a search, from 1, gets `weight / (60 + r)`, and the sum of that over the searches that have it.
-/// The constant keeps the first places of one search from outdoing hits that several searches agree on (Cormack, Clarke,
-/// Büttcher: Reciprocal Rank Fusion outperforms Condorcet and individual rank learning methods, SIGIR 2009).
+/// A hit at rank r of a search, from 1, gets `weight / (60 + r)`, summed over the searches that have it. The constant
+/// keeps the first ranks of one search from outdoing hits that several searches agree on (Cormack, Clarke, Büttcher:
+/// Reciprocal Rank Fusion outperforms Condorcet and individual rank learning methods, SIGIR 2009).
 enum ReciprocalRankFusion {
     static let constant = 60.0
 
@@ -38,14 +38,14 @@ enum ReciprocalRankFusion {
     }
 
     struct Fused {
-        /// The search and the place in it, from 0, where the row has its greatest share.
+        /// The search, and the rank in it from 0, to which the row owes the largest share.
         var search: Int
         var place: Int
         var share: Double
         var score: Double
     }
 
-    /// The rows of several lists, best first; of equal ones, first the one whose search comes first, then by place.
+    /// The rows of several lists, best first; equal ones in the order of the searches, then by rank.
     static func fuse(_ lists: [[RowKey]], weights: [Double]) -> [Fused] {
         var fused: [RowKey: Fused] = [:]
         for (search, list) in lists.enumerated() {
@@ -73,14 +73,14 @@ extension ConnectionReader {
     ///     reminderTexts.query(text).map(Found.reminder), listTexts.query(text).map(Found.list),
     /// ])
     /// ```
-    /// The hits are those of the searches' pages, fused by their places (see `SearchRequest.weighted(_:)`): scores of
-    /// different indexes cannot be compared. A row that several indexes of its table find is one hit, and comes the higher.
-    /// For lists one beneath the other take `search(_:)` with several requests. The list does not go on: each search has
-    /// its own `limit`, and its own page says where it does.
+    /// Fuses the hits of the searches' pages by rank (see `SearchRequest.weighted(_:)`), because scores of different
+    /// indexes cannot be compared. A row that several indexes of its table find is one hit, and ranks higher for it. To
+    /// show lists below one another, use `search(_:)` with several requests. The fused list has no next page: each
+    /// search has its own `limit`, and its own page has a cursor.
     ///
     /// - Parameters:
     ///   - requests: The searches, each with its own limit.
-    ///   - limit: How many hits at most; by default all that the pages hold.
+    ///   - limit: The most hits to return; by default all hits of the pages.
     /// - Throws: See `SearchRequest.fetch(_:)`.
     public func search<Record>(
         fusing requests: [SearchRequest<Record>], limit: Int? = nil
@@ -99,7 +99,7 @@ extension ConnectionReader {
         }
     }
 
-    /// Runs several searches in one read transaction; a page for each.
+    /// Runs several searches in one read transaction, and returns a page for each.
     ///
     /// ```swift
     /// let (reminders, lists) = try await dbPool.search(reminderTexts.query(text), listTexts.query(text).limit(5))
@@ -128,7 +128,7 @@ extension ConnectionReader {
 }
 
 extension FusedPage {
-    /// Runs several searches, in the transaction that is open, or else in one read transaction; see
+    /// Runs several searches in the open transaction, or else in one read transaction; see
     /// `ConnectionReader.search(fusing:limit:)`.
     public init(_ requests: [SearchRequest<Record>], limit: Int? = nil, in db: Database) throws {
         pages = try db.inReadTransaction { try requests.map { try $0.fetch(db) } }
@@ -147,12 +147,12 @@ extension FusedPage {
 }
 
 extension SearchRequest {
-    /// How much the hits of this search count where several are fused; 1 unless it is said.
+    /// How much the hits of this search count if several are fused; 1 by default.
     ///
-    /// A hit at place r, from 1, gets `weight / (60 + r)`, and the sum of that over the searches that have it: reciprocal
-    /// rank fusion (Cormack, Clarke, Büttcher, SIGIR 2009).
+    /// A hit at rank r, from 1, gets `weight / (60 + r)`, summed over the searches that have it: reciprocal rank fusion
+    /// (Cormack, Clarke, Büttcher, SIGIR 2009).
     public func weighted(_ weight: Double) -> Self { with { $0.weight = weight } }
 
-    /// The same search for any kind of record, to be fused with others.
+    /// The same search for any kind of record, so that it can be fused with others.
     public var erased: SearchRequest<any Sendable> { map { $0 } }
 }

@@ -1,8 +1,8 @@
 import ConcordanceSQLite
 
 extension SearchRequest {
-    /// The matches as a subquery for SQL of your own: `(SELECT id, score …)`, where `id` is the row's rowid and `score` is
-    /// better the higher it is.
+    /// The matches as a subquery for SQL of your own: `(SELECT id, score …)`, where `id` is the row's rowid, and a
+    /// higher `score` is better.
     ///
     /// ```swift
     /// let matches = try reminderTexts.query("week").matchesSQL(db)
@@ -15,10 +15,11 @@ extension SearchRequest {
     ///     GROUP BY reminders.id ORDER BY reminders.isCompleted, max(matches.score) DESC
     ///     """)
     /// ```
-    /// It may stand beside aggregates, groups, joins and windows: the scores are computed before any of them is. The
-    /// request's filters and boosts count; its order, limit and cursor do not.
+    /// You can combine it with aggregates, groups, joins and windows: the scores are computed before any of them. The
+    /// request's filters and boosts apply; its order, limit and cursor do not.
     ///
-    /// - Throws: As `fetch(_:)`, apart from what SQLite says of the request's SQL, which it says when the query is run.
+    /// - Throws: the errors of `fetch(_:)`, except SQLite's errors about the request's SQL, which the query throws when
+    ///   it runs.
     public func matchesSQL(_ db: Database) throws -> SQL {
         try db.reading(parameters.definition) { "(\(try SearchContext(limit(0), $0, in: db).sql.matchesSQL))" }
     }

@@ -7,8 +7,8 @@ import Foundation
 /// matches when it is asked for.
 ///
 /// The last hits of the page mark the position. Scores depend on the whole index, so every write changes all of them.
-/// The last hit that nobody has changed since is therefore scored again, and the next page begins after it, without the
-/// later hits of the old page, which have been seen. The old score counts only if all of these hits have changed.
+/// Therefore the last hit that is unchanged since then is scored again, and the next page begins after it, without the
+/// later hits of the old page, which were already shown. The old score counts only if all of these hits have changed.
 public struct SearchCursor: Hashable, Sendable {
     /// A hit that can mark the position.
     struct Anchor: Hashable, Sendable, Codable {
@@ -29,7 +29,7 @@ public struct SearchCursor: Hashable, Sendable {
     let place: Place
     /// The last hits, the very last one first.
     let anchors: [Anchor]
-    /// Whether the last hit differs from the query by typos, and comes behind those with the very words.
+    /// Whether the last hit matches only with typos, and so comes after those with the very words.
     let isSimilar: Bool
 
     /// The number of hits of a page that can mark the position.
@@ -54,7 +54,7 @@ extension SearchCursor: LosslessStringConvertible {
             .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
     }
 
-    /// The cursor that printed this text; nil for any other text.
+    /// The cursor with this description; nil for any other text.
     public init?(_ description: String) {
         var base64 = description.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
         base64 += String(repeating: "=", count: (4 - base64.utf8.count % 4) % 4)
@@ -128,7 +128,7 @@ extension SearchCursor: Codable {
         let text = try decoder.singleValueContainer().decode(String.self)
         guard let cursor = Self(text) else {
             throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "the text is no search cursor"))
+                .init(codingPath: decoder.codingPath, debugDescription: "the text is not a search cursor"))
         }
         self = cursor
     }

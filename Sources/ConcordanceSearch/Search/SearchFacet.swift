@@ -39,18 +39,18 @@ public struct SearchFacet: Hashable, Sendable {
 }
 
 extension SearchRequest {
-    /// Counts all matches, not those of the page only, by the values of a column, or by the related texts of a field.
+    /// Counts all matches, not only those of the page, by the values of a column, or by the related texts of a field.
     ///
     /// ```swift
     /// let page = try await dbPool.search(reminderTexts.query("week").facet("listID").facet("tags"))
     /// for bucket in page.facet("tags")?.buckets ?? [] { print(bucket.value, bucket.count) }
     /// ```
-    /// A field that joins related rows has a bucket for each of their texts (a row with two tags counts in two), with
-    /// NULL for rows without any. A field that is computed has one for each of its texts.
+    /// A field that joins related rows has a bucket for each of their texts (a row with two tags counts in both), and
+    /// NULL for rows without any. A computed field has a bucket for each of its texts.
     ///
     /// - Parameters:
     ///   - name: A joined or computed field of the index, or else a column of the indexed table.
-    ///   - limit: How many values at most.
+    ///   - limit: The most values to return.
     public func facet(_ name: String, limit: Int = 10) -> Self {
         let isField: Bool =
             switch parameters.definition.field(name)?.source {
@@ -71,7 +71,7 @@ extension SearchRequest {
         adding(FacetRequest(name: name, source: .expression(expression.searchExpression), limit: max(limit, 0)))
     }
 
-    /// Counts all matches by a property of the record; the facet goes by the name of its column.
+    /// Counts all matches by a property of the record; the facet has the name of its column.
     public func facet<Value>(_ keyPath: KeyPath<Record, Value>, limit: Int = 10) -> Self where Record: Decodable {
         do {
             let column = try KeyPathColumns.name(of: keyPath)
@@ -81,14 +81,15 @@ extension SearchRequest {
         }
     }
 
-    /// The best hit of each group: of the rows that have the same value. A hit tells how many there are in its group.
+    /// Returns the best hit of each group, which is the rows with the same value. A hit knows how many rows its group
+    /// has.
     ///
     /// Groups come in the order of their best hits; NULL is a group of its own.
     public func grouped(by expression: some SearchExpressible) -> Self {
         with { $0.grouping = expression.searchExpression }
     }
 
-    /// The best hit of each group: `grouped(by: "strftime('%Y', dueDate)")`.
+    /// Returns the best hit of each group: `grouped(by: "strftime('%Y', dueDate)")`.
     public func grouped(by expression: SQL) -> Self { grouped(by: expression.searchExpression) }
 
     private func adding(_ facet: FacetRequest) -> Self { with { $0.facets.append(facet) } }

@@ -15,14 +15,14 @@ public struct SearchPage<Record: Sendable>: Sendable {
     public let droppedWords: [String]
     /// The facets, in the order of the request.
     public let facets: [SearchFacet]
-    /// Whether the index has all rows, and all changes of them; false while it is being built, also with new fields, and
-    /// while changes by programs without this library are left that a search could not take in.
+    /// Whether the index has all rows, and all changes to them. False while it is being built, also for new fields, and
+    /// while it lacks changes by programs without this library that the search could not include.
     public let isComplete: Bool
 
-    /// Rows that match, but of which no record could be made; they are not among the hits.
+    /// Rows that match but could not be decoded into records; they are not among the hits.
     public let failures: [FailedHit]
 
-    /// The facet of that name.
+    /// The facet with this name.
     public func facet(_ name: String) -> SearchFacet? { facets.first { $0.name == name } }
 }
 
@@ -61,11 +61,11 @@ public struct SearchHit<Record: Sendable>: Identifiable, Sendable {
     let presentation: HitPresentation
 }
 
-/// A row that a search has found, and of which no record could be made.
+/// A row that a search has found but could not decode into a record.
 public struct FailedHit: Identifiable, Sendable {
     /// Its rowid.
     public let id: Int64
-    /// What the decoding of the record threw, such as `RowDecodingError`.
+    /// The error that decoding the record threw, such as `RowDecodingError`.
     public let error: any Error
 }
 
@@ -77,11 +77,11 @@ public struct SearchGroup: Hashable, Sendable {
     public let count: Int
 }
 
-/// What the hits of a page have in common: what marks matches in their texts.
+/// What the hits of a page share: how matches are marked in their texts.
 final class HitPresentation: Sendable {
     let definition: IndexDefinition
     private let phrases: [MatchPhrase]
-    /// Made for the fields that are asked for.
+    /// Created for the fields that are asked for.
     private let highlighters = Locked<[Int: Highlighter]>([:])
 
     init(_ definition: IndexDefinition, _ phrases: [MatchPhrase]) {
@@ -89,12 +89,12 @@ final class HitPresentation: Sendable {
         self.phrases = phrases
     }
 
-    /// What marks the matches in the texts of a field.
+    /// Marks the matches in the texts of a field.
     func highlighter(_ index: Int) -> Highlighter {
         highlighters.withLock { highlighters in
             if let highlighter = highlighters[index] { return highlighter }
             let field = definition.fields[index]
-            // What is only carried along has not been searched.
+            // A field that is only stored has not been searched.
             let phrases = field.isIndexed ? phrases : []
             let highlighter = Highlighter(definition.analyzer(of: field), phrases: phrases, field: field.name)
             highlighters[index] = highlighter
@@ -104,24 +104,24 @@ final class HitPresentation: Sendable {
 }
 
 extension SearchHit {
-    /// The text of a field as it was indexed: a column's, or that of related rows, joined; nil where the index no longer has
-    /// the row.
+    /// The text of a field as it was indexed: the text of a column, or of related rows, joined. Nil if the index no
+    /// longer has the row.
     ///
     /// - Throws: `SearchIndexError.noSuchField`.
     public func text(_ field: String) throws -> String? { text(at: try index(of: field)) }
 
-    /// The text of a property as it was indexed; nil where the index no longer has the row, and for a property without a
+    /// The text of a property as it was indexed; nil if the index no longer has the row, and for a property without a
     /// field.
     public func text<Value>(_ keyPath: KeyPath<Record, Value>) -> String? where Record: Decodable {
         index(of: keyPath).flatMap(text(at:))
     }
 
-    /// The whole text of a field, with what matched.
+    /// The whole text of a field, with its matches.
     ///
     /// - Throws: `SearchIndexError.noSuchField`.
     public func highlights(_ field: String) throws -> HighlightedText { highlights(at: try index(of: field)) }
 
-    /// The whole text of a property, with what matched; for a property without a field, its text, in which nothing did.
+    /// The whole text of a property, with its matches; for a property without a field, its text without any.
     public func highlights<Value>(_ keyPath: KeyPath<Record, Value>) -> HighlightedText where Record: Decodable {
         index(of: keyPath).map(highlights(at:)) ?? plainText(of: keyPath)
     }
@@ -135,12 +135,12 @@ extension SearchHit {
         HighlightedText(record[keyPath: keyPath] as? String ?? "")
     }
 
-    /// Where the field that has the column of a property stands.
+    /// The index of the field that has the column of a property.
     func index<Value>(of keyPath: KeyPath<Record, Value>) -> Int? where Record: Decodable {
         (try? presentation.definition.field(of: keyPath)).flatMap { try? index(of: $0.name) }
     }
 
-    /// Where the field of that name, in any ASCII case, stands; a value is no field with a text.
+    /// The index of the field with this name, ignoring ASCII case; a value is not a field with a text.
     func index(of field: String) throws -> Int {
         let fields = presentation.definition.fields
         let found = fields.firstIndex { !$0.isValue && $0.name.equalsIgnoringASCIICase(field) }
@@ -149,6 +149,6 @@ extension SearchHit {
         throw SearchIndexError.noSuchField(field, index: presentation.definition.name, known: known)
     }
 
-    /// The text of the field at an index; nil where the index has no texts of the row.
+    /// The text of the field at an index; nil if the index has no texts of the row.
     func text(at index: Int) -> String? { texts.map { $0[index].fieldText } }
 }

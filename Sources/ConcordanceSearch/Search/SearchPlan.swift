@@ -1,6 +1,6 @@
 import ConcordanceSQLite
 
-/// What answers the parts of a request: values that the index keeps, or the indexed table.
+/// What answers the parts of a request: values that the index stores, or the indexed table.
 ///
 /// ```swift
 /// print(try await dbPool.explain(reminderTexts.query("week").filter("isCompleted = 0")))
@@ -12,7 +12,7 @@ public struct SearchPlan: Hashable, Sendable, CustomStringConvertible {
     public enum Source: String, Hashable, Sendable {
         /// The full-text index: words and their ranks.
         case index = "the index"
-        /// Values that the index keeps beside the words (``Value``).
+        /// Values that the index stores beside the words (``Value``).
         case values = "values of the index"
         /// The indexed table, whose rows are looked up.
         case table = "the table"
@@ -43,7 +43,7 @@ public struct SearchPlan: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension SearchRequest {
-    /// What answers the filters, the order and the facets; see `SearchPlan`. No row is looked for.
+    /// What answers the filters, the order and the facets; see `SearchPlan`. The search itself does not run.
     ///
     /// - Throws: See `fetch(_:)`.
     public func plan(_ db: Database) throws -> SearchPlan {

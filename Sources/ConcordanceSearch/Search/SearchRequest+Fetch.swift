@@ -2,21 +2,21 @@ import ConcordanceSQLite
 import ConcordanceText
 
 extension SearchRequest {
-    /// Runs the search, in the transaction that is open, or else in one read transaction.
+    /// Runs the search in the open transaction, or else in one read transaction.
     ///
-    /// Statements: one for the hits, one for their rows, and one for texts of fields that are no columns of these; for the
-    /// total, for facets, and for the place of a cursor, where the request has them.
+    /// It runs one statement for the hits, one for their rows, and one for the texts of fields that are not columns of
+    /// these; and, if the request needs them, statements for the total, for facets, and for the position of a cursor.
     ///
-    /// - Throws: `SearchIndexError.notInstalled` where the database does not have the index; `noSuchColumn` where the
-    ///   request names a column that the indexed table does not have; `noSuchField`; `foreignCursor`; the error of a
-    ///   record that cannot be decoded; `DatabaseError` for SQL that SQLite does not take.
+    /// - Throws: `SearchIndexError.notInstalled` if the database does not have the index; `noSuchColumn` if the request
+    ///   names a column that the indexed table does not have; `noSuchField`; `foreignCursor`; the error of a record
+    ///   that cannot be decoded; `DatabaseError` for SQL that SQLite rejects.
     public func fetch(_ db: Database) throws -> SearchPage<Record> {
         try db.reading(parameters.definition) { try SearchContext(self, $0, in: db).page() }
     }
 
-    /// How many rows match.
+    /// The number of rows that match.
     ///
-    /// `SELECT count(*) …`: no row is ranked.
+    /// `SELECT count(*) …` ranks no row.
     public func fetchCount(_ db: Database) throws -> Int {
         try db.reading(parameters.definition) { try SearchContext(self, $0, in: db).count() }
     }
@@ -45,10 +45,10 @@ struct SearchContext<Record: Sendable> {
     func page() throws -> SearchPage<Record> {
         let limit = parameters.limit
         var (found, whole) = try matches()
-        // One more than the page holds tells whether there is another page.
+        // One match more than the page holds tells whether there is a next page.
         let hasMore = found.count > limit
         found.removeLast(max(found.count - limit, 0))
-        // A key path into a generic type is made anew each time.
+        // Swift creates a key path into a generic type each time it is used.
         let content = try content(of: found.map { $0.id })
         let explanations = try explanations(found)
         let exactPresentation = HitPresentation(parameters.definition, stages.exact.phrases)
@@ -57,7 +57,7 @@ struct SearchContext<Record: Sendable> {
         hits.reserveCapacity(found.count)
         var failures: [FailedHit] = []
         for (index, match) in found.enumerated() {
-            // An index that other programs have written to may hold what the table does not.
+            // An index that other programs have written to may hold rows that the table does not have.
             guard let row = content.rows[index] else { continue }
             let presentation = match.isSimilar ? similarPresentation ?? exactPresentation : exactPresentation
             do {
@@ -83,13 +83,13 @@ struct SearchContext<Record: Sendable> {
 
     // MARK: Matches
 
-    /// A match that a page holds.
+    /// A match on a page.
     private struct Match {
         let id: Int64
         let score: Double
         let values: [DatabaseValue]
         var group: SearchGroup?
-        /// Whether it was found by typos, behind those with the very words.
+        /// Whether it matches only with typos, and so comes after those with the very words.
         var isSimilar = false
 
         init(id: Int64, score: Double, isSimilar: Bool) {
@@ -107,14 +107,14 @@ struct SearchContext<Record: Sendable> {
             if isGrouped {
                 group = SearchGroup(
                     value: statement.databaseValue(at: 2 + valueCount),
-                    // Then comes the place in the group.
+                    // The column between the two is the place in the group.
                     count: Int(clamping: statement.int64(at: 4 + valueCount)))
             }
         }
     }
 
-    /// The matches of the page and one more, and the stage that has all matches of which this page and those before and
-    /// behind it consist.
+    /// The matches of the page and one more, and the stage that has all matches of this page and of those before and
+    /// after it.
     private func matches() throws -> (found: [Match], whole: SearchStage) {
         let limit = parameters.limit == .max ? parameters.limit : parameters.limit + 1
         let cursor = parameters.cursor
@@ -158,7 +158,7 @@ struct SearchContext<Record: Sendable> {
         return matches
     }
 
-    /// Rows by their first column, without it.
+    /// Rows by their first column, without that column.
     private func keyed(_ sql: SQL) throws -> [(Int64, Row)] {
         try Row.fetchAll(db, literal: sql).map { row in
             (try row.decode(Int64.self, at: 0), row.slice(1..<row.count))
@@ -167,7 +167,7 @@ struct SearchContext<Record: Sendable> {
 
     /// What is read of the rows of a page.
     private struct PageContent {
-        /// Of the indexed table; nil where it has none.
+        /// Rows of the indexed table; nil where it has none.
         var rows: [Row?] = []
         /// The values of the fields; nil where the full-text table has none.
         var texts: [[DatabaseValue]?] = []
@@ -211,10 +211,10 @@ struct SearchContext<Record: Sendable> {
 
     // MARK: Places
 
-    /// Where a page begins.
+    /// Where a page starts.
     private struct Start {
         let place: SearchCursor.Place
-        /// Hits that have been seen though they may come behind that place.
+        /// Hits that were already shown, although they may come after that place.
         let seen: [Int64]
     }
 
@@ -230,7 +230,7 @@ struct SearchContext<Record: Sendable> {
             isSimilar: last.isSimilar)
     }
 
-    /// What the place of a match depends on, other than the rest of the index.
+    /// What the place of a match depends on, apart from the rest of the index.
     private static func contentHash(_ content: PageContent, _ index: Int, _ values: [DatabaseValue]) -> Int64 {
         var hash = XXHash64()
         for value in content.rows[index]?.databaseValues ?? [] { hash.combine(value) }
@@ -239,7 +239,7 @@ struct SearchContext<Record: Sendable> {
         return hash.value
     }
 
-    /// The place of a cursor in the present state of the index: that of its last hit that is unchanged.
+    /// The place of a cursor in the present state of the index: that of its last unchanged hit.
     private func place(of cursor: SearchCursor, in stage: SearchStage) throws -> Start {
         guard cursor.orderHash == sql.orderHash(of: query), cursor.place.values.count == parameters.orderings.count
         else {
@@ -260,7 +260,7 @@ struct SearchContext<Record: Sendable> {
 
     // MARK: Counts
 
-    /// How many rows match: those that the pages of the search hold.
+    /// The number of rows that match: those that the pages of the search hold.
     func count() throws -> Int {
         let exact = try stages.exact.count(limit: nil)
         guard stages.mayForgive, exact < (sql.isByRelevance ? parameters.roomLimit : 1),
@@ -290,7 +290,7 @@ struct SearchContext<Record: Sendable> {
         return found.compactMap(\.self)
     }
 
-    /// A facet that the engine counts; nil where it cannot, or there are too many values.
+    /// A facet that the engine counts; nil if it cannot, or there are too many values.
     private func storedFacet(_ facet: FacetRequest, of stage: SearchStage) throws -> SearchFacet? {
         guard facet.limit > 0, let values = try stage.sql.storedFacet(facet.source, in: db) else { return nil }
         var buckets: [SearchFacet.Bucket] = []
@@ -331,7 +331,8 @@ struct SearchContext<Record: Sendable> {
 }
 
 extension Database {
-    /// Runs `body` in one state of the database, in which the index is, and says what is wrong in terms of the index.
+    /// Runs `body` in one state of the database if the index is installed, and translates errors into those of the
+    /// index.
     func reading<Value>(
         _ definition: IndexDefinition, _ body: (SearchedTables) throws -> Value
     ) throws -> Value {
@@ -352,7 +353,7 @@ extension Database {
         }
     }
 
-    /// What says that the full-text table of an index is damaged, as an error of ours.
+    /// Translates an error that means that the full-text table of an index is damaged.
     private static func damage(_ error: DatabaseError, of index: String) -> SearchIndexError? {
         let message = error.message ?? ""
         let isDamaged =
@@ -361,7 +362,7 @@ extension Database {
         return isDamaged ? .damaged(index, reason: message) : nil
     }
 
-    /// The name that SQLite does not know, as an error of ours.
+    /// Translates SQLite's error about a name that it does not know.
     private func unknownName(in error: DatabaseError, _ definition: IndexDefinition) throws -> SearchIndexError? {
         let prefix = "no such column: "
         guard let message = error.message, message.hasPrefix(prefix) else { return nil }
@@ -388,7 +389,7 @@ extension IndexRecord {
             try db.cachedStatement(sql: sql).forEachRow(arguments: [table]) { state = $0.string(at: 0) }
             return state == State.ready.rawValue
         } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-            // A table of that name which is another's, and says nothing of the index.
+            // A table with that name belongs to something else, and says nothing about the index.
             return false
         }
     }

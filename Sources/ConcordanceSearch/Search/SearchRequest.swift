@@ -1,9 +1,9 @@
 import ConcordanceSQLite
 
-/// A search of one index, as a value: what is looked for, which rows may be found, in which order, and what is told
+/// A search of one index, as a value: what to look for, which rows may be found, in which order, and what the page says
 /// about them.
 ///
-/// Each method returns a changed copy; nothing runs until the request is given a database.
+/// Each method returns a changed copy; nothing runs until the request is passed to a database.
 ///
 /// ```swift
 /// let request = reminderTexts.query("get groc -milk")
@@ -15,11 +15,11 @@ import ConcordanceSQLite
 /// if let next = page.next { let more = try await dbPool.search(request.after(next)) }
 /// ```
 ///
-/// Hits come in the order of relevance: by score, then by id. With an order, they come by its terms first. An empty query
-/// with a filter, an order, a facet or groups finds all rows that pass; see `SearchIndex.all()`.
+/// Hits come in order of relevance: by score, then by id. An order's terms come before these. An empty query with a
+/// filter, an order, a facet or groups finds all rows that pass; see `SearchIndex.all()`.
 ///
-/// SQL in a request is evaluated over the columns of the indexed table, under the name of that table. Matches are
-/// ranked before it is evaluated, so it may be anything that SQLite accepts; FTS5's "unable to use function … in the
+/// SQL in a request is evaluated over the columns of the indexed table, under that table's name. Matches are ranked
+/// before it is evaluated, so it may be anything that SQLite accepts; FTS5's error "unable to use function … in the
 /// requested context" cannot occur.
 public struct SearchRequest<Record: Sendable>: Sendable {
     /// The query.
@@ -45,7 +45,7 @@ struct SearchParameters: Sendable {
     let definition: IndexDefinition
     /// The columns of the indexed table that a record is decoded from.
     let selection: [SearchSelection]
-    /// Conditions that all hold.
+    /// Conditions that must all hold.
     var filters: [SearchExpression] = []
     var orderings: [SearchOrdering] = []
     var boosts: [SearchExpression] = []
@@ -58,11 +58,11 @@ struct SearchParameters: Sendable {
     var matching = SearchMatching.all
     var counting = SearchCounting.upTo(1000)
     var typos: SearchTypos
-    /// The size of the first page, where this one stands for several.
+    /// The size of the first page, if this page stands for several.
     var firstLimit: Int?
-    /// Whether an empty query finds all rows, whatever else is asked for.
+    /// Whether an empty query finds all rows, whatever else the request says.
     var findsAll = false
-    /// The weight of the hits where searches are fused.
+    /// The weight of the hits when searches are fused.
     var weight = 1.0
 
     init(definition: IndexDefinition, selection: [SearchSelection]) {
@@ -71,10 +71,10 @@ struct SearchParameters: Sendable {
         typos = definition.typos
     }
 
-    /// With fewer rows than this, other words are looked for, too.
+    /// If fewer rows than this are found, the search also looks for similar words.
     var roomLimit: Int { max(min(limit, firstLimit ?? limit), 1) }
 
-    /// Whether an empty query finds all rows: where something says which of them, or in which order.
+    /// Whether an empty query finds all rows: if something says which of them, or in which order.
     var browses: Bool {
         findsAll || !filters.isEmpty || !orderings.isEmpty || !facets.isEmpty || grouping != nil
     }
@@ -90,11 +90,11 @@ public enum SearchMatching: Hashable, Sendable {
 
 /// How far a search counts its matches.
 public enum SearchCounting: Hashable, Sendable {
-    /// Not at all: the page knows the total only if it holds the last match.
+    /// Do not count: the page knows the total only if it holds the last match.
     case none
-    /// Up to this number.
+    /// Count up to this number.
     case upTo(Int)
-    /// All of them.
+    /// Count all of them.
     case exact
 }
 
@@ -102,8 +102,8 @@ extension SearchIndex {
     /// A search for text that a person has typed.
     ///
     /// - Parameters:
-    ///   - text: The text, which may be anything.
-    ///   - isTyping: Whether the last word may be the beginning of one.
+    ///   - text: The text, any text.
+    ///   - isTyping: Whether the last word may be incomplete.
     public func query(_ text: String, isTyping: Bool = true) -> SearchRequest<Record> {
         query(SearchQuery(text, for: definition, isTyping: isTyping))
     }
@@ -115,8 +115,8 @@ extension SearchIndex {
     /// let newest = try await dbPool.search(inFolder)
     /// // SELECT rowid FROM notes WHERE folderID = ? ORDER BY modified DESC, rowid LIMIT 21
     /// ```
-    /// They are read from the indexed table, whose own indexes serve the filter and the order. So does a search for an empty
-    /// text that has a filter, an order, a facet or groups; without any, it finds nothing.
+    /// It reads the indexed table, whose own indexes serve the filter and the order. A search for an empty text with a
+    /// filter, an order, a facet or groups does the same; without any of them, it finds nothing.
     public func all() -> SearchRequest<Record> {
         query(SearchQuery("", for: definition)).with { $0.findsAll = true }
     }
@@ -131,7 +131,7 @@ extension SearchIndex {
 // MARK: - Which rows
 
 extension SearchRequest {
-    /// Adds a condition in SQL over the columns of the indexed table, which hits must fulfil.
+    /// Adds a condition in SQL, over the columns of the indexed table, that hits must fulfil.
     ///
     /// ```swift
     /// request.filter("listID = \(list.id) AND dueDate < \(tomorrow)")

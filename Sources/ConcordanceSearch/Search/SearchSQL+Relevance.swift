@@ -21,12 +21,12 @@ enum FilterAccess {
 //     WHERE ("texts" MATCH ?) AND ("texts".rank, "texts".rowid) > (?, ?)
 //     ORDER BY "texts".rank, "texts".rowid LIMIT ?
 extension SearchSQL {
-    /// The rows that pass the filter; nil if there is none.
+    /// The rows that pass the filter; nil without a filter.
     var filteredRows: SQL? {
         filter.map { "SELECT \(sourceRowID) AS concordance_rowid FROM \(source) WHERE (\($0))" }
     }
 
-    /// What follows the full-text table in FROM.
+    /// The text after the full-text table in FROM.
     func join(_ access: FilterAccess) -> SQL {
         guard case .lookup = access, let filteredRows else { return "" }
         return " CROSS JOIN (\(filteredRows)) AS concordance_source ON \(isSource)"
@@ -39,7 +39,7 @@ extension SearchSQL {
         if case .set(let condition) = access { condition } else { condition }
     }
 
-    /// What follows the condition on the full-text table in WHERE.
+    /// The text after the condition on the full-text table in WHERE.
     func restriction(_ access: FilterAccess) -> SQL {
         guard case .subquery = access, let filteredRows else { return "" }
         return " AND \(table).rowid IN (\(filteredRows))"
@@ -62,8 +62,8 @@ extension SearchSQL {
             """
     }
 
-    /// The matches after a position, and whether each passes the filter: rowid, score, 0 or 1. There is no limit, since
-    /// they are found as they are read.
+    /// The matches after a position, and whether each passes the filter: rowid, score, 0 or 1. It has no limit, since
+    /// matches are found as they are read.
     func stream(after place: SearchCursor.Place?, without seen: [Int64]) -> SQL? {
         filteredRows.map {
             """

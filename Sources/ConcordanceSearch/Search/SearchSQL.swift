@@ -2,11 +2,11 @@ import ConcordanceSQLite
 
 /// The SQL of a search.
 ///
-/// Without order, boosts and groups it is that of `page(after:without:limit:_:)` and `stream(after:without:)`, which the
-/// engine answers in the order of relevance. Otherwise matches with their scores come out of the full-text table in a
-/// query of their own, in which nothing stands beside the rank but the filter. All that a user's expressions may do
-/// (aggregates, windows, joins) happens around that query, which is materialized: FTS5 computes `rank` only while its own
-/// cursor stands on the row.
+/// Without order, boosts and groups it is that of `page(after:without:limit:_:)` and `stream(after:without:)`, which
+/// the engine answers in order of relevance. Otherwise a query of its own takes matches with their scores from the
+/// full-text table; in it, only the filter accompanies the rank. Everything that a user's expressions may contain
+/// (aggregates, windows, joins) is outside that query, which is materialized: FTS5 computes `rank` only while its own
+/// cursor is on the row.
 ///
 /// ```sql
 /// WITH concordance_matches AS MATERIALIZED (
@@ -19,23 +19,23 @@ import ConcordanceSQLite
 ///   FROM concordance_matches CROSS JOIN (SELECT *, rowid FROM "reminders") AS "reminders" ON …)
 /// WHERE … ORDER BY concordance_order_0, concordance_score DESC, concordance_id LIMIT ?
 /// ```
-/// An empty query that browses is answered by the indexed table alone: `SELECT rowid … FROM "reminders" WHERE (filter)
-/// ORDER BY …`.
+/// The indexed table alone answers an empty query that browses: `SELECT rowid … FROM "reminders" WHERE (filter) ORDER
+/// BY …`.
 ///
-/// The filter is a subquery of its own, so that names in it are those of the indexed table; SQLite makes a join of it, and
-/// FTS5 ranks only what passes it.
+/// The filter is a subquery of its own, so that its names are those of the indexed table; SQLite turns it into a join,
+/// and FTS5 ranks only what passes it.
 struct SearchSQL {
     let parameters: SearchParameters
-    /// What the full-text table is asked for.
+    /// What the full-text table is asked.
     let query: CompiledQuery
-    /// Whether the rows are those of the indexed table, and the full-text table is not asked.
+    /// Whether the rows come from the indexed table, without asking the full-text table.
     let browses: Bool
 
     let table: SQL
     let source: SQL
     let sourceRowID: SQL
     let filter: SQL?
-    /// The values that the index keeps.
+    /// The values that the index stores.
     let storedFields: StoredFields
     private let sourceName: String
     private let orderings: [SearchOrdering.Term]
@@ -69,25 +69,25 @@ struct SearchSQL {
     /// The condition on the full-text table.
     var condition: SQL { query.condition }
 
-    /// Whether the condition gives the rows a rank.
+    /// Whether the condition ranks the rows.
     var isRanked: Bool { query.isRanked }
 
-    /// Whether the place of a match depends on its score and its id only.
+    /// Whether the place of a match depends only on its score and id.
     var isByRelevance: Bool { orderings.isEmpty && boosts.isEmpty && grouping == nil }
 
-    /// The value that the engine orders matches by: the only one of the order, without anything that changes scores.
+    /// The value that the engine orders matches by: the only term of the order, if nothing else changes scores.
     private var storedOrder: StoredField? {
         guard orderings.count == 1, let term = orderings.first, boosts.isEmpty, grouping == nil, isRanked,
             query.takesRows,
             term.nulls.map({ ($0 == .first) != term.isDescending }) ?? true,
-            // A text that is kept may be written as a list.
+            // A stored text may be written as a list.
             parameters.definition.content.storage == .source
         else { return nil }
         let named = StoredConditionParser.field(in: term.sql, storedFields.kept)
         return term.stored ?? (named?.column == nil ? nil : named)
     }
 
-    /// What answers filters, order and facets.
+    /// What answers the filters, the order and the facets.
     func plan(in db: Database) throws -> SearchPlan {
         let asked = SearchSource(name: sourceName, stored: storedFields, definition: parameters.definition, db: db)
         let filters = try parameters.filters.map { filter in
@@ -120,8 +120,8 @@ struct SearchSQL {
         }
         let selection: SQL = isScored ? ", \(score) AS concordance_score" : ""
         let only: SQL = id.map { " AND \(table).rowid = \($0)" } ?? ""
-        // In the order of rank the engine scores all matches together, not one by one as a function of a row does; SQLite
-        // leaves out the order of a subquery without a limit.
+        // In order of rank, the engine scores all matches together instead of one by one, as a function of a row would;
+        // SQLite drops the order of a subquery without a limit.
         let isByRank = isScored && isRanked && id == nil && parameters.definition.engine == .concordance
         let order: SQL = isByRank ? " ORDER BY \(table).rank LIMIT -1" : ""
         return """
@@ -130,14 +130,14 @@ struct SearchSQL {
             """
     }
 
-    /// The indexed table with its rowid as a column: where two tables are joined, `rowid` alone is no name.
+    /// The indexed table with its rowid as a column: `rowid` alone is not a name where two tables are joined.
     private var sourceWithRowID: SQL {
         "CROSS JOIN (SELECT \(source).*, \(sourceRowID) AS concordance_rowid, \(sourceRowID) AS rowid FROM \(source)) "
             + "AS \(source) ON \(source).concordance_rowid = concordance_id"
     }
 
-    /// The matches with score and values of the order: each a row of `concordance_id`, `concordance_score`,
-    /// `concordance_order_0`, …, and `concordance_group` where there are groups.
+    /// The matches with score and order values: each a row of `concordance_id`, `concordance_score`,
+    /// `concordance_order_0`, …, and, if there are groups, `concordance_group`.
     private func scored(
         only id: Int64? = nil, grouped: Bool, _ access: FilterAccess = .lookup
     ) -> (with: SQL, select: SQL) {
@@ -169,7 +169,7 @@ struct SearchSQL {
         return columns
     }
 
-    /// Which rows of the indexed table are found where the full-text table is not asked.
+    /// The rows of the indexed table that are found without asking the full-text table.
     func browsed(only id: Int64? = nil, and conditions: [SQL] = []) -> SQL {
         var all = conditions
         if let filter { all.append("(\(filter))") }
@@ -181,8 +181,8 @@ struct SearchSQL {
 
     // MARK: Pages
 
-    /// The first `limit` matches behind a place: `concordance_id`, `concordance_score`, the values of the order, and,
-    /// where there are groups, `concordance_group` and `concordance_count`.
+    /// The first `limit` matches after a place: `concordance_id`, `concordance_score`, the order values, and, if there
+    /// are groups, `concordance_group` and `concordance_count`.
     func orderedPage(
         after place: SearchCursor.Place?, without seen: [Int64], limit: Int, _ access: FilterAccess
     ) -> SQL {
@@ -209,7 +209,7 @@ struct SearchSQL {
         return "\(with)SELECT * FROM (\(rows))\(filter) ORDER BY \(order) LIMIT \(limit)"
     }
 
-    /// The same in an order that the engine has.
+    /// The same in an order that the engine provides.
     private func storedPage(
         _ field: StoredField, after place: SearchCursor.Place?, without seen: [Int64], limit: Int,
         _ access: FilterAccess
@@ -230,7 +230,7 @@ struct SearchSQL {
             """
     }
 
-    /// Matches with the value of the order as the engine has it, of a long text the beginning.
+    /// Matches with the order value as the engine stores it: of a long text, the beginning.
     private func storedRows(_ field: StoredField, _ access: FilterAccess) -> SQL {
         """
         SELECT \(table).rowid AS concordance_id, \(score) AS concordance_score, \
@@ -239,7 +239,8 @@ struct SearchSQL {
         """
     }
 
-    /// The place of one row in the present state; no row where it does not match. Columns as in `page`, without groups.
+    /// The place of one row in the present state; no row if it does not match. The columns are those of `page`, without
+    /// groups.
     func place(of id: Int64) -> SQL {
         if let field = storedOrder { return "\(storedRows(field, .lookup)) AND \(table).rowid = \(id)" }
         let (with, scored) = scored(only: id, grouped: false)
@@ -259,7 +260,8 @@ struct SearchSQL {
         return terms.joined(separator: ", ")
     }
 
-    /// Whether a row comes behind a place, term by term: behind by the first, or equal by it and behind by the rest.
+    /// Whether a row comes after a place, term by term: after it by the first term, or equal by that and after it by
+    /// the rest.
     private func isBehind(_ place: SearchCursor.Place, _ names: PlaceNames) -> SQL {
         var condition: SQL =
             browses
@@ -283,7 +285,7 @@ struct SearchSQL {
         return condition
     }
 
-    /// A hash of what makes the order of the hits.
+    /// A hash of what determines the order of the hits.
     func orderHash(of query: SearchQuery) -> Int64 {
         var hash = XXHash64()
         hash.combine(parameters.definition.name)
@@ -295,7 +297,7 @@ struct SearchSQL {
 
     // MARK: Rows
 
-    /// A row of the indexed table: what a record is decoded from.
+    /// A row of the indexed table, from which a record is decoded.
     ///
     /// - Returns: SQL whose last argument is the rowid.
     var row: SQL { "SELECT \(selection) FROM \(source) WHERE \(sourceRowID) = \(Int64(0))" }
@@ -313,7 +315,7 @@ struct SearchSQL {
         return "SELECT \(fields.joined(separator: ", ")) FROM \(table) WHERE \(table).rowid = \(Int64(0))"
     }
 
-    /// What an auxiliary function says of these rows: `concordance_id`, value.
+    /// The values of an auxiliary function for these rows: `concordance_id`, value.
     func values(of function: SQL, _ ids: [Int64]) -> SQL {
         """
         SELECT \(table).rowid AS concordance_id, \(function) FROM json_each(\(Self.json(ids))) AS concordance_ids \
@@ -321,7 +323,7 @@ struct SearchSQL {
         """
     }
 
-    /// One argument however many there are, so that the statement is compiled once.
+    /// A single argument for any number of ids, so that the statement is compiled once.
     private static func json(_ ids: [Int64]) -> String { "[\(ids.map(String.init).joined(separator: ","))]" }
 
     // MARK: Counts
@@ -332,9 +334,9 @@ struct SearchSQL {
         return limit.map { "SELECT count(*) FROM (\(matches) LIMIT \($0))" } ?? "SELECT count(*) FROM (\(matches))"
     }
 
-    /// The facets, value by value: the facet's number, its place among the values, value, count, number of values.
+    /// The facets, value by value: the facet's number, the value's place, value, count, number of values.
     ///
-    /// - Parameter values: For each facet the `SELECT` of `concordance_id` and `concordance_value` from
+    /// - Parameter values: For each facet, the `SELECT` of `concordance_id` and `concordance_value` from
     ///   `concordance_matches`, which holds `concordance_id`, and the number of values.
     func facets(_ values: [(select: SQL, limit: Int)], _ access: FilterAccess) -> SQL {
         let facets = values.enumerated().map { index, facet in
@@ -352,7 +354,7 @@ struct SearchSQL {
             """
     }
 
-    /// A facet that the engine counts: value and count, the most frequent first; nil where it cannot.
+    /// A facet that the engine counts: value and count, the most frequent first; nil if it cannot.
     func storedFacet(_ facet: FacetRequest.Source, in db: Database) throws -> SQL? {
         guard !browses, filter == nil, let argument = query.facetArgument else { return nil }
         let kept = storedFields.kept
@@ -368,7 +370,7 @@ struct SearchSQL {
         }
     }
 
-    /// What a facet counts: `SELECT` of `concordance_id` and `concordance_value` from `concordance_matches`.
+    /// The values that a facet counts: `SELECT` of `concordance_id` and `concordance_value` from `concordance_matches`.
     func values(of facet: FacetRequest.Source, in db: Database) throws -> SQL {
         let definition = parameters.definition
         switch facet {
@@ -389,11 +391,11 @@ struct SearchSQL {
     }
 
     private func values(of expression: SQL) -> SQL {
-        // A line break ends a comment that the expression ends with.
+        // The line break ends a comment at the end of the expression.
         "SELECT concordance_id, (\(expression)\n) AS concordance_value FROM concordance_matches \(sourceWithRowID)"
     }
 
-    /// Each text of the related rows once for each match; NULL for a match without any.
+    /// Each text of the related rows, once for each match; NULL for a match without any.
     private func values(of relation: ResolvedRelation, source: String) -> SQL {
         let rows = relation.rows(source: source)
         let related = SQL(raw: rows.from)
@@ -406,7 +408,7 @@ struct SearchSQL {
             """
     }
 
-    /// `SELECT id, score`: the matches with their scores, boosts included, for any place where a subquery may stand.
+    /// `SELECT id, score`: the matches with their scores, including boosts, for use wherever a subquery is allowed.
     var matchesSQL: SQL {
         let (with, scored) = scored(grouped: false)
         if isByRelevance {
@@ -419,7 +421,7 @@ struct SearchSQL {
     }
 }
 
-/// What the parts of a place are called in a query.
+/// The names of the parts of a place in a query.
 private struct PlaceNames {
     let id: SQL
     let score: SQL

@@ -1,16 +1,16 @@
 import ConcordanceEngine
 import ConcordanceSQLite
 
-/// The indexed table as the conditions and orders of a request see it.
+/// The indexed table, as a request's conditions and orders see it.
 struct SearchSource {
     let name: String
     let stored: StoredFields
     let definition: IndexDefinition
     let db: Database
 
-    /// The filters that SQLite has to look at, and the query with those that the engine answers.
+    /// The filters that SQLite must evaluate, and the query with those that the engine evaluates.
     ///
-    /// - Parameter browses: Whether the full-text table is not asked at all.
+    /// - Parameter browses: Whether the search does not use the full-text table at all.
     func filters(
         _ filters: [SearchExpression], of query: CompiledQuery, browses: Bool
     ) throws -> (rest: [SQL], query: CompiledQuery) {
@@ -34,7 +34,7 @@ struct SearchSource {
         }
     }
 
-    /// Whether the engine answers a filter of the query.
+    /// Whether the engine evaluates a filter of the query.
     func answers(_ filter: SQL, of query: CompiledQuery, browses: Bool) -> Bool {
         query.takesRows && !browses && !stored.fields.isEmpty
             && StoredConditionParser.conditions(in: filter, stored.kept) != nil
@@ -52,7 +52,7 @@ struct SearchSource {
         return computed
     }
 
-    /// A computed value as the engine has it, without the affinity and the collation that the expression may have.
+    /// A computed value as the engine stores it, without the affinity and the collation that the expression may have.
     static func computed(_ expression: String) -> SQL { "(+(\(raw: expression)\n) COLLATE BINARY)" }
 
     /// A filter without names that only the index knows.

@@ -2,12 +2,12 @@ import ConcordanceFTS5
 import ConcordanceSQLite
 import ConcordanceText
 
-/// Rows that a search looks for by one query.
+/// Rows that a search finds by one query.
 struct SearchStage {
     let compiled: CompiledQuery
     let sql: SearchSQL
     let filter: FilterChoice
-    /// Whether words may have typos that are in the index as they are.
+    /// Whether words that are in the index may also match with typos.
     let isSimilar: Bool
     private let db: Database
 
@@ -22,7 +22,7 @@ struct SearchStage {
         self.db = db
     }
 
-    /// How many rows match, or `limit` if there are more.
+    /// The number of rows that match, or `limit` if there are more.
     func count(limit: Int?) throws -> Int {
         try Int.fetchOne(db, literal: sql.count(limit: limit, filter.access(limit: limit))) ?? 0
     }
@@ -43,15 +43,14 @@ struct SearchStage {
     }
 }
 
-/// What a search looks for, one after the other: rows with the words of the query, in which words that the index does not
-/// have are replaced by those that differ by typos; then, if none had to be or that has found nothing, other rows with words
-/// that differ by typos.
+/// The two stages of a search. First come rows with the words of the query, in which words that the index lacks are
+/// replaced by similar ones. If no word was replaced, or nothing was found, other rows with similar words follow.
 final class SearchStages {
     /// Rows with the words of the query.
     let exact: SearchStage
-    /// What is looked for, after words that find nothing were dropped.
+    /// The query after dropping words that find nothing.
     let relaxed: RelaxedQuery
-    /// Whether other rows may be looked for.
+    /// Whether the search may look for other rows.
     let mayForgive: Bool
 
     private let parameters: SearchParameters
@@ -86,18 +85,18 @@ final class SearchStages {
         exact = try SearchStage(compiled, parameters, tables, in: db)
         mayForgive =
             typos == .automatic && !exact.sql.browses && compiled.rest == nil && relaxed.query.mayHaveTypos
-            // What is excluded from another tree makes it higher.
+            // Excluding it from another tree adds to the height.
             && compiled.tree.map { $0.height < QueryTree.heightLimit } == true
     }
 
-    /// Whether other rows follow those with the words of the query, now that it has run and found so many: not if words were
-    /// replaced and that was enough, or if all of them were.
+    /// Whether other rows follow those with the words of the query, now that it has run and found this many: not if
+    /// words were replaced and that was enough, or if all words were replaced.
     func hasOthers(behind count: Int) -> Bool {
         let replaced = exact.compiled.replacedWords
         return replaced.isEmpty || count == 0 && relaxed.query.mayHaveTypos { !replaced.contains($0) }
     }
 
-    /// All rows with words that differ from those of the query by typos at most.
+    /// All rows with the words of the query or similar ones.
     func similar() throws -> SearchStage {
         if let similarStage { return similarStage }
         let compiled = try relaxed.query.compiled(
@@ -107,7 +106,7 @@ final class SearchStages {
         return stage
     }
 
-    /// The same without those of `exact`.
+    /// The same without the rows of `exact`.
     func others() throws -> SearchStage {
         if let otherStage { return otherStage }
         do {
@@ -120,7 +119,7 @@ final class SearchStages {
         }
     }
 
-    /// The query as it was understood: which words were looked for with typos.
+    /// The query as it was understood, including which words were looked for with typos.
     ///
     /// - Parameter whole: The stage that has all matches.
     func understoodQuery(_ whole: SearchStage, found: Bool) -> SearchQuery {

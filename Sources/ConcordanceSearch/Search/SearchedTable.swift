@@ -11,12 +11,13 @@ final class SearchedTables {
     private var fields: [String: Set<String>] = [:]
     private var storedFields: [String: StoredFields] = [:]
 
-    /// What is known about the present schema; valid for one transaction.
+    /// What is known about the present schema; valid during one transaction.
     static func current(_ db: Database) throws -> SearchedTables {
         let known = db.storage(of: SearchedTables.self) { SearchedTables() }
         var version: Int64?
         try db.cachedStatement(sql: "PRAGMA main.schema_version").forEachRow { version = $0.int64(at: 0) }
-        // A write transaction may change the schema and be rolled back, and another change may get the same version.
+        // A write transaction may change the schema and be rolled back, and another change may then get the same
+        // version.
         let isWriting = db.isWriting
         if known.version != version || isWriting {
             known.tables = [:]
@@ -50,7 +51,7 @@ final class SearchedTables {
         return table
     }
 
-    /// Whether there is a table of that name.
+    /// Whether a table with that name exists.
     func exists(_ table: String, in db: Database) throws -> Bool {
         if existing.contains(table) { return true }
         guard try db.tableExists(table, in: "main") else { return false }
@@ -58,27 +59,27 @@ final class SearchedTables {
         return true
     }
 
-    /// Whether the triggers of an installed index, and all that it has besides, are as they were created, and nothing is left
-    /// to do since they were not. (While an index is being filled, that is for `install` to see to.)
+    /// Whether the triggers of an installed index, and everything else that belongs to it, are unchanged, and nothing
+    /// is left to do from a time when they were not. (While an index is being filled, `install` takes care of it.)
     func isFollowed(_ name: String, in db: Database) throws -> Bool {
         if followed.contains(name) { return true }
         var known: IndexRecord?
         do {
             known = try IndexRecord.fetch(name, in: db)
         } catch is SearchIndexError {
-            // A table of that name which is another's, and says nothing of the index.
+            // A table with that name belongs to something else, and says nothing about the index.
         }
         guard let record = known else { return true }
         let isFollowed =
             try record.state == .filling || record.state == .retired
             || record.state == .ready && IndexRecord.altered(record.objects, in: db).isEmpty
-        // What is left to do ends without a change of the schema, and so does filling.
+        // Remaining work ends without a change of the schema, and so does filling.
         if record.state == .ready, isFollowed { followed.insert(name) }
         return isFollowed
     }
 
-    /// Whether the installed index has the fields of a definition. One that lacks some is that of an earlier definition, until
-    /// the index has been rebuilt.
+    /// Whether the installed index has the fields of a definition. An index that lacks some has an earlier definition,
+    /// until it is rebuilt.
     func hasFields(of definition: IndexDefinition, in db: Database) throws -> Bool {
         let known =
             try fields[definition.name]
@@ -87,9 +88,9 @@ final class SearchedTables {
         return definition.fields.allSatisfy { known.contains($0.name.lowercasedASCII) }
     }
 
-    /// The values that the installed index keeps of those of a definition.
+    /// The values of a definition that the installed index stores.
     func storedFields(of definition: IndexDefinition, in db: Database) throws -> StoredFields {
-        // Two versions of an app may have two definitions of one name.
+        // Two versions of an app may use one name for two definitions.
         let key = definition.fields.reduce(definition.name) { $1.isValue ? "\($0)\0\($1.name)\0\($1.source)" : $0 }
         if let known = storedFields[key] { return known }
         let fields = try StoredFields(definition, of: schema(of: definition, in: db), in: db)
@@ -109,13 +110,13 @@ final class SearchedTables {
 /// The tokenizers for the searches of a connection, taken from `TokenizerPool`.
 final class AnalyzerMachines {
     private var machines: [(analyzer: Analyzer, tokenizer: any Tokenizer)] = []
-    /// More than the fields of the indexes of an app have.
+    /// More than an app's indexes have fields.
     private static let limit = 32
 
     /// The tokenizers of a connection.
     static func of(_ db: Database) -> AnalyzerMachines { db.storage(of: AnalyzerMachines.self) { AnalyzerMachines() } }
 
-    /// What an analyzer makes tokens with.
+    /// The tokenizer of an analyzer.
     func tokenizer(of analyzer: Analyzer) -> any Tokenizer {
         if let known = machines.first(where: { $0.analyzer == analyzer }) { return known.tokenizer }
         if machines.count == Self.limit { machines.removeFirst() }

@@ -1,10 +1,10 @@
 import ConcordanceEngine
 import ConcordanceSQLite
 
-/// Conditions and orders by values that have no column, as SQL over the indexed table: for searches that the engine does not
-/// answer.
+/// Conditions on values without a column, and orders by them, as SQL over the indexed table: for searches that the
+/// engine does not answer.
 extension IndexSchema {
-    /// Conditions, in which such values are replaced by what they are of.
+    /// The conditions, with such values replaced by what they are computed from.
     func overSource(_ conditions: [StoredCondition]) -> SQL { conditions.map(overSource).joined(separator: " AND ") }
 
     private func overSource(_ condition: StoredCondition) -> SQL {
@@ -13,7 +13,7 @@ extension IndexSchema {
         case .expression(let expression): return condition.test.sql(SearchSource.computed(expression))
         case .related(let relation):
             let rows = relation.rows(source: source)
-            // As the engine compares it: by what it is.
+            // Compared by its content, as in the engine.
             let text: SQL = "+\(raw: rows.text)"
             let related: SQL = "SELECT 1 FROM \(raw: rows.from) WHERE \(raw: rows.condition)"
             if condition.test == .isNull { return "NOT EXISTS (\(related) AND \(text) IS NOT NULL)" }

@@ -1,7 +1,8 @@
 import ConcordanceEngine
 import ConcordanceSQLite
 
-/// Reads a condition in SQL that the engine can answer from stored values: comparisons of these with values, joined by AND.
+/// Reads an SQL condition that the engine can answer from stored values: comparisons of these with constants, joined by
+/// AND.
 ///
 ///     condition   comparison { AND comparison } | ( condition )
 ///     comparison  name ( = | == | IS | < | <= | > | >= ) value | name BETWEEN value AND value | name IN ( value, … )
@@ -26,7 +27,7 @@ struct StoredConditionParser {
     private var token = Token.end
     private var conditions: [StoredCondition] = []
 
-    /// The conditions in the SQL; nil where it is anything else.
+    /// The conditions in the SQL; nil if it contains anything else.
     static func conditions(in sql: SQL, _ fields: StoredFields) -> [StoredCondition]? {
         guard sql.arguments.named.isEmpty, !fields.fields.isEmpty else { return nil }
         var parser = StoredConditionParser(sql, fields)
@@ -34,7 +35,7 @@ struct StoredConditionParser {
         return parser.conditions
     }
 
-    /// The value that the SQL is the name of; nil where it is anything else.
+    /// The value that the SQL names; nil if it is anything else.
     static func field(in sql: SQL, _ fields: StoredFields) -> StoredField? {
         guard sql.arguments.isEmpty, !fields.fields.isEmpty else { return nil }
         var parser = StoredConditionParser(sql, fields)
@@ -90,7 +91,7 @@ struct StoredConditionParser {
             return readValue(field).map { .equal($0) }
         }
         if takeWord("between") {
-            // Of several values, one may be above the first and another below the second.
+            // Of several values, one may be above the lower bound and another below the upper.
             guard let lower = readValue(field), takeWord("and"), let upper = readValue(field) else { return nil }
             return .between(lower, upper)
         }
@@ -147,7 +148,7 @@ struct StoredConditionParser {
         switch byte {
         case UInt8(ascii: "?"):
             rest.removeFirst()
-            // `?1` is another argument than the next.
+            // `?1` is not the next argument.
             if let next = rest.first, Self.isDigit(next) { return .other }
             return arguments.popFirst().map { .value($0) } ?? .other
         case UInt8(ascii: "'"): return readQuoted(by: byte).map { .value(.text($0)) } ?? .other
@@ -171,7 +172,7 @@ struct StoredConditionParser {
         return isDecimal ? Double(text).map { .value(.double($0)) } ?? .other : .other
     }
 
-    /// A text or name between quotation marks, which are doubled in it; nil where it does not end.
+    /// A text or name between quotation marks, which are doubled inside it; nil if it does not end.
     private mutating func readQuoted(by mark: UInt8) -> String? {
         var bytes: [UInt8] = []
         rest.removeFirst()

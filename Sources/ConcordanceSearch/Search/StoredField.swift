@@ -1,19 +1,19 @@
 import ConcordanceFTS5
 import ConcordanceSQLite
 
-/// A value that the installed index keeps, as SQL over the indexed table names it.
+/// A value that the installed index stores, with the name that SQL over the indexed table uses for it.
 struct StoredField: Sendable {
-    /// The name of the field, which is that of the full-text table's column.
+    /// The name of the field, which is also that of the full-text table's column.
     let name: String
-    /// The column that it is of; nil for a joined or computed value, which goes by its own name.
+    /// The column it comes from; nil for a joined or computed value, which has its own name.
     let column: String?
-    /// What the column does to a value that it is compared with.
+    /// How the column converts a value that it is compared with.
     let affinity: Affinity
-    /// Whether the installed index has it; another one has, after the next `install`.
+    /// Whether the installed index stores it; otherwise it will after the next `install`.
     let isKept: Bool
 
-    /// Whether the engine compares with a value as SQLite compares the column: a text that is no number stays a text in a column
-    /// of numbers, such as a date.
+    /// Whether the engine compares with a value as SQLite compares the column: in a column of numbers, a text that is
+    /// not a number stays a text, such as a date.
     func takes(_ value: DatabaseValue) -> Bool {
         guard column != nil else { return !value.isNull }
         switch (affinity, value) {
@@ -24,7 +24,7 @@ struct StoredField: Sendable {
         }
     }
 
-    /// Whether SQLite might read the text as a number: digits, points, signs, exponents and space alone.
+    /// Whether SQLite might read the text as a number: only digits, points, signs, exponents and space.
     private static func mayBeNumber(_ text: String) -> Bool {
         text.utf8.allSatisfy { byte in
             switch byte {
@@ -50,8 +50,8 @@ struct StoredFields: Sendable {
         self.fields = fields
     }
 
-    /// Those of a definition. The index is said to keep none whose column compares its texts by a collation: the engine compares
-    /// bytes.
+    /// The values of a definition. A value whose column compares texts by a collation counts as not stored, because the
+    /// engine compares bytes.
     init(_ definition: IndexDefinition, of table: TableSchema, in db: Database) throws {
         let values = definition.fields.filter(\.isValue)
         var fields: [StoredField] = []
@@ -93,7 +93,7 @@ struct StoredFields: Sendable {
         return Set(options.columns.filter(\.isValue).map(\.name.lowercasedASCII))
     }
 
-    /// Those that the installed index keeps.
+    /// The values that the installed index stores.
     var kept: StoredFields { StoredFields(table: table, columns: columns, fields: fields.filter(\.isKept)) }
 
     /// The value that a name in SQL stands for; nil for any other.

@@ -1,8 +1,9 @@
 import ConcordanceSQLite
 
-/// Values as parts of a hash: each takes its length or its kind in, so that no two lists of values give the same bytes.
+/// Values as parts of a hash: each adds its length or kind, so that different lists of values never give the same
+/// bytes.
 extension XXHash64 {
-    /// The hash as SQLite and JSON can hold it.
+    /// The hash in a form that SQLite and JSON can store.
     var value: Int64 { Int64(bitPattern: finish()) }
 
     mutating func combine(_ text: String) {
@@ -16,7 +17,7 @@ extension XXHash64 {
         combine(bytes)
     }
 
-    /// Bytes, and how many they are.
+    /// Bytes, preceded by their number.
     mutating func combine(_ bytes: UnsafeRawBufferPointer) {
         combine(UInt64(bytes.count))
         update(bytes)

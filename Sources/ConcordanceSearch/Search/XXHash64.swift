@@ -1,7 +1,7 @@
 /// The 64-bit xxHash of a stream of bytes, with seed zero.
 ///
-/// Written from the specification, https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md (Yann Collet, 2016). It
-/// tells whether a file or an object has changed; 64 bits are ample for that, where nobody gains by a collision.
+/// Written from the specification, https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md (Yann Collet, 2016).
+/// It tells whether a file or an object has changed; 64 bits are ample for that, since nobody gains from a collision.
 package struct XXHash64 {
     private static let prime1: UInt64 = 11_400_714_785_074_694_791
     private static let prime2: UInt64 = 14_029_467_366_897_019_727
@@ -69,7 +69,7 @@ package struct XXHash64 {
         return hash ^ (hash >> 32)
     }
 
-    /// Takes in whole stripes.
+    /// Consumes whole stripes.
     private mutating func consume(_ bytes: UnsafeRawBufferPointer) {
         var (a, b, c, d) = lanes
         var at = 0

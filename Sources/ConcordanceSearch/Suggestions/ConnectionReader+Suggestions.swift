@@ -1,7 +1,7 @@
 import ConcordanceText
 
 extension ConnectionReader {
-    /// How a begun query may go on: its last word completed, by words that the index finds together with the words before
+    /// Completes the last word of a partly typed query with words that the index finds together with the words before
     /// it, the most frequent first.
     ///
     /// ```swift
@@ -11,20 +11,20 @@ extension ConnectionReader {
     /// // SELECT 1 FROM "reminderTexts" WHERE "reminderTexts" MATCH '"get" AND "groceries"' LIMIT 1
     /// ```
     ///
-    /// Where at most 200 rows match the words before, the frequency is that in those rows; else that in all rows. Words
-    /// are as people wrote them, `Großmann`, also where the index has `grossmann`, stems or trigrams. There are none where
-    /// the text ends with a space, and none for scripts without spaces between words.
+    /// If at most 200 rows match the words before, the frequency is that in those rows; otherwise that in all rows.
+    /// Words are suggested as people wrote them, `Großmann`, even if the index has `grossmann`, stems or trigrams.
+    /// There are no suggestions if the text ends with a space, or in scripts without spaces between words.
     ///
     /// The words come from the texts in the index. The first call reads them all (about two seconds for 80 MB); call
-    /// `prepareSuggestions(for:)` at a time that suits. Later calls see what has been committed meanwhile: at once where
-    /// looking through the texts takes less than 25 ms (some 10 MB), else after the background has done it, which takes a
-    /// tenth of the time. Words that are gone are not suggested in any case. It never writes, and reads in steps of some
-    /// milliseconds, so that writers do not wait.
+    /// `prepareSuggestions(for:)` beforehand at a convenient time. Later calls include what has been committed since:
+    /// at once if reading the texts takes less than 25 ms (some 10 MB), otherwise after the background has done it, in
+    /// a tenth of its time. Words that no longer exist are never suggested. It never writes, and reads in steps of a
+    /// few milliseconds, so that writers do not wait.
     ///
     /// - Parameters:
-    ///   - text: What was typed so far.
+    ///   - text: The text typed so far.
     ///   - index: The index whose words complete it.
-    ///   - limit: At most so many.
+    ///   - limit: The most suggestions to return.
     /// - Throws: `SearchIndexError.notInstalled`; `DatabaseError`.
     public func suggestions<Record>(
         for text: String, in index: SearchIndex<Record>, limit: Int = 8
@@ -37,7 +37,7 @@ extension ConnectionReader {
         }
     }
 
-    /// How a begun query may go on; see the synchronous `suggestions(for:in:limit:)`.
+    /// Completes the last word of a partly typed query; see the synchronous `suggestions(for:in:limit:)`.
     public func suggestions<Record>(
         for text: String, in index: SearchIndex<Record>, limit: Int = 8
     ) async throws -> [Suggestion] {
@@ -52,23 +52,23 @@ extension ConnectionReader {
         }
     }
 
-    /// The query that was probably meant; nil where nothing better is known.
+    /// The query that was probably meant; nil if no better one is known.
     ///
     /// ```swift
     /// let correction = try await dbPool.didYouMean("title:grocreies -\"skim mlik\"", in: reminderTexts)
     /// correction?.text        // title:groceries -"skim milk"
     /// ```
     ///
-    /// Only words are corrected that the index does not find, or hardly ever beside a word a hundred times as frequent
-    /// that a likely mistake makes of them; and, where words that exist find nothing together, the one that was most
-    /// likely mistyped. The correction is a word, or two words, of the texts, and the corrected query finds something.
-    /// When the words are read from the texts, and how current they are, see `suggestions(for:in:limit:)`.
+    /// It corrects words that the index does not find, or finds rarely, if a likely typo turns them into a word a
+    /// hundred times as frequent. If words that exist find nothing together, it corrects the one that was most likely
+    /// mistyped. A correction is one word, or two, of the texts, and the corrected query finds something. See
+    /// `suggestions(for:in:limit:)` for when the words are read from the texts, and how current they are.
     ///
     /// - Parameters:
     ///   - text: What was typed.
-    ///   - index: The index whose words are right.
-    ///   - isTyping: Whether the last word may be half typed, as `query` takes it. A correction is offered for it once
-    ///     nothing is found that begins so.
+    ///   - index: The index whose words are taken to be right.
+    ///   - isTyping: Whether the last word may be half typed, as in `query`. It is corrected once no word begins with
+    ///     it.
     /// - Throws: `SearchIndexError.notInstalled`; `DatabaseError`.
     public func didYouMean<Record>(
         _ text: String, in index: SearchIndex<Record>, isTyping: Bool = true
@@ -128,8 +128,8 @@ extension ConnectionReader {
         }
     }
 
-    /// Reads the words of an index, so that the first suggestion does not have to wait for it. A cancelled call is taken
-    /// up where it stopped by the next one.
+    /// Reads the words of an index, so that the first suggestion need not wait. After a cancelled call, the next one
+    /// continues where it stopped.
     ///
     /// - Throws: `SearchIndexError.notInstalled`; `DatabaseError`; `CancellationError`.
     public func prepareSuggestions<Record>(for index: SearchIndex<Record>) async throws {

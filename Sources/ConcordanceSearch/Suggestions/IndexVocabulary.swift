@@ -2,21 +2,21 @@ import ConcordanceSQLite
 import ConcordanceText
 import Dispatch
 
-/// The words of an index, as people wrote them, with their counts: kept in memory for one queue or pool and one index,
-/// and brought up to date by reading the texts in the index, never by the writer.
+/// The words of an index, as people wrote them, with their counts. They are kept in memory for one queue or pool and
+/// one index, and are updated by reading the texts in the index, never by the writer.
 ///
-/// Where the engine's change mark says that nothing was committed, there is nothing to do. Otherwise all rows are read
-/// and hashed, and the words of those that changed are added. Where that takes a moment only, the call that notices does
-/// it; else it happens in the background, for at most a tenth of the time, and the call goes on with the words as they
-/// were. What is shown is looked up in the index first, so that words which are gone are not shown in the meantime. The
-/// counts of texts that are gone stay until they are a tenth of all; then everything is counted anew.
+/// If the engine's change mark shows that nothing was committed, there is nothing to do. Otherwise all rows are read
+/// and hashed, and the words of those that changed are added. If that takes only a moment, the call that notices does
+/// it; otherwise it happens in the background, for at most a tenth of the time, and the call uses the old words. A word
+/// is looked up in the index before it is shown, so words that no longer exist never show. The counts of removed texts
+/// stay until they are a tenth of all; then everything is counted again.
 ///
-/// Sendable because `sweep`, `rows` and `cost` are used on `queue` only, and the rest is constant or locked.
+/// Sendable because `sweep`, `rows` and `cost` are used only on `queue`, and the rest is constant or locked.
 final class IndexVocabulary: @unchecked Sendable {
     private struct Published {
         var dictionary: SpellingDictionary
         var mark: [UInt8]
-        /// What the next refresh may take.
+        /// The expected time of the next refresh.
         var cost: Duration
         var isRefreshing = false
     }
@@ -29,9 +29,9 @@ final class IndexVocabulary: @unchecked Sendable {
     private var sweep: VocabularySweep?
     private var rows = CountedRows()
 
-    /// What a call may spend on bringing the words up to date before it answers.
+    /// How long a call may update the words before it answers.
     private let patience: Duration
-    /// Different words of an index that are kept: some ten bytes each, and twice a hundred while they are counted.
+    /// How many different words of an index are kept: some ten bytes each, and two hundred while they are counted.
     static let maximumWordCount = 1_000_000
 
     init(
@@ -45,9 +45,9 @@ final class IndexVocabulary: @unchecked Sendable {
         callers = DispatchQueue(label: "Concordance suggestions \(definition.name)", qos: .userInitiated)
     }
 
-    /// The words as they are now, or, in a large index that has changed, as they were a little while ago.
+    /// The present words or, in a large index that has changed, those of a little while ago.
     ///
-    /// - Parameter isCancelled: Asked between two batches; a build that is given up is taken up again by the next call.
+    /// - Parameter isCancelled: Asked between two batches; the next call continues a build that was cancelled.
     func dictionary(
         for reader: some ConnectionReader, isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws -> SpellingDictionary {
@@ -67,7 +67,7 @@ final class IndexVocabulary: @unchecked Sendable {
         }
     }
 
-    /// Runs `body` on a thread outside of the cooperative pool; it is told when the task is cancelled.
+    /// Runs `body` on a thread outside the cooperative pool, and tells it when the task is cancelled.
     func run<Value: Sendable>(
         _ body: @escaping @Sendable (_ isCancelled: @escaping @Sendable () -> Bool) throws -> Value
     ) async throws -> Value {
@@ -97,17 +97,17 @@ final class IndexVocabulary: @unchecked Sendable {
 
     private func refreshLater(_ reader: some ConnectionReader) {
         let cost = published.withLock { $0?.cost ?? .zero }
-        // Nine times as long at rest as at work.
+        // It rests nine times as long as it works.
         let seconds = Double(cost.components.seconds) + Double(cost.components.attoseconds) / 1e18
         queue.asyncAfter(deadline: .now() + min(seconds * 9, 60)) { [weak self, weak reader] in
             guard let self else { return }
-            // A failure shows in the next call that needs the database; the next change asks again.
+            // A failure shows in the next call that needs the database; the next change tries again.
             if let reader { try? self.refresh(reader, { false }) }
             self.published.withLock { $0?.isRefreshing = false }
         }
     }
 
-    /// Brings the words up to date; on `queue`.
+    /// Updates the words; runs on `queue`.
     private func refresh(_ reader: some ConnectionReader, _ isCancelled: () -> Bool) throws {
         let mark = try changeMark(reader)
         if published.withLock({ $0?.mark == mark }) { return }
@@ -122,7 +122,7 @@ final class IndexVocabulary: @unchecked Sendable {
         }
         if finished.countedRows > 0 { dictionary = finished.counter.makeDictionary(adding: dictionary) }
         rows = finished.rows
-        // Counting all words takes several times as long as finding those rows that changed.
+        // Counting all words takes several times as long as finding the changed rows.
         let elapsed = ContinuousClock.now - start
         let cost = isFirst ? elapsed / 8 : elapsed
         published.withLock { published in
@@ -160,13 +160,13 @@ extension IndexVocabulary {
 
     private static let all = ReaderTable<Key, IndexVocabulary>()
 
-    /// The vocabulary of an index for a queue or pool; it is forgotten when that is gone.
+    /// The vocabulary of an index for a queue or pool, which is released along with that.
     static func of(_ definition: IndexDefinition, for reader: some ConnectionReader) -> IndexVocabulary {
         let key = Key(index: definition.name, fields: definition.fields.filter(\.isIndexed).map(\.name))
         return all.value(key, of: reader) { IndexVocabulary(definition) }.value
     }
 
-    /// Frees the memory of vocabularies whose queue or pool is gone; lives as long as a connection.
+    /// Frees the vocabularies of a queue or pool that no longer exists; lives as long as a connection.
     private final class Lifetime {
         deinit { IndexVocabulary.all.removeGone() }
     }

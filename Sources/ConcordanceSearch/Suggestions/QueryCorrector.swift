@@ -1,38 +1,38 @@
 import ConcordanceSQLite
 import ConcordanceText
 
-/// Puts the misspelled words of a query right, one by one.
+/// Corrects the misspelled words of a query, one by one.
 struct QueryCorrector {
     private let dictionary: SpellingDictionary
     private let search: SuggestionSearch
     private var words: [QueryCorrection.Word] = []
 
-    /// A word that was counted more often is right.
+    /// A word that was counted more often than this is right.
     private static let rareCount = 3
     /// How much more frequent the correction of such a rare word must be.
     private static let rareFactor = 100
-    /// Mistakes that are less likely, in bits, are none: another word was meant, which the texts do not have. A first
-    /// letter taken for another costs 12.
+    /// A typo less likely than this, in bits, is not one: another word was meant, which the texts do not have. A wrong
+    /// first letter costs 12.
     private static let costLimit = 16.0
-    /// The mistakes of a rare word that the texts do have must be likelier.
+    /// Typos in a rare word that the texts have must be likelier than this.
     private static let rareCostLimit = 6.0
-    /// A query of more words is a text, which nobody wants to be corrected.
+    /// A query of more words is a text, which nobody wants corrected.
     private static let wordLimit = 32
-    /// How many corrections of words that are right are tried where the words together find nothing.
+    /// How many corrections of right words are tried if the words together find nothing.
     private static let attemptLimit = 24
 
     /// What a pass over the query does.
     private enum Pass {
-        /// It corrects the words that are wrong.
+        /// It corrects the wrong words.
         case correcting
-        /// It puts one word, by its number in the query, in place of another.
+        /// It replaces one word, given by its number in the query.
         case replacing(number: Int, meant: String)
-        /// It applies corrections that are known, by what was typed.
+        /// It applies known corrections, by what was typed.
         case applying([String: String])
     }
 
     private var pass = Pass.correcting
-    /// How many words have been passed, and those of them that are not excluded.
+    /// How many words have been passed, and how many of them are not excluded.
     private var passed = 0
     private var wanted: [(number: Int, word: String)] = []
 
@@ -41,7 +41,7 @@ struct QueryCorrector {
         search = SuggestionSearch(definition, dictionary, in: db)
     }
 
-    /// Corrects a text whose last word may be half typed, which the correction's text leaves as it is.
+    /// Corrects a text whose last word may be half typed; the correction's text leaves that word as it is.
     mutating func correct(_ typed: SearchQuery, written: SearchQuery) throws -> QueryCorrection? {
         guard var correction = try correct(typed), let root = written.root else { return nil }
         pass = .applying(Dictionary(correction.words.map { ($0.typed, $0.meant) }) { first, _ in first })
@@ -56,7 +56,7 @@ struct QueryCorrector {
         return try search.finds(query) ? nil : try replaceOne(in: root)
     }
 
-    /// The query with one other word, the likeliest with which it finds something.
+    /// The query with one word replaced, by the likeliest that lets it find something.
     private mutating func replaceOne(in root: SearchQuery.Node) throws -> QueryCorrection? {
         let alternatives = wanted.flatMap { wanted in
             dictionary.corrections(of: wanted.word, limit: 8)
@@ -79,9 +79,9 @@ struct QueryCorrector {
             let corrected = try correct(text, isPrefix: isPrefix)
             let parts = corrected.split(separator: " ").map { SearchQuery.Node.word(String($0), isPrefix: false) }
             if corrected == text { return node }
-            // What has been put right is a whole word.
+            // A corrected word is a whole word.
             return parts.count < 2 ? .word(corrected, isPrefix: false) : .all(parts)
-        // It is looked for with typos as it is.
+        // It already matches with typos.
         case .similar: return node
         case .phrase(let text, let isPrefix):
             let corrected = try correct(text, isPrefix: isPrefix)
@@ -110,7 +110,7 @@ struct QueryCorrector {
         }
     }
 
-    /// Corrects what stands beside each other: two words that are none may be one with a space in it.
+    /// Corrects neighbouring parts: two wrong words may be one word with a space in it.
     private mutating func correct(_ children: [SearchQuery.Node]) throws -> [SearchQuery.Node] {
         var corrected: [SearchQuery.Node] = []
         var index = 0
@@ -142,7 +142,7 @@ struct QueryCorrector {
         return joined
     }
 
-    /// The text with its words put right and everything between them as it is.
+    /// The text with its words corrected and everything between them unchanged.
     private mutating func correct(_ text: String, isPrefix: Bool) throws -> String {
         let bytes = Array(text.utf8)
         var corrected: [UInt8] = []
@@ -159,7 +159,7 @@ struct QueryCorrector {
         return String(decoding: corrected + bytes[end...], as: UTF8.self)
     }
 
-    /// What was meant by a word; nil for the word itself.
+    /// The word that was meant; nil for the word itself.
     private mutating func correction(of word: String, isPrefix: Bool) throws -> String? {
         if case .applying(let corrections) = pass { return corrections[word] }
         guard word.count > 1, WordCounter.isWord(word) else { return nil }
@@ -179,14 +179,14 @@ struct QueryCorrector {
         return nil
     }
 
-    /// Whether the index finds the word, by whatever its analyzer makes of it: a stem, a synonym, a part of a word.
+    /// Whether the index finds the word in any form that its analyzer makes of it: a stem, a synonym, a part of a word.
     private func isKnown(_ word: String, isPrefix: Bool) throws -> Bool {
         try search.finds(SearchQuery(.word(word, isPrefix: isPrefix)))
     }
 }
 
 extension SearchQuery.Node {
-    /// How many words and phrases there are, excluded ones too.
+    /// The number of words and phrases, including excluded ones.
     fileprivate var wordCount: Int {
         switch kind {
         case .word, .similar, .phrase: 1

@@ -1,17 +1,17 @@
 import ConcordanceSQLite
 import ConcordanceText
 
-/// Finds the completions of a typed text that the index finds too.
+/// Finds completions of a typed text that the index also finds.
 struct SuggestionSearch {
     private let definition: IndexDefinition
     private let dictionary: SpellingDictionary
     private let db: Database
 
-    /// Rows whose words are counted for the occasion. Reading them takes a few milliseconds.
+    /// The most rows whose words are counted for one call; reading them takes a few milliseconds.
     private static let rowLimit = 200
-    /// Completions that are looked up in the index.
+    /// The most completions that are looked up in the index.
     private static let candidateLimit = 60
-    /// The part of a text in which words are counted for the occasion.
+    /// The part of a text whose words are counted for one call.
     private static let textLimit = 1 << 14
 
     init(_ definition: IndexDefinition, _ dictionary: SpellingDictionary, in db: Database) {
@@ -49,7 +49,7 @@ struct SuggestionSearch {
         return try query.compiled(for: definition, keptBy: engine, AnalyzerMachines.of(db)).condition
     }
 
-    /// The words of the rows that match what stands before the typed word, where they are few; else all words.
+    /// The words of the rows that match the text before the typed word, if they are few; otherwise all words.
     private func dictionary(before typed: TypedWord) throws -> SpellingDictionary {
         guard let context = typed.context else { return dictionary }
         let condition = try condition(SearchQuery(context))
@@ -76,16 +76,16 @@ struct SuggestionSearch {
     }
 }
 
-/// The word that a person types at the end of a query.
+/// The word that a person is typing at the end of a query.
 struct TypedWord {
-    /// What stands before it.
+    /// The text before it.
     let before: String
     /// The word.
     let word: String
-    /// What rows must match that the completed query finds, without the word; nil for anything.
+    /// What rows must match, apart from the completed word; nil for anything.
     let context: SearchQuery.Node?
 
-    /// nil where the end of the text is no word, or is no longer typed.
+    /// nil if the text does not end in a word, or the word is complete.
     init?(_ text: String, for definition: IndexDefinition) {
         guard let root = SearchQuery(text, for: definition).root, let typed = root.typedText,
             let token = WordTokenizer().tokens(in: typed).last, typed.utf8.count == token.range.upperBound,
@@ -103,7 +103,7 @@ extension SearchQuery {
 }
 
 extension SearchQuery.Node {
-    /// The text whose last word is typed.
+    /// The text whose last word is being typed.
     fileprivate var typedText: String? {
         switch kind {
         case .word(let text, let isPrefix), .similar(let text, let isPrefix), .phrase(let text, let isPrefix):
@@ -115,11 +115,11 @@ extension SearchQuery.Node {
         }
     }
 
-    /// What is left without the word that is typed; nil for nothing.
+    /// The query without the word that is being typed; nil if nothing is left.
     fileprivate var withoutTypedWord: SearchQuery.Node? {
         guard typedText != nil else { return self }
         switch kind {
-        // An alternative asks for nothing, nor does what stands near a word that is not known yet.
+        // An alternative requires nothing, and neither does what is near a word that is not known yet.
         case .word, .similar, .near, .any: return nil
         case .phrase(let text, _):
             guard let last = WordTokenizer().tokens(in: text).last else { return nil }

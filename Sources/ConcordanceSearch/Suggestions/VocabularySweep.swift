@@ -1,23 +1,23 @@
 import ConcordanceSQLite
 import ConcordanceText
 
-/// What a vocabulary remembers of the rows that it has counted: enough to see which of them are other ones now.
+/// What a vocabulary remembers of the rows that it has counted: enough to see which of them have changed.
 struct CountedRows {
     /// The rowids, ascending.
     var ids: [Int64] = []
     /// A hash of the texts of each row.
     var hashes: [UInt32] = []
-    /// How many texts were counted that are no longer there.
+    /// How many counted texts no longer exist.
     var stale = 0
 }
 
-/// One reading of all rows of an index, in short batches between which others have the connection; only rows that are
-/// new or changed are counted.
+/// One pass over all rows of an index, in short batches between which others can use the connection; only new or
+/// changed rows are counted.
 ///
-/// The rows may change while it goes on. Each is read in some state it had; what changes behind it is found by the next
-/// sweep, which a change mark from before this one brings about.
+/// The rows may change during the pass. Each is read in some state that it had; the next sweep finds changes to rows
+/// already passed, since it runs when the change mark differs from that at the start of this one.
 final class VocabularySweep {
-    /// The state of the index when the sweep began.
+    /// The change mark of the index when the sweep began.
     let mark: [UInt8]
     private(set) var rows = CountedRows()
     private(set) var isFinished = false
@@ -31,11 +31,11 @@ final class VocabularySweep {
     private let sql: String
     private let fieldCount: Int
 
-    /// Of a longer text the beginning counts: its words are known from there.
+    /// How much of a longer text counts: its words are known from there.
     static let textLimit = 1 << 20
-    /// Texts that one batch copies before it gives the connection back.
+    /// How many bytes of texts a batch copies before it returns the connection.
     private static let batchSize = 1 << 20
-    /// What a batch takes at most, unless a single row takes longer.
+    /// How long a batch takes at most, unless a single row takes longer.
     private static let batchTime = Duration.milliseconds(8)
 
     init(_ definition: IndexDefinition, mark: [UInt8], previous: CountedRows, maximumWordCount: Int) {
@@ -51,7 +51,7 @@ final class VocabularySweep {
             """
     }
 
-    /// Reads on for a few milliseconds and returns the texts to count.
+    /// Reads on for a few milliseconds, and returns the texts to count.
     func readBatch(in db: Database) throws -> [[UInt8]] {
         let start = ContinuousClock.now
         let statement = try db.cachedStatement(sql: sql)
@@ -88,7 +88,7 @@ final class VocabularySweep {
         return UInt32(truncatingIfNeeded: hasher.finalize())
     }
 
-    /// Notes a row; says whether it has not been counted as it is.
+    /// Notes a row, and returns whether it has not been counted in this state.
     private func isNew(_ id: Int64, _ hash: UInt32) -> Bool {
         rows.ids.append(id)
         rows.hashes.append(hash)

@@ -3,12 +3,12 @@ import ConcordanceSQLite
 import Dispatch
 import Foundation
 
-/// Checkpoints a WAL while others write to it, on a connection and a thread of its own.
+/// Checkpoints a WAL while others write to it, on its own connection and thread.
 ///
 /// By default SQLite checkpoints in the commit with which the WAL reaches 1000 pages (`PRAGMA wal_autocheckpoint`). The
 /// committing connection copies them into the database file and waits until they are on disk, which takes 20 to 40 ms
-/// and sometimes hundreds. A job of many short transactions leaves checkpoints to this object, which copies in small
-/// parts:
+/// and sometimes hundreds. A job of many short transactions leaves checkpoints to this object, which copies them in
+/// small parts:
 ///
 ///     pages in the WAL    250           500           750           the next commit starts the WAL over
 ///                         copied in the background    the rest is copied while the job waits
@@ -38,7 +38,7 @@ final class Checkpointer: Sendable {
     private let connection = Locked<(any ConnectionWriter)?>(nil)
     private let queue: DispatchQueue
 
-    /// For the database of a writer, which has a WAL.
+    /// Creates one for the database of a writer, which has a WAL.
     init(for writer: some ConnectionWriter) {
         open = { try writer.openSeparately(readOnly: false) }
         queue = DispatchQueue(label: "Concordance checkpoints")
@@ -120,7 +120,7 @@ final class Checkpointer: Sendable {
                 guard let database = try connection ?? open() else { return SQLITE_CANTOPEN }
                 connection = database
                 return try database.withWriteConnection { connection in
-                    // A connection does not know of the WAL before it has read something.
+                    // A connection does not know about the WAL until it has read something.
                     if isNew {
                         let sql = "SELECT count(*) FROM (SELECT 1 FROM sqlite_schema LIMIT 1)"
                         _ = try Int.fetchOne(Database.from(connection), sql: sql)
@@ -147,8 +147,8 @@ final class Checkpointer: Sendable {
 }
 
 extension Database {
-    /// Whether the main database has a write-ahead log, which lies beside the file as long as it is open. (The pragma
-    /// `journal_mode` tells as well, but SQLite takes it for a statement that writes.)
+    /// Whether the main database has a write-ahead log, which is beside the file as long as it is open. (`PRAGMA
+    /// journal_mode` tells as well, but SQLite treats it as a statement that writes.)
     var hasWriteAheadLog: Bool {
         guard let connection = try? sqliteConnection, let path = csqlite_db_filename(connection, "main") else {
             return false

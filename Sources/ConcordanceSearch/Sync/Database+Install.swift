@@ -1,19 +1,21 @@
 import ConcordanceSQLite
 
 extension Database {
-    /// Creates the index with all that belongs to it, or brings it up to date, in the open transaction or in one of its
-    /// own: all or nothing.
+    /// Creates the index and everything that belongs to it, or brings it up to date, in the open transaction or in one
+    /// of its own: all or nothing.
     ///
-    /// There is nothing to do, and nothing is written, where the index is as the definition says. Triggers that are gone
-    /// or were changed are made anew, and entries that differ from their rows with them. With another definition the
-    /// whole index is made anew. This takes as long as it takes; `ConnectionWriter.install` lets others write meanwhile.
+    /// If the index is as its definition says, there is nothing to do, and nothing is written. Triggers that are
+    /// missing or were changed are created again, and entries that differ from their rows are rebuilt with them. With
+    /// another definition the whole index is built again. All of this happens in one go; `ConnectionWriter.install`
+    /// lets others write meanwhile.
     ///
     /// ```swift
     /// migrator.registerMigration("search") { db in try db.install(reminderTexts) }
     /// ```
     ///
-    /// - Throws: `SearchIndexError` where the definition does not fit the database; `DatabaseError` of SQLite:
-    ///   SQLITE_READONLY, SQLITE_FULL, SQLITE_TOOBIG for a row of more than a gigabyte of text. The database is then as before.
+    /// - Throws: `SearchIndexError` if the definition does not fit the database; `DatabaseError` of SQLite:
+    ///   SQLITE_READONLY, SQLITE_FULL, SQLITE_TOOBIG for a row of more than a gigabyte of text. The database is then as
+    ///   before.
     public func install<Record>(_ index: SearchIndex<Record>) throws {
         try SearchSupport.enable(on: self)
         var installer = IndexInstaller(index.definition)
@@ -24,7 +26,7 @@ extension Database {
         }
     }
 
-    /// Drops the index with all that belongs to it, and nothing else; does nothing where there is none.
+    /// Drops the index and everything that belongs to it, and nothing else; does nothing if there is none.
     ///
     /// - Throws: `DatabaseError`; the database is then as before.
     public func uninstall<Record>(_ index: SearchIndex<Record>) throws {

@@ -1,6 +1,6 @@
 import ConcordanceSQLite
 
-/// Has an index follow the changes that are noted, in parts. What it cannot follow stays noted.
+/// Lets an index follow the noted changes, in parts. Changes that it cannot follow stay noted.
 struct IndexCatchUp: IndexJob {
     let definition: IndexDefinition
 

@@ -3,7 +3,7 @@ import ConcordanceFTS5
 import ConcordanceSQLite
 import ConcordanceText
 
-/// Has the indexes of a connection follow the changes that triggers have noted, in the tables `…_changes`.
+/// Lets the indexes of a connection follow the changes that triggers have noted in the tables `…_changes`.
 ///
 /// Each connection of this library that can write has a temporary trigger for each such table:
 ///
@@ -12,26 +12,26 @@ import ConcordanceText
 ///       INSERT INTO concordance_changes(name, id) VALUES ('noteTexts', NEW.id);
 ///     END
 ///
-/// So an index follows each statement of the connection at once, in its transaction, and the note is deleted. Programs
-/// without this library leave their notes; the first later change on a connection of this library, `install`, `verify` and
-/// searches take them in.
+/// So an index follows each statement of the connection at once, in its transaction, and the note is deleted. Notes
+/// that programs without this library leave are followed by the first later change on a connection of this library, by
+/// `install`, by `verify`, and by searches.
 ///
-/// An index that cannot follow, because its tables were altered or a function that it needs is missing, keeps nobody from
-/// writing: the note stays. Errors of the file itself, such as SQLITE_FULL, are thrown to the statement.
+/// An index that cannot follow, because its tables were altered or a function that it needs is missing, does not keep
+/// anybody from writing: the note stays. The statement throws errors of the file itself, such as SQLITE_FULL.
 ///
-/// How to follow a note is read from the schema, as triggers are: `…_source` holds the queries.
+/// How to follow a note is read from the schema, like the triggers: `…_source` holds the queries.
 final class IndexChanges: WritableVirtualTable {
     static let kind = VirtualTableKind.eponymousOnly
     static let moduleName = "concordance_changes"
 
     let declaration = "CREATE TABLE concordance_changes(name TEXT, id INTEGER, isRequired INTEGER)"
     private let connection: OpaquePointer
-    /// The state of the schema that `indexes` are of.
+    /// The schema version to which `indexes` belong.
     private var schemaVersion: Int64?
     private var indexes: [String: FollowedIndex?] = [:]
     private var version: KeptStatement?
 
-    /// The largest number of older notes that a change takes in besides its own.
+    /// The most older notes that a change follows besides its own.
     private static let olderLimit = 64
 
     init(connecting request: VirtualTableRequest<Void>) throws {
@@ -51,19 +51,19 @@ final class IndexChanges: WritableVirtualTable {
         func rowID() throws -> Int64 { 0 }
     }
 
-    /// Follows the note `id` of the index `name`. If `isRequired`, an index that cannot follow is an error.
+    /// Follows the note `id` of the index `name`. If `isRequired`, an index that cannot follow throws an error.
     func insert(_ row: VirtualTableRow) throws -> Int64 {
         let id = row.values[1].int64
         let isRequired = row.values[2].int64 != 0
         guard let name = row.values[0].string, let index = try index(name) else {
             guard isRequired else { return id }
             throw DatabaseError(
-                message: "an index cannot follow its tables, since what says how is gone", advice: "Call install.")
+                message: "an index cannot follow its tables, because its source table is gone", advice: "Call install.")
         }
         if isRequired {
             try index.follow(id)
         } else {
-            // Ids begin at 1 where there are no notes.
+            // If there were no notes, ids start at 1.
             if id > 1, !index.isStuck {
                 for older in try index.notes(before: id, limit: Self.olderLimit) { try followIfPossible(older, index) }
             }
@@ -85,7 +85,7 @@ final class IndexChanges: WritableVirtualTable {
         }
     }
 
-    /// The index of that name in the present schema; nil where there is none that can be followed.
+    /// The index with that name in the present schema; nil if there is none that can follow.
     private func index(_ name: String) throws -> FollowedIndex? {
         let version = try self.version ?? KeptStatement(connection, "PRAGMA main.schema_version")
         self.version = version
@@ -102,14 +102,14 @@ final class IndexChanges: WritableVirtualTable {
 
 extension DatabaseError {
     /// Whether an index cannot follow a change for a reason of its own: SQL that no longer fits the schema, a missing
-    /// function or tokenizer, damage of its tables.
+    /// function or tokenizer, damaged tables.
     var isOfIndex: Bool {
         extendedResultCode == .SQLITE_CORRUPT_VTAB
             || [.SQLITE_ERROR, .SQLITE_SCHEMA, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH].contains(resultCode)
     }
 }
 
-/// An index as its tables in the schema describe it, with the statements that make its entries anew.
+/// An index as its tables in the schema describe it, with the statements that rebuild its entries.
 private final class FollowedIndex {
     /// Whether a note could not be followed in this state of the schema.
     var isStuck = false
@@ -121,7 +121,7 @@ private final class FollowedIndex {
     private var waysBack: [Int: KeptStatement] = [:]
     private var statements: [String: KeptStatement] = [:]
 
-    /// Nil where the schema has no such index.
+    /// Nil if the schema has no such index.
     init?(_ name: String, _ connection: OpaquePointer) throws {
         self.connection = connection
         names = IndexNames(table: name)
@@ -139,9 +139,9 @@ private final class FollowedIndex {
         keepsTexts = !table.arguments.contains("source=1")
     }
 
-    /// Makes the entries anew of the source rows that a change belongs to, and deletes its note.
+    /// Rebuilds the entries of the source rows that a change belongs to, and deletes its note.
     ///
-    /// - Throws: `DatabaseError`; the note is then still there.
+    /// - Throws: `DatabaseError`; the note then stays.
     func follow(_ id: Int64) throws {
         let note = try statement("SELECT * FROM main.\(names.changes.quotedDatabaseIdentifier) WHERE id = ?")
         defer { note.reset() }
@@ -153,7 +153,7 @@ private final class FollowedIndex {
         } else {
             let rows = try wayBack(from: place)
             defer { rows.clear() }
-            // Notes have room for the place with most values.
+            // A note has room for the values of the place with the most of them.
             for key in 0..<min(rows.parameterCount, note.columnCount - 2) {
                 try rows.bind(note.value(at: Int32(key + 2)), at: Int32(key + 1))
             }
@@ -164,7 +164,7 @@ private final class FollowedIndex {
         try delete.execute()
     }
 
-    /// The ids of notes that were left, the oldest first.
+    /// The ids of remaining notes, the oldest first.
     func notes(before id: Int64, limit: Int) throws -> [Int64] {
         let older = try statement(
             "SELECT id FROM main.\(names.changes.quotedDatabaseIdentifier) WHERE id < ? ORDER BY id LIMIT \(limit)")
@@ -175,7 +175,7 @@ private final class FollowedIndex {
         return ids
     }
 
-    /// Makes the entry of a source row anew where it is not what it is to be.
+    /// Rebuilds the entry of a source row if it is not current.
     private func reindex(_ row: Int64) throws {
         let table = names.table.quotedDatabaseIdentifier
         guard keepsTexts else {
@@ -203,7 +203,7 @@ private final class FollowedIndex {
         try insert.execute()
     }
 
-    /// A query that gives, for a row that has an entry, whether the entry is what it is to be.
+    /// A query that tells, for a row with an entry, whether the entry is current.
     private var currencySQL: String {
         let table = names.table.quotedDatabaseIdentifier
         let isSame = quotedColumns.map { "t.\($0) IS s.\($0) AND typeof(t.\($0)) = typeof(s.\($0))" }
@@ -225,7 +225,7 @@ private final class FollowedIndex {
     private func wayBack(from place: Int) throws -> KeptStatement {
         if let known = waysBack[place] { return known }
         guard source.furtherQueries.indices.contains(place) else {
-            throw DatabaseError(message: "\(names.changes) has a note of place \(place), which the index does not have")
+            throw DatabaseError(message: "\(names.changes) has a note for place \(place), which the index lacks")
         }
         try SchemaQuery.check(source.furtherQueries[place], on: connection)
         let statement = try KeptStatement(
@@ -236,7 +236,8 @@ private final class FollowedIndex {
 }
 
 extension IndexChanges {
-    /// Has a connection follow the changes that its own statements make; does nothing where it cannot write, or does so.
+    /// Lets indexes follow the changes of a connection's own statements; does nothing if it cannot write, or already
+    /// follows them.
     static func follow(_ table: String, in db: Database) throws {
         if db.isReadOnly { return }
         let changes = IndexNames(table: table).changes
@@ -255,7 +256,7 @@ extension IndexChanges {
                 """)
     }
 
-    /// Has a connection follow the changes of all indexes that the database has.
+    /// Lets all indexes of the database follow the changes of a connection.
     static func followAll(in db: Database) throws {
         guard !db.isReadOnly, try db.tableExists("concordance_indexes", in: "main") else { return }
         let tables = try String.fetchAll(db, sql: "SELECT name FROM main.concordance_indexes")
@@ -264,7 +265,7 @@ extension IndexChanges {
         }
     }
 
-    /// Whether changes of an index are noted that it has yet to follow.
+    /// Whether changes are noted that an index has yet to follow.
     static func arePending(_ table: String, _ tables: SearchedTables? = nil, in db: Database) throws -> Bool {
         let changes = IndexNames(table: table).changes
         let exists = try tables?.exists(changes, in: db) ?? db.tableExists(changes, in: "main")
@@ -274,11 +275,11 @@ extension IndexChanges {
         return try note.step()
     }
 
-    /// Follows the changes that are noted, until the deadline, but some at least, so that others who note changes between
-    /// two calls do not keep it from an end.
+    /// Follows the noted changes until the deadline, but at least some, so that it gets done even if others note
+    /// changes between two calls.
     ///
     /// - Returns: Whether none are left.
-    /// - Throws: `DatabaseError` where the index cannot follow.
+    /// - Throws: `DatabaseError` if the index cannot follow.
     static func takeIn(_ table: String, in db: Database, until deadline: ContinuousClock.Instant?) throws -> Bool {
         let changes = IndexNames(table: table).changes
         guard try db.tableExists(changes, in: "main") else { return true }
@@ -286,12 +287,12 @@ extension IndexChanges {
         let keys = try db.columns(in: changes, schema: "main").dropFirst().map(\.name.quotedDatabaseIdentifier)
         let follow = try db.cachedStatement(
             sql: "INSERT INTO \(moduleName)(name, id, isRequired) VALUES (?, ?, 1)")
-        // No more than there can be now: a trigger of others could note changes as fast as these are followed.
+        // No more than there can be now: triggers of others could note changes as fast as these are followed.
         let most = try Int.fetchOne(db, sql: "SELECT min(max(id) - min(id), 1000000000) + 1 FROM main.\(name)") ?? 0
         var count = 0
         while count < most {
             guard let last = try lastOfBatch(name, in: db) else { return true }
-            // Of equal notes one is enough.
+            // Of equal notes, one is enough.
             try db.execute(
                 sql: """
                     DELETE FROM main.\(name) WHERE id <= ?1 AND id NOT IN (
@@ -309,10 +310,10 @@ extension IndexChanges {
         return try !arePending(table, in: db)
     }
 
-    /// The smallest number of notes that a call follows.
+    /// The fewest notes that a call follows.
     private static let leastCount = 32
 
-    /// The id of the last of the first thousand notes; nil where there are none.
+    /// The id of the last of the first thousand notes; nil if there are none.
     private static func lastOfBatch(_ name: String, in db: Database) throws -> Int64? {
         try Int64.fetchOne(db, sql: "SELECT max(id) FROM (SELECT id FROM main.\(name) ORDER BY id LIMIT 1000)")
     }

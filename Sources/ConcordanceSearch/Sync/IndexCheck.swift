@@ -1,17 +1,17 @@
 import ConcordanceFTS5
 import ConcordanceSQLite
 
-/// Compares an index with its rows, in parts; mends what differs if it is to.
+/// Compares an index with its rows, in parts, and repairs what differs if asked to.
 struct IndexCheck: IndexJob {
     let definition: IndexDefinition
-    /// Whether the engine is asked about its own tables as well, in one part.
+    /// Whether the engine also checks its own tables, in one part.
     let isThorough: Bool
     private(set) var report = IndexReport()
 
     private var schema: IndexSchema?
     private var position: Int64?
     private var areRowsDone = false
-    /// Brings tables and triggers in order before entries are mended; nil for a check that only looks.
+    /// Repairs tables and triggers before entries; nil for a check that only reads.
     private var installer: IndexInstaller?
     private let mends: Bool
 
@@ -22,7 +22,7 @@ struct IndexCheck: IndexJob {
         installer = mends ? IndexInstaller(definition) : nil
     }
 
-    /// The engine's own check is a command, for which SQLite takes the lock of a writer.
+    /// The engine's own check is a command, for which SQLite takes the write lock.
     var writes: Bool { mends || areRowsDone }
 
     func isNeeded(in db: Database) throws -> Bool { true }
@@ -78,7 +78,7 @@ struct IndexCheck: IndexJob {
 }
 
 extension SearchEngine {
-    /// What the engine says of its own tables; SQLite's FTS5 reads all of them, and the texts, for the answer.
+    /// What the engine reports about its own tables; SQLite's FTS5 reads all of them, and the texts, to answer.
     func structure(of table: String, in db: Database) -> IndexReport.Structure {
         do {
             try FTS5Table(table).integrityCheck(db)

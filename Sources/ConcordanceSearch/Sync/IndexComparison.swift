@@ -1,15 +1,16 @@
 import ConcordanceSQLite
 import Foundation
 
-/// Compares a full-text table with its source, both in the order of their rowids, from a rowid on, until a deadline.
+/// Compares a full-text table with its source, both in rowid order, from a rowid on, until a deadline.
 ///
-/// If the table keeps texts, these are compared. Otherwise `concordance_is_current` tokenizes the text in the source and
-/// compares what the engine has stored about the tokens of the row: their number in each field and a hash of 32 bits.
+/// If the table stores texts, these are compared. Otherwise `concordance_is_current` tokenizes the text in the source
+/// and compares the result with what the engine has stored about the tokens of the row: their number in each field and
+/// a 32-bit hash.
 struct IndexComparison {
     let plan: IndexPlan
     let db: Database
 
-    /// The number of differing rows that end a part, so that they can be mended before the next one.
+    /// The number of differing rows that ends a part, so that they can be repaired before the next one.
     private static let differenceLimit = 200
 
     /// - Parameters:

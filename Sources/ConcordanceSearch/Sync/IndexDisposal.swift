@@ -1,16 +1,17 @@
 import CConcordanceSQLite
 import ConcordanceSQLite
 
-/// Drops a full-text table that is no longer used bit by bit: to drop it at once, SQLite visits each of its pages.
+/// Drops a full-text table that is no longer used bit by bit, because SQLite visits each of its pages to drop it at
+/// once.
 struct IndexDisposal {
     let record: IndexRecord
     let db: Database
 
-    /// How many rows one statement deletes, some milliseconds' worth.
+    /// How many rows one statement deletes, which takes some milliseconds.
     private static let rowCount = 200
 
-    /// - Parameter deadline: When to stop, after at least one statement; nil for never. Where the time is over before the work
-    ///   begins, as on a busy machine, the table still gets smaller with each call, and goes in the end.
+    /// - Parameter deadline: When to stop, after at least one statement; nil for never. If the time is up before the
+    ///   work begins, as on a busy machine, the table still shrinks with each call, and is gone in the end.
     /// - Returns: Whether the table is gone.
     func run(until deadline: ContinuousClock.Instant?) throws -> Bool {
         if let deadline {
@@ -20,9 +21,9 @@ struct IndexDisposal {
         return true
     }
 
-    /// Empties the tables that the engine keeps for the full-text table, which nobody reads any more.
+    /// Empties the tables in which the engine stores the full-text table, which nobody reads any more.
     private func empty(until deadline: ContinuousClock.Instant) throws -> Bool {
-        // What has that name and is no full-text table stays.
+        // Anything else with that name stays.
         guard let engine = try SearchEngine.keeping(record.table, in: db) else { return true }
         guard try db.withShadowTablesWritable({ try deleteRows(engine, until: deadline) }) else { return false }
         try engine.empty(record.table, in: db)
@@ -36,8 +37,8 @@ struct IndexDisposal {
                 db, literal: "SELECT NOT wr FROM pragma_table_list WHERE schema = 'main' AND name = \(name)")
             guard hasRowID == true else { continue }
             let table = name.quotedDatabaseIdentifier
-            // Without its first rows a connection that has not used the table cannot open it, even to drop it: an engine
-            // keeps there what it must know of the others.
+            // Without its first rows, a connection that has not used the table cannot open it, not even to drop it: the
+            // engine needs them to read the others.
             let kept = engine.openingRows.upperBound
             let statement = try db.makeStatement(
                 sql: """
@@ -55,14 +56,14 @@ struct IndexDisposal {
 }
 
 extension SearchEngine {
-    /// Makes of the rows which opening a table takes those of an empty table, so that it can be dropped.
+    /// Replaces the rows that opening a table reads by those of an empty table, so that it can be dropped.
     func empty(_ table: String, in db: Database) throws {
         try db.withShadowTablesWritable { try db.execute(sql: emptySQL(of: table)) }
     }
 }
 
 extension Database {
-    /// Runs `body` with leave to write to the tables that belong to a virtual table, which a defensive connection refuses.
+    /// Runs `body` with permission to write to shadow tables, which a defensive connection denies.
     fileprivate func withShadowTablesWritable<Result>(_ body: () throws -> Result) throws -> Result {
         let connection = try sqliteConnection
         var isDefensive: Int32 = 0

@@ -10,12 +10,12 @@ struct IndexFill {
 
     /// The number of consecutive rows that are skipped without looking at the clock.
     private static let passedCount = 250
-    /// The number of rows that are inserted even where the time is over, unless that takes `grace` more. Each transaction
-    /// has a price of its own, so a few rows each would take for ever where the machine is slow or busy.
+    /// How many rows are inserted even if the time is up, unless that takes `grace` longer. Each transaction has a cost
+    /// of its own, so a few rows each would take forever on a slow or busy machine.
     private static let leastRowCount = 50
     private static let grace = Duration.milliseconds(100)
 
-    /// - Parameter deadline: When to stop, but after at least one row, and some more; see `leastRowCount`. Nil for never.
+    /// - Parameter deadline: When to stop, but after at least one row, or more; see `leastRowCount`. Nil for never.
     /// - Returns: The rowid to continue from, nil when all rows are done, and the number of rows inserted.
     func run(from position: Int64?, until deadline: ContinuousClock.Instant?) throws -> (next: Int64?, rows: Int) {
         let table = plan.names.table.quotedDatabaseIdentifier

@@ -64,7 +64,7 @@ struct IndexInstaller: IndexJob {
             try IndexRecord.fetch(names.next.table, in: db)?.removeAll(in: db)
             try renew(plan, record, in: db)
         } else if hasSameContent || table == nil || record.state == .filling {
-            // There is nothing to search: not yet, no longer, or another table has taken its place.
+            // There is nothing to search: not yet, no longer, or because another table has taken its place.
             try record.removeAll(in: db)
             try create(plan, in: db)
         } else {
@@ -89,7 +89,7 @@ struct IndexInstaller: IndexJob {
         // FTS5 does not notify open connections of a new ranking in time: with SQLite 3.40, they compute one more rank
         // by the old one or fail with "SQL logic error". A schema change makes them start over.
         if !altered.isEmpty || record.objects != plan.objects || hasOtherSettings {
-            // Altered triggers may have missed changes, and those that are noted go with the table of notes.
+            // Altered triggers may have missed changes, and noted changes disappear with their table.
             let mayDiffer = try !altered.isEmpty || IndexChanges.arePending(record.table, in: db)
             try record.removeFollowers(in: db)
             try plan.createFollowers(in: db)
@@ -125,8 +125,7 @@ struct IndexInstaller: IndexJob {
 
     // MARK: The other steps
 
-    /// - Throws: `SearchIndexError.superseded` where another definition of the index was installed since the first
-    ///   step.
+    /// - Throws: `SearchIndexError.superseded` if another definition of the index was installed since the first step.
     mutating func advance(in db: Database, until deadline: ContinuousClock.Instant?) throws -> IndexStep? {
         let known = try records(in: db)
         guard let schema, !isInvalidated(known) else {
@@ -150,7 +149,7 @@ struct IndexInstaller: IndexJob {
             return nil
         case .filling:
             if try mergeWhileFilling(plan, in: db, until: deadline) { return step(record) }
-            // Rows that others add meanwhile come in by their notes, so that filling need not chase them.
+            // The notes bring in rows that others add meanwhile, so that filling need not chase them.
             if deadline != nil { _ = try IndexChanges.takeIn(record.table, in: db, until: .now) }
             let (next, rows) = try IndexFill(plan: plan, db: db).run(from: record.position, until: deadline)
             record.rowsDone += rows
@@ -202,7 +201,7 @@ struct IndexInstaller: IndexJob {
         return true
     }
 
-    /// Merges the segments of a table that has all its rows; returns whether it is done, after which commits merge as
+    /// Merges the segments of a table that has all its rows; returns whether it is done. After that, commits merge as
     /// usual.
     private mutating func finishMerging(
         _ plan: IndexPlan, in db: Database, until deadline: ContinuousClock.Instant?
@@ -242,7 +241,7 @@ struct IndexInstaller: IndexJob {
         try (IndexRecord.fetch(names.next.table, in: db), IndexRecord.fetch(names.table, in: db))
     }
 
-    /// Whether a rebuild has been requested, with this definition or another, that has not begun.
+    /// Whether a rebuild has been requested but has not begun, with this definition or another.
     private func isInvalidated(_ records: Records) -> Bool {
         records.next == nil && records.present?.fingerprint == IndexRecord.invalidFingerprint
     }
@@ -261,7 +260,7 @@ struct IndexInstaller: IndexJob {
         if let old = try IndexRecord.fetch(names.table, in: db) { try retire(old, in: db, as: names.old.table) }
         try next.removeFollowers(in: db)
         try rename(next.table, to: names.table, in: db)
-        // Settings may have changed since the building began.
+        // Settings may have changed since the build began.
         try plan.applySettings(in: db)
         try plan.createFollowers(in: db)
         try next.delete(in: db)

@@ -44,7 +44,7 @@ private struct Turn<Job: IndexJob>: Sendable {
     }
 }
 
-/// What is known of a job before its first part.
+/// What is known about a job before its first part.
 private struct Beginning: Sendable {
     let isNeeded: Bool
     let rowCount: Int
@@ -155,7 +155,7 @@ extension ConnectionWriter {
         }
     }
 
-    /// A part of a job that reads, in the transaction that is open.
+    /// A part of a job that reads, in the open transaction.
     private func part<Job: IndexJob>(
         of job: Job, _ budget: Duration, _ failure: JobFailure, in db: Database
     ) throws -> Turn<Job> {
@@ -163,7 +163,7 @@ extension ConnectionWriter {
     }
 }
 
-/// What a part of a job failed with, before whoever lent the connection has made an error of its own of it.
+/// The error of a part of a job, before the lender of the connection has replaced it by an error of its own.
 private final class JobFailure: Sendable {
     private let error = Locked<(any Error)?>(nil)
 
@@ -176,7 +176,7 @@ private final class JobFailure: Sendable {
         }
     }
 
-    /// Whether the error would occur again. It would not if others, or a request, have stopped the work.
+    /// Whether the error would occur again: not if others, or a request, have stopped the work.
     var isLasting: Bool {
         guard let code = (error.withLock { $0 } as? DatabaseError)?.resultCode else { return false }
         return ![.SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_INTERRUPT, .SQLITE_IOERR, .SQLITE_MISUSE].contains(code)

@@ -3,9 +3,9 @@ import ConcordanceSQLite
 /// Controls how the segments of a table of Concordance's engine are merged while the table is filled.
 ///
 /// Each step of the filling writes a segment. If commits merged these by fours, as they merge those of an app's own
-/// writes, each posting would be written again three or four times. So commits merge only segments of one row
-/// meanwhile, and the installer merges the others in steps of their own: all of them into one when the table has all
-/// rows, and by sixteens when there are hundreds of them before.
+/// writes, each posting would be written three or four more times. So meanwhile commits merge only segments of one row,
+/// and the installer merges the others in steps of their own: all of them into one when the table has all rows, and by
+/// sixteens if there are hundreds of them before that.
 struct IndexMerging {
     let plan: IndexPlan
     let db: Database
@@ -25,7 +25,7 @@ struct IndexMerging {
     /// Stops commits from merging large segments.
     func begin() throws { for setting in Self.settings { try set(setting.name, to: setting.filling) } }
 
-    /// Begins to merge all segments, which `run` continues.
+    /// Starts merging all segments; `run` continues it.
     func beginAll() throws { try set("merge", to: -Self.firstPageCount) }
 
     /// Lets commits merge as usual again.

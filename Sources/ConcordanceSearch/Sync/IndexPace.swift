@@ -1,10 +1,10 @@
 import Foundation
 
-/// How a long job on an index shares the database with others that write.
+/// How a long job on an index shares the database with other writers.
 public enum IndexingPace: Sendable {
-    /// Others can write at any time: transactions of 10 to 18 ms, with pauses where others write.
+    /// Others can write at any time: transactions of 10 to 18 ms, with pauses while others write.
     case considerate
-    /// As fast as it can be, where nobody else writes much: transactions of a quarter of a second, without pauses. Another
+    /// As fast as possible, if nobody else writes much: transactions of a quarter of a second, without pauses. Another
     /// writer waits that long.
     case fast
 }
@@ -13,8 +13,8 @@ public enum IndexingPace: Sendable {
 /// long.
 ///
 /// Writers of the same queue or pool wait in line with the job and are next when a transaction ends. Other connections
-/// poll the lock in SQLite's busy handler, after 1, 2, 5, 10, 15, 20, 25 … milliseconds, and the job cannot tell that
-/// they do. So, unless it is to be `fast`:
+/// poll the lock in SQLite's busy handler, after 1, 2, 5, 10, 15, 20, 25 … milliseconds, which the job cannot see. So,
+/// unless it is `fast`:
 ///
 /// - While writers wait in the line, and for two seconds afterwards, transactions take 10 ms, without pauses.
 /// - At first, and for two seconds after another connection has committed, transactions take 16 ms, with pauses of 10

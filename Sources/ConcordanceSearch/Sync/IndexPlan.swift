@@ -1,6 +1,6 @@
 import ConcordanceSQLite
 
-/// A full-text table with all that belongs to it, as it has to be in a database.
+/// A full-text table and everything that belongs to it, as they should be in a database.
 struct IndexPlan: Sendable {
     let schema: IndexSchema
     let names: IndexNames
@@ -10,7 +10,7 @@ struct IndexPlan: Sendable {
     /// created.
     let followers: [SchemaObject]
 
-    /// - Throws: `SearchIndexError` where the triggers cannot be made.
+    /// - Throws: `SearchIndexError` if the triggers cannot be created.
     init(_ schema: IndexSchema, names: IndexNames, in db: Database) throws {
         self.schema = schema
         self.names = names
@@ -30,7 +30,7 @@ struct IndexPlan: Sendable {
     /// Whether the full-text table reads the texts of its rows from the source.
     var readsTexts: Bool { schema.definition.engine.readsTexts(of: schema.definition) }
 
-    /// What merges the segments of the full-text table; nil where its engine sees to that by itself.
+    /// Merges the segments of the full-text table; nil if its engine does that by itself.
     func merging(in db: Database) -> IndexMerging? {
         schema.definition.engine == .fts5 ? nil : IndexMerging(plan: self, db: db)
     }
@@ -54,7 +54,8 @@ struct IndexPlan: Sendable {
             position: nil, rowsDone: 0)
     }
 
-    /// What the definition says of how the full-text table ranks and removes; a change of it is no reason to build anew.
+    /// The definition's settings for ranking and removing rows; changing them does not require building the index
+    /// again.
     private var settings: [(name: String, value: DatabaseValue, usual: DatabaseValue?)] {
         let definition = schema.definition
         return [
@@ -63,15 +64,15 @@ struct IndexPlan: Sendable {
         ]
     }
 
-    /// Whether the full-text table has the settings of the definition. The table itself is asked: SQL by hand can change
-    /// them.
+    /// Whether the full-text table has the settings of the definition. The table itself is asked, since hand-written
+    /// SQL can change them.
     func hasSettings(in db: Database) throws -> Bool {
         try settings.allSatisfy { name, value, usual in
             try schema.definition.engine.setting(name, of: names.table, in: db) ?? usual == value
         }
     }
 
-    /// Gives the full-text table the settings of the definition, where it has others.
+    /// Gives the full-text table the settings of the definition, if they differ.
     func applySettings(in db: Database) throws {
         let table = names.table.quotedDatabaseIdentifier
         for (name, value, usual) in settings
@@ -80,7 +81,7 @@ struct IndexPlan: Sendable {
         }
     }
 
-    /// Makes the entry of a row anew from the source.
+    /// Rebuilds the entry of a row from the source.
     func reindex(_ id: Int64, in db: Database) throws {
         let table = names.table.quotedDatabaseIdentifier
         try db.cachedStatement(sql: "DELETE FROM \(table) WHERE rowid = ?").execute(arguments: [id])

@@ -1,14 +1,14 @@
-/// How far the work on an index has come.
+/// How far work on an index has progressed.
 public struct IndexProgress: Hashable, Sendable {
     /// What is being done.
     public enum Phase: Hashable, Sendable {
-        /// Rows are put into a new index.
+        /// Rows are being added to a new index.
         case building
-        /// Index and rows are compared.
+        /// The index is being compared with the rows.
         case verifying
-        /// Index and rows are compared, and entries that differ made anew.
+        /// The index is being compared with the rows, and entries that differ are being rebuilt.
         case repairing
-        /// It is done.
+        /// The work is done.
         case finished
     }
 

@@ -1,7 +1,7 @@
 import ConcordanceSQLite
 import Foundation
 
-/// The state of a full-text table, kept in a row of `concordance_indexes`.
+/// The state of a full-text table, stored in a row of `concordance_indexes`.
 struct IndexRecord: Sendable {
     enum State: String, Sendable {
         /// Rows are being inserted.
@@ -45,7 +45,7 @@ struct IndexRecord: Sendable {
         self.rowsDone = rowsDone
     }
 
-    /// The indexed table; nil where the record does not say.
+    /// The indexed table; nil if the record does not say.
     var source: String? { IndexSchema.source(of: fingerprint) }
 
     private init(_ row: Row, table: String) {
@@ -54,7 +54,7 @@ struct IndexRecord: Sendable {
         objectsText = row["objects"] ?? ""
         state = row["state"].flatMap(State.init(rawValue:)) ?? .checking
         position = row["position"]
-        // The number is increased from here, so a forged one must leave room.
+        // The number grows from here, so a forged one must leave room.
         rowsDone = min(max(row["rowsDone"] ?? 0, 0), Int.max / 2)
     }
 
@@ -110,7 +110,7 @@ struct IndexRecord: Sendable {
             """)
     }
 
-    /// The fingerprint of no definition.
+    /// A fingerprint that no definition has.
     static let invalidFingerprint = ""
 
     /// Makes the next `install` rebuild the index.
@@ -125,7 +125,7 @@ struct IndexRecord: Sendable {
 
     /// Drops the triggers and whatever else follows the tables, but not the full-text table.
     ///
-    /// The objects are taken from the schema, not from the record: anybody may have edited that, and a table of the app
+    /// The objects are read from the schema, not from the record, which anybody may have edited: a table of the app
     /// might be dropped.
     ///
     /// - Parameter keepingTexts: Whether to keep the source from which the full-text table reads the texts of its rows.

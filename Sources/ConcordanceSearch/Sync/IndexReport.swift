@@ -1,16 +1,16 @@
-/// What a comparison of an index with the rows that it indexes has found.
+/// What the comparison of an index with its rows has found.
 public struct IndexReport: Hashable, Sendable {
-    /// What the full-text engine says of its own tables.
+    /// What the full-text engine reports about its own tables.
     public enum Structure: Hashable, Sendable {
         /// They are sound.
         case sound
-        /// They are not; `rebuild` makes them anew.
+        /// They are not; `rebuild` creates them again.
         case damaged(String)
-        /// They were not looked at.
+        /// They were not checked.
         case unchecked
     }
 
-    /// Ids of rows of one kind: how many, and the first of them.
+    /// The ids of rows of one kind: how many, and the first of them.
     public struct Rows: Hashable, Sendable {
         /// How many there are.
         public internal(set) var count = 0
@@ -25,16 +25,16 @@ public struct IndexReport: Hashable, Sendable {
 
     /// How many rows and entries were compared.
     public internal(set) var rowsCompared = 0
-    /// Rows that the index does not have.
+    /// Rows that are missing from the index.
     public internal(set) var missing = Rows()
-    /// Rows whose text in the index is another.
+    /// Rows whose text in the index differs.
     public internal(set) var stale = Rows()
     /// Entries of the index whose rows do not exist.
     public internal(set) var surplus = Rows()
-    /// Triggers and tables of the index that are gone or were changed, the full-text table also where it ranks
-    /// otherwise than the definition says; `install` mends them.
+    /// Triggers and tables of the index that are missing or were changed, including a full-text table whose ranking
+    /// differs from the definition; `install` repairs them.
     public internal(set) var alteredObjects: [String] = []
-    /// What the full-text engine says of its own tables.
+    /// What the full-text engine reports about its own tables.
     public internal(set) var structure = Structure.unchecked
 
     /// Whether nothing was found.

@@ -1,11 +1,11 @@
 import ConcordanceSQLite
 import ConcordanceText
 
-/// Asks SQLite whether an expression is one over the columns of a row that always gives the same.
+/// Asks SQLite whether an expression reads only the columns of its row and always gives the same result.
 ///
-/// It asks on a connection of its own, in memory, with a table that has the columns of the source table, and with
-/// stand-ins for the functions and collations of the app's connection. So nothing of the database is touched, whoever's
-/// connection it is and whatever it may do: an authorizer, for one, can be set only in place of the owner's.
+/// It asks on its own connection, in memory, with a table that has the columns of the source table, and with stand-ins
+/// for the functions and collations of the app's connection. So the database is not touched, no matter who owns the
+/// connection and what it may do: an authorizer, for one, could only be set by replacing the owner's.
 struct ExpressionChecker {
     /// Why an expression cannot be used.
     struct Problem: Error {
@@ -17,12 +17,11 @@ struct ExpressionChecker {
     private let rowID: String
     private let columnList: String
 
-    /// The name of the table in the scratch database; an expression that reads the table by its own name reads other
-    /// rows.
+    /// The name of the table in the scratch database; an expression that names its own table reads other rows.
     private static let rowTable = "concordance_row"
     /// What a subquery may read: SQLite's JSON tables, which are functions of their arguments.
     private static let tableFunctions = ["json_each", "json_tree"]
-    /// Functions of time, which give the time of the call when they are asked for it.
+    /// Date and time functions, which return the time of the call when asked for it.
     private static let dateFunctions: Set<String> = [
         "date", "time", "datetime", "julianday", "unixepoch", "strftime", "timediff",
     ]
@@ -41,15 +40,15 @@ struct ExpressionChecker {
     func check(_ expression: String) throws -> Result<Set<String>, Problem> {
         let row = "FROM \(Self.rowTable) AS \(source.name.quotedDatabaseIdentifier)"
         do {
-            // A line break ends a comment that the expression ends with.
+            // The line break ends a comment at the end of the expression.
             let sql = "SELECT (\(expression)\n) \(row)"
             // The first use of a table function declares it, which reads the schema.
             _ = try scratch.makeStatement(sql: sql)
             let (statement, access) = try scratch.access(of: sql)
             if statement.columnCount != 1 { return problem("it is more than one expression") }
-            if statement.parameterCount != 0 { return problem("it has a parameter; write the value into it") }
+            if statement.parameterCount != 0 { return problem("it has a parameter; write the value itself") }
             if let reason = try obstacle(in: access, expression) { return problem(reason) }
-            // In WHERE there are no aggregates, and a comparison needs the collation.
+            // WHERE allows no aggregates, and a comparison needs the collation.
             _ = try scratch.makeStatement(sql: "SELECT 1 \(row) WHERE (\(expression)\n) = ''")
             return .success(columns(in: access))
         } catch let error as DatabaseError {
@@ -71,14 +70,14 @@ struct ExpressionChecker {
     private func obstacle(in access: StatementAccess, _ expression: String) throws -> String? {
         let tables = access.columns.keys.filter { $0 != Self.rowTable && !Self.tableFunctions.contains($0) }
         if let table = tables.min() {
-            return "it reads the table \(table); it may read its own row only, and text of other rows is for joined"
+            return "it reads the table \(table), but may read only its own row; use joined for text of other rows"
         }
         let dates = access.functions.filter { Self.dateFunctions.contains($0.lowercasedASCII) }
         for function in access.functions.subtracting(dates).sorted() {
             if let reason = try obstacle(inFunction: function) { return reason }
         }
         if !dates.isEmpty, try dependsOnTime(expression) {
-            return "it depends on the time or the time zone; an index must give the same whenever it is made"
+            return "it depends on the time or the time zone; an index must not depend on when it is built"
         }
         return nil
     }
@@ -88,7 +87,7 @@ struct ExpressionChecker {
     private static let directOnly = 0x80000
 
     private func obstacle(inFunction name: String) throws -> String? {
-        // Aggregates are never marked as deterministic; those of SQLite are, inside of subqueries over JSON.
+        // Aggregates are never marked as deterministic; SQLite's own are, inside subqueries over JSON.
         let variants = try Row.fetchAll(
             scratch, sql: "SELECT builtin, type, flags FROM pragma_function_list WHERE name = ? COLLATE NOCASE",
             arguments: [name])
@@ -100,18 +99,18 @@ struct ExpressionChecker {
             let isScalar = variant["type"] as String? == "s"
             let isBuiltIn: Bool = variant["builtin"] ?? false
             if flags & Self.deterministic == 0, isScalar || !isBuiltIn {
-                return "\(name)() may give another result each time; a DatabaseFunction must be pure"
+                return "\(name)() may return different results for the same arguments; a DatabaseFunction must be pure"
             }
         }
         return nil
     }
 
-    /// Whether functions of time are asked for the time of the call.
+    /// Whether the expression depends on the current time.
     private func dependsOnTime(_ expression: String) throws -> Bool {
         let text = expression.lowercasedASCII.filter { !$0.isWhitespace }
         let words = ["'now'", "'localtime'", "'utc'", "date()", "time()", "julianday()", "unixepoch()"]
         if words.contains(where: text.contains) { return true }
-        // A generated column asks SQLite, which knows when it computes one; it has no subqueries, nor `table.column`.
+        // SQLite checks this when it computes a generated column, which allows no subqueries and no `table.column`.
         guard
             (try? scratch.execute(
                 sql: "CREATE TABLE generated(\(columnList), \"concordance value\" AS (\(expression)\n))")) != nil
@@ -125,7 +124,7 @@ struct ExpressionChecker {
     private func reason(of error: DatabaseError) -> String {
         let message = error.message ?? "\(error)"
         if message.hasPrefix("no such table: ") {
-            return "\(message); it may read its own row only, and text of other rows is for joined"
+            return "\(message); it may read only its own row; use joined for text of other rows"
         }
         if message.hasPrefix("no such column: ") {
             let name = String(message.dropFirst("no such column: ".count))
@@ -139,7 +138,7 @@ struct ExpressionChecker {
         return message
     }
 
-    /// Gives the scratch database functions and collations of the names that the app's connection has besides SQLite's.
+    /// Gives the scratch database stand-ins for the app's functions and collations that SQLite does not have itself.
     private static func copyFunctions(from db: Database, to scratch: Database) throws {
         let list = "SELECT DISTINCT name, narg, type, flags FROM pragma_function_list WHERE builtin = 0"
         let known = Set(try Row.fetchAll(scratch, sql: list).compactMap { $0["name"] as String? })
@@ -166,7 +165,7 @@ struct ExpressionChecker {
     }
 }
 
-/// An aggregate of no rows.
+/// An aggregate over no rows.
 private struct StandInAggregate: DatabaseAggregate {
     mutating func step(_ values: [DatabaseValue]) {}
     func finalize() -> (any DatabaseValueConvertible)? { nil }

@@ -1,11 +1,12 @@
 import Foundation
 
 extension IndexSchema {
-    /// What the content of the index depends on, one thing a line: indexes with one fingerprint hold the same.
+    /// What the content of the index depends on, one item per line: indexes with the same fingerprint have the same
+    /// content.
     ///
-    /// It leaves out the weights and the ranking, which are computed when a search is made; and it does not depend on how
-    /// the SQL of the source is written. The number in its first line changes when the same definition comes to give
-    /// other content.
+    /// It leaves out the weights and the ranking, which are applied when a search runs, and does not depend on how the
+    /// SQL of the source is written. The number in its first line changes whenever the same definition produces
+    /// different content.
     var fingerprint: String {
         var lines = [
             "content 2", "engine \(definition.engine.moduleName)", "options \(options.joined(separator: ", "))",
@@ -20,7 +21,7 @@ extension IndexSchema {
         return lines.joined(separator: "\n")
     }
 
-    /// The indexed table of a fingerprint; nil where it names none.
+    /// The indexed table of a fingerprint; nil if it names none.
     static func source(of fingerprint: String) -> String? {
         let line = fingerprint.split(separator: "\n").first { $0.hasPrefix("table ") }?.dropFirst("table ".count)
         guard let line, let end = line.range(of: " by ", options: .backwards) else { return nil }

@@ -10,15 +10,15 @@ extension IndexSchema {
 }
 
 extension IndexPlan {
-    /// Checks that nothing has a name that is needed by what is to be created, the tables included that the engine makes
-    /// for a full-text table.
+    /// Checks that no name is taken of what is about to be created, including the tables that the engine creates for a
+    /// full-text table.
     ///
     /// - Throws: `SearchIndexError.nameTaken`
     func checkRoom(in db: Database) throws {
         let definition = schema.definition
         let shadowTables = definition.engine.shadowTableSuffixes.map { (name: names.table + $0, isTrigger: false) }
         for (name, isTrigger) in objects.map({ ($0.name, $0.kind == .trigger) }) + shadowTables {
-            // Tables, views and indexes share their names; triggers have theirs.
+            // Tables, views and indexes share one namespace; triggers have another.
             let isTaken = try Bool.fetchOne(
                 db,
                 sql: """

@@ -1,7 +1,7 @@
 import ConcordanceSQLite
 import ConcordanceText
 
-/// Finds what the names of a definition stand for in a database.
+/// Finds what the names of a definition refer to in a database.
 struct IndexSchemaResolver {
     let definition: IndexDefinition
     let db: Database
@@ -66,7 +66,7 @@ struct IndexSchemaResolver {
             if table.rowOrder.isEmpty {
                 throw SearchIndexError.unsupportedTable(
                     table.name, index: definition.name,
-                    reason: "its columns take all names of the rowid; give it an INTEGER PRIMARY KEY")
+                    reason: "its columns use all names of the rowid; give it an INTEGER PRIMARY KEY")
             }
             let joins = try joins(step, from: previous, to: table, field: field.name)
             columnsRead[previous.name, default: []].formUnion(joins.map(\.previous))
@@ -81,8 +81,8 @@ struct IndexSchemaResolver {
             field: field.name, steps: steps, column: column, separator: relation.separator, order: order)
     }
 
-    /// Views and triggers of main mean the tables of main. But what creates them, and other statements, would mean a
-    /// temporary table of the same name.
+    /// Views and triggers in main refer to tables in main. But the statements that create them, and others, would refer
+    /// to a temporary table with the same name.
     private func checkNotHidden(_ name: String) throws {
         let isHidden = try Bool.fetchOne(
             db,
@@ -93,10 +93,10 @@ struct IndexSchemaResolver {
         guard isHidden == true else { return }
         throw SearchIndexError.unsupportedTable(
             name, index: definition.name,
-            reason: "a temporary table or view of this connection has its name; drop that, or use another connection")
+            reason: "a temporary table or view of this connection hides it; drop that, or use another connection")
     }
 
-    /// The columns that a step says are equal, or else those of the one foreign key between the two tables.
+    /// The columns that a step declares equal, or else those of the only foreign key between the two tables.
     private func joins(
         _ step: Relation.Step, from previous: TableSchema, to table: TableSchema, field: String
     ) throws -> [ResolvedStep.Join] {
@@ -106,7 +106,7 @@ struct IndexSchemaResolver {
                 previous: try previous.column(previousColumn, for: definition.name))
         }
         if let columns = step.columns { return try zip(columns.own, columns.previous).map(join) }
-        // In either direction: for a table that refers to itself, each key leads to the parent and to the children.
+        // In either direction: in a table that refers to itself, each key leads to the parent and to the children.
         var choices = try table.foreignKeys(to: previous, in: db).map { try $0.map { try join($0.child, $0.parent) } }
         choices += try previous.foreignKeys(to: table, in: db).map { try $0.map { try join($0.parent, $0.child) } }
         var distinct: [[ResolvedStep.Join]] = []
@@ -123,7 +123,7 @@ struct IndexSchemaResolver {
         }
     }
 
-    /// The step as it is written in Swift.
+    /// The step in Swift syntax.
     private static func code(for joins: [ResolvedStep.Join], to table: String) -> String {
         func list(_ names: [String]) -> String {
             let quoted = names.map { String(reflecting: $0) }

@@ -13,8 +13,9 @@ extension IndexSchema {
         """
     }
 
-    /// `CREATE VIRTUAL TABLE "name" USING concordancesource("title", …, (SELECT …))`: what each indexed field is as text,
-    /// with an empty one for NULL; the other fields as they are, several values as a JSON array. Then come the queries that lead from a change back to rows.
+    /// `CREATE VIRTUAL TABLE "name" USING concordancesource("title", …, (SELECT …))`: each indexed field as text, empty
+    /// for NULL; the other fields as they are, several values as a JSON array. Then come the queries that lead from a
+    /// change back to rows.
     func createSourceSQL(name: String, waysBack: [String]) -> String {
         let values = [column(rowID)] + zip(definition.fields, fields).map(value(of:_:))
         return Self.createSourceSQL(
@@ -44,7 +45,7 @@ extension IndexSchema {
             switch resolved {
             case .column(let name): column(name)
             case .related(let relation): field.isValue ? relation.listSQL(source: source) : relation.sql(source: source)
-            // A line break ends a comment that the expression ends with.
+            // The line break ends a comment at the end of the expression.
             case .expression(let expression): "(\(expression)\n  )"
             }
         if field.isValue { return if case .related = resolved { value } else { Self.storedValue(of: value) } }
@@ -54,8 +55,9 @@ extension IndexSchema {
         return "\(marker)ifnull(\(text), '')"
     }
 
-    /// A value as the engine stores it: of a long text or blob the beginning, since a value that is too long is an error, which
-    /// would keep a row from being written; a text that looks like a list as a list of that text.
+    /// A value as the engine stores it. Of a long text or blob it is the beginning, because a value that is too long is
+    /// an error, which would keep the row from being written. A text that looks like a list becomes a list of that
+    /// text.
     private static func storedValue(of value: String) -> String {
         """
         (SELECT CASE typeof(v) WHEN 'text' THEN iif(substr(v, 1, 1) = '[', json_array(substr(v, 1, \(valueLimit))),
@@ -64,14 +66,14 @@ extension IndexSchema {
         """
     }
 
-    /// Characters of a value, of which each has four bytes at most: the engine stores 4,096.
+    /// How many characters of a value are stored, each of at most four bytes: the engine stores 4,096 bytes.
     fileprivate static var valueLimit: Int { 1024 }
-    /// Values of a row under one name, as the engine stores them.
+    /// How many values of a row the engine stores under one name.
     fileprivate static var listLimit: Int { 4096 }
 }
 
 extension ResolvedRelation {
-    /// The texts of the related rows of one source row as one text; NULL where there is none:
+    /// The texts of the related rows of one source row as one text; NULL if there are none:
     ///
     /// ```sql
     /// (SELECT group_concat(text, ',') FROM (
@@ -79,7 +81,7 @@ extension ResolvedRelation {
     ///   WHERE r1."reminderID" = "reminders"."id" ORDER BY r1."rowid", r2."rowid"))
     /// ```
     ///
-    /// SQLite keeps the order of a subquery for group_concat (`ORDER BY` inside the call came with 3.44 only).
+    /// SQLite keeps the order of a subquery for group_concat (`ORDER BY` inside the call requires 3.44).
     func sql(source: String) -> String {
         let rows = rows(source: source)
         return """
@@ -89,8 +91,8 @@ extension ResolvedRelation {
             """
     }
 
-    /// The different values of the related rows of one source row as a JSON array, in ascending order; a blob as a text. Of long
-    /// values, and of many, the beginning.
+    /// The different values of the related rows of one source row as a JSON array, in ascending order; a blob as a
+    /// text. Long values, and long lists, are cut off.
     func listSQL(source: String) -> String {
         let rows = rows(source: source)
         let limit = IndexSchema.valueLimit
@@ -103,7 +105,7 @@ extension ResolvedRelation {
             """
     }
 
-    /// The related rows of one source row: what stands behind FROM, WHERE and ORDER BY, and their text.
+    /// The related rows of one source row: the text after FROM, WHERE and ORDER BY, and the text column.
     func rows(source: String) -> (from: String, condition: String, text: String, order: String) {
         let aliases = steps.indices.map { Self.alias($0, source: source) }
         var from = ""
@@ -130,7 +132,7 @@ extension ResolvedRelation {
         return (from, condition, "\(last).\(column.quotedDatabaseIdentifier)", order.joined(separator: ", "))
     }
 
-    /// The name of a step in the query: `r1`, `r2`; longer where the source table is called so.
+    /// The name of a step in the query: `r1`, `r2`; longer if that is the name of the source table.
     static func alias(_ index: Int, source: String) -> String {
         let name = "r\(index + 1)"
         return source.equalsIgnoringASCIICase(name) ? name + "_" : name

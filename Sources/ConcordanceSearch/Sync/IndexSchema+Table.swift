@@ -1,19 +1,19 @@
 import ConcordanceSQLite
 import ConcordanceText
 
-/// What a table of the database has, as far as an index asks.
+/// What an index needs to know about a table of the database.
 struct TableSchema {
     /// The name as the database spells it.
     let name: String
     let columns: [ColumnInfo]
-    /// The column that is the rowid by another name, an INTEGER PRIMARY KEY.
+    /// The INTEGER PRIMARY KEY column, another name of the rowid.
     let rowIDColumn: String?
-    /// A name of the rowid; nil where there is none.
+    /// A name of the rowid; nil if there is none.
     let rowID: String?
-    /// The columns that rows are told apart by: the rowid, or the primary key of a table without one.
+    /// The columns that identify a row: the rowid, or the primary key of a table without one.
     let rowOrder: [String]
 
-    /// - Throws: `SearchIndexError.noSuchTable`, and `unsupportedTable` for what triggers cannot follow.
+    /// - Throws: `SearchIndexError.noSuchTable`, and `unsupportedTable` for tables that triggers cannot follow.
     init(_ name: String, for index: String, in db: Database) throws {
         let found = try Row.fetchOne(
             db,
@@ -37,7 +37,7 @@ struct TableSchema {
         rowOrder = rowID.map { [$0] } ?? key.columns
     }
 
-    /// The column of that name, as the database spells it.
+    /// The column with that name, in the database's spelling.
     func column(_ name: String, for index: String) throws(SearchIndexError) -> String {
         guard let column = columns.first(where: { $0.name.equalsIgnoringASCIICase(name) }) else {
             throw .noSuchColumn(name, table: self.name, index: index, known: columns.map(\.name))
@@ -47,16 +47,16 @@ struct TableSchema {
 
     /// A name of the rowid that never changes by itself.
     ///
-    /// - Throws: `SearchIndexError.unsupportedTable` where there is none.
+    /// - Throws: `SearchIndexError.unsupportedTable` if there is none.
     func stableRowID(for index: String, in db: Database) throws -> String {
         guard let rowID else {
             throw SearchIndexError.unsupportedTable(
                 name, index: index,
                 reason: columns.contains { $0.name.equalsIgnoringASCIICase("oid") }
-                    ? "its columns take all names of the rowid; give it an INTEGER PRIMARY KEY"
-                    : "it is WITHOUT ROWID, and entries are numbered by rowid; create it as an ordinary table")
+                    ? "its columns use all names of the rowid; give it an INTEGER PRIMARY KEY"
+                    : "it is WITHOUT ROWID, but entries are identified by rowid; create it as an ordinary table")
         }
-        // VACUUM numbers the rows of a table anew that has neither an INTEGER PRIMARY KEY nor an index.
+        // VACUUM renumbers the rows of a table that has neither an INTEGER PRIMARY KEY nor an index.
         if rowIDColumn == nil, try db.indexes(on: name, schema: "main").isEmpty {
             throw SearchIndexError.unsupportedTable(
                 name, index: index,
@@ -96,20 +96,20 @@ struct TableSchema {
         switch type {
         case "table": return nil
         case "view":
-            return "it is a view, whose rows no trigger can follow; index its tables, with joined and computed fields"
+            return "it is a view, which triggers cannot follow; index its tables, with joined and computed fields"
         case "virtual": return "it is a virtual table, which has no triggers; index the table that its rows come from"
         default: return "it belongs to a virtual table; index the table that its rows come from"
         }
     }
 
-    /// What to throw for a table that is not there, or is somewhere else.
+    /// The error for a table that does not exist, or is in another schema.
     private static func missing(_ name: String, for index: String, in db: Database) throws -> SearchIndexError {
         let schema = try String.fetchOne(
             db, sql: "SELECT schema FROM pragma_table_list WHERE name = ? COLLATE NOCASE", arguments: [name])
         if let schema {
             return .unsupportedTable(
                 name, index: index,
-                reason: "it is in the schema \(schema); an index follows tables of main, in whose file it is")
+                reason: "it is in the schema \(schema); an index follows tables of main only")
         }
         let known = try String.fetchAll(
             db,

@@ -1,23 +1,23 @@
 import ConcordanceSQLite
 import ConcordanceText
 
-/// An index definition checked against the tables of a database: every name is that of something that exists, every
-/// relation a list of columns to join, and the SQL of the index follows.
+/// An index definition checked against the tables of a database: every name refers to something that exists, every
+/// relation is a list of columns to join, and the SQL of the index can be derived.
 ///
-/// For the index `reminderTexts` over `reminders` there are
+/// The index `reminderTexts` over `reminders` consists of
 ///
 /// - the full-text table `reminderTexts`, whose rowids are those of the rows;
 /// - the virtual table `reminderTexts_source`, a query that says what the full-text table must hold: its rowid is that of
 ///   the full-text table, and it has a column for each field;
-/// - the tables `reminderTexts_changes`, of changes that the index has yet to follow, and `reminderTexts_pending`, of rows
-///   that a statement may be about to replace;
+/// - the tables `reminderTexts_changes`, of changes that the index has yet to follow, and `reminderTexts_pending`, of
+///   rows that a statement may be about to replace;
 /// - triggers that note changes (`IndexTriggers`).
 ///
 /// Everything is in the schema `main`.
 struct IndexSchema: Sendable {
-    /// What was checked.
+    /// The definition that was checked.
     let definition: IndexDefinition
-    /// The indexed table, spelled as the database does.
+    /// The indexed table, in the database's spelling.
     let source: String
     /// A name of the source table's rowid that is not the name of another column: `rowid`, `_rowid_`, `oid`, or else the
     /// INTEGER PRIMARY KEY.
@@ -29,9 +29,9 @@ struct IndexSchema: Sendable {
     /// The arguments of the engine's table.
     let moduleArguments: [String]
 
-    /// Checks a definition, which changes nothing and needs to write nothing.
+    /// Checks a definition; changes nothing, and does not need to write.
     ///
-    /// - Throws: `SearchIndexError` for what cannot be indexed; it names what exists and says what to do.
+    /// - Throws: `SearchIndexError` for what cannot be indexed; it lists what exists and says what to do.
     init(_ definition: IndexDefinition, in db: Database) throws {
         let resolver = try IndexSchemaResolver(definition, in: db)
         self.definition = definition
@@ -48,7 +48,7 @@ struct IndexSchema: Sendable {
     }
 }
 
-/// What a field is in a database.
+/// A field in a database.
 enum ResolvedField: Hashable, Sendable {
     /// A column of the source table.
     case column(String)
@@ -58,23 +58,23 @@ enum ResolvedField: Hashable, Sendable {
     case expression(String)
 }
 
-/// The way from a row of the source table to its related rows, with the columns of each step.
+/// The path from a row of the source table to its related rows, with the columns of each step.
 struct ResolvedRelation: Hashable, Sendable {
-    /// The field whose text it gives.
+    /// The field whose text it provides.
     let field: String
     /// The steps, the first of which leads away from the source table.
     let steps: [ResolvedStep]
     /// The column with the text, in the table of the last step.
     let column: String
-    /// What stands between two texts.
+    /// The text between those of two rows.
     let separator: String
-    /// The column of the last table that texts are sorted by, before the order of the rows.
+    /// The column of the last table that texts are sorted by, before row order.
     let order: String?
 }
 
-/// A table on the way, and how its rows are found from those of the table before.
+/// A table on the path, and how its rows are found from those of the previous table.
 struct ResolvedStep: Hashable, Sendable {
-    /// A column of this table that equals one of the table before.
+    /// A column of this table that equals one of the previous table.
     struct Join: Hashable, Sendable {
         let own: String
         let previous: String
@@ -82,8 +82,8 @@ struct ResolvedStep: Hashable, Sendable {
 
     /// The table.
     let table: String
-    /// What is equal; more than one for a foreign key of several columns.
+    /// The equal columns; more than one for a foreign key of several columns.
     let joins: [Join]
-    /// The columns that rows are told apart by: the rowid, or the primary key of a table without one.
+    /// The columns that identify a row: the rowid, or the primary key of a table without one.
     let rowOrder: [String]
 }

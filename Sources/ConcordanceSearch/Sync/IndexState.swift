@@ -1,22 +1,22 @@
 import ConcordanceSQLite
 
-/// What a database has of an index.
+/// The state of an index in a database.
 public enum IndexState: Hashable, Sendable {
-    /// Nothing; `install` makes it.
+    /// The index does not exist; `install` creates it.
     case notInstalled
-    /// Some of its rows, or rows of which some have yet to be compared because triggers were away for a while. The
-    /// triggers see to those that change, and `install` goes on with the others.
+    /// Only some rows are in the index, or some rows still have to be compared because triggers were missing for a
+    /// while. The triggers follow new changes, and `install` continues with the rest.
     case incomplete(rowsDone: Int)
-    /// An index of that name with another definition, which is in use until `install` has built this one.
+    /// An index with that name has another definition, which is in use until `install` has built this one.
     case otherDefinition
-    /// An index whose triggers or tables are gone or were changed: these. `install` mends it.
+    /// These triggers or tables of the index are missing or were changed; `install` repairs them.
     case altered([String])
-    /// The index as it is defined.
+    /// The index is as defined.
     case ready
 }
 
 extension Database {
-    /// What the database has of the index; see `ConnectionReader.indexState(of:)`.
+    /// The state of the index in the database; see `ConnectionReader.indexState(of:)`.
     public func indexState<Record>(of index: SearchIndex<Record>) throws -> IndexState {
         try SearchSupport.register(on: self)
         let names = IndexNames(table: index.definition.name)

@@ -2,31 +2,32 @@ import ConcordanceFTS5
 import ConcordanceSQLite
 import ConcordanceText
 
-/// The SQL that notes every change of the tables which an index reads, whatever statement and program makes it.
+/// The SQL that notes every change of the tables that an index reads, whatever statement or program makes it.
 ///
-/// Triggers stand on each of these tables. They write to plain tables only, so that a program without this library can
-/// execute them, and name no other table and as few columns as they can, so that `ALTER TABLE` does not fail for them:
+/// Each of these tables has triggers. They write to plain tables only, so that a program without this library can
+/// execute them, and name no other table and as few columns as possible, so that `ALTER TABLE` does not fail because of
+/// them:
 ///
-/// - After a row was inserted, deleted, or updated, the change is noted in the table `…_changes`: the place in the index at
-///   which the row stands, and the values that lead back from there to source rows. For the source table that is the
-///   rowid, for a related table the columns that it is joined by, old and new. `IndexChanges` follows the note, at once
-///   on a connection of this library, else later, from the rows that there are then. Of the places on the way to a
-///   source row at which something has changed, the one nearest to the source is enough, since the way from there on
-///   is as it was; and every one is noted. What an entry must be is never computed from OLD and NEW: it is read.
-/// - REPLACE deletes rows without telling triggers (unless `recursive_triggers` is on). So before a row is inserted or
-///   updated, those that it conflicts with are written down in the table `…_pending`. Nothing tells at that point whether
-///   the statement replaces, ignores or fails.
-/// - After the row is there, pending rows that are gone, or whose place it took, are noted as deleted ones. One that
-///   still exists may be one that an outer statement has yet to replace, so it stays; the eight last are kept.
+/// - After a row was inserted, deleted, or updated, the change is noted in the table `…_changes`: the place of the row
+///   in the index, and the values that lead back from there to source rows. For the source table that is the rowid; for
+///   a related table, the old and new values of the columns that it is joined by. `IndexChanges` follows the note: at
+///   once on a connection of this library, otherwise later, from the rows as they are then. Every place on a path at
+///   which something has changed is noted. The one nearest to the source is enough to find the source row, because the
+///   path from there on is unchanged. The content of an entry is never computed from OLD and NEW: it is read.
+/// - REPLACE deletes rows without firing triggers (unless `recursive_triggers` is on). So before a row is inserted or
+///   updated, the rows that it conflicts with are recorded in the table `…_pending`. At that point nothing tells
+///   whether the statement will replace, ignore or fail.
+/// - Once the row is there, pending rows that no longer exist, or whose place it took, are noted as deleted. A row that
+///   still exists may be one that an outer statement has yet to replace, so it stays pending; the last eight are kept.
 ///
-/// Trigger bodies use no `OR REPLACE` and `OR IGNORE`: the conflict clause of the outer statement would override them.
-/// A trigger's `UPDATE OF` list may name columns that do not exist, which its other parts may not: so it names all that
-/// the rowid is called, and columns can still be dropped.
+/// Trigger bodies do not use `OR REPLACE` or `OR IGNORE`, which the conflict clause of the outer statement would
+/// override. Unlike the rest of a trigger, its `UPDATE OF` list may name columns that do not exist: so it contains all
+/// names of the rowid, and columns can still be dropped.
 struct IndexTriggers {
     let schema: IndexSchema
     let names: IndexNames
     let tables: [SyncedTable]
-    /// How many columns tell a row of the tables, and how many values lead back from one.
+    /// How many columns identify a row of the tables, and how many values lead back from one.
     private let keyCount: Int
     private let linkCount: Int
 
@@ -38,8 +39,8 @@ struct IndexTriggers {
         linkCount = tables.flatMap(\.places).compactMap { $0.steps.last?.joins.count }.max() ?? 0
     }
 
-    /// The table of changes, in the order in which they were made: the place at which the row stands, and the values that
-    /// lead back from there.
+    /// The table of changes, in the order in which they were made: the place of the row, and the values that lead back
+    /// from there.
     var changesTable: SchemaObject {
         let columns = ["id INTEGER PRIMARY KEY", "place INTEGER NOT NULL"] + changeKeys
         return SchemaObject(
@@ -47,7 +48,7 @@ struct IndexTriggers {
             sql: "CREATE TABLE \(names.changes.quotedDatabaseIdentifier)(\(columns.joined(separator: ", ")))")
     }
 
-    /// For each place a query for the rowids of the source rows that a change belongs to, by its values.
+    /// For each place, a query for the rowids of the source rows that a change belongs to, given its values.
     var waysBack: [String] {
         tables.flatMap { table in table.places.map { wayBack(from: $0, of: table) } }
     }
@@ -88,7 +89,8 @@ struct IndexTriggers {
             triggers += replaceTriggers(on: table, notes, isUpdate: isUpdate)
         }
         if table.isInCycle {
-            // A row that was replaced can take the row with it whose update replaced it, which then has no other trigger.
+            // Deleting a replaced row can also delete the row whose update replaced it, which then fires no other
+            // trigger.
             triggers.append(replacedTrigger(.delete, on: table))
         }
         return triggers
@@ -135,7 +137,7 @@ struct IndexTriggers {
         case insert, update, delete
     }
 
-    /// Notes pending rows that are gone as deleted ones.
+    /// Notes pending rows that no longer exist as deleted.
     private func replacedTrigger(_ event: Event, on table: SyncedTable) -> SchemaObject {
         let pending = names.pending.quotedDatabaseIdentifier
         let isGone = isGone(table, at: table.places, after: event)
@@ -173,8 +175,8 @@ struct IndexTriggers {
     private var keyColumns: [String] { (1...max(1, keyCount)).map { "key\($0)" } }
     private var linkColumns: [String] { (1...max(1, linkCount)).map { "link\($0)" } }
 
-    /// Whether a column was changed. `IS NOT` alone would take the column's collation, and an integer for the equal real
-    /// number, which only a column without affinity can hold beside it.
+    /// Whether a column was changed. `IS NOT` alone would use the column's collation, and would treat an integer as the
+    /// same as the equal real number (only a column without affinity can hold both).
     private func difference(of column: String, in table: SyncedTable) -> String {
         let name = column.quotedDatabaseIdentifier
         let collation = table.collatedColumns.contains(column) ? " COLLATE BINARY" : ""
@@ -190,7 +192,7 @@ struct IndexTriggers {
             .map { "\(name).\($0) IS \(row).\($0)" }.joined(separator: " AND ")
     }
 
-    /// Whether a pending row of the table is there no more, or the row of NEW has taken its place.
+    /// Whether a pending row of the table no longer exists, or the row of NEW has taken its place.
     private func isGone(_ table: SyncedTable, at places: [SyncedTable.Place], after event: Event) -> String {
         let pending = names.pending.quotedDatabaseIdentifier
         let name = table.table.name.quotedDatabaseIdentifier
@@ -202,7 +204,7 @@ struct IndexTriggers {
                 "\n    OR " + zip(columns, keyColumns).map { "NEW.\($0) = \(pending).\($1)" }.joined(separator: " AND ")
         }
         if event == .update {
-            // A row that is updated where it is has not taken a place.
+            // A row that is updated in place has not taken the place of another.
             isGone += " AND NOT (" + columns.map { "OLD.\($0) IS NEW.\($0)" }.joined(separator: " AND ") + ")"
         }
         let numbers = places.map { String($0.number) }.joined(separator: ", ")
@@ -213,7 +215,8 @@ struct IndexTriggers {
 
     private var changeKeys: [String] { (1...max(1, linkCount)).map { "key\($0)" } }
 
-    /// The columns of a row at a place that lead back from it: the rowid of a source row, or what the last step joins by.
+    /// The columns of a row at a place that lead back from it: the rowid of a source row, or the columns of the last
+    /// join.
     private func keys(of place: SyncedTable.Place) -> [String] {
         place.steps.last.map { $0.joins.map(\.own) } ?? [schema.rowID]
     }
@@ -243,7 +246,7 @@ struct IndexTriggers {
         return sourceRows(from: place, values: values, of: table)
     }
 
-    /// A query for the source rows from which the way leads to the values that the last step joins by.
+    /// A query for the source rows whose path leads to the values that the last step joins by.
     private func sourceRows(
         from place: SyncedTable.Place, values: [String], of ownTable: SyncedTable
     ) -> String {
@@ -279,8 +282,8 @@ struct IndexTriggers {
         return tables.first { $0.table.name == name }?.affinity(of: column) ?? .blob
     }
 
-    /// Whether a value equals a column as the column that the value comes from would: a parameter has no affinity, so that
-    /// a column of another affinity would be compared otherwise than in the source.
+    /// Whether a value equals a column under the comparison rules of the column that the value comes from: a parameter
+    /// has no affinity, so a column of another affinity would be compared differently than in the source.
     private func equality(_ value: String, _ own: Affinity, _ column: String, _ other: Affinity) -> String {
         let equality = "\(value) = \(column)"
         switch (own, other) {

@@ -1,6 +1,6 @@
 import ConcordanceSQLite
 
-/// A table, view or trigger that belongs to an index, with the SQL that creates it, as SQLite keeps it.
+/// A table, view or trigger that belongs to an index, with the SQL that creates it, as SQLite stores it.
 struct SchemaObject: Codable, Hashable, Sendable {
     enum Kind: String, Codable, Sendable {
         case table, view, trigger
@@ -14,7 +14,7 @@ struct SchemaObject: Codable, Hashable, Sendable {
     var dropSQL: String { "DROP \(kind.rawValue.uppercased()) IF EXISTS main.\(name.quotedDatabaseIdentifier)" }
 }
 
-/// The names of what belongs to a full-text table: that of an index, or the one that is built to take its place.
+/// The names of everything that belongs to a full-text table: that of an index, or the one being built to replace it.
 struct IndexNames: Hashable, Sendable {
     /// The full-text table.
     let table: String
@@ -25,7 +25,7 @@ struct IndexNames: Hashable, Sendable {
     /// The table of rows about to be replaced.
     var pending: String { table + "_pending" }
 
-    /// The names of the table that is built while another one of that name is in use.
+    /// The names of the table that is built while another one with that name is in use.
     var next: IndexNames { IndexNames(table: table + "_next") }
     /// The names of the table that was in use before, until it is dropped.
     var old: IndexNames { IndexNames(table: table + "_old") }

@@ -2,11 +2,11 @@ import ConcordanceFTS5
 import ConcordanceSQLite
 import ConcordanceText
 
-/// A table that an index reads, and where it stands on the ways from a row of the source table.
+/// A table that an index reads, and its places on the paths from a row of the source table.
 struct SyncedTable: Sendable {
-    /// A place on such a way.
+    /// A place on such a path.
     struct Place: Sendable {
-        /// Tells the places of an index apart, in the table of rows about to be replaced.
+        /// Distinguishes the places of an index in the table of rows about to be replaced.
         let number: Int
         /// The steps up to this table; none for the source table itself.
         let steps: [ResolvedStep]
@@ -16,22 +16,21 @@ struct SyncedTable: Sendable {
 
     let table: TableSchema
     let places: [Place]
-    /// The columns that the index reads, the rowid included, where it matters, in the order of the table.
+    /// The columns that the index reads, including the rowid if it matters, in the order of the table.
     let columnsRead: [String]
-    /// How OLD and NEW are compared: the columns whose collation calls different texts equal.
+    /// The columns whose collation treats different texts as equal, which matters when OLD and NEW are compared.
     let collatedColumns: Set<String>
-    /// Whether foreign keys lead from the table, directly or over others, back to it: deleting one row of it may then
-    /// change or delete another.
+    /// Whether foreign keys lead from the table, directly or through others, back to it: deleting one of its rows may
+    /// then change or delete another.
     let isInCycle: Bool
-    /// What a trigger before an update must name of NEW to read what rows conflict by.
+    /// The columns of NEW that a trigger before an update must name to read what rows conflict by.
     let conflictSources: [String]
     private let keys: [UniqueKey]
 
-    /// The columns that a row is told by.
+    /// The columns that identify a row.
     var rowColumns: [String] { table.rowOrder }
 
-    /// The columns by whose names an update is one that matters; nil for every update, as where a column is generated from
-    /// others.
+    /// The columns whose update matters; nil if every update does, as when a column is generated from others.
     var updatedColumns: [String]? {
         let read = table.columns.filter { columnsRead.contains($0.name) }
         guard read.allSatisfy({ $0.kind == .ordinary }) else { return nil }
@@ -48,7 +47,7 @@ struct SyncedTable: Sendable {
                 let steps = Array(relation.steps.prefix(length))
                 let table = steps[length - 1].table
                 if places[table] == nil { order.append(table) }
-                // Fields that go the same way share its places.
+                // Fields with the same path share its places.
                 let known = places[table, default: []]
                 if !known.contains(where: { $0.map(\.identity) == steps.map(\.identity) }) {
                     places[table, default: []].append(steps)
@@ -102,25 +101,25 @@ struct SyncedTable: Sendable {
     private static func validate(_ table: TableSchema, for index: String) throws(SearchIndexError) {
         var reason: String?
         if ["old", "new"].contains(where: { table.name.equalsIgnoringASCIICase($0) }) {
-            reason = "triggers cannot tell it from their row of that name; give it another one"
+            reason = "triggers use that name for a row; rename the table"
         }
         if let reason { throw .unsupportedTable(table.name, index: index, reason: reason) }
     }
 
-    /// Conditions that hold for the rows which a new row, or the new values of one, would replace and whose loss nothing
-    /// else would tell: a statement that resolves a conflict by REPLACE deletes them without calling delete triggers.
+    /// Conditions for the rows that a new row, or a row's new values, would replace without anything else reporting the
+    /// loss: a statement that resolves a conflict by REPLACE deletes them without firing delete triggers.
     ///
-    /// A key that determines the way back to the source rows needs no care: what the new row belongs to is what the
-    /// replaced one belonged to.
+    /// A key that determines the path back to the source rows needs no care: the new row belongs to the same ones as
+    /// the replaced one.
     ///
-    /// - Parameter updating: Whether an update gives the new values, rather than an insert.
+    /// - Parameter updating: Whether the new values come from an update rather than an insert.
     func silentConflicts(at place: Place, updating: Bool) -> [String] {
         keys.filter { key in
             guard let columns = key.columns else { return true }
-            // The replaced row may take the updated one with it: then no trigger for the update follows.
+            // The replaced row may delete the updated one with it; then no trigger fires for the update.
             if updating && isInCycle { return true }
             let isRead = { (column: UniqueKey.Column) in columnsRead.contains(column.name) }
-            // Triggers pass over updates of columns that the index does not read.
+            // Triggers ignore updates of columns that the index does not read.
             let isWatched = key.isRowID ? columns.contains(where: isRead) : columns.allSatisfy(isRead)
             if updating && !isWatched { return true }
             let way = place.steps.last?.joins.map(\.own) ?? [table.rowID ?? ""]
@@ -131,6 +130,6 @@ struct SyncedTable: Sendable {
 }
 
 extension ResolvedStep {
-    /// What tells two steps apart: where they lead, and by which columns.
+    /// Identifies a step: where it leads, and by which columns.
     var identity: [String] { [table] + joins.flatMap { [$0.own, $0.previous] } }
 }

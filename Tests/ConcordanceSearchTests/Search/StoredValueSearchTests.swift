@@ -247,7 +247,7 @@ struct StoredValueSearchTests {
             Value(\.day)
         }
         let error = #expect(throws: SearchIndexError.self) { try db.install(index) }
-        #expect(error?.description.contains("FTS5 keeps no values") == true)
+        #expect(error?.description.contains("FTS5 stores no values") == true)
     }
 
     /// While the index is built anew, searches ask the old one, and the table.
