@@ -2,7 +2,7 @@ import Foundation
 
 /// Decodes one column: a value, a type that decodes itself from a single value, or JSON.
 struct ColumnDecoder: Decoder {
-    /// Thrown where a type asks for keys or a list: then the column holds JSON.
+    /// Thrown if a type asks for keys or a list: then the column holds JSON.
     struct NeedsJSON: Error {}
 
     let value: DatabaseValue
@@ -83,7 +83,7 @@ extension ColumnDecoder: SingleValueDecodingContainer {
     }
 }
 
-/// A coding key that is the name of a column.
+/// A coding key that is a column name.
 struct ColumnKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }

@@ -1,12 +1,12 @@
 /// Encodes one column of a type that encodes itself as a single value; finds out which types need JSON instead.
 final class ColumnEncoder: Encoder {
-    /// Thrown where a type writes keys or a list.
+    /// Thrown if a type writes keys or a list.
     struct NeedsJSON: Error {}
 
     let column: String
     private let encoder: RecordEncoder
     private(set) var value: DatabaseValue?
-    /// Whether a container was asked for: it may stay empty, so that nothing was thrown.
+    /// Whether a container was requested; it may stay empty, in which case nothing is thrown.
     private(set) var needsJSON = false
 
     var codingPath: [any CodingKey] { [ColumnKey(stringValue: column)] }
@@ -55,7 +55,7 @@ extension ColumnEncoder: SingleValueEncodingContainer {
     private func put(_ value: some DatabaseValueConvertible) throws { self.value = try value.databaseValueToBind() }
 }
 
-/// A container that refuses whatever is written into it, with an error: what a row has no place for.
+/// A container that rejects everything written into it with an error: a row has no place for it.
 struct RefusingContainer<Key: CodingKey> {
     let error: any Error
     var codingPath: [any CodingKey] { [] }

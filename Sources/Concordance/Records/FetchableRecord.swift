@@ -1,6 +1,6 @@
-/// A type that is made from a row.
+/// A type that can be created from a row.
 ///
-/// `Decodable` types need nothing else: each property is read from the column of its coding key. Other types implement
+/// `Decodable` types get this for free: each property is read from the column of its coding key. Other types implement
 /// `init(row:)`:
 ///
 /// ```swift
@@ -16,12 +16,12 @@
 /// let places = try Place.fetchAll(db, sql: "SELECT * FROM place WHERE latitude > ?", arguments: [60])
 /// ```
 ///
-/// All fetching methods come with the protocol: from SQL, from a statement, from a request, and, for a `TableRecord`,
-/// by key.
+/// The protocol provides all fetching methods: from SQL, from a statement, from a request, and, for a `TableRecord`, by
+/// key.
 public protocol FetchableRecord: RecordCoding, StatementDecodable {
-    /// The record that the row holds.
+    /// Creates the record from a row.
     ///
-    /// - Throws: `RowDecodingError`, which names column, value and expected type.
+    /// - Throws: `RowDecodingError`, which names the column, its value and the expected type.
     init(row: Row) throws
 }
 
@@ -47,18 +47,19 @@ extension FetchableRecord where Self: TableRecord {
     /// All rows of the table.
     public static func fetchAll(_ db: Database) throws -> [Self] { try all().fetchAll(db) }
 
-    /// The first row of the table, in no particular order; nil where there is none.
+    /// The first row of the table, in no particular order; nil if there is none.
     public static func fetchOne(_ db: Database) throws -> Self? { try all().fetchOne(db) }
 
-    /// The rows of the table one after the other.
+    /// The rows of the table, one after another.
     public static func fetchCursor(_ db: Database) throws -> DatabaseCursor<Self> { try all().fetchCursor(db) }
 
     /// The set of all rows of the table.
     public static func fetchSet(_ db: Database) throws -> Set<Self> where Self: Hashable { try all().fetchSet(db) }
 
-    /// The record with a primary key; nil where there is none, or for nil.
+    /// The record with a primary key; nil if there is none, or if the key is nil.
     ///
-    /// `SELECT "book".* FROM "book" WHERE "book"."id" = ?`. A table without a primary key of its own is searched by rowid.
+    /// `SELECT "book".* FROM "book" WHERE "book"."id" = ?`. In a table without a declared primary key, the key is the
+    /// rowid.
     ///
     /// - Throws: `RecordError.keyMismatch` for a key of several columns, `RecordError.noPrimaryKey` for a view.
     public static func fetchOne(_ db: Database, key: (some DatabaseValueConvertible)?) throws -> Self? {
@@ -66,14 +67,14 @@ extension FetchableRecord where Self: TableRecord {
         return try all().filter(key: key).fetchOne(db)
     }
 
-    /// The record whose key columns, those of the primary key or of a unique index, have these values.
+    /// The record whose key columns have these values. They must be those of the primary key or of a unique index.
     public static func fetchOne(_ db: Database, key: [String: (any DatabaseValueConvertible)?]) throws -> Self? {
         try all().filter(condition(db, key: key)).fetchOne(db)
     }
 
-    /// The records with these primary keys, in no particular order; keys without a row are passed over.
+    /// The records with these primary keys, in no particular order; keys without a row are ignored.
     ///
-    /// Any number of keys: they are bound to the statement some hundreds at a time.
+    /// There can be any number of keys: they are bound to the statement some hundreds at a time.
     public static func fetchAll(
         _ db: Database, keys: some Sequence<some DatabaseValueConvertible>
     ) throws -> [Self] {
@@ -84,7 +85,7 @@ extension FetchableRecord where Self: TableRecord {
 
     /// The record with a primary key.
     ///
-    /// - Throws: `RecordError.recordNotFound` where there is none.
+    /// - Throws: `RecordError.recordNotFound` if there is none.
     public static func find(_ db: Database, key: some DatabaseValueConvertible) throws -> Self {
         if let record = try fetchOne(db, key: key) { return record }
         let column = try db.recordKey(of: databaseTableName).first ?? Column.rowID.name
@@ -93,7 +94,7 @@ extension FetchableRecord where Self: TableRecord {
 }
 
 extension FetchableRecord where Self: TableRecord & Identifiable, ID: DatabaseValueConvertible {
-    /// The record with an id; nil where there is none.
+    /// The record with an id; nil if there is none.
     public static func fetchOne(_ db: Database, id: ID) throws -> Self? { try fetchOne(db, key: id) }
 
     /// The records with these ids, in no particular order.
@@ -103,6 +104,6 @@ extension FetchableRecord where Self: TableRecord & Identifiable, ID: DatabaseVa
 
     /// The record with an id.
     ///
-    /// - Throws: `RecordError.recordNotFound` where there is none.
+    /// - Throws: `RecordError.recordNotFound` if there is none.
     public static func find(_ db: Database, id: ID) throws -> Self { try find(db, key: id) }
 }

@@ -1,29 +1,29 @@
 extension MutablePersistableRecord {
-    /// Inserts the record, and tells it its rowid by `didInsert(_:)`.
+    /// Inserts the record, and passes its rowid to `didInsert(_:)`.
     ///
     /// `INSERT INTO "book" ("id", "title") VALUES (?, ?)`. Records of one type share one prepared statement.
     ///
     /// - Parameters:
     ///   - db: The connection to write with.
-    ///   - conflictResolution: What happens on a violated constraint; by default what the record's
-    ///     `persistenceConflictPolicy` says. A row that is ignored is not reported to `didInsert(_:)`.
+    ///   - conflictResolution: What to do if a constraint is violated; by default, the record's
+    ///     `persistenceConflictPolicy`. `didInsert(_:)` is not called for an ignored row.
     public mutating func insert(_ db: Database, onConflict conflictResolution: ConflictResolution? = nil) throws {
         try willInsert(db)
         if let inserted = try RecordWriter(self, db).insert(conflictResolution) { didInsert(inserted) }
     }
 
-    /// A copy of the record, inserted.
+    /// An inserted copy of the record.
     public func inserted(_ db: Database, onConflict conflictResolution: ConflictResolution? = nil) throws -> Self {
         var record = self
         try record.insert(db, onConflict: conflictResolution)
         return record
     }
 
-    /// Inserts the record, and returns what the table made of it: defaults, generated columns, what types convert.
+    /// Inserts the record, and returns the row as stored, including defaults, generated columns and type conversions.
     ///
     /// `INSERT INTO "book" ("id", "title") VALUES (?, ?) RETURNING *`
     ///
-    /// - Throws: `RecordError.recordNotFound` where the row was ignored because of a conflict.
+    /// - Throws: `RecordError.recordNotFound` if the row was ignored because of a conflict.
     public func insertAndFetch<Fetched: FetchableRecord>(
         _ db: Database, as type: Fetched.Type, onConflict conflictResolution: ConflictResolution? = nil
     ) throws -> Fetched {
@@ -32,8 +32,8 @@ extension MutablePersistableRecord {
         return try RecordWriter(record, db).insertAndFetch(conflictResolution)
     }
 
-    /// Inserts the record, or updates the row that it is in conflict with: one with its primary key or with the same
-    /// values in the columns of another unique index.
+    /// Inserts the record, or updates the row that it conflicts with: the row with the same primary key, or with the
+    /// same values in the columns of another unique index.
     ///
     /// ```sql
     /// INSERT INTO "book" ("id", "title") VALUES (?, ?)
@@ -42,20 +42,21 @@ extension MutablePersistableRecord {
     ///
     /// - Parameters:
     ///   - db: The connection to write with.
-    ///   - target: The columns of the unique index that may be in conflict; a conflict with another one is an error. By
-    ///     default all.
-    ///   - columns: The columns that are updated; by default all that the record writes but the primary key and `target`.
+    ///   - target: The columns of the unique index that may conflict; a conflict with another index is an error. By
+    ///     default, any index may.
+    ///   - columns: The columns that are updated; by default all that the record writes, except the primary key and
+    ///     `target`.
     public mutating func upsert(_ db: Database, on target: [String] = [], updating columns: [String]? = nil) throws {
         try willInsert(db)
         if let inserted = try RecordWriter(self, db).upsert(target: target, updated: columns) { didInsert(inserted) }
     }
 
-    /// Inserts the record where it has no key or no row, otherwise updates it.
+    /// Updates the record if it has a key and its row exists; otherwise inserts it.
     public mutating func save(_ db: Database) throws {
         if try !updateIfStored(db) { try insert(db) }
     }
 
-    /// Returns whether the table has a row with the record's key, which is then updated.
+    /// Updates the row with the record's key, and returns whether there is one.
     fileprivate func updateIfStored(_ db: Database) throws -> Bool {
         let writer = try RecordWriter(self, db)
         guard try writer.hasKey() else { return false }
@@ -72,22 +73,21 @@ extension PersistableRecord {
     /// `INSERT INTO "book" ("id", "title") VALUES (?, ?)`. Records of one type share one prepared statement.
     ///
     /// - Parameters:
-    ///   - db: The connection to write with.
-    ///   - conflictResolution: What happens on a violated constraint; by default what the record's
-    ///     `persistenceConflictPolicy` says. A row that is ignored is not reported to `didInsert(_:)`.
+    ///   - db: The connection to write with. - conflictResolution: What to do if a constraint is violated; by default,
+    ///     the record's `persistenceConflictPolicy`. `didInsert(_:)` is not called for an ignored row.
     public func insert(_ db: Database, onConflict conflictResolution: ConflictResolution? = nil) throws {
         try willInsert(db)
         if let inserted = try RecordWriter(self, db).insert(conflictResolution) { didInsert(inserted) }
     }
 
-    /// Inserts the record, or updates the row that it is in conflict with; see
+    /// Inserts the record, or updates the row that it conflicts with; see
     /// `MutablePersistableRecord.upsert(_:on:updating:)`.
     public func upsert(_ db: Database, on target: [String] = [], updating columns: [String]? = nil) throws {
         try willInsert(db)
         if let inserted = try RecordWriter(self, db).upsert(target: target, updated: columns) { didInsert(inserted) }
     }
 
-    /// Inserts the record where it has no key or no row, otherwise updates it.
+    /// Updates the record if it has a key and its row exists; otherwise inserts it.
     public func save(_ db: Database) throws {
         if try !updateIfStored(db) { try insert(db) }
     }

@@ -3,8 +3,8 @@ extension MutablePersistableRecord {
     ///
     /// `UPDATE "book" SET "title" = ? WHERE "id" = ?`
     ///
-    /// - Throws: `RecordError.recordNotFound` where there is no row with its key; `RecordError.missingKeyColumn`,
-    ///   `RecordError.nullKey`, `RecordError.noPrimaryKey` where the record, or its table, has no key.
+    /// - Throws: `RecordError.recordNotFound` if no row has its key; `RecordError.missingKeyColumn`,
+    ///   `RecordError.nullKey` or `RecordError.noPrimaryKey` if the record, or its table, has no key.
     public func update(_ db: Database, onConflict conflictResolution: ConflictResolution? = nil) throws {
         try update(db, RecordWriter(self, db), columns: nil, conflictResolution)
     }
@@ -24,9 +24,9 @@ extension MutablePersistableRecord {
         _ db: Database, columns: [Column], onConflict conflictResolution: ConflictResolution? = nil
     ) throws { try update(db, columns: columns.map(\.name), onConflict: conflictResolution) }
 
-    /// Updates the columns in which the record differs from another, an earlier version of itself.
+    /// Updates the columns in which the record differs from another, usually an earlier version of itself.
     ///
-    /// - Returns: Whether there were any; nothing is run without.
+    /// - Returns: Whether any differed; otherwise no statement is run.
     @discardableResult
     public func updateChanges(_ db: Database, from old: Self) throws -> Bool {
         let writer = try RecordWriter(self, db)
@@ -36,9 +36,9 @@ extension MutablePersistableRecord {
         return true
     }
 
-    /// Changes the record, and updates the columns that this has changed.
+    /// Changes the record, and updates the columns that changed.
     ///
-    /// - Returns: Whether there were any; nothing is run without.
+    /// - Returns: Whether any changed; otherwise no statement is run.
     @discardableResult
     public mutating func updateChanges(_ db: Database, modify: (inout Self) throws -> Void) throws -> Bool {
         let old = self
@@ -56,7 +56,7 @@ extension MutablePersistableRecord {
 
     /// Deletes the record's row: `DELETE FROM "book" WHERE "id" = ?`.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether the row existed.
     @discardableResult
     public func delete(_ db: Database) throws -> Bool {
         try willDelete(db)
@@ -79,23 +79,23 @@ extension TableRecord {
 
     /// Deletes the row with a primary key.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether the row existed.
     @discardableResult
     public static func deleteOne(_ db: Database, key: some DatabaseValueConvertible) throws -> Bool {
         try all().filter(key: key).deleteAll(db) > 0
     }
 
-    /// Deletes the row whose key columns, those of the primary key or of a unique index, have these values.
+    /// Deletes the row whose key columns have these values. They must be those of the primary key or of a unique index.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether the row existed.
     @discardableResult
     public static func deleteOne(_ db: Database, key: [String: (any DatabaseValueConvertible)?]) throws -> Bool {
         try all().filter(condition(db, key: key)).deleteAll(db) > 0
     }
 
-    /// Deletes the rows with these primary keys, any number of them.
+    /// Deletes the rows with these primary keys; there can be any number of them.
     ///
-    /// - Returns: How many there were.
+    /// - Returns: The number of deleted rows.
     @discardableResult
     public static func deleteAll(_ db: Database, keys: some Sequence<some DatabaseValueConvertible>) throws -> Int {
         try KeyBatches(keys).reduce(0) { count, batch in try count + all().filter(keys: batch).deleteAll(db) }

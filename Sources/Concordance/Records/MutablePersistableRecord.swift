@@ -1,6 +1,6 @@
-/// A type that writes itself into columns.
+/// A type that can be written to columns.
 public protocol EncodableRecord: RecordCoding {
-    /// Sets the columns of the record. `Encodable` types need not implement it: each property is written into the column
+    /// Sets the columns of the record. `Encodable` types need not implement it: each property is written to the column
     /// of its coding key, nil as NULL.
     func encode(to container: inout PersistenceContainer) throws
 }
@@ -11,7 +11,7 @@ extension EncodableRecord where Self: Encodable {
     }
 }
 
-/// A record that is inserted, updated and deleted, and that an insertion changes: it learns its id.
+/// A record that can be inserted, updated and deleted, and that an insertion changes: it receives its id.
 ///
 /// ```swift
 /// struct Book: Codable, FetchableRecord, MutablePersistableRecord {
@@ -27,7 +27,7 @@ extension EncodableRecord where Self: Encodable {
 /// try book.delete(db)
 /// ```
 ///
-/// A record without an id to learn is a `PersistableRecord`.
+/// A record without such an id is a `PersistableRecord`.
 public protocol MutablePersistableRecord: TableRecord, EncodableRecord {
     /// What happens when a row that is written violates a constraint. By default the statement fails.
     static var persistenceConflictPolicy: PersistenceConflictPolicy { get }
@@ -35,7 +35,7 @@ public protocol MutablePersistableRecord: TableRecord, EncodableRecord {
     /// Called before an insertion: the place to set a date or an id.
     mutating func willInsert(_ db: Database) throws
 
-    /// Called after an insertion, with the rowid that the row has got.
+    /// Called after an insertion, with the rowid of the new row.
     mutating func didInsert(_ inserted: InsertionSuccess)
 
     /// Called before an update.
@@ -47,7 +47,7 @@ public protocol MutablePersistableRecord: TableRecord, EncodableRecord {
     /// Called before a deletion.
     func willDelete(_ db: Database) throws
 
-    /// Called after a deletion; `deleted` is false where there was no row.
+    /// Called after a deletion; `deleted` is false if there was no row.
     func didDelete(_ db: Database, deleted: Bool) throws
 }
 
@@ -61,7 +61,8 @@ extension MutablePersistableRecord {
     public func didDelete(_ db: Database, deleted: Bool) throws {}
 }
 
-/// A record that is inserted, updated and deleted without being changed: a class, or a structure that knows its key.
+/// A record that can be inserted, updated and deleted without being changed: a class, or a structure that knows its
+/// key.
 ///
 /// ```swift
 /// struct Document: Codable, FetchableRecord, PersistableRecord {
@@ -74,7 +75,7 @@ public protocol PersistableRecord: MutablePersistableRecord {
     /// Called before an insertion.
     func willInsert(_ db: Database) throws
 
-    /// Called after an insertion, with the rowid that the row has got.
+    /// Called after an insertion, with the rowid of the new row.
     func didInsert(_ inserted: InsertionSuccess)
 }
 
@@ -83,22 +84,22 @@ extension PersistableRecord {
     public func didInsert(_ inserted: InsertionSuccess) {}
 }
 
-/// What is known of a row that was inserted.
+/// What is known about an inserted row.
 public struct InsertionSuccess: Sendable, Hashable {
     /// The rowid of the row, which is also the value of its integer primary key, if the table has one. In a table
-    /// `WITHOUT ROWID` it means nothing.
+    /// `WITHOUT ROWID` it has no meaning.
     public let rowID: Int64
 }
 
 /// What SQLite does when a row that is written violates a constraint: `INSERT OR …`, `UPDATE OR …`.
 public enum ConflictResolution: String, Sendable {
-    /// The statement fails, the transaction goes on. SQLite's default.
+    /// The statement fails; the transaction continues. SQLite's default.
     case abort = "ABORT"
     /// The statement fails, and what it has done so far stays.
     case fail = "FAIL"
     /// The row is left out.
     case ignore = "IGNORE"
-    /// Rows in the way of a unique row are deleted.
+    /// Rows that conflict with a unique row are deleted.
     case replace = "REPLACE"
     /// The statement fails, and the transaction is rolled back.
     case rollback = "ROLLBACK"

@@ -42,8 +42,8 @@ public struct PersistenceContainer: Sendable {
         set { self[column.name] = newValue }
     }
 
-    /// The value of a column; nil where the record does not write it. Names of columns are compared as SQLite does,
-    /// ASCII letters without regard to case.
+    /// The value of a column; nil if the record does not write it. Column names are compared as in SQLite, ignoring the
+    /// case of ASCII letters.
     func value(of column: String) -> DatabaseValue? { index(of: column).map { values[$0] } }
 
     mutating func set(_ value: DatabaseValue, for column: String) {
@@ -54,7 +54,7 @@ public struct PersistenceContainer: Sendable {
         }
     }
 
-    /// Adds a column that the container does not hold yet.
+    /// Adds a column that the container does not yet hold.
     mutating func append(_ value: DatabaseValue, for column: String) {
         columns.append(column)
         values.append(value)

@@ -1,10 +1,9 @@
 import Foundation
 
-/// How the properties of a record are stored in columns: one set of rules for reading and for writing, so that what a
-/// record writes it can read.
+/// How the properties of a record are stored in columns: one set of rules for reading and writing, so that a record can
+/// read what it writes.
 ///
-/// Every record type has it through `FetchableRecord` and `EncodableRecord`; the defaults serve until a record says
-/// otherwise:
+/// Every record type has these rules through `FetchableRecord` and `EncodableRecord`; override a default to change it:
 ///
 /// ```swift
 /// struct Event: Codable, FetchableRecord, PersistableRecord {
@@ -14,20 +13,20 @@ import Foundation
 /// }
 /// ```
 public protocol RecordCoding: ColumnNaming {
-    /// How dates are stored in a column. By default as text, `yyyy-MM-dd HH:mm:ss.SSS` in UTC.
+    /// How dates are stored in a column. By default, as text: `yyyy-MM-dd HH:mm:ss.SSS` in UTC.
     static func databaseDateStrategy(for column: String) -> DatabaseDateStrategy
 
-    /// How UUIDs are stored in a column. By default as blobs of 16 bytes.
+    /// How UUIDs are stored in a column. By default, as blobs of 16 bytes.
     static func databaseUUIDStrategy(for column: String) -> DatabaseUUIDStrategy
 
-    /// How the names of columns come from coding keys. By default they are the same.
+    /// How column names are derived from coding keys. By default, they are the same.
     static var databaseColumnNaming: DatabaseColumnNaming { get }
 
-    /// What writes a property of several values (array, dictionary, structure) as JSON. By default: keys sorted, dates
-    /// in milliseconds since 1970, data in base64.
+    /// The encoder that writes a property with several values (an array, dictionary or structure) as JSON. By default:
+    /// sorted keys, dates in milliseconds since 1970, data in base64.
     static func databaseJSONEncoder(for column: String) -> JSONEncoder
 
-    /// What reads the JSON of a property. By default it reads what the default encoder writes.
+    /// The decoder that reads the JSON of a property. By default, it reads what the default encoder writes.
     static func databaseJSONDecoder(for column: String) -> JSONDecoder
 }
 
@@ -58,7 +57,7 @@ extension RecordCoding {
 
 /// How a date is stored in a column.
 ///
-/// Whatever the strategy, text that holds a date is read as one; the strategy says what a number means.
+/// With every strategy, text that holds a date is read as a date; the strategy says what a number means.
 public enum DatabaseDateStrategy: Sendable {
     /// `yyyy-MM-dd HH:mm:ss.SSS` in UTC, which SQLite's date functions read and which sorts by time. Dates outside the
     /// years 0000 to 9999 are stored as seconds since 1970, a number.
@@ -115,7 +114,7 @@ public enum DatabaseDateStrategy: Sendable {
     }
 }
 
-/// How a UUID is stored in a column; all forms are read, whichever is written.
+/// How a UUID is stored in a column; every form can be read, whichever is written.
 public enum DatabaseUUIDStrategy: Sendable {
     /// 16 bytes.
     case blob
@@ -133,7 +132,7 @@ public enum DatabaseUUIDStrategy: Sendable {
     }
 }
 
-/// How the name of a column comes from a coding key.
+/// How the name of a column is derived from a coding key.
 public enum DatabaseColumnNaming: Sendable {
     /// They are the same.
     case codingKeys

@@ -66,7 +66,7 @@ final class RecordEncoder: Encoder {
         return column.value ?? .null
     }
 
-    /// The value, unless it is one that SQLite would turn into NULL.
+    /// The value, unless SQLite would turn it into NULL.
     func checked(_ value: DatabaseValue, column: String) throws -> DatabaseValue {
         if case .double(let number) = value, number.isNaN {
             throw RecordError.notANumber(record: "\(record)", column: column)
@@ -109,7 +109,7 @@ private struct RecordKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProto
         encoder.append(try encoder.databaseValue(of: value, column: column), for: column)
     }
 
-    // The protocol's own versions leave nil out.
+    // The protocol's default implementations leave nil out.
     func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try putOptional(value, key) }
     func encodeIfPresent(_ value: String?, forKey key: Key) throws { try putOptional(value, key) }
     func encodeIfPresent(_ value: Double?, forKey key: Key) throws {

@@ -1,26 +1,26 @@
-/// Why a record or a request cannot do what it was asked.
+/// Why a record or a request cannot do what was asked.
 public enum RecordError: Error, Equatable, Sendable {
     /// `update` or `fetch…(key:)` found no row with the record's key.
     case recordNotFound(table: String, key: [String: DatabaseValue])
-    /// The table has no primary key by which its rows can be told apart: it is a view.
+    /// The table has no primary key that identifies its rows: it is a view.
     case noPrimaryKey(table: String)
-    /// The primary key has several columns, or others than the key that was given names.
+    /// The primary key has several columns, or different ones than the given key names.
     case keyMismatch(table: String, given: [String], primaryKey: [String])
-    /// The record does not write the column, which is a part of the key.
+    /// The record does not write the column, which is part of the key.
     case missingKeyColumn(record: String, table: String, column: String)
-    /// The record writes no column of its key but NULL.
+    /// The record writes only NULL to the columns of its key.
     case nullKey(record: String, table: String, columns: [String])
-    /// A column that the record does not write was to be updated.
+    /// The column to update is one that the record does not write.
     case noSuchColumn(record: String, table: String, column: String, written: [String])
-    /// The record writes no column at all.
+    /// The record writes no columns.
     case noColumns(record: String, table: String)
     /// SQLite stores "not a number" as NULL, so the value would be lost.
     case notANumber(record: String, column: String)
-    /// The record's own `encode(to:)` asks for something that a row has no place for.
+    /// The record's own `encode(to:)` uses something that a row has no place for.
     case unsupportedEncoding(record: String, what: String)
     /// The expressions of a request are nested too deeply for SQLite.
     case expressionTooDeep(limit: Int)
-    /// `Joined` was to be decoded from a row that no joining request has fetched.
+    /// `Joined` was to be decoded from a row that was not fetched by a joining request.
     case notAJoinedRow(columns: [String])
 }
 
@@ -39,7 +39,7 @@ extension RecordError: CustomStringConvertible {
         case .missingKeyColumn(let record, let table, let column):
             return
                 "\(record) does not write column \"\(column)\", the key of table \"\(table)\". Give it a property of "
-                + "that name, or update and delete by a request."
+                + "that name, or update and delete with a request."
         case .nullKey(let record, let table, let columns):
             return "The \(record) has no value for \(columns.joined(separator: ", ")), the key of table \"\(table)\". "
                 + "Insert it first; didInsert can keep the id."

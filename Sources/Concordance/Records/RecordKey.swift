@@ -1,6 +1,6 @@
 import ConcordanceText
 
-/// What a connection knows of the keys of its tables, until the schema changes.
+/// What a connection knows about the keys of its tables, until the schema changes.
 private final class RecordKeys {
     var schemaVersions: (main: Int64, temp: Int64) = (-1, -1)
     var primary: [String: PrimaryKeyInfo] = [:]
@@ -8,7 +8,7 @@ private final class RecordKeys {
 }
 
 extension Database {
-    /// The columns by which the rows of a table are told apart: its primary key, or `rowid` where it declares none.
+    /// The columns that identify the rows of a table: its primary key, or `rowid` if it declares none.
     ///
     /// - Throws: `RecordError.noPrimaryKey` for a view.
     func recordKey(of table: String) throws -> [String] {
@@ -18,7 +18,7 @@ extension Database {
         return [Column.rowID.name]
     }
 
-    /// The primary key of a table, looked up once for as long as the schema stays the same.
+    /// The primary key of a table, looked up once for each state of the schema.
     func recordKeyInfo(of table: String) throws -> PrimaryKeyInfo {
         let keys = try currentRecordKeys()
         if let key = keys.primary[table] { return key }
@@ -27,7 +27,7 @@ extension Database {
         return key
     }
 
-    /// The sets of columns of which no two rows have the same values: primary key, rowid, unique indexes.
+    /// The sets of columns in which no two rows are equal: primary key, rowid, unique indexes.
     func uniqueKeys(of table: String) throws -> [[String]] {
         let keys = try currentRecordKeys()
         if let unique = keys.unique[table] { return unique }
@@ -40,7 +40,7 @@ extension Database {
         return unique
     }
 
-    /// The keys under the schema as it is now, which any connection may have changed since they were looked up.
+    /// The keys under the present schema, which any connection may have changed since they were looked up.
     private func currentRecordKeys() throws -> RecordKeys {
         let keys = storage(of: RecordKeys.self) { RecordKeys() }
         let main = try Int64.fetchOne(self, sql: "PRAGMA main.schema_version") ?? 0
@@ -54,8 +54,8 @@ extension Database {
     }
 }
 
-/// Keys for `IN` lists, some hundreds at a time: SQLite takes at most 32,766, and lists of one length share a prepared
-/// statement.
+/// Keys for `IN` lists, some hundreds at a time: SQLite accepts at most 32,766, and lists of the same length share a
+/// prepared statement.
 struct KeyBatches<Key>: Sequence {
     private let keys: [Key]
     private let length = 500
@@ -73,8 +73,8 @@ struct KeyBatches<Key>: Sequence {
 }
 
 extension TableRecord {
-    /// The condition that picks the one row whose key columns, those of the primary key or of a unique index, have
-    /// these values.
+    /// The condition for the one row whose key columns have these values. They must be those of the primary key or of a
+    /// unique index.
     static func condition(_ db: Database, key: [String: (any DatabaseValueConvertible)?]) throws -> SQLExpression {
         let names = key.keys.sorted()
         let isUnique = try db.uniqueKeys(of: databaseTableName).contains { unique in

@@ -1,5 +1,5 @@
-/// The SQL of a connection's records, written once for each record type and set of columns: the texts by which the
-/// connection's cache of prepared statements knows them.
+/// The SQL of a connection's records, generated once for each record type and set of columns: these are the texts by
+/// which the connection's cache finds its prepared statements.
 private final class RecordTexts {
     var texts: [RecordStatement.Key: (columns: [String], sql: String)] = [:]
 }
@@ -24,7 +24,7 @@ struct RecordStatement {
     private let statement: Statement
     private var parameter = 0
 
-    /// The statement of a kind for these columns; `sql` writes its text where this connection has not seen it yet.
+    /// The statement of a kind for these columns; `sql` generates its text the first time on this connection.
     init(_ db: Database, _ kind: Kind, table: String, columns: [String], sql: () throws -> String) throws {
         let texts = db.storage(of: RecordTexts.self) { RecordTexts() }
         let key = Key(table: table, kind: kind)

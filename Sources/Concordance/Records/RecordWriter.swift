@@ -1,6 +1,6 @@
 import ConcordanceText
 
-/// Writes one record: its columns, encoded once, and the statements that take them.
+/// Writes one record: its columns, encoded once, and the statements that they are bound to.
 struct RecordWriter<Record: MutablePersistableRecord> {
     private let db: Database
     private let container: PersistenceContainer
@@ -18,7 +18,7 @@ struct RecordWriter<Record: MutablePersistableRecord> {
 
     // MARK: Insert
 
-    /// Nil where the row was ignored.
+    /// Nil if the row was ignored.
     func insert(_ conflictResolution: ConflictResolution?) throws -> InsertionSuccess? {
         let resolution = conflictResolution ?? Record.persistenceConflictPolicy.insert
         var statement = try statement(.insert(resolution)) { insertSQL(resolution) }
@@ -37,7 +37,7 @@ struct RecordWriter<Record: MutablePersistableRecord> {
         return fetched
     }
 
-    /// Nil where the table has no rowid.
+    /// Nil if the table has no rowid.
     func upsert(target: [String], updated: [String]?) throws -> InsertionSuccess? {
         let key = try db.recordKeyInfo(of: table)
         var statement = try statement(.upsert(target: target, updated: updated)) {
@@ -56,7 +56,7 @@ struct RecordWriter<Record: MutablePersistableRecord> {
 
     private func upsertSQL(target: [String], updated: [String]?, key: PrimaryKeyInfo) throws -> String {
         var assigned = try updated.map(checked) ?? columns(except: key.columns + target)
-        // A record that is nothing but its key: the row stays as it is, and is returned.
+        // The record has only key columns: the row stays as it is, and is returned.
         if assigned.isEmpty { assigned = Array(container.columns.prefix(1)) }
         if assigned.isEmpty { throw RecordError.noColumns(record: "\(Record.self)", table: table) }
         let assignments = assigned.map { column in
@@ -76,7 +76,7 @@ struct RecordWriter<Record: MutablePersistableRecord> {
         let resolution = conflictResolution ?? Record.persistenceConflictPolicy.update
         let key = try keyValues()
         var assigned = try columns.map(checked) ?? self.columns(except: key.columns)
-        // A record that is nothing but its key: the statement only finds out whether the row is there.
+        // The record has only key columns: the statement only finds out whether the row exists.
         if assigned.isEmpty { assigned = key.columns }
         let verb = resolution == .abort ? "UPDATE" : "UPDATE OR \(resolution.rawValue)"
         var statement = try RecordStatement(
@@ -121,7 +121,7 @@ struct RecordWriter<Record: MutablePersistableRecord> {
         }
     }
 
-    /// The columns that this record writes with another value than `other`.
+    /// The columns to which this record writes a different value than `other`.
     func columns(differingFrom other: Self) -> [String] {
         other.container.columns.filter { container.value(of: $0) != other.container.value(of: $0) }
     }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Decodes a `Decodable` record from a row: each key from the column that the record's naming gives it.
+/// Decodes a `Decodable` record from a row: each key from the column that the record's naming assigns to it.
 ///
-/// What a column holds, in the order in which it is tried: a value of the property's type (`DatabaseValueConvertible`),
-/// a type that decodes itself from a single value (an enumeration with raw values), the columns of a joined table of
+/// A column is read as the first of these that applies: a value of the property's type (`DatabaseValueConvertible`), a
+/// type that decodes itself from a single value (an enumeration with raw values), the columns of a joined table with
 /// that name, the JSON of the property's type.
 struct RowDecoder: Decoder {
     let row: Row
@@ -12,12 +12,12 @@ struct RowDecoder: Decoder {
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
-    /// The record that the row holds.
+    /// Decodes a record from a row.
     static func decode<Record: Decodable & RecordCoding>(_ type: Record.Type, from row: Row) throws -> Record {
         try decode(type, from: row, coding: type)
     }
 
-    /// The same for a type that leaves its coding to another.
+    /// The same for a type whose coding another type defines.
     static func decode<Record: Decodable>(
         _ type: Record.Type, from row: Row, coding: any RecordCoding.Type
     ) throws -> Record {
@@ -54,8 +54,8 @@ struct RowDecoder: Decoder {
 
 /// The columns of a row as a keyed container.
 ///
-/// Columns mostly come in the order of the properties, so each look-up first tries the column after the last one found,
-/// one comparison of short strings; only a miss searches.
+/// Columns usually come in the order of the properties, so each look-up first tries the column after the last one
+/// found, which is one comparison of short strings; only a miss searches.
 private final class RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let decoder: RowDecoder
     private let naming: DatabaseColumnNaming
@@ -207,12 +207,12 @@ private final class RowKeyedContainer<Key: CodingKey>: KeyedDecodingContainerPro
     }
 }
 
-/// Keeps the decoder of a JSON value, for records that decode nested containers by hand.
+/// Captures the decoder of a JSON value, for records that decode nested containers by hand.
 private struct DecoderCapture: Decodable {
     let decoder: any Decoder
 
     init(from decoder: any Decoder) throws {
-        // A column's single value is no nested container: asking for one is what switches to JSON.
+        // A column's single value is not a nested container: asking for one switches to JSON.
         if decoder is ColumnDecoder { throw ColumnDecoder.NeedsJSON() }
         self.decoder = decoder
     }
@@ -229,7 +229,7 @@ extension DecodingError {
         }
     }
 
-    /// What is wrong, in a sentence.
+    /// The error as a sentence.
     var sentence: String {
         switch self {
         case .keyNotFound(let key, let context): "no value for key \"\(key.stringValue)\"\(Self.path(context))"

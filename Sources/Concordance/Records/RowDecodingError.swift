@@ -6,7 +6,7 @@ public struct RowDecodingError: Error, Sendable, CustomStringConvertible {
         case missingColumn
         /// The column is NULL and the property is not optional.
         case unexpectedNull
-        /// The value is none of the type's.
+        /// The value is not one of the type.
         case mismatch
         /// The value is not the JSON of the type; the text says why.
         case invalidJSON(String)
@@ -16,9 +16,9 @@ public struct RowDecodingError: Error, Sendable, CustomStringConvertible {
 
     /// What is wrong.
     public let reason: Reason
-    /// The column; nil where the record as a whole is at fault.
+    /// The column; nil if the record as a whole is at fault.
     public let column: String?
-    /// What the column holds; nil where the row has no such column.
+    /// The value of the column; nil if the row has no such column.
     public let value: DatabaseValue?
     /// The Swift type that was expected.
     public let expectedType: String
@@ -26,7 +26,7 @@ public struct RowDecodingError: Error, Sendable, CustomStringConvertible {
     public let record: String
     /// The columns that the row has.
     public let availableColumns: [String]
-    /// The statement that fetched the row, where it is known.
+    /// The statement that fetched the row, if it is known.
     public internal(set) var sql: String?
 
     public var description: String {
@@ -39,15 +39,15 @@ public struct RowDecodingError: Error, Sendable, CustomStringConvertible {
         let held = value.map { Self.summary(of: $0) } ?? "nothing"
         switch reason {
         case .missingColumn:
-            return "is missing, \(expectedType) was expected; the row has \(availableColumns.joined(separator: ", "))"
-        case .unexpectedNull: return "is NULL, \(expectedType) was expected; make the property optional"
-        case .mismatch: return "holds \(held), which is no \(expectedType)"
-        case .invalidJSON(let why): return "holds \(held), which is not the JSON of \(expectedType): \(why)"
+            return "is missing; expected \(expectedType); the row has \(availableColumns.joined(separator: ", "))"
+        case .unexpectedNull: return "is NULL; expected \(expectedType), or make the property optional"
+        case .mismatch: return "holds \(held), which is not a valid \(expectedType)"
+        case .invalidJSON(let why): return "holds \(held), which is not valid JSON for \(expectedType): \(why)"
         case .rejected(let why): return "holds \(held), rejected by \(expectedType): \(why)"
         }
     }
 
-    /// A value as a reader wants to see it, however large.
+    /// A readable value, however large it is.
     private static func summary(of value: DatabaseValue) -> String {
         switch value {
         case .null: "NULL"

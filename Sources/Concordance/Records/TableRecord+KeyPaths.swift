@@ -1,7 +1,7 @@
 import ConcordanceSearch
 
 extension TableRecord where Self: Decodable {
-    /// The column that a property is stored in.
+    /// The column that stores a property.
     ///
     /// ```swift
     /// let column = try Book.column(for: \.title)  // Column("title"), or what Book.CodingKeys says

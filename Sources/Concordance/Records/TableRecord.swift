@@ -1,4 +1,4 @@
-/// A type that stands for the rows of a table, or of a view.
+/// A type that represents the rows of a table, or of a view.
 ///
 /// ```swift
 /// struct Book: Codable, TableRecord {             // table "book"
@@ -10,12 +10,12 @@
 /// }
 /// ```
 public protocol TableRecord: RecordCoding {
-    /// The name of the table. By default the type's, its first word in lower case: `Book` is stored in `book`,
-    /// `HTTPRequest` in `httpRequest`.
+    /// The name of the table. By default, the type's name with its first word in lower case: `Book` is stored in
+    /// `book`, `HTTPRequest` in `httpRequest`.
     static var databaseTableName: String { get }
 
-    /// What requests select: by default `*`, all columns but hidden ones. To fetch the rowid too:
-    /// `static var databaseSelection: [any SQLSelectable] { [SQLSelection.allColumns, Column.rowID] }`
+    /// What requests select: by default `*`, all columns except hidden ones. To fetch the rowid too: `static var
+    /// databaseSelection: [any SQLSelectable] { [SQLSelection.allColumns, Column.rowID] }`
     static var databaseSelection: [any SQLSelectable] { get }
 }
 
@@ -25,7 +25,7 @@ extension TableRecord {
     public static var databaseSelection: [any SQLSelectable] { [SQLSelection.allColumns] }
 }
 
-/// Table names that come from type names, each computed once.
+/// Table names derived from type names, each computed once.
 private enum TableNames {
     private static let names = Locked<[ObjectIdentifier: String]>([:])
 

@@ -1,4 +1,4 @@
-/// A column, by its name: of the table of the request that it stands in, unless a `TableAlias` says which.
+/// A column, by its name: a column of the request's own table, unless it belongs to a `TableAlias`.
 ///
 /// ```swift
 /// try Book.filter(Column("year") > 1990).order(Column("title").desc).fetchAll(db)
@@ -7,7 +7,7 @@ public struct Column: SQLExpressible, Sendable, ExpressibleByStringLiteral {
     /// The name, not quoted.
     public let name: String
 
-    /// A column named `name`: any text, it is quoted where it is used.
+    /// A column named `name`, which can be any text: it is quoted in SQL.
     public init(_ name: String) { self.name = name }
 
     public init(stringLiteral name: String) { self.name = name }
@@ -15,16 +15,16 @@ public struct Column: SQLExpressible, Sendable, ExpressibleByStringLiteral {
     /// A record's own coding key.
     public init(_ key: some CodingKey) { self.name = key.stringValue }
 
-    /// The row's number in its table: the integer primary key, where there is one.
+    /// The row's number in its table: the integer primary key, if there is one.
     public static let rowID = Column("rowid")
 
-    /// FTS5's hidden column of relevance: lower is better. Orders requests that hold a `matching(_:)`.
+    /// FTS5's hidden column of relevance: lower is better. Orders requests that contain a `matching(_:)`.
     public static let rank = Column("rank")
 
     public var sqlExpression: SQLExpression { SQLExpression(.column(name, alias: nil)) }
 }
 
-/// A table under a name of its own in a request: tells the columns of joined tables apart.
+/// A table with a name of its own in a request, which tells the columns of joined tables apart.
 ///
 /// The properties of the record are its columns, by way of the record's coding keys:
 ///
@@ -32,13 +32,14 @@ public struct Column: SQLExpressible, Sendable, ExpressibleByStringLiteral {
 /// Book.join(Author.self) { book, author in book.authorId == author.id && author.born >= 1950 }
 /// ```
 ///
-/// A column that no property stands for is reached by name: `book["isbn"]`.
+/// A column without a property is reached by name: `book["isbn"]`.
 @dynamicMemberLookup
 public struct TableAlias<Record: TableRecord>: Sendable {
-    /// The name that the table has in the SQL. Long on purpose: it must not hide a column called `name`.
+    /// The table's name in the SQL. The property's own name is long on purpose: it must not hide a column called
+    /// `name`.
     public let tableAliasName: String
 
-    /// An alias; without a name, the table's own.
+    /// Creates an alias; without a name, the table keeps its own.
     public init(_ name: String? = nil) { tableAliasName = name ?? Record.databaseTableName }
 
     /// The column with this name.
@@ -49,7 +50,7 @@ public struct TableAlias<Record: TableRecord>: Sendable {
 }
 
 extension TableAlias where Record: Decodable {
-    /// The column that a property is stored in.
+    /// The column that stores a property.
     public subscript<Value>(_ keyPath: KeyPath<Record, Value>) -> TypedColumn<Value> {
         do {
             let column = try Record.column(for: keyPath)
@@ -59,6 +60,6 @@ extension TableAlias where Record: Decodable {
         }
     }
 
-    /// The column that a property is stored in.
+    /// The column that stores a property.
     public subscript<Value>(dynamicMember keyPath: KeyPath<Record, Value>) -> TypedColumn<Value> { self[keyPath] }
 }

@@ -1,9 +1,9 @@
-/// A request for rows: knows its SQL, its arguments and what each row is decoded to.
+/// A request for rows: it knows its SQL, its arguments and what each row is decoded into.
 public protocol FetchRequest<RowDecoder> {
     /// What a row becomes: `Row`, a record, a value.
     associatedtype RowDecoder
 
-    /// The SQL and its arguments. Throws `RecordError` where the request cannot be made into SQL.
+    /// The SQL and its arguments. Throws `RecordError` if the request cannot be turned into SQL.
     func prepared(_ db: Database) throws -> PreparedRequest
 
     /// The number of rows that the request fetches.
@@ -19,7 +19,7 @@ public struct PreparedRequest: Sendable, Equatable {
 }
 
 extension FetchRequest {
-    /// The SQL that the request runs, for the eye and for `EXPLAIN`; its values are in `prepared(_:)`.
+    /// The SQL that the request runs, for reading and for `EXPLAIN`; its values are in `prepared(_:)`.
     public func sql(_ db: Database) throws -> String { try prepared(db).sql }
 
     /// `SELECT COUNT(*) FROM (request)`
@@ -28,13 +28,13 @@ extension FetchRequest {
         return try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM (\(request.sql))", arguments: request.arguments) ?? 0
     }
 
-    /// Whether the request fetches no row: `SELECT EXISTS (request)`
+    /// Whether the request fetches no rows: `SELECT EXISTS (request)`
     public func isEmpty(_ db: Database) throws -> Bool {
         let request = try prepared(db)
         return try Bool.fetchOne(db, sql: "SELECT NOT EXISTS (\(request.sql))", arguments: request.arguments) ?? true
     }
 
-    /// Whether the request fetches a row: `SELECT EXISTS (request)`
+    /// Whether the request fetches any row: `SELECT EXISTS (request)`
     public func exists(_ db: Database) throws -> Bool { try !isEmpty(db) }
 
     /// The prepared statement, from the connection's cache.
@@ -51,13 +51,13 @@ extension FetchRequest where RowDecoder: StatementDecodable {
         return try RowDecoder.fetchAll(statement, arguments: arguments)
     }
 
-    /// The rows one after the other, as they are asked for.
+    /// The rows, one after another, read on demand.
     public func fetchCursor(_ db: Database) throws -> DatabaseCursor<RowDecoder> {
         let (statement, arguments) = try statement(db)
         return try RowDecoder.fetchCursor(statement, arguments: arguments)
     }
 
-    /// The first row; nil where there is none, or, for a value, where it is NULL.
+    /// The first row; nil if there is none or, for a value, if it is NULL.
     public func fetchOne(_ db: Database) throws -> RowDecoder? {
         let (statement, arguments) = try statement(db)
         return try RowDecoder.fetchOne(statement, arguments: arguments)
@@ -76,7 +76,7 @@ extension StatementDecodable {
         try request.fetchAll(db)
     }
 
-    /// The first row that a request fetches; nil where there is none.
+    /// The first row that a request fetches; nil if there is none.
     public static func fetchOne(_ db: Database, _ request: some FetchRequest<Self>) throws -> Self? {
         try request.fetchOne(db)
     }
@@ -92,7 +92,7 @@ extension StatementDecodable {
 public struct SQLRequest<RowDecoder>: FetchRequest, Sendable, ExpressibleByStringInterpolation {
     private let literal: SQL
 
-    /// The request that runs a literal.
+    /// Creates the request from an SQL literal.
     public init(literal: SQL) { self.literal = literal }
 
     public init(stringLiteral value: StaticString) { literal = SQL(stringLiteral: value) }

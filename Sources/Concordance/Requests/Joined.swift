@@ -1,4 +1,4 @@
-/// A row of two joined tables, each side decoded as its own record; of a left join, see `LeftJoined`.
+/// A row of two joined tables, each side decoded into its own record; for a left join, see `LeftJoined`.
 ///
 /// ```swift
 /// let request = Book.join(Author.self) { book, author in book.authorId == author.id }
@@ -7,23 +7,23 @@
 /// // JOIN "authors" ON "books"."authorId" = "authors"."id"
 /// ```
 ///
-/// Rows of several joins nest to the left: `Joined<Joined<Book, Author>, Publisher>`. A record of one's own that holds
-/// the sides as properties decodes them too, `struct BookInfo: Decodable, FetchableRecord { var book: Book; var author:
-/// Author }`, where the tables go by the names of the properties: `Book.all().aliased("book").join(Author.self, as:
+/// Rows of several joins nest to the left: `Joined<Joined<Book, Author>, Publisher>`. A record of your own with the
+/// sides as properties, `struct BookInfo: Decodable, FetchableRecord { var book: Book; var author: Author }`, can be
+/// decoded as well, if the tables have the names of the properties: `Book.all().aliased("book").join(Author.self, as:
 /// "author") {…}.asRequest(of: BookInfo.self)`.
 public struct Joined<Left: FetchableRecord, Right: FetchableRecord>: FetchableRecord {
-    /// The record of the table that the request began with, or an inner `Joined`.
+    /// The record of the request's first table, or an inner `Joined`.
     public var left: Left
-    /// The record of the table that was joined last.
+    /// The record of the last joined table.
     public var right: Right
 
-    /// A pair of records.
+    /// Creates a pair of records.
     public init(left: Left, right: Right) {
         self.left = left
         self.right = right
     }
 
-    /// Decodes both sides of a row that a joining request has fetched.
+    /// Decodes both sides of a row fetched by a joining request.
     public init(row: Row) throws {
         let (leftRow, rightRow) = try JoinMarker.split(row)
         left = try Left(row: leftRow)
@@ -35,20 +35,20 @@ extension Joined: Sendable where Left: Sendable, Right: Sendable {}
 extension Joined: Equatable where Left: Equatable, Right: Equatable {}
 extension Joined: Hashable where Left: Hashable, Right: Hashable {}
 
-/// A row of two tables, the second joined by a left join: `right` is nil where that table has no row.
+/// A row of two tables, the second joined by a left join: `right` is nil if that table has no matching row.
 public struct LeftJoined<Left: FetchableRecord, Right: FetchableRecord>: FetchableRecord {
-    /// The record of the table that the request began with, or an inner `Joined`.
+    /// The record of the request's first table, or an inner `Joined`.
     public var left: Left
-    /// The record of the table that was joined last; nil where it has none, which is where all of its columns are NULL.
+    /// The record of the last joined table; nil if there is none, that is, if all of its columns are NULL.
     public var right: Right?
 
-    /// A pair of records.
+    /// Creates a pair of records.
     public init(left: Left, right: Right?) {
         self.left = left
         self.right = right
     }
 
-    /// Decodes both sides of a row that a joining request has fetched.
+    /// Decodes both sides of a row fetched by a joining request.
     public init(row: Row) throws {
         let (leftRow, rightRow) = try JoinMarker.split(row)
         left = try Left(row: leftRow)
@@ -60,13 +60,13 @@ extension LeftJoined: Sendable where Left: Sendable, Right: Sendable {}
 extension LeftJoined: Equatable where Left: Equatable, Right: Equatable {}
 extension LeftJoined: Hashable where Left: Hashable, Right: Hashable {}
 
-/// The columns without a value by which a joined row says where each table's columns begin.
+/// The columns without a value that mark where each table's columns begin in a joined row.
 enum JoinMarker {
     static let prefix = ":join:"
 
     static func columnName(_ table: String) -> String { prefix + table }
 
-    /// The columns before the last marker, which may hold markers themselves, and those after it.
+    /// The columns before the last marker, which may contain markers themselves, and those after it.
     static func split(_ row: Row) throws -> (left: Row, right: Row) {
         guard let marker = row.columnNames.lastIndex(where: { $0.hasPrefix(prefix) }), marker > 0 else {
             throw RecordError.notAJoinedRow(columns: row.columnNames)
@@ -90,14 +90,14 @@ extension Row {
 // MARK: - Joining
 
 extension QueryInterfaceRequest where RowDecoder: FetchableRecord {
-    /// Joins a table and decodes its rows too: `JOIN table ON condition`. The condition is built from `TableAlias`es.
+    /// Joins a table and decodes its rows too: `JOIN table ON condition`. Build the condition from `TableAlias`es.
     public func join<Other: TableRecord & FetchableRecord>(
         _ other: TableAlias<Other>, on condition: some SQLExpressible
     ) -> QueryInterfaceRequest<Joined<RowDecoder, Other>> {
         adding(.inner, other, condition, decoding: true).asRequest(of: Joined<RowDecoder, Other>.self)
     }
 
-    /// Joins a table and decodes its rows too, nil where it has none: `LEFT JOIN table ON condition`.
+    /// Joins a table and decodes its rows too, nil if there is none: `LEFT JOIN table ON condition`.
     public func leftJoin<Other: TableRecord & FetchableRecord>(
         _ other: TableAlias<Other>, on condition: some SQLExpressible
     ) -> QueryInterfaceRequest<LeftJoined<RowDecoder, Other>> {
@@ -106,7 +106,7 @@ extension QueryInterfaceRequest where RowDecoder: FetchableRecord {
 }
 
 extension QueryInterfaceRequest {
-    /// Joins a table for the conditions and the order of the request; its columns are not fetched.
+    /// Joins a table for the request's conditions and order; its columns are not fetched.
     public func joining<Other: TableRecord>(_ other: TableAlias<Other>, on condition: some SQLExpressible) -> Self {
         adding(.inner, other, condition, decoding: false)
     }
@@ -140,7 +140,7 @@ extension QueryInterfaceRequest where RowDecoder: TableRecord & FetchableRecord 
         return join(other, on: condition(root, other))
     }
 
-    /// Joins a table and decodes its rows too, nil where it has none.
+    /// Joins a table and decodes its rows too, nil if there is none.
     public func leftJoin<Other: TableRecord & FetchableRecord>(
         _ type: Other.Type, as alias: String? = nil,
         on condition: (TableAlias<RowDecoder>, TableAlias<Other>) -> some SQLExpressible
@@ -149,7 +149,7 @@ extension QueryInterfaceRequest where RowDecoder: TableRecord & FetchableRecord 
         return leftJoin(other, on: condition(root, other))
     }
 
-    /// Joins a table for the conditions and the order of the request; its columns are not fetched.
+    /// Joins a table for the request's conditions and order; its columns are not fetched.
     public func joining<Other: TableRecord>(
         _ type: Other.Type, as alias: String? = nil,
         on condition: (TableAlias<RowDecoder>, TableAlias<Other>) -> some SQLExpressible
@@ -166,7 +166,7 @@ extension TableRecord where Self: FetchableRecord {
         on condition: (TableAlias<Self>, TableAlias<Other>) -> some SQLExpressible
     ) -> QueryInterfaceRequest<Joined<Self, Other>> { all().join(type, as: alias, on: condition) }
 
-    /// Joins a table and decodes both sides, the right one nil where the other table has no row.
+    /// Joins a table and decodes both sides, the right one nil if the other table has no matching row.
     public static func leftJoin<Other: TableRecord & FetchableRecord>(
         _ type: Other.Type, as alias: String? = nil,
         on condition: (TableAlias<Self>, TableAlias<Other>) -> some SQLExpressible
@@ -180,7 +180,7 @@ extension TableRecord where Self: FetchableRecord {
 }
 
 extension SelectQuery {
-    /// Puts the marker of the request's own table before its columns, unless an earlier join has.
+    /// Puts the marker of the request's own table before its columns, unless an earlier join has done so.
     fileprivate mutating func markRoot() {
         if case .joinMarker? = selection.first?.kind { return }
         selection.insert(SQLSelection(.joinMarker(source.name)), at: 0)
@@ -188,7 +188,7 @@ extension SelectQuery {
 }
 
 extension SQLSelection {
-    /// The selection with its unqualified columns taken from the table with this alias.
+    /// The selection with unqualified columns taken from the table with this alias.
     fileprivate func qualified(by alias: String) -> SQLSelection {
         switch kind {
         case .allColumns(nil): return SQLSelection(.allColumns(alias: alias))

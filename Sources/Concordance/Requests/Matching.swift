@@ -13,8 +13,8 @@ extension QueryInterfaceRequest where RowDecoder: TableRecord {
 
     /// The rows whose text in a full-text table matches a pattern; no row for a nil pattern.
     ///
-    /// The full-text table holds the text of this one, row for row: `content='books'`, or filled with the same rowids.
-    /// `Column.rank` of the request is the full-text table's.
+    /// The full-text table holds the text of this one, row for row: it has `content='books'`, or is filled with the
+    /// same rowids. The request's `Column.rank` is that of the full-text table.
     ///
     /// ```swift
     /// let books = try Book.matching(pattern, in: "booksFts").order(Column.rank).limit(10).fetchAll(db)
@@ -23,7 +23,7 @@ extension QueryInterfaceRequest where RowDecoder: TableRecord {
     /// ```
     ///
     /// - Parameters:
-    ///   - pattern: What to look for; nil finds no row.
+    ///   - pattern: What to look for; nil finds no rows.
     ///   - table: The full-text table.
     ///   - column: The column of this request's table that holds the full-text table's rowid (`content_rowid`).
     public func matching(_ pattern: FTS5Pattern?, in table: String, on column: Column = .rowID) -> Self {

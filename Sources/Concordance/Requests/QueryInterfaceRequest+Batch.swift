@@ -1,4 +1,4 @@
-/// A column and what it is set to, for `updateAll`.
+/// A column and its new value, for `updateAll`.
 public struct ColumnAssignment: Sendable {
     let column: String
     let value: SQLExpression
@@ -27,9 +27,9 @@ extension Column {
 }
 
 extension QueryInterfaceRequest {
-    /// Deletes the rows of the request, and returns how many there were.
+    /// Deletes the rows of the request, and returns their number.
     ///
-    /// `DELETE FROM table WHERE …`; where the request joins, groups or limits, `… WHERE key IN (SELECT key …)`.
+    /// `DELETE FROM table WHERE …`; if the request joins, groups or limits, `… WHERE key IN (SELECT key …)`.
     @discardableResult
     public func deleteAll(_ db: Database) throws -> Int {
         var context = SQLGenerationContext(db, scope: query.scope)
@@ -38,7 +38,7 @@ extension QueryInterfaceRequest {
         return try context.execute()
     }
 
-    /// Sets columns in the rows of the request, and returns how many rows there were.
+    /// Sets columns in the rows of the request, and returns the number of rows.
     ///
     /// ```swift
     /// try Book.filter { $0.year < 1950 }.updateAll(db, Column("shelf").set(to: "old"), Column("moves") += 1)
@@ -49,7 +49,7 @@ extension QueryInterfaceRequest {
         try updateAll(db, assignments)
     }
 
-    /// Sets columns in the rows of the request, and returns how many rows there were; 0 without an assignment.
+    /// Sets columns in the rows of the request, and returns the number of rows; 0 without assignments.
     @discardableResult
     public func updateAll(_ db: Database, _ assignments: [ColumnAssignment]) throws -> Int {
         if assignments.isEmpty { return 0 }
@@ -65,7 +65,7 @@ extension QueryInterfaceRequest {
 }
 
 extension QueryInterfaceRequest where RowDecoder: TableRecord {
-    /// Sets columns in the rows of the request, and returns how many rows there were.
+    /// Sets columns in the rows of the request, and returns the number of rows.
     ///
     /// ```swift
     /// try Book.filter { $0.year < 1950 }.updateAll(db) { [$0.shelf.set(to: .locked), $0.price += 1.5] }
@@ -87,11 +87,11 @@ extension SQLGenerationContext {
 }
 
 extension TableRecord {
-    /// Deletes all rows of the table, and returns how many there were: `DELETE FROM table`.
+    /// Deletes all rows of the table, and returns their number: `DELETE FROM table`.
     @discardableResult
     public static func deleteAll(_ db: Database) throws -> Int { try all().deleteAll(db) }
 
-    /// Sets columns in all rows of the table, and returns how many there were.
+    /// Sets columns in all rows of the table, and returns their number.
     @discardableResult
     public static func updateAll(_ db: Database, _ assignments: ColumnAssignment...) throws -> Int {
         try all().updateAll(db, assignments)

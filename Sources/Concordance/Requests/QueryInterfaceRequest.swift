@@ -1,7 +1,7 @@
-/// A request built from a table: filter, order, limit, join, match; then fetch, count, update or delete.
+/// A request built from a table: filter, order, limit, join or match it; then fetch, count, update or delete its rows.
 ///
-/// A request is a value: each method returns a new one, nothing runs until it is given a database, and it may be kept,
-/// shared between tasks and refined. `sql(_:)` shows its SQL.
+/// A request is a value: each method returns a new one, and nothing runs until it is passed to a database. It can be
+/// stored, shared between tasks and refined. `sql(_:)` shows its SQL.
 ///
 /// ```swift
 /// let recent = Book.filter { $0.year >= 1990 }.order { $0.title.asc }.limit(10)
@@ -15,13 +15,13 @@ public struct QueryInterfaceRequest<RowDecoder>: FetchRequest, Sendable {
 
     public func prepared(_ db: Database) throws -> PreparedRequest { try query.prepared(db) }
 
-    /// The first row: the same with `LIMIT 1`.
+    /// The first row: the same request with `LIMIT 1`.
     public func fetchOne(_ db: Database) throws -> RowDecoder? where RowDecoder: StatementDecodable {
         let (statement, arguments) = try with { $0.limitToFirst() }.statement(db)
         return try RowDecoder.fetchOne(statement, arguments: arguments)
     }
 
-    /// The number of rows: `SELECT COUNT(*) FROM …`, around the request where it groups, limits or is distinct.
+    /// The number of rows: `SELECT COUNT(*) FROM …`, around the request if it groups, limits or is distinct.
     public func fetchCount(_ db: Database) throws -> Int {
         var context = SQLGenerationContext(db, scope: query.scope)
         try query.renderCount(into: &context)
@@ -38,19 +38,19 @@ public struct QueryInterfaceRequest<RowDecoder>: FetchRequest, Sendable {
 // MARK: - Any request
 
 extension QueryInterfaceRequest {
-    /// The rows that fulfil a condition, and the conditions so far.
+    /// Adds a condition to those so far.
     public func filter(_ predicate: some SQLExpressible) -> Self { with { $0.addFilter(predicate.sqlExpression) } }
 
-    /// The rows that fulfil a condition in SQL: `filter("year > \(year)")`.
+    /// Adds a condition in SQL: `filter("year > \(year)")`.
     public func filter(_ predicate: SQL) -> Self { filter(predicate.sqlExpression) }
 
-    /// No row.
+    /// Fetches no rows.
     public func none() -> Self { filter(SQLExpression(.literal("FALSE"))) }
 
-    /// Replaces the order; of rows that an earlier term leaves equal, the later term decides.
+    /// Replaces the order; a later term decides between rows that the earlier ones leave equal.
     public func order(_ terms: any SQLOrderingTerm...) -> Self { order(terms) }
 
-    /// Replaces the order; of rows that an earlier term leaves equal, the later term decides.
+    /// Replaces the order; a later term decides between rows that the earlier ones leave equal.
     public func order(_ terms: [any SQLOrderingTerm]) -> Self {
         with {
             $0.orderings = terms.map(\.sqlOrdering)
@@ -58,18 +58,18 @@ extension QueryInterfaceRequest {
         }
     }
 
-    /// The opposite order; without an order, that of descending primary key.
+    /// Reverses the order; without one, orders by descending primary key.
     public func reversed() -> Self { with { $0.isReversed.toggle() } }
 
-    /// In no particular order.
+    /// Removes the order.
     public func unordered() -> Self { order([]) }
 
-    /// At most `count` rows, after skipping `offset`.
+    /// Fetches at most `count` rows, after skipping `offset`.
     public func limit(_ count: Int, offset: Int? = nil) -> Self {
         with { $0.limit = SelectQuery.Limit(count: count, offset: offset) }
     }
 
-    /// Equal rows once: `SELECT DISTINCT`.
+    /// Fetches equal rows only once: `SELECT DISTINCT`.
     public func distinct() -> Self { with { $0.isDistinct = true } }
 
     /// `GROUP BY`
@@ -77,7 +77,7 @@ extension QueryInterfaceRequest {
         with { $0.groups = expressions.map(\.sqlExpression) }
     }
 
-    /// The groups that fulfil a condition: `HAVING`.
+    /// Adds a condition on groups: `HAVING`.
     public func having(_ predicate: some SQLExpressible) -> Self { with { $0.addHaving(predicate.sqlExpression) } }
 
     /// Selects columns and expressions, decoded as `type`: a value, a record or a `Row`.
@@ -89,7 +89,7 @@ extension QueryInterfaceRequest {
         selecting(selection, as: type)
     }
 
-    /// Selects columns and expressions beside those that the request selects already.
+    /// Adds columns and expressions to those that the request already selects.
     ///
     /// ```swift
     /// let request = Author.all().annotated(with: length(Column("name")).forKey("nameLength"))
@@ -101,10 +101,10 @@ extension QueryInterfaceRequest {
     /// The same rows, decoded as another type.
     public func asRequest<T>(of type: T.Type) -> QueryInterfaceRequest<T> { QueryInterfaceRequest<T>(query: query) }
 
-    /// The request's own table under another name in the SQL, the name of a `TableAlias`.
+    /// Gives the request's own table another name in the SQL, that of a `TableAlias`.
     public func aliased(_ name: String) -> Self { with { $0.source.alias = name } }
 
-    /// `EXISTS (request)`, a condition for another request, which this one may refer to by `TableAlias`.
+    /// `EXISTS (request)`, a condition for another request, to which this one may refer by `TableAlias`.
     public var existence: SQLExpression { SQLExpression(.exists(query)) }
 
     func selecting<T>(_ selection: [any SQLSelectable], as type: T.Type) -> QueryInterfaceRequest<T> {
@@ -112,13 +112,13 @@ extension QueryInterfaceRequest {
     }
 }
 
-// MARK: - Requests of a table's records
+// MARK: - Requests for a table's records
 
 extension QueryInterfaceRequest where RowDecoder: TableRecord {
-    /// The request's own table: its columns by name or by property.
+    /// The request's own table, with its columns by name or by property.
     var root: TableAlias<RowDecoder> { TableAlias(query.source.alias) }
 
-    /// The rows that fulfil a condition: `filter { $0.year > 1990 && $0.title.like("%e%") }`.
+    /// Adds a condition: `filter { $0.year > 1990 && $0.title.like("%e%") }`.
     public func filter(_ predicate: (TableAlias<RowDecoder>) -> some SQLExpressible) -> Self { filter(predicate(root)) }
 
     /// Replaces the order: `order { $0.year.desc }`.
@@ -130,7 +130,7 @@ extension QueryInterfaceRequest where RowDecoder: TableRecord {
         selecting([column(root)], as: Value.self)
     }
 
-    /// The rows with these primary keys: integers, texts, UUIDs, whatever the key holds.
+    /// The rows with these primary keys: integers, texts, UUIDs, or whatever the key holds.
     public func filter(keys: some Sequence<some DatabaseValueConvertible>) -> Self {
         do {
             return filter(SQLExpression(.keyed(try keys.map { try StoredValue($0) }, RowDecoder.self)))
@@ -151,7 +151,7 @@ extension TableRecord {
         return QueryInterfaceRequest(query: query)
     }
 
-    /// No row.
+    /// No rows.
     public static func none() -> QueryInterfaceRequest<Self> { all().none() }
 
     /// The rows that fulfil a condition.
@@ -167,10 +167,10 @@ extension TableRecord {
     /// The rows that fulfil a condition in SQL: `Book.filter("year > \(year)")`.
     public static func filter(_ predicate: SQL) -> QueryInterfaceRequest<Self> { all().filter(predicate) }
 
-    /// All rows in an order.
+    /// All rows, in an order.
     public static func order(_ terms: any SQLOrderingTerm...) -> QueryInterfaceRequest<Self> { all().order(terms) }
 
-    /// All rows in an order: `Book.order { $0.title.asc }`.
+    /// All rows, in an order: `Book.order { $0.title.asc }`.
     public static func order(_ term: (TableAlias<Self>) -> some SQLOrderingTerm) -> QueryInterfaceRequest<Self> {
         all().order(term)
     }

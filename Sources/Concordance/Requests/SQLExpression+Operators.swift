@@ -1,5 +1,5 @@
-// Operators take a value or a second expression on their right. A nil value is SQL's NULL: `== nil` is `IS NULL`,
-// `!= nil` is `IS NOT NULL`, and the orderings with nil hold for no row, as in SQL.
+// Operators take a value or a second expression on their right. A nil value is SQL's NULL: `== nil` is `IS NULL`, `!=
+// nil` is `IS NOT NULL`, and, as in SQL, comparing order with nil is true for no row.
 
 extension SQLExpressible {
     // MARK: Equality
@@ -9,7 +9,8 @@ extension SQLExpressible {
         .equality(lhs.sqlExpression, SQLExpression(rhs), negated: false)
     }
 
-    /// `lhs <> rhs`, or `lhs IS NOT NULL` for nil. As in SQL, rows whose `lhs` is NULL differ from no value.
+    /// `lhs <> rhs`, or `lhs IS NOT NULL` for nil. As in SQL, a row whose `lhs` is NULL does not count as different
+    /// from a value.
     public static func != (lhs: Self, rhs: (any DatabaseValueConvertible)?) -> SQLExpression {
         .equality(lhs.sqlExpression, SQLExpression(rhs), negated: true)
     }
@@ -106,12 +107,12 @@ extension SQLExpressible {
 
     /// `self LIKE pattern`: `%` stands for any text, `_` for one character; ASCII letters match in either case.
     ///
-    /// To search for text that holds `%` or `_` itself, put an escape character before them and pass it as `escape`.
+    /// To search for a literal `%` or `_`, put an escape character before it and pass that as `escape`.
     public func like(_ pattern: String, escape: Character? = nil) -> SQLExpression {
         SQLExpression(.like(sqlExpression, pattern: SQLExpression(pattern), escape: escape.map(String.init)))
     }
 
-    /// `self GLOB pattern`: `*`, `?` and `[a-z]` as in a shell; letters match in their own case only.
+    /// `self GLOB pattern`: `*`, `?` and `[a-z]` as in a shell; case matters.
     public func glob(_ pattern: String) -> SQLExpression { .binary(.glob, self, SQLExpression(pattern)) }
 
     /// `self BETWEEN low AND high`, both ends included.
@@ -121,13 +122,13 @@ extension SQLExpressible {
         SQLExpression(.between(sqlExpression, SQLExpression(low), SQLExpression(high)))
     }
 
-    /// `self IN (values…)`; no row for an empty sequence. A statement holds at most 32,766 values where SQLite was built
-    /// with its own defaults.
+    /// `self IN (values…)`; no rows for an empty sequence. With SQLite's default settings, a statement holds at most
+    /// 32,766 values.
     public func `in`(_ values: some Sequence<some DatabaseValueConvertible>) -> SQLExpression {
         SQLExpression(.inValues(sqlExpression, values.map { SQLExpression($0) }))
     }
 
-    /// `self IN (SELECT …)`: the request selects one column.
+    /// `self IN (SELECT …)`: the request must select one column.
     public func `in`<T>(_ request: QueryInterfaceRequest<T>) -> SQLExpression {
         SQLExpression(.inQuery(sqlExpression, request.query))
     }
@@ -169,7 +170,7 @@ extension SQLExpression {
 
 // MARK: - Functions
 
-/// `COUNT(expression)`: the rows where it is not NULL.
+/// `COUNT(expression)`: the rows in which it is not NULL.
 public func count(_ expression: some SQLExpressible) -> SQLExpression { function("COUNT", expression) }
 
 /// `COUNT(DISTINCT expression)`
@@ -177,7 +178,7 @@ public func count(distinct expression: some SQLExpressible) -> SQLExpression {
     SQLExpression(.function("COUNT", [expression.sqlExpression], distinct: true))
 }
 
-/// `SUM(expression)`: NULL for no rows; an error where a sum of integers overflows.
+/// `SUM(expression)`: NULL for no rows; an error if a sum of integers overflows.
 public func sum(_ expression: some SQLExpressible) -> SQLExpression { function("SUM", expression) }
 
 /// `TOTAL(expression)`: a floating-point sum, 0.0 for no rows.

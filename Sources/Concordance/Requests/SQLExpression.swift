@@ -1,4 +1,4 @@
-/// What can stand in a SQL expression: columns, literals, and all that operators build from them.
+/// Anything that can be an SQL expression: columns, literals, and everything that operators build from them.
 public protocol SQLExpressible: SQLSelectable, SQLOrderingTerm, SearchExpressible {
     /// The expression.
     var sqlExpression: SQLExpression { get }
@@ -9,11 +9,11 @@ extension SQLExpressible {
     public var sqlOrdering: SQLOrdering { SQLOrdering(expression: sqlExpression) }
 }
 
-/// A SQL expression: built by operators and functions, rendered by the request that holds it.
+/// An SQL expression: built by operators and functions, rendered by the request that contains it.
 ///
-/// Values are bound, never spliced into the text; names of columns and tables are quoted. A column is qualified by the
-/// table of its request, so that a misspelled one is SQLite's error "no such column" (SQLite would read an unqualified
-/// unknown name in double quotes as a string).
+/// Values are bound, never pasted into the text; names of columns and tables are quoted. A column is qualified by the
+/// table of its request, so that a misspelled one gives SQLite's error "no such column" (SQLite would read an
+/// unqualified unknown name in double quotes as a string).
 ///
 /// ```swift
 /// let recent = Column("year") >= 1990 && Column("title").like("%concordance%")
@@ -23,15 +23,15 @@ extension SQLExpressible {
 public struct SQLExpression: SQLExpressible, Sendable {
     indirect enum Node: Sendable {
         case value(DatabaseValue)
-        /// A column of the table with this alias; of the request's own table where the alias is nil.
+        /// A column of the table with this alias; of the request's own table if the alias is nil.
         case column(String, alias: String?)
-        /// The primary key of the request's own table, of one column, is one of these values.
+        /// Whether the primary key of the request's own table, which must be a single column, is one of these values.
         case keyed([StoredValue], any RecordCoding.Type)
-        /// A table's hidden column named like the table itself: what FTS5's MATCH takes on its left.
+        /// A table's hidden column with the name of the table: the left side of FTS5's MATCH.
         case matchTarget(table: String, alias: String?)
         case literal(SQL)
         case binary(BinaryOperator, SQLExpression, SQLExpression)
-        /// Operands joined by AND or by OR. Flat, so that a long chain of conditions is no deep tree.
+        /// Operands joined by AND or by OR. Flat, so that a long chain of conditions is not a deep tree.
         case chain(BinaryOperator, [SQLExpression])
         case not(SQLExpression)
         case negated(SQLExpression)
@@ -44,7 +44,7 @@ public struct SQLExpression: SQLExpressible, Sendable {
         case collated(SQLExpression, String)
         case function(String, [SQLExpression], distinct: Bool)
         case countAll
-        /// What could not be made into SQL; the error is thrown when the request is used.
+        /// An expression that could not be turned into SQL; the error is thrown when the request is used.
         case invalid(any Error & Sendable)
     }
 
@@ -73,7 +73,7 @@ extension SQL: SQLExpressible {
     public var sqlExpression: SQLExpression { SQLExpression(.literal(self)) }
 }
 
-/// An infix operator of SQL and how strongly it binds.
+/// An infix operator of SQL, and how strongly it binds.
 struct BinaryOperator: Sendable {
     let symbol: String
     let precedence: SQLPrecedence
@@ -117,7 +117,7 @@ extension SQLExpression {
         }
     }
 
-    /// Appends the expression, in parentheses where it binds no stronger than what stands around it.
+    /// Appends the expression, in parentheses unless it binds more strongly than what surrounds it.
     func render(into context: inout SQLGenerationContext, above outer: SQLPrecedence) throws {
         guard precedence <= outer else { return try render(into: &context) }
         context.append("(")

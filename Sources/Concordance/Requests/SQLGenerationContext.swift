@@ -1,12 +1,12 @@
-/// SQL in the making: its text, its arguments, and what unqualified columns refer to.
+/// SQL under construction: its text, its arguments, and what unqualified columns refer to.
 struct SQLGenerationContext {
     let db: Database
     private(set) var sql = ""
     private(set) var arguments = StatementArguments()
-    /// The innermost `SELECT`, `UPDATE` or `DELETE` that is being written.
+    /// The innermost `SELECT`, `UPDATE` or `DELETE` being written.
     private(set) var scope: SQLScope
 
-    /// How many expressions the one that is being written is nested in.
+    /// The nesting depth of the expression being written.
     private var depth = 0
     /// SQLite's own limit (SQLITE_MAX_EXPR_DEPTH), checked here before the stack runs out.
     private static let maximumDepth = 1000
@@ -50,7 +50,7 @@ struct SQLGenerationContext {
         arguments.append(contentsOf: literal.arguments)
     }
 
-    /// The one column of the primary key of the table that `scope` is about.
+    /// The primary key column of the table that `scope` is about; it must be the only one.
     func primaryKey() throws -> String {
         let columns = try db.recordKey(of: scope.table)
         guard columns.count == 1, let column = columns.first else {
@@ -71,11 +71,11 @@ struct SQLGenerationContext {
 struct SQLScope {
     /// The request's own table.
     let table: String
-    /// The name that it goes by.
+    /// The name of that table in the SQL.
     let alias: String
-    /// Names given with `AS`: they belong to no table.
+    /// Names given with `AS`, which belong to no table.
     var selectionKeys: Set<String> = []
-    /// The joined full-text table, whose `rank` it is.
+    /// The joined full-text table whose `rank` is meant.
     var matchAlias: String?
 
     func alias(ofColumn name: String) -> String? {

@@ -1,4 +1,4 @@
-/// What a request can select: a column, an expression, or all columns of a table.
+/// Anything that a request can select: a column, an expression, or all columns of a table.
 public protocol SQLSelectable {
     /// The selection.
     var sqlSelection: SQLSelection { get }
@@ -19,7 +19,7 @@ public struct SQLSelection: SQLSelectable, Sendable {
 
     public var sqlSelection: SQLSelection { self }
 
-    /// `*`: all columns of the request's own table, but for hidden ones such as `rowid` and `rank`.
+    /// `*`: all columns of the request's own table, except hidden ones such as `rowid` and `rank`.
     public static let allColumns = SQLSelection(.allColumns(alias: nil))
 
     /// The name that the selection gives itself with `AS`.
@@ -44,7 +44,7 @@ extension SQLExpressible {
     public func forKey(_ key: String) -> SQLSelection { SQLSelection(.expression(sqlExpression, key: key)) }
 }
 
-/// What a request can be ordered by: an expression, ascending unless it says otherwise.
+/// Anything that a request can be ordered by: an expression, ascending unless it says otherwise.
 public protocol SQLOrderingTerm: SearchOrderingTerm {
     /// The ordering.
     var sqlOrdering: SQLOrdering { get }

@@ -1,10 +1,10 @@
-/// A `SELECT` statement as a value: what every `QueryInterfaceRequest` holds, whatever its rows are decoded to.
+/// A `SELECT` statement as a value: the content of every `QueryInterfaceRequest`, whatever its rows are decoded into.
 struct SelectQuery: Sendable {
-    /// A table that the statement reads, under an alias where it has one.
+    /// A table that the statement reads, under an alias if it has one.
     struct Source: Sendable {
         var table: String
         var alias: String?
-        /// A query that stands in the table's place, under the same name.
+        /// A query that replaces the table, under the same name.
         var subquery: (@Sendable (Database) throws -> SQL)?
 
         var name: String { alias ?? table }
@@ -70,7 +70,7 @@ struct SelectQuery: Sendable {
         limit = Limit(count: 1, offset: limit?.offset)
     }
 
-    /// Text and arguments of the statement.
+    /// The text and arguments of the statement.
     func prepared(_ db: Database) throws -> PreparedRequest {
         var context = SQLGenerationContext(db, scope: scope)
         try render(into: &context)
@@ -127,7 +127,7 @@ struct SelectQuery: Sendable {
         }
     }
 
-    /// Whether the rows of the query are rows of its table, one for one, picked by the filter alone.
+    /// Whether the rows of the query are rows of its table, one for one, selected by the filter alone.
     var isPlainSubset: Bool {
         joins.isEmpty && limit == nil && !isDistinct && groups.isEmpty && having == nil
     }
@@ -137,7 +137,7 @@ struct SelectQuery: Sendable {
         var counted = self
         counted.orderings = limit == nil ? [] : orderings
         counted.isReversed = isReversed && limit != nil
-        // A condition may refer to a selection by its name; then the selection has to stay.
+        // A condition may refer to a selection by its name; then the selection must stay.
         if limit == nil, !isDistinct, groups.isEmpty, having == nil, scope.selectionKeys.isEmpty {
             counted.selection = [SQLExpression.countAll.sqlSelection]
             return try counted.render(into: &context)
@@ -147,7 +147,7 @@ struct SelectQuery: Sendable {
         context.append(")")
     }
 
-    /// Appends `WHERE` and the condition that picks the rows of this query in an `UPDATE` or `DELETE` of its table.
+    /// Appends `WHERE` and the condition that selects the rows of this query in an `UPDATE` or `DELETE` of its table.
     func renderRowCondition(into context: inout SQLGenerationContext) throws {
         if isPlainSubset { return try renderFilter(into: &context) }
         let key = try context.db.recordKey(of: source.table)

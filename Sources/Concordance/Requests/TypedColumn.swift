@@ -1,14 +1,14 @@
 import Foundation
 
-/// A record's column, by the property that it holds: `$0.status == .done` needs no type name, and dates and UUIDs are
-/// compared in the form in which the record stores them.
+/// A record's column, typed by its property: `$0.status == .done` needs no type name, and dates and UUIDs are compared
+/// in the form in which the record stores them.
 public struct TypedColumn<Value>: SQLExpressible, Sendable {
     /// The name of the column.
     public let name: String
     let coding: any RecordCoding.Type
     public let sqlExpression: SQLExpression
 
-    /// The value as the column holds it.
+    /// The value as the column stores it.
     func stored(_ value: Value) -> SQLExpression where Value: DatabaseValueConvertible {
         do {
             return SQLExpression(.value(try StoredValue(value).databaseValue(in: name, coding)))
@@ -46,7 +46,7 @@ extension TypedColumn where Value: DatabaseValueConvertible {
     /// `lhs >= rhs`
     public static func >= (lhs: Self, rhs: Value) -> SQLExpression { lhs.compared(.greaterOrEqual, rhs) }
 
-    /// `self IN (values…)`; no row for an empty list.
+    /// `self IN (values…)`; no rows for an empty list.
     public func `in`(_ values: [Value]) -> SQLExpression {
         SQLExpression(.inValues(sqlExpression, values.map(stored)))
     }
@@ -73,13 +73,13 @@ extension TypedColumn where Value: DatabaseValueConvertible {
 extension TypedColumn {
     /// `column = expression`, for `updateAll`.
     public func set(to expression: some SQLExpressible) -> ColumnAssignment {
-        // A property without a column is an error that the assignment carries until it is used.
+        // For a property without a column, the assignment carries the error until it is used.
         if case .invalid = sqlExpression.node { return ColumnAssignment(column: name, value: sqlExpression) }
         return ColumnAssignment(column: name, value: expression.sqlExpression)
     }
 }
 
-/// A value that is compared with a record's column before it is known how that column stores dates and UUIDs.
+/// A value compared with a record's column before it is known how that column stores dates and UUIDs.
 enum StoredValue: Sendable {
     case plain(DatabaseValue)
     case date(Date)

@@ -2,7 +2,7 @@ import ConcordanceSQLite
 import ConcordanceSearch
 
 extension QueryInterfaceRequest {
-    /// The rows that a search finds, among those of the request.
+    /// Restricts the request to the rows that a search finds.
     ///
     /// ```swift
     /// let request = Reminder.all().matching(reminderTexts.query("week"))
@@ -10,10 +10,10 @@ extension QueryInterfaceRequest {
     /// // SELECT "reminders".* FROM "reminders" JOIN (SELECT id, score, …) AS "reminderTexts"
     /// // ON "reminderTexts"."id" = "reminders"."rowid" ORDER BY "reminders"."isCompleted", "reminderTexts"."rank"
     /// ```
-    /// `Column.rank` of the request is the search's, lower is better as in FTS5. The filters and boosts of the search
-    /// count; its order, limit and cursor do not.
+    /// The request's `Column.rank` is that of the search; lower is better, as in FTS5. The filters and boosts of the
+    /// search apply; its order, limit and cursor do not.
     ///
-    /// - Parameter search: A search of an index over the request's table; of another table, fetching throws
+    /// - Parameter search: A search of an index over the request's table; if it is over another table, fetching throws
     ///   `SearchIndexError.otherTable`.
     public func matching<Record>(_ search: SearchRequest<Record>) -> Self {
         let definition = search.definition
@@ -39,7 +39,7 @@ extension QueryInterfaceRequest {
         }
     }
 
-    /// The rows that match what a person has typed, among those of the request; see `matching(_:)`.
+    /// Restricts the request to the rows that match what a person has typed; see `matching(_:)`.
     public func matching<Record>(_ index: SearchIndex<Record>, _ text: String) -> Self { matching(index.query(text)) }
 }
 

@@ -20,7 +20,7 @@ extension SQLOrderingTerm {
 }
 
 extension SearchExpression {
-    /// An expression that is rendered for the table of the index.
+    /// An expression rendered for the table of the index.
     static func rendering(
         _ body: @escaping @Sendable (inout SQLGenerationContext) throws -> Void
     ) -> SearchExpression {

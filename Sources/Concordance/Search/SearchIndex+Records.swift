@@ -7,10 +7,10 @@ extension SearchIndex {
     /// - Parameters:
     ///   - name: The name of the index, which is the name of its full-text table in the database.
     ///   - record: The type of the records.
-    ///   - table: The table with the rows. Its columns are found by the coding keys of the record.
-    ///   - engine: The full-text engine that keeps the index.
-    ///   - content: Fields, in the order of the full-text table's columns; `Analysis`, `Ranking`, `Content` and `QueryRules`
-    ///     where the defaults will not do.
+    ///   - table: The table with the rows. The record's coding keys name its columns.
+    ///   - engine: The full-text engine that stores the index.
+    ///   - content: Fields, in the order of the full-text table's columns; `Analysis`, `Ranking`, `Content` and
+    ///     `QueryRules` to replace the defaults.
     public init(
         _ name: String, of record: Record.Type, in table: String, engine: SearchEngine = .concordance,
         @SearchIndexBuilder<Record> content: () -> [IndexElement<Record>]
@@ -20,7 +20,7 @@ extension SearchIndex {
         }
     }
 
-    /// An index over a table whose rows are records of this type, which reads them its own way.
+    /// An index over a table whose rows are records of this type, which decode rows in their own way.
     public init(
         _ name: String, of record: Record.Type, in table: String, engine: SearchEngine = .concordance,
         @SearchIndexBuilder<Record> content: () -> [IndexElement<Record>]
@@ -53,7 +53,7 @@ extension SearchIndex {
         }
     }
 
-    /// What the record's own requests select.
+    /// The selection of the record's own requests.
     private static var tableSelection: [SearchSelection] {
         guard let table = Record.self as? any TableRecord.Type else { return [.allColumns] }
         return table.databaseSelection.map(\.sqlSelection.searchSelection)
@@ -67,11 +67,11 @@ extension SQLSelection {
     }
 }
 
-/// The coding of records that say nothing about theirs.
+/// The coding of records that do not define their own.
 enum PlainCoding: RecordCoding {}
 
 extension Field {
-    /// The same field with the text of related rows, their column by a property of the related record; see
+    /// The same field with the text of related rows, with the column given as a property of the related record; see
     /// `joined(_:_:through:separator:orderedBy:)`.
     public func joined<Related: TableRecord & Decodable, Value>(
         _ table: Related.Type, _ column: KeyPath<Related, Value>, through steps: Relation.Step...,

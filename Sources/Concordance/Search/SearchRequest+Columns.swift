@@ -21,7 +21,7 @@ extension SearchRequest {
         boosted(by: factor(columns))
     }
 
-    /// The best hit of each group, by properties of the record: `grouped { $0.listID }`.
+    /// Returns the best hit of each group, by properties of the record: `grouped { $0.listID }`.
     public func grouped(by expression: (SourceColumns<Record>) -> some SQLExpressible) -> Self {
         grouped(by: expression(columns))
     }
@@ -37,7 +37,7 @@ public struct SourceColumns<Record>: Sendable {
 }
 
 extension SourceColumns where Record: Decodable {
-    /// The column that a property is stored in.
+    /// The column that stores a property.
     public subscript<Value>(dynamicMember keyPath: KeyPath<Record, Value>) -> TypedColumn<Value> {
         let coding = Record.self as? any RecordCoding.Type ?? PlainCoding.self
         do {

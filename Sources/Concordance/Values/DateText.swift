@@ -1,8 +1,8 @@
-/// Dates as SQLite's own date functions read and write them: `yyyy-MM-dd HH:mm:ss.SSS`, in UTC.
+/// Dates in the text form that SQLite's own date functions read and write: `yyyy-MM-dd HH:mm:ss.SSS`, in UTC.
 ///
-/// No `DateFormatter`, no calendar: the proleptic Gregorian day count is arithmetic (the algorithms `days_from_civil`
-/// and `civil_from_days` of Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms"), so a date costs tens of
-/// nanoseconds. The text sorts as the dates do.
+/// It needs no `DateFormatter` and no calendar: the proleptic Gregorian day count is arithmetic (the algorithms
+/// `days_from_civil` and `civil_from_days` of Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms"), so a date
+/// costs tens of nanoseconds. The texts sort in the order of the dates.
 enum DateText {
     /// The instants that the text form covers, in milliseconds since 1970: years 0000 to 9999, as in SQLite.
     static let range: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
@@ -27,10 +27,11 @@ enum DateText {
         }
     }
 
-    /// The instant, in seconds since 1970, that a text names; nil where it names none.
+    /// The instant that a text names, in seconds since 1970; nil if it names none.
     ///
-    /// Accepted are SQLite's time strings that hold a date: `yyyy-MM-dd`, then optionally a space or `T` and `HH:mm`,
-    /// `:ss`, a fraction of any length (nine digits count), and a zone, `Z` or `±HH:mm`; without one the text is in UTC.
+    /// Accepts those of SQLite's time strings that contain a date: `yyyy-MM-dd`, optionally followed by a space or `T`
+    /// and `HH:mm`, `:ss`, a fraction of any length (nine digits count), and a zone, `Z` or `±HH:mm`. Without a zone
+    /// the text is in UTC.
     static func parse(_ text: String) -> Double? {
         var text = text
         return text.withUTF8 { bytes in
@@ -39,7 +40,7 @@ enum DateText {
         }
     }
 
-    /// Days since 1970-01-01 of a date of the Gregorian calendar.
+    /// The number of days from 1970-01-01 to a date of the Gregorian calendar.
     static func days(fromYear year: Int, month: Int, day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400
@@ -103,7 +104,7 @@ private struct DigitReader {
         guard skip(" ") || skip("T"), let clock = clock() else { return nil }
         guard let offset = zone(), isAtEnd else { return nil }
         let seconds = midnight + clock.seconds - offset
-        // Up to milliseconds the sum is an exact integer, so that the quotient is the double nearest to the text.
+        // Up to milliseconds the sum is an exact integer, so the quotient is the double nearest to the text.
         guard clock.digits > 3 else {
             let scale = [1, 10, 100, 1000][clock.digits]
             return Double(seconds * scale + clock.fraction) / Double(scale)
@@ -132,7 +133,7 @@ private struct DigitReader {
         return result
     }
 
-    /// Seconds east of UTC; 0 where the text names no zone, nil where what follows is no zone.
+    /// Seconds east of UTC; 0 if the text names no zone, nil if what follows is not a zone.
     private mutating func zone() -> Int? {
         while skip(" ") {}
         if isAtEnd { return 0 }

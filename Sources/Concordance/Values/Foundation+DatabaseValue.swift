@@ -1,7 +1,7 @@
 import Foundation
 
 /// Dates are stored as text, `yyyy-MM-dd HH:mm:ss.SSS` in UTC, which SQLite's date functions read and which sorts by
-/// time. Read are all of SQLite's forms of a date, with or without time and zone, and numbers as seconds since 1970.
+/// time. All of SQLite's forms of a date can be read, with or without time and zone, and numbers as seconds since 1970.
 ///
 /// The text holds milliseconds. Dates outside the years 0000 to 9999, which it cannot hold, are stored as a number of
 /// seconds since 1970.
@@ -22,13 +22,13 @@ extension Date: DatabaseValueConvertible {
         }
     }
 
-    /// Nil for dates so far off that milliseconds exceed 64 bits, and for what is not a number.
+    /// Nil for dates so distant that milliseconds exceed 64 bits, and for NaN.
     func millisecondsSince1970(rounded rule: FloatingPointRoundingRule) -> Int64? {
         Int64(exactly: (timeIntervalSince1970 * 1000).rounded(rule))
     }
 }
 
-/// UUIDs are stored as blobs of 16 bytes; read are those and texts such as `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`.
+/// UUIDs are stored as blobs of 16 bytes; blobs and texts such as `E621E1F8-C36C-495A-93FC-0C247A3E6E5F` can be read.
 extension UUID: DatabaseValueConvertible {
     public var databaseValue: DatabaseValue { .blob(withUnsafeBytes(of: uuid) { Array($0) }) }
 
@@ -64,7 +64,7 @@ extension URL: DatabaseValueConvertible {
     }
 }
 
-/// Decimals are stored as text, every digit of them; read are texts and numbers.
+/// Decimals are stored as text, with every digit; texts and numbers can be read.
 ///
 /// Declare the column with type TEXT: a column of a numeric type would turn the text into a floating-point number.
 extension Decimal: DatabaseValueConvertible {
@@ -79,8 +79,8 @@ extension Decimal: DatabaseValueConvertible {
         }
     }
 
-    /// The number that the whole text is: sign, digits, a point, an exponent. Foundation's own reading stops without a
-    /// word at the first byte that it does not know.
+    /// The number, if the whole text is one: sign, digits, a point, an exponent. Foundation's own parser stops silently
+    /// at the first byte that it does not know.
     private init?(exactly text: String) {
         guard Self.isNumber(text.utf8[...]) || text == "NaN", let decimal = Decimal(string: text, locale: posix) else {
             return nil
