@@ -1,7 +1,7 @@
 import CConcordanceSQLite
 import ConcordanceSQLite
 
-/// A connection as SQLite's callbacks know it; used only while it is open, on its thread.
+/// A connection, as SQLite's callbacks know it; used only while it is open, on its thread.
 struct ConnectionReference {
     let pointer: OpaquePointer
 
@@ -12,17 +12,17 @@ struct ConnectionReference {
     func report(_ error: any Error) { Database.setPendingCallbackError(error, on: pointer) }
 }
 
-/// What this module keeps with a connection.
+/// What this module stores with a connection.
 final class FTS5Connection {
     let library: FTS5Library
-    /// The tokenizers of tables, made for patterns.
+    /// The tokenizers of tables, created for patterns.
     var tokenizers: [QualifiedName: TableTokenizer] = [:]
 
-    /// How many tables' tokenizers are kept.
+    /// How many tables' tokenizers are cached.
     static let tokenizerLimit = 64
 
     struct TableTokenizer {
-        /// The `CREATE VIRTUAL TABLE` that it was made for.
+        /// The `CREATE VIRTUAL TABLE` that it was created for.
         var sql: String
         var options: TableOptions
         var tokenizer: any FTS5Tokenizer

@@ -1,4 +1,4 @@
-/// What goes wrong in a use of FTS5 before SQLite has a chance to say so, or where SQLite says too little.
+/// Errors in the use of FTS5 that are found before SQLite could report them, or about which SQLite says too little.
 public enum FTS5Error: Error, Hashable, Sendable {
     /// The SQLite in use was built without FTS5.
     case unavailable
@@ -8,38 +8,38 @@ public enum FTS5Error: Error, Hashable, Sendable {
     /// A raw pattern that FTS5 would reject, with FTS5's own message and the UTF-8 offset of the token it names.
     case malformedPattern(String, message: String, offset: Int)
 
-    /// A table or column name that FTS5 keeps for itself: `rank`, `rowid`, the table's own name for a column.
+    /// A table or column name that FTS5 reserves: `rank`, `rowid`, or the table's own name for a column.
     case reservedName(String)
     /// A name that cannot be written in SQL: empty, or with a NUL character.
     case invalidName(String)
-    /// Two columns whose names are the same but for ASCII case.
+    /// Two columns whose names differ only in ASCII case.
     case duplicateColumn(String)
     /// A table definition without columns.
     case noColumns(table: String)
     /// More columns than the SQLite in use allows in an FTS5 table.
     case tooManyColumns(Int, limit: Int)
-    /// A table option with a value that FTS5 does not take.
+    /// A table option with a value that FTS5 does not accept.
     case invalidOption(String, reason: String)
 
-    /// There is no FTS5 table of that name.
+    /// There is no FTS5 table with that name.
     case noSuchTable(String)
-    /// The FTS5 table has no column of that name, or its columns are not known.
+    /// The FTS5 table has no column with that name, or its columns are not known.
     case noSuchColumn(String, table: String)
 
-    /// No tokenizer of that name was added to the connection.
+    /// No tokenizer with that name was added to the connection.
     case noSuchTokenizer(String)
-    /// A tokenizer that is not written in Swift refused its arguments.
+    /// A tokenizer that is not written in Swift rejected its arguments.
     case tokenizerRefused([String])
     /// A tokenizer wraps itself, or too many tokenizers wrap each other.
     case tokenizerRecursion(String)
-    /// A tokenizer gave a token that does not lie in its text, or has no memory of its own.
+    /// A tokenizer produced a token that is not within its text, or has no memory of its own.
     case invalidToken(tokenizer: String, reason: String)
-    /// A tokenizer returned this code, and threw no error.
+    /// A tokenizer returned this code without throwing an error.
     case tokenizerFailed(String, code: Int32)
 
-    /// An auxiliary function kept its context and used it after it had returned.
+    /// An auxiliary function kept its context and used it after returning.
     case auxiliaryContextExpired
-    /// An auxiliary function asked for a column, phrase or instance that there is not.
+    /// An auxiliary function asked for a column, phrase or instance that does not exist.
     case indexOutOfRange(String, index: Int)
 }
 
@@ -53,15 +53,15 @@ extension FTS5Error: CustomStringConvertible {
         case .malformedPattern(let pattern, let message, let offset):
             "\(message) (at byte \(offset) of the pattern \(pattern.prefix(200)))"
         case .reservedName(let name):
-            "FTS5 keeps the name \(name) for itself; choose another"
+            "FTS5 reserves the name \(name); choose another"
         case .invalidName(let name):
-            "\(String(reflecting: name)) cannot be a name: it must not be empty nor hold a NUL character"
+            "\(String(reflecting: name)) cannot be a name: it must not be empty or contain a NUL character"
         case .duplicateColumn(let name):
             "the table has two columns named \(name)"
         case .noColumns(let table):
             "the full-text table \(table) needs at least one column"
         case .tooManyColumns(let count, let limit):
-            "\(count) columns, and this SQLite allows \(limit) in a full-text table"
+            "the full-text table has \(count) columns, but this SQLite allows only \(limit)"
         case .invalidOption(let option, let reason):
             "the option \(option) \(reason)"
         case .noSuchTable(let name):
@@ -71,11 +71,11 @@ extension FTS5Error: CustomStringConvertible {
         case .noSuchTokenizer(let name):
             "no tokenizer named \(name) on this connection; add it with add(tokenizer:) first"
         case .tokenizerRefused(let components):
-            "the tokenizer refused its arguments: \(components.joined(separator: " ").prefix(200))"
+            "the tokenizer rejected its arguments: \(components.joined(separator: " ").prefix(200))"
         case .tokenizerRecursion(let name):
             "the tokenizer \(name) wraps itself, or tokenizers wrap each other more than \(TokenizerDepth.limit) calls deep"
         case .invalidToken(let tokenizer, let reason):
-            "the tokenizer \(tokenizer) gave an invalid token: \(reason)"
+            "the tokenizer \(tokenizer) produced an invalid token: \(reason)"
         case .tokenizerFailed(let name, let code):
             "the tokenizer \(name) failed with the code \(code)"
         case .auxiliaryContextExpired:

@@ -1,8 +1,8 @@
 import CConcordanceSQLite
 import ConcordanceSQLite
 
-/// The part of full-text search that an application may extend on one connection: SQLite's FTS5 by its `fts5_api`
-/// (https://www.sqlite.org/fts5.html#extending_fts5), where SQLite has it, and our registry.
+/// What an application may extend on one connection: SQLite's FTS5, by its `fts5_api`
+/// (https://www.sqlite.org/fts5.html#extending_fts5), if SQLite has it, and our registry.
 struct FTS5Library {
     let registry: ExtensionRegistry
 
@@ -15,13 +15,13 @@ struct FTS5Library {
         if registry.fts5 == nil { throw .unavailable }
     }
 
-    /// A tokenizer as FTS5 knows it: its C functions, and what its constructor gets.
+    /// A tokenizer, as FTS5 knows it: its C functions, and the argument of its constructor.
     struct TokenizerModule {
         var context: UnsafeMutableRawPointer?
         var functions: fts5_tokenizer
     }
 
-    /// The tokenizer of that name in any ASCII case.
+    /// The tokenizer with that name, ignoring ASCII case.
     func tokenizer(named name: String) -> TokenizerModule? {
         guard let fts5 = registry.fts5 else { return registry.tokenizer(named: name) }
         return Self.tokenizer(named: name, in: fts5)
@@ -34,10 +34,10 @@ struct FTS5Library {
         return module
     }
 
-    /// Adds a tokenizer, or replaces the one of that name for tables that are opened from now on.
+    /// Adds a tokenizer, or replaces the one with that name for tables opened from now on.
     ///
-    /// `context` goes to the constructor, and is released by `destroy` with the connection, at the latest; not when this
-    /// fails.
+    /// `context` is passed to the constructor. `destroy` releases it, at the latest when the connection is closed; not
+    /// if this fails.
     func create(
         tokenizer name: String, functions: fts5_tokenizer, context: UnsafeMutableRawPointer?,
         destroy: ExtensionRegistry.Destructor?
@@ -50,7 +50,7 @@ struct FTS5Library {
         return fts5.pointee.xCreateTokenizer?(fts5, name, context, &functions, destroy) ?? SQLITE_ERROR
     }
 
-    /// The same; `context` is released when this fails, too.
+    /// The same, but releases `context` on failure, too.
     func add(
         tokenizer name: String, functions: fts5_tokenizer, context: UnsafeMutableRawPointer?,
         destroy: ExtensionRegistry.Destructor?
@@ -60,8 +60,8 @@ struct FTS5Library {
         return code
     }
 
-    /// Adds an auxiliary function for tables of FTS5 and of ours. Each of them gets a context from `makeContext`, and
-    /// releases it by `destroy`.
+    /// Adds an auxiliary function for tables of FTS5 and of ours. `makeContext` creates a context for each of the two,
+    /// which `destroy` releases.
     func add(
         function name: String, makeContext: () -> UnsafeMutableRawPointer? = { nil },
         function: @escaping fts5_extension_function, destroy: ExtensionRegistry.Destructor? = nil
@@ -77,20 +77,20 @@ struct FTS5Library {
         return registry.add(function: name, context: makeContext(), function: function, destroy: destroy)
     }
 
-    /// Adds an auxiliary function for tables of FTS5 alone, where SQLite has it.
+    /// Adds an auxiliary function for tables of FTS5 only, if SQLite has it.
     func addToFTS5(function name: String, function: @escaping fts5_extension_function) -> Int32 {
         guard let fts5 = registry.fts5, let create = fts5.pointee.xCreateFunction else { return SQLITE_OK }
         return create(fts5, name, nil, function, nil)
     }
 
-    /// What the function that `sql` calls puts at the pointer it is given: FTS5's own way to its `fts5_api`.
+    /// The pointer that the function called by `sql` writes to its argument: FTS5's own way to its `fts5_api`.
     static func api(from sql: String, on connection: OpaquePointer) -> UnsafeMutablePointer<fts5_api>? {
         var statement: OpaquePointer?
         defer { _ = csqlite_finalize(statement) }
         guard csqlite_prepare_v3(connection, sql, -1, 0, &statement, nil) == SQLITE_OK else { return nil }
         var api: UnsafeMutablePointer<fts5_api>?
         withUnsafeMutablePointer(to: &api) { pointer in
-            // SQLite keeps the type's name where it is, and compares it when the function runs.
+            // SQLite keeps a pointer to the type's name, and compares the name when the function runs.
             "fts5_api_ptr".withCString { type in
                 _ = csqlite_bind_pointer(statement, 1, pointer, type, nil)
                 _ = csqlite_step(statement)

@@ -168,13 +168,13 @@ struct Synchronized {
 
     @Test(arguments: [
         ("t", "does not exist"),
-        ("a view", "use the table that they come from"),
+        ("a view", "use the table its rows come from"),
         ("keyed", "create it as an ordinary table"),
         ("virtual", "use the table that its rows come from"),
         ("virtual_content", "use the table that its rows come from"),
         ("sqlite_sequence", "SQLite's own"),
         ("taken", "rename one"),
-        ("New", "rename it"),
+        ("New", "rename the table"),
         ("a\0", "NUL"),
     ])
     func `says what it cannot be`(table: String, advice: String) throws {

@@ -149,8 +149,8 @@ public enum DatabaseColumnNaming: Sendable {
         }
     }
 
-    /// A new word begins at an upper-case letter after a lower-case one or a digit, and at the last of several upper-case
-    /// letters when a lower-case one follows.
+    /// A new word begins at an upper-case letter after a lower-case one or a digit, and at the last of several
+    /// upper-case letters when a lower-case one follows.
     private static func snakeCase(_ key: String) -> String {
         let characters = Array(key)
         var result = ""

@@ -2,30 +2,30 @@ import CConcordanceSQLite
 import ConcordanceSQLite
 import ConcordanceText
 
-/// What was added to a connection for full-text tables of our own module: auxiliary functions, and, where SQLite has no
-/// FTS5 to keep them, tokenizers.
+/// What was added to a connection for full-text tables of our own module: auxiliary functions and, if SQLite has no
+/// FTS5 to hold them, tokenizers.
 ///
 /// It is the context of an SQL function, `concordance`, and so lives as long as the connection is open, whoever opened
-/// it. A program in C extends it as it extends FTS5 (https://www.sqlite.org/fts5.html#extending_fts5): `SELECT
-/// concordance(?1)` with a pointer of type "fts5_api_ptr" bound gives it an `fts5_api` whose functions are these.
-/// Used on the connection's thread only.
+/// it. A C program extends it as it extends FTS5 (https://www.sqlite.org/fts5.html#extending_fts5): `SELECT
+/// concordance(?1)`, with a pointer of type "fts5_api_ptr" bound, gives it an `fts5_api` whose functions are these.
+/// Used only on the connection's thread.
 package final class ExtensionRegistry {
     private let connection: OpaquePointer
-    /// SQLite's own, which keeps the tokenizers; nil where it was built without.
+    /// SQLite's own, which holds the tokenizers; nil if SQLite was built without FTS5.
     let fts5: UnsafeMutablePointer<fts5_api>?
-    /// An `fts5_api`, with a pointer to this behind it.
+    /// An `fts5_api`, followed by a pointer to this object.
     let api: UnsafeMutablePointer<fts5_api>
     private var functions: [String: AuxiliaryFunction] = [:]
     private var builtInFunctions: [String: AuxiliaryFunction] = [:]
     private var tokenizers: [String: KeptTokenizer] = [:]
-    /// FTS5's own tokenizers, as they were when this was made.
+    /// FTS5's own tokenizers, as they were when this object was created.
     private let originals: [String: fts5_tokenizer]
-    /// Grows when a function is added, so that one that was found can be kept until then.
+    /// Grows when a function is added; a function that was found can be kept until then.
     package private(set) var version = 0
-    /// The cursors of our tables that auxiliary functions may be called for.
+    /// The cursors of our tables for which auxiliary functions may be called.
     package var cursors = CursorNumbers()
 
-    /// A tokenizer as FTS5 would keep it.
+    /// A tokenizer, as FTS5 would hold it.
     private final class KeptTokenizer {
         let module: FTS5Library.TokenizerModule
         private let destroy: Destructor?
@@ -40,7 +40,7 @@ package final class ExtensionRegistry {
 
     package typealias Destructor = @convention(c) (UnsafeMutableRawPointer?) -> Void
 
-    /// The registry of an open connection, made when it is first asked for.
+    /// The registry of an open connection, created when it is first asked for.
     package static func of(_ connection: OpaquePointer) throws -> ExtensionRegistry {
         if let known = FTS5Library.api(from: "SELECT concordance(?1)", on: connection).flatMap(registry) {
             return known
@@ -63,7 +63,7 @@ package final class ExtensionRegistry {
         self.originals = originals
         UnsafeMutableRawPointer(api + 1).storeBytes(
             of: Unmanaged.passUnretained(self).toOpaque(), as: UnsafeMutableRawPointer.self)
-        // SQLite calls the destructor when it fails, too.
+        // SQLite calls the destructor on failure, too.
         let code = csqlite_create_function_v2(
             connection, "concordance", 1, SQLITE_UTF8 | SQLITE_DIRECTONLY, Unmanaged.passRetained(self).toOpaque(),
             { context, _, values in
@@ -80,14 +80,16 @@ package final class ExtensionRegistry {
 
     // MARK: Functions
 
-    /// Adds an auxiliary function in place of one of that name, in any ASCII case. `destroy` gets `context` when the
-    /// connection is closed, or the function replaced and no statement calls it any more; at once where this fails.
+    /// Adds an auxiliary function, replacing one with the same name, whatever its ASCII case. `destroy` gets `context`
+    /// when the connection is closed, or when the function was replaced and no statement calls it any more; at once if
+    /// this fails.
     package func add(
         function name: String, context: UnsafeMutableRawPointer?, function: @escaping fts5_extension_function,
         destroy: Destructor?
     ) -> Int32 {
         let added = AuxiliaryFunction(context: context, function: function, destroy: destroy)
-        // Statements that call it are prepared where the name is a function's, and only then do tables get to see it.
+        // A statement that calls it can be prepared only if the name is that of a function, and only then do tables get
+        // to see it.
         let code = csqlite_overload_function(connection, name, -1)
         guard code == SQLITE_OK else { return code }
         functions[name.lowercasedASCII] = added
@@ -95,7 +97,7 @@ package final class ExtensionRegistry {
         return SQLITE_OK
     }
 
-    /// Adds a function that is there unless one of that name was or will be added.
+    /// Adds a function that is used unless another one with its name was added, or will be.
     package func add(builtInFunction name: String, _ function: @escaping fts5_extension_function) throws {
         let code = csqlite_overload_function(connection, name, -1)
         guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
@@ -103,13 +105,13 @@ package final class ExtensionRegistry {
         version += 1
     }
 
-    /// The auxiliary function of that name in any ASCII case.
+    /// The auxiliary function with that name, ignoring ASCII case.
     package func function(named name: String) -> AuxiliaryFunction? {
         let name = name.lowercasedASCII
         return functions[name] ?? builtInFunctions[name]
     }
 
-    /// Whether the name, in any ASCII case, is that of a function which is there by itself, and nobody replaced it.
+    /// Whether the name, ignoring ASCII case, is that of a built-in function that nobody has replaced.
     package func isBuiltIn(function name: String) -> Bool {
         let name = name.lowercasedASCII
         return functions[name] == nil && builtInFunctions[name] != nil
@@ -117,7 +119,7 @@ package final class ExtensionRegistry {
 
     // MARK: Tokenizers
 
-    /// Whether the name, in any ASCII case, is that of one of FTS5's own tokenizers and nobody gave it to another.
+    /// Whether the name, ignoring ASCII case, is that of one of FTS5's own tokenizers, which nobody has replaced.
     package func isOriginalTokenizer(_ name: String) -> Bool {
         let name = name.lowercasedASCII
         guard NativeTokenizer.names.contains(name) else { return false }
@@ -126,7 +128,7 @@ package final class ExtensionRegistry {
         return originals[name].map { $0.isSame(as: found) } ?? false
     }
 
-    /// Adds a tokenizer where SQLite has no FTS5 to keep it.
+    /// Adds a tokenizer if SQLite has no FTS5 to hold it.
     func add(
         tokenizer name: String, functions: fts5_tokenizer, context: UnsafeMutableRawPointer?, destroy: Destructor?
     ) {
@@ -134,16 +136,16 @@ package final class ExtensionRegistry {
             FTS5Library.TokenizerModule(context: context, functions: functions), destroy: destroy)
     }
 
-    /// The tokenizer of that name where SQLite has no FTS5; those that FTS5 would have are ours.
+    /// The tokenizer with that name if SQLite has no FTS5; those that FTS5 would have are ours.
     func tokenizer(named name: String) -> FTS5Library.TokenizerModule? {
         let name = name.lowercasedASCII
         return tokenizers[name]?.module ?? NativeTokenizer.module(named: name, registry: self)
     }
 }
 
-/// An auxiliary function of one connection; statements and the data that a query keeps for it know it by identity.
+/// An auxiliary function of one connection; statements, and the data that a query stores for it, know it by identity.
 package final class AuxiliaryFunction {
-    /// What `xUserData` gives.
+    /// The value that `xUserData` returns.
     package let context: UnsafeMutableRawPointer?
     /// The function.
     package let function: fts5_extension_function
@@ -165,7 +167,7 @@ package final class AuxiliaryFunction {
 
 extension ExtensionRegistry {
     private static let functions: fts5_api = {
-        // Field by field: the structure has more of them in later headers.
+        // Field by field: later headers add fields to the structure.
         var api = fts5_api()
         api.iVersion = 2
         api.xCreateTokenizer = { api, name, context, functions, destroy in
@@ -196,7 +198,7 @@ extension ExtensionRegistry {
         return api
     }()
 
-    /// The registry that an `fts5_api` belongs to; nil where it is another copy of this code's.
+    /// The registry that an `fts5_api` belongs to; nil if it belongs to another copy of this code.
     fileprivate static func registry(of api: UnsafeMutablePointer<fts5_api>) -> ExtensionRegistry? {
         let isOurs =
             unsafeBitCast(api.pointee.xCreateFunction, to: UnsafeRawPointer?.self)
@@ -206,7 +208,8 @@ extension ExtensionRegistry {
         return Unmanaged<ExtensionRegistry>.fromOpaque(registry).takeUnretainedValue()
     }
 
-    /// What `xCreateFunction` does: adds the function here and to FTS5. As in FTS5, a failure destroys nothing.
+    /// The implementation of `xCreateFunction`: adds the function here and to FTS5. As in FTS5, a failure destroys
+    /// nothing.
     private func create(
         function name: String, context: UnsafeMutableRawPointer?, function: @escaping fts5_extension_function,
         destroy: Destructor?
@@ -217,7 +220,7 @@ extension ExtensionRegistry {
         if let fts5, let create = fts5.pointee.xCreateFunction {
             let code = create(fts5, name, context, function, destroy)
             guard code == SQLITE_OK else { return code }
-            // FTS5 keeps the context until the connection is closed.
+            // FTS5 holds the context until the connection is closed.
             destroy = nil
         }
         return add(function: name, context: context, function: function, destroy: destroy)

@@ -2,11 +2,11 @@ import CConcordanceSQLite
 import ConcordanceSQLite
 import ConcordanceText
 
-/// What FTS5 tells an auxiliary function: the row, the query, and where they meet
+/// What FTS5 tells an auxiliary function about the row, the query, and their matches
 /// (https://www.sqlite.org/fts5.html#custom_auxiliary_functions_api_reference).
 ///
-/// It is valid until the function, or the closure that it was given to, returns; later, every use throws
-/// `FTS5Error.auxiliaryContextExpired`. Columns and phrases are numbered from zero, the phrases in the order of the query.
+/// It is valid until the function, or the closure that received it, returns; any later use throws
+/// `FTS5Error.auxiliaryContextExpired`. Columns and phrases are numbered from zero, phrases in the order of the query.
 public final class FTS5AuxiliaryContext {
     private let api: UnsafePointer<Fts5ExtensionApi>
     private var fts: OpaquePointer?
@@ -32,12 +32,12 @@ public final class FTS5AuxiliaryContext {
 
     // MARK: The table
 
-    /// How many columns the table has.
+    /// The number of columns of the table.
     public var columnCount: Int {
         get throws { Int(api.pointee.xColumnCount?(try valid()) ?? 0) }
     }
 
-    /// How many rows the table has.
+    /// The number of rows of the table.
     public var rowCount: Int64 {
         get throws {
             var count: Int64 = 0
@@ -46,7 +46,7 @@ public final class FTS5AuxiliaryContext {
         }
     }
 
-    /// How many tokens the table has in a column, or, for nil, in all of them.
+    /// The number of tokens of the table in a column or, for nil, in all columns.
     public func totalTokenCount(column: Int? = nil) throws -> Int64 {
         var count: Int64 = 0
         try check(api.pointee.xColumnTotalSize?(try valid(), try number(of: column), &count))
@@ -60,7 +60,7 @@ public final class FTS5AuxiliaryContext {
         get throws { api.pointee.xRowid?(try valid()) ?? 0 }
     }
 
-    /// How many tokens the row has in a column, or, for nil, in all of them.
+    /// The number of tokens of the row in a column or, for nil, in all columns.
     public func tokenCount(column: Int? = nil) throws -> Int {
         var count: Int32 = 0
         try check(api.pointee.xColumnSize?(try valid(), try number(of: column), &count))
@@ -83,15 +83,14 @@ public final class FTS5AuxiliaryContext {
         }
     }
 
-    /// Calls `body` with each token of `text`, as the table's tokenizer makes them; stops at the first error and throws
-    /// it.
+    /// Calls `body` with each token that the table's tokenizer makes of `text`; stops at the first error and throws it.
     public func forEachToken(in text: UnsafeBufferPointer<UInt8>, _ body: (Token) throws -> Void) throws {
         let tokenizer = TableTokenizer(api, try valid())
         try tokenizer.forEachToken(in: text, for: .auxiliary, body)
         try check(tokenizer.code)
     }
 
-    /// The tokens of `text`, as the table's tokenizer makes them.
+    /// The tokens that the table's tokenizer makes of `text`.
     public func tokens(in text: String) throws -> [TokenCopy] {
         var tokens: [TokenCopy] = []
         var text = text
@@ -107,17 +106,17 @@ public final class FTS5AuxiliaryContext {
 
     // MARK: The query and its matches
 
-    /// How many phrases the query has; a token is a phrase of one.
+    /// The number of phrases of the query; a single token is a phrase of one.
     public var phraseCount: Int {
         get throws { Int(api.pointee.xPhraseCount?(try valid()) ?? 0) }
     }
 
-    /// How many tokens a phrase of the query has.
+    /// The number of tokens of a phrase of the query.
     public func phraseSize(_ phrase: Int) throws -> Int {
         Int(api.pointee.xPhraseSize?(try valid(), try number(ofPhrase: phrase)) ?? 0)
     }
 
-    /// At how many places of the row a phrase of the query matches.
+    /// The number of places in the row where a phrase of the query matches.
     public var instanceCount: Int {
         get throws {
             var count: Int32 = 0
@@ -138,7 +137,7 @@ public final class FTS5AuxiliaryContext {
         return Instance(phrase: Int(phrase), column: Int(column), offset: Int(offset))
     }
 
-    /// Calls `body` with each place of the row where a phrase matches, which is quicker than asking for instances.
+    /// Calls `body` with each place in the row where a phrase matches, which is faster than asking for instances.
     public func forEachPosition(ofPhrase phrase: Int, _ body: (_ column: Int, _ offset: Int) throws -> Void) throws {
         var iterator = Fts5PhraseIter()
         var column: Int32 = 0
@@ -164,8 +163,8 @@ public final class FTS5AuxiliaryContext {
         return columns
     }
 
-    /// Calls `body` with the context of each row of the table that matches a phrase of the query, until it returns false.
-    /// In it, that phrase is the only one, number zero.
+    /// Calls `body` with the context of each row of the table that matches a phrase of the query, until it returns
+    /// false. In that context, the phrase is the only one, number zero.
     public func forEachRow(
         matchingPhrase phrase: Int, _ body: (FTS5AuxiliaryContext) throws -> Bool
     ) throws {
@@ -199,10 +198,10 @@ public final class FTS5AuxiliaryContext {
         }
     }
 
-    // MARK: Data of the function's own
+    // MARK: The function's own data
 
-    /// What `create` made when the function was called for the first row of the running query; what it costs is paid once
-    /// a query.
+    /// The value that `create` returned when the function was called for the first row of the running query; so its
+    /// cost is paid once per query.
     public func auxiliaryData<Value>(_ type: Value.Type = Value.self, create: () throws -> Value) throws -> Value {
         if let pointer = api.pointee.xGetAuxdata?(try valid(), 0),
             let value = Unmanaged<DataBox>.fromOpaque(pointer).takeUnretainedValue().value as? Value
@@ -214,7 +213,7 @@ public final class FTS5AuxiliaryContext {
         return value
     }
 
-    /// Replaces what `auxiliaryData(_:create:)` will give for the next rows of the running query.
+    /// Replaces the value that `auxiliaryData(_:create:)` returns for the next rows of the running query.
     public func setAuxiliaryData<Value>(_ value: Value) throws {
         let fts = try valid()
         try check(
@@ -245,7 +244,7 @@ public final class FTS5AuxiliaryContext {
         return Int32(clamping: column)
     }
 
-    /// FTS5 itself reads past its array for a phrase that there is not.
+    /// For a phrase that does not exist, FTS5 itself would read beyond its array.
     private func number(ofPhrase phrase: Int) throws -> Int32 {
         guard phrase >= 0, phrase < (try phraseCount) else {
             throw FTS5Error.indexOutOfRange("phrase", index: phrase)
@@ -253,8 +252,8 @@ public final class FTS5AuxiliaryContext {
         return Int32(clamping: phrase)
     }
 
-    /// Throws what a tokenizer threw meanwhile, or SQLite's error. A function that is not there stands for an SQLite that
-    /// is too old.
+    /// Throws the error that a tokenizer threw meanwhile, or SQLite's error. A missing function means that SQLite is
+    /// too old.
     private func check(_ code: Int32?) throws {
         guard let code else {
             throw FTS5Error.unsupported(feature: "this part of the auxiliary function API", requires: "a later SQLite")

@@ -1,7 +1,7 @@
 import CConcordanceSQLite
 import ConcordanceSQLite
 
-/// An auxiliary function of FTS5 written in Swift: one that is called for a row that matches, and sees how it does.
+/// An auxiliary function of FTS5 written in Swift: it is called for a row that matches, and sees how the row matches.
 ///
 /// ```swift
 /// let matchCount = FTS5AuxiliaryFunction("matchcount") { context, _ in try context.instanceCount }
@@ -11,7 +11,7 @@ import ConcordanceSQLite
 ///
 /// It can rank rows as well: see `FTS5RankFunction.auxiliary`.
 public struct FTS5AuxiliaryFunction: Sendable {
-    /// Called with what FTS5 knows of the row and its match, and with the arguments behind the table's name.
+    /// Called with what FTS5 knows about the row and its match, and with the arguments after the table's name.
     ///
     /// An error thrown here is thrown by the statement.
     public typealias Body =
@@ -19,11 +19,11 @@ public struct FTS5AuxiliaryFunction: Sendable {
             any DatabaseValueConvertible
         )?
 
-    /// The name in SQL. An earlier function of that name is replaced, one of SQLite's too.
+    /// The name in SQL. It replaces an earlier function with that name, even one of SQLite's.
     public let name: String
     fileprivate let body: Body
 
-    /// A function of any number of arguments.
+    /// Creates a function with any number of arguments.
     public init(_ name: String, _ body: @escaping Body) {
         self.name = name
         self.body = body
@@ -36,7 +36,7 @@ extension Database {
     /// - Throws: `FTS5Error.invalidName`; `DatabaseError`.
     public func add(auxiliaryFunction function: FTS5AuxiliaryFunction) throws {
         try FTS5.add(function, library: FTS5Connection.of(self).library)
-        // A compiled statement keeps the function that had the name then.
+        // A compiled statement keeps the function that had the name at that time.
         freeCachedStatements()
     }
 }
@@ -44,7 +44,7 @@ extension Database {
 extension FTS5 {
     /// Adds an auxiliary function to a connection of another library.
     ///
-    /// - Parameter connection: An open `sqlite3*`, which no other thread uses meanwhile.
+    /// - Parameter connection: An open `sqlite3*`, which no other thread uses during the call.
     /// - Throws: `FTS5Error.invalidName`; `DatabaseError`.
     public static func add(auxiliaryFunction function: FTS5AuxiliaryFunction, to connection: OpaquePointer) throws {
         try add(function, library: FTS5Library(connection: connection))
@@ -64,7 +64,7 @@ extension FTS5 {
     }
 }
 
-/// A function as SQLite holds it.
+/// A function, as SQLite holds it.
 private final class FunctionBox {
     private let function: FTS5AuxiliaryFunction
 

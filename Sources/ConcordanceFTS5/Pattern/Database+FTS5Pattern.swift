@@ -1,11 +1,11 @@
 import ConcordanceSQLite
 
 extension Database {
-    /// A pattern from an expression of FTS5's query language, checked for a table: its column filters name columns of the
-    /// table, and the table's index can answer it.
+    /// A pattern from an expression in FTS5's query language, checked for a table: its column filters name columns of
+    /// the table, and the table's index can answer it.
     ///
-    /// - Throws: `FTS5Error.malformedPattern`, `noSuchTable`; for a table whose `detail` is not `full`, the error with
-    ///   which FTS5 refuses a phrase.
+    /// - Throws: `FTS5Error.malformedPattern`, `noSuchTable`; for a table whose `detail` is not `full`, FTS5's error
+    ///   for a phrase.
     public func makeFTS5Pattern(
         rawPattern: String, forTable table: String, in schema: String? = nil
     ) throws -> FTS5Pattern {
@@ -13,7 +13,7 @@ extension Database {
         let options = try fts5Options(of: table).options
         let pattern = try FTS5Pattern(rawPattern: rawPattern, allowedColumns: options.columns.map(\.name))
         if options.detail != .full {
-            // What is a phrase depends on the tokenizer; FTS5 knows.
+            // What counts as a phrase depends on the tokenizer; FTS5 knows.
             _ = try Row.fetchOne(
                 self, sql: "SELECT 1 FROM \(table.sql) WHERE \(table.name.quotedDatabaseIdentifier) MATCH ? LIMIT 1",
                 arguments: [pattern])
@@ -21,10 +21,10 @@ extension Database {
         return pattern
     }
 
-    /// A pattern for a text that a user typed, with the words that the table's own tokenizer finds; nil where there is
-    /// none. The tokenizer is made once for each connection.
+    /// A pattern for a text that a user typed, with the words that the table's own tokenizer finds; nil if there are
+    /// none. The tokenizer is created once for each connection.
     ///
-    /// - Throws: `FTS5Error.noSuchTable`; what the tokenizer throws.
+    /// - Throws: `FTS5Error.noSuchTable`; the errors of the tokenizer.
     public func makeFTS5Pattern(
         matching match: FTS5Pattern.Match, in text: String, forTable table: String, in schema: String? = nil
     ) throws -> FTS5Pattern? {
@@ -43,9 +43,9 @@ extension Database {
         return tokenizer
     }
 
-    /// What a table's `CREATE VIRTUAL TABLE` says.
+    /// The arguments in a table's `CREATE VIRTUAL TABLE`.
     ///
-    /// - Throws: `FTS5Error.noSuchTable` where there is no FTS5 table of that name.
+    /// - Throws: `FTS5Error.noSuchTable` if there is no FTS5 table with that name.
     func fts5Options(of table: QualifiedName) throws -> (sql: String, options: TableOptions) {
         let known = try FTS5Connection.of(self).tokenizers[table]
         guard let sql = try fts5SchemaText(of: table) else { throw FTS5Error.noSuchTable(table.name) }
@@ -54,7 +54,7 @@ extension Database {
         return (sql, options)
     }
 
-    /// The text of a table in the schema; where no schema is named, in those that SQLite looks in, in its order.
+    /// The SQL of a table in the schema; without a schema name, it is looked for in all of them, in SQLite's order.
     private func fts5SchemaText(of table: QualifiedName) throws -> String? {
         if let schema = table.schema { return try fts5SchemaText(of: table.name, in: schema) }
         for schema in ["temp", "main"] {

@@ -1,90 +1,91 @@
 import ConcordanceText
 
 extension FTS5Pattern {
-    /// What a row must have of the tokens of a text.
+    /// What a row must contain of the tokens of a text.
     public enum Match: Hashable, Sendable {
         /// At least one of them: `"swift" OR "sqlite"`.
         case anyToken
         /// All of them: `"swift" AND "sqlite"`.
         case allTokens
-        /// All of them, the last one at least as the beginning of a word, for searching while the user types:
-        /// `"swift" AND "sql" *`.
+        /// All of them, the last one possibly as the beginning of a word, for searching while the user types: `"swift"
+        /// AND "sql" *`.
         case allTokensLastAsPrefix
-        /// All of them, as beginnings of words: `"sw" * AND "sql" *`.
+        /// All of them, each possibly as the beginning of a word: `"sw" * AND "sql" *`.
         case allPrefixes
-        /// All of them in a row: `"swift sqlite"`.
+        /// All of them, next to each other: `"swift sqlite"`.
         case phrase
-        /// All of them in a row, the last one at least as the beginning of a word: `"swift sql" *`.
+        /// All of them, next to each other, the last one possibly as the beginning of a word: `"swift sql" *`.
         case phraseLastAsPrefix
-        /// All of them in a row where a column begins: `^ "swift sqlite"`.
+        /// All of them, next to each other at the beginning of a column: `^ "swift sqlite"`.
         case prefixPhrase
-        /// All of them with at most so many tokens between the first and the last: `NEAR("swift" "sqlite", 10)`.
+        /// All of them, with at most this many tokens between the first and the last: `NEAR("swift" "sqlite", 10)`.
         case near(distance: Int)
     }
 
-    /// A pattern for a text that a user typed; nil where no word is in it. Words are what SQLite's default tokenizer
-    /// finds; FTS5 then looks for them as the table's tokenizer sees them.
+    /// A pattern for a text that a user typed; nil if it contains no word. SQLite's default tokenizer finds the words;
+    /// FTS5 then looks for them as the table's tokenizer sees them.
     ///
-    /// No text is an error, and none takes more than the time to read it: of a very long one, the first
-    /// 1,024 words count.
+    /// No text is an error, and none takes more time than reading it: of a very long text, the first 1,024 words count.
     public init?(matching match: Match, in text: String) {
         let tokenizer = Unicode61Tokenizer()
-        // The tokenizer throws nothing.
+        // This tokenizer never throws.
         guard let text = try? PatternText(text, tokenize: { try tokenizer.forEachToken(in: $0, for: .query, $1) }),
             let pattern = Self(match, text)
         else { return nil }
         self = pattern
     }
 
-    /// A pattern for a text that a user typed, with the words that `tokenizer` finds; nil where there is none.
+    /// A pattern for a text that a user typed, with the words that `tokenizer` finds; nil if there are none.
     ///
-    /// - Throws: What the tokenizer throws; `FTS5Error`.
+    /// - Throws: The errors of the tokenizer; `FTS5Error`.
     public init?(matching match: Match, in text: String, tokenizer: any FTS5Tokenizer) throws {
         let text = try PatternText(text) { try tokenizer.forEachToken(in: $0, for: .query, $1) }
         guard let pattern = Self(match, text) else { return nil }
         self = pattern
     }
 
-    /// A pattern for rows with at least one word of `string`; nil where it has none.
+    /// A pattern for rows with at least one word of `string`; nil if it has none.
     public init?(matchingAnyTokenIn string: String) { self.init(matching: .anyToken, in: string) }
 
-    /// A pattern for rows with all words of `string`; nil where it has none.
+    /// A pattern for rows with all words of `string`; nil if it has none.
     ///
-    /// - Parameter lastAsPrefix: Whether the last word may be the beginning of a longer one, as it is while a user types.
+    /// - Parameter lastAsPrefix: Whether the last word may be the beginning of a longer word, for searching while the
+    ///   user types.
     public init?(matchingAllTokensIn string: String, lastAsPrefix: Bool = false) {
         self.init(matching: lastAsPrefix ? .allTokensLastAsPrefix : .allTokens, in: string)
     }
 
-    /// A pattern for rows with words that begin with the words of `string`, all of them; nil where it has none.
+    /// A pattern for rows with words that begin with the words of `string`, all of them; nil if it has none.
     public init?(matchingAllPrefixesIn string: String) { self.init(matching: .allPrefixes, in: string) }
 
-    /// A pattern for rows with the words of `string` in a row; nil where it has none.
+    /// A pattern for rows with the words of `string` next to each other; nil if it has none.
     ///
-    /// - Parameter lastAsPrefix: Whether the last word may be the beginning of a longer one.
+    /// - Parameter lastAsPrefix: Whether the last word may be the beginning of a longer word.
     public init?(matchingPhrase string: String, lastAsPrefix: Bool = false) {
         self.init(matching: lastAsPrefix ? .phraseLastAsPrefix : .phrase, in: string)
     }
 
-    /// A pattern for rows in which a column begins with the words of `string`, whole words, in a row; nil where it has none.
+    /// A pattern for rows in which a column begins with the words of `string`, as whole words; nil if it has none.
     public init?(matchingPrefixPhrase string: String) { self.init(matching: .prefixPhrase, in: string) }
 
-    /// A pattern for rows with all of `phrases` near each other: `NEAR("a b" "c", 10)`; nil where no phrase has a word.
+    /// A pattern for rows with all of `phrases` near each other: `NEAR("a b" "c", 10)`; nil if no phrase has a word.
     ///
-    /// - Parameter distance: The largest number of tokens between the end of the first phrase and the start of the last.
+    /// - Parameter distance: The largest number of tokens between the end of the first phrase and the start of the
+    ///   last.
     public static func near(_ phrases: [String], distance: Int = 10) -> FTS5Pattern? {
         let tokenizer = Unicode61Tokenizer()
         let strings = phrases.prefix(PatternText.tokenLimit).compactMap { phrase in
-            // The tokenizer throws nothing.
+            // This tokenizer never throws.
             (try? PatternText(phrase) { try tokenizer.forEachToken(in: $0, for: .query, $1) })?.phrase
         }
         return near(strings: strings, distance: distance)
     }
 
-    /// Strings of a pattern, quoted, near each other.
+    /// Quoted strings of a pattern, near each other.
     static func near(strings: [String], distance: Int) -> FTS5Pattern? {
         guard let first = strings.first else { return nil }
         if strings.count == 1 { return FTS5Pattern(first, form: .operand) }
-        // FTS5 3.40 reads the number into a C int, without looking whether it fits.
+        // FTS5 3.40 reads the number into a C int without checking whether it fits.
         let distance = min(max(0, distance), 100_000_000)
         return FTS5Pattern("NEAR(\(strings.joined(separator: " ")), \(distance))", form: .operand)
     }

@@ -2,7 +2,7 @@ import ConcordanceSQLite
 
 /// An expression of FTS5's query language that FTS5 will accept.
 ///
-/// Made from what a user typed, whatever it was:
+/// Create it from any text that a user typed:
 ///
 /// ```swift
 /// // SELECT * FROM documents WHERE documents MATCH '"swift" AND "sqlite"'
@@ -11,13 +11,13 @@ import ConcordanceSQLite
 /// }
 /// ```
 ///
-/// from an expression that a program wrote, which is checked without a database:
+/// from an expression in a program, which is checked without a database:
 ///
 /// ```swift
 /// let pattern = try FTS5Pattern(rawPattern: "title : (swift OR sqlite) NOT android")
 /// ```
 ///
-/// and from other patterns, by `and(_:)`, `or(_:)`, `not(_:)`, `inColumns(_:)`, `excludingColumns(_:)`.
+/// or from other patterns, by `and(_:)`, `or(_:)`, `not(_:)`, `inColumns(_:)`, `excludingColumns(_:)`.
 public struct FTS5Pattern: Sendable {
     /// The expression.
     public let rawPattern: String
@@ -30,8 +30,8 @@ public struct FTS5Pattern: Sendable {
 
     /// An expression as FTS5 documents it (https://www.sqlite.org/fts5.html#full_text_query_syntax).
     ///
-    /// FTS5 also rejects column filters with columns that the table does not have, and, for tables with a `detail` other
-    /// than `full`, phrases: `Database.makeFTS5Pattern(rawPattern:forTable:)` checks for a table.
+    /// FTS5 also rejects column filters with columns that the table does not have and, for tables whose `detail` is not
+    /// `full`, phrases: `Database.makeFTS5Pattern(rawPattern:forTable:)` checks this for a table.
     ///
     /// - Parameter allowedColumns: The columns that column filters may name; nil for any.
     /// - Throws: `FTS5Error.malformedPattern`, with FTS5's own message.
@@ -53,7 +53,7 @@ extension FTS5Pattern: DatabaseValueConvertible {
     /// The expression, as text.
     public var databaseValue: DatabaseValue { .text(rawPattern) }
 
-    /// A pattern from a text that holds one; nil for any other value.
+    /// The pattern in a text; nil for any other value.
     public static func fromDatabaseValue(_ value: DatabaseValue) -> FTS5Pattern? {
         guard case .text(let text) = value else { return nil }
         return try? FTS5Pattern(rawPattern: text)
@@ -79,31 +79,31 @@ extension FTS5Pattern {
         return FTS5Pattern("\(operand(of: .not)) NOT \(right)", form: .not)
     }
 
-    /// Rows that match this in one of these columns. No columns: no rows.
+    /// Rows that match this in one of these columns. Without columns: no rows.
     public func inColumns(_ columns: [String]) -> FTS5Pattern {
         columns.isEmpty ? .nothing : filtered(by: Self.columnSet(columns))
     }
 
-    /// Rows that match this in another column than these.
+    /// Rows that match this in a column other than these.
     public func excludingColumns(_ columns: [String]) -> FTS5Pattern {
         columns.isEmpty ? self : filtered(by: "- " + Self.columnSet(columns))
     }
 
-    /// The pattern that no row matches.
+    /// The pattern that matches no row.
     public static let nothing = FTS5Pattern("\"\"", form: .operand)
 
     private func filtered(by columns: String) -> FTS5Pattern {
         FTS5Pattern("\(columns) : (\(rawPattern))", form: .operand)
     }
 
-    /// This as the left side of an operator: in parentheses where it binds less tightly.
+    /// This as the left side of an operator: in parentheses if it binds less tightly.
     func operand(of operation: FTS5QueryParser.Form) -> String {
         form.precedence >= operation.precedence ? rawPattern : "(\(rawPattern))"
     }
 
     private static func columnSet(_ columns: [String]) -> String {
         let names = columns.map { name in
-            // No column has a NUL in its name, and FTS5 would see the end of the pattern.
+            // No column name contains a NUL, which FTS5 would treat as the end of the pattern.
             "\"" + name.replacing("\0", with: "\u{FFFD}").replacing("\"", with: "\"\"") + "\""
         }
         return "{\(names.joined(separator: " "))}"

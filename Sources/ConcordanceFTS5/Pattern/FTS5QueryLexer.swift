@@ -6,7 +6,7 @@ struct FTS5QueryLexer {
     enum Kind: Equatable {
         case leftParenthesis, rightParenthesis, leftBrace, rightBrace
         case colon, comma, plus, star, minus, caret
-        /// `~`, `~1` or `~2`: no part of FTS5's language.
+        /// `~`, `~1` or `~2`, which are not part of FTS5's language.
         case tilde
         case string, and, or, not
         case end
@@ -14,7 +14,7 @@ struct FTS5QueryLexer {
 
     struct Lexeme {
         var kind: Kind
-        /// Where it stands, in UTF-8 bytes.
+        /// Its place, in UTF-8 bytes.
         var range: Range<Int>
     }
 
@@ -49,15 +49,15 @@ struct FTS5QueryLexer {
         return Lexeme(kind: keyword(start..<position), range: start..<position)
     }
 
-    /// A lexeme as it stands in the text.
+    /// A lexeme as it is written in the text.
     func source(of lexeme: Lexeme) -> String {
         String(decoding: text[lexeme.range], as: UTF8.self)
     }
 
-    /// What a string says: a quoted one without its quotes.
+    /// The content of a string: a quoted one without its quotes.
     func value(of lexeme: Lexeme) -> String { String(decoding: bytes(of: lexeme), as: UTF8.self) }
 
-    /// What a string says, in UTF-8 that need not be valid.
+    /// The content of a string, in UTF-8 that may be invalid.
     func bytes(of lexeme: Lexeme) -> [UInt8] {
         let range = lexeme.range
         guard range.count >= 2, text[range.lowerBound] == UInt8(ascii: "\"") else { return Array(text[range]) }
@@ -71,7 +71,7 @@ struct FTS5QueryLexer {
         return bytes
     }
 
-    /// The number that a lexeme is, the largest of 31 bits where it is larger; nil where it is none.
+    /// The number of a lexeme, at most the largest 31-bit one; nil if it is not a number.
     func number(_ lexeme: Lexeme) -> Int? {
         var number = 0
         for byte in text[lexeme.range] {
@@ -95,7 +95,7 @@ struct FTS5QueryLexer {
         throw Failure(message: "unterminated string", offset: start)
     }
 
-    /// A tilde with the number that stands right behind it.
+    /// A tilde with the number that directly follows it.
     private mutating func tilde(from start: Int) throws(Failure) -> Lexeme {
         position = start + 1
         while position < text.count, Self.isBareword(text[position]) { position += 1 }
@@ -106,7 +106,7 @@ struct FTS5QueryLexer {
         return lexeme
     }
 
-    /// How many typos a tilde allows; nil for none that there are.
+    /// How many typos a tilde allows; nil for an unknown number.
     func typos(_ tilde: Lexeme) -> TypoTolerance? {
         let digits = text[tilde.range.dropFirst()]
         if digits.isEmpty { return .automatic }

@@ -1,11 +1,11 @@
 import ConcordanceText
 
-/// Parses FTS5's query language without a database: says whether FTS5 takes an expression, and makes its tree.
+/// Parses FTS5's query language without a database: tells whether FTS5 accepts an expression, and builds its tree.
 ///
-/// FTS5 parses with a table of 100 stack entries, and reports what it finds at the first token that no valid expression
-/// could go on with. So that the same expressions pass and the same errors come out, this parser goes down the grammar of
-/// SQLite 3.40 with one token of lookahead and counts the entries that FTS5 would have on its stack: every `base` below
-/// is the number of entries beneath the construct being parsed. The count also bounds the recursion.
+/// FTS5 parses with a table of 100 stack entries, and reports the first token with which no valid expression could
+/// continue. To accept the same expressions and report the same errors, this parser follows the grammar of SQLite 3.40
+/// with one token of lookahead, and counts the entries that FTS5 would have on its stack: every `base` below is the
+/// number of entries beneath the construct being parsed. The count also bounds the recursion.
 ///
 ///     expression = expression (AND | OR | NOT) expression      NOT binds tightest, OR least; all to the left
 ///                | [columns ":"] "(" expression ")"
@@ -14,10 +14,10 @@ import ConcordanceText
 ///     phrase     = string ["*"] ("+" string ["*"])...
 ///     columns    = ["-"] (string | "{" string... "}")
 ///
-/// The engine's language has one thing more, where FTS5's has a syntax error: `string [~ | ~1 | ~2] ["*"]`, a string that
+/// The engine's language has one addition, which is a syntax error in FTS5: `string [~ | ~1 | ~2] ["*"]`, a string that
 /// may have typos.
 struct FTS5QueryParser {
-    /// What an expression is at its top: decides where it needs parentheses inside another one.
+    /// The form of an expression at its top, which decides where it needs parentheses inside another one.
     enum Form {
         case or, and, not, operand
 
@@ -33,19 +33,19 @@ struct FTS5QueryParser {
     }
 
     struct Expression {
-        /// What the text is: in parentheses it is an operand.
+        /// The form of the text: in parentheses it is an operand.
         var form: Form
-        /// What the tree that FTS5 builds has at its root: parentheses leave no trace in it.
+        /// The root of the tree that FTS5 builds, in which parentheses leave no trace.
         var root: Form
         var height: Int
     }
 
     typealias Instruction = QueryTree.Instruction
 
-    /// The entries that FTS5's parser stack has room for, above its sentinel.
+    /// The number of entries on FTS5's parser stack, above its sentinel.
     static let stackLimit = 99
-    /// FTS5 evaluates an expression by recursion. Later versions of SQLite refuse what is higher than this; 3.40 would
-    /// exhaust its stack.
+    /// FTS5 evaluates an expression by recursion. Later versions of SQLite reject a tree higher than this; 3.40 would
+    /// overflow its stack.
     static let heightLimit = QueryTree.heightLimit
 
     private var lexer: FTS5QueryLexer
@@ -53,13 +53,13 @@ struct FTS5QueryParser {
     private let columns: [String]?
     private(set) var instructions: [Instruction] = []
 
-    /// Parses `pattern`; where `columns` is not nil, its column filters may name only those.
+    /// Parses `pattern`; if `columns` is not nil, its column filters may name only those.
     ///
     /// - Throws: `FTS5Error.malformedPattern`.
     static func parse(_ pattern: String, columns: [String]? = nil) throws(FTS5Error) -> Form {
         var copy = pattern
         let result: Result<Form, FTS5QueryLexer.Failure> = copy.withUTF8 { text in
-            // To FTS5, a NUL ends the expression, silently.
+            // FTS5 silently ends an expression at a NUL.
             if let end = text.firstIndex(of: 0) {
                 return .failure(.init(message: "fts5: NUL character in the expression", offset: end))
             }
@@ -74,7 +74,7 @@ struct FTS5QueryParser {
         }
     }
 
-    /// What FTS5 says of an expression that begins with a star: it takes its first word for a question about itself, of
+    /// FTS5's error for an expression that begins with a star: FTS5 takes its first word as a query about itself, of
     /// which it answers some, for its own tests.
     private static func specialQuery(_ text: UnsafeBufferPointer<UInt8>) -> FTS5QueryLexer.Failure? {
         guard text.first == UInt8(ascii: "*") else { return nil }
@@ -90,7 +90,7 @@ struct FTS5QueryParser {
         lookahead = try lexer.next()
     }
 
-    /// Parses it all. The instructions stay when it throws.
+    /// Parses the whole text. The instructions so far remain if it throws.
     mutating func parse() throws(FTS5QueryLexer.Failure) -> Form {
         let expression = try expression(base: 0)
         guard lookahead.kind == .end else { throw unexpected() }
@@ -105,14 +105,14 @@ struct FTS5QueryParser {
         return .init(message: "fts5: syntax error near \"\(source)\"", offset: offset)
     }
 
-    /// Counts an entry as number `depth` of the stack.
+    /// Counts an entry as number `depth` on the stack.
     private func push(at depth: Int) throws(FTS5QueryLexer.Failure) {
         if depth > Self.stackLimit {
             throw .init(message: "fts5: parser stack overflow", offset: lookahead.range.lowerBound)
         }
     }
 
-    /// Puts the lookahead on the stack as entry number `depth`, and reads the next token.
+    /// Pushes the lookahead on the stack as entry number `depth`, and reads the next token.
     @discardableResult
     private mutating func shift(at depth: Int) throws(FTS5QueryLexer.Failure) -> FTS5QueryLexer.Lexeme {
         try push(at: depth)
@@ -176,7 +176,7 @@ struct FTS5QueryParser {
         if lookahead.kind == .leftParenthesis { return try parenthesized(base: base) }
         var clauses = 0
         repeat {
-            // From the second clause on, the first ones are one entry of the stack.
+            // From the second clause on, the clauses so far are one entry on the stack.
             let inner = try clause(base: base + min(clauses, 1), mayBeParenthesized: clauses == 0)
             if let inner { return inner }
             if clauses > 0 { instructions.append(.implicitAnd) }
@@ -195,7 +195,7 @@ struct FTS5QueryParser {
         return inner
     }
 
-    /// Parses one clause; gives the expression in it when it is a column filter on one in parentheses.
+    /// Parses one clause; returns the form of the expression in it if it is a column filter on a parenthesized one.
     private mutating func clause(
         base: Int, mayBeParenthesized: Bool
     ) throws(FTS5QueryLexer.Failure) -> Expression? {
@@ -242,7 +242,7 @@ struct FTS5QueryParser {
         instructions += [.initial, .group, .node]
     }
 
-    /// What begins with `string`, which is entry `base + 1`, as a node.
+    /// The node that begins with `string`, which is entry `base + 1`.
     private mutating func phraseOrNear(
         _ string: FTS5QueryLexer.Lexeme, base: Int
     ) throws(FTS5QueryLexer.Failure) {
@@ -276,7 +276,7 @@ struct FTS5QueryParser {
         return .filter(columns: columns, isInverted: isInverted)
     }
 
-    /// The name of a column, which is one of those that may stand there.
+    /// The name of a column, which must be one of those allowed.
     private func name(ofColumn column: FTS5QueryLexer.Lexeme) throws(FTS5QueryLexer.Failure) -> String {
         let name = lexer.value(of: column)
         if let columns, !columns.contains(where: { $0.equalsIgnoringASCIICase(name) }) {
@@ -313,7 +313,7 @@ struct FTS5QueryParser {
         return QueryTree.Literal(bytes: lexer.bytes(of: string), isPrefix: isPrefix, typos: typos)
     }
 
-    /// An absent star is an entry as well.
+    /// A missing star is an entry as well.
     private mutating func star(at depth: Int) throws(FTS5QueryLexer.Failure) -> Bool {
         guard lookahead.kind == .star else {
             try push(at: depth)
@@ -323,7 +323,7 @@ struct FTS5QueryParser {
         return true
     }
 
-    /// `NEAR(...)`; FTS5 looks at the name and the distance only when the parenthesis closes.
+    /// `NEAR(...)`; FTS5 checks the name and the distance only at the closing parenthesis.
     private mutating func near(_ name: FTS5QueryLexer.Lexeme, base: Int) throws(FTS5QueryLexer.Failure) {
         try shift(.leftParenthesis, at: base + 2)
         try phrase(base: base + 2)
@@ -353,6 +353,6 @@ struct FTS5QueryParser {
         instructions.append(.distance(number))
     }
 
-    /// How many tokens may lie between the phrases of a NEAR that does not say.
+    /// How many tokens may be between the phrases of a NEAR that does not say.
     static let defaultDistance = 10
 }

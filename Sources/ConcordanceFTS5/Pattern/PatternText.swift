@@ -1,12 +1,13 @@
 import ConcordanceText
 
-/// A text that a user typed, taken apart into strings of FTS5's query language.
+/// A text that a user typed, split into strings of FTS5's query language.
 ///
 /// A string of a pattern is the text that a token stands for, not the token: FTS5 tokenizes the strings again, with the
-/// table's own tokenizer, and not every tokenizer leaves its own tokens alone (Porter's stem of a stem is another one).
+/// table's own tokenizer, and not every tokenizer leaves its own tokens unchanged (Porter's stem of a stem is another
+/// one).
 struct PatternText {
-    /// How many tokens of a text enter a pattern; more than a page of prose has. FTS5 opens a cursor in its index for
-    /// each, and adds each to a list that it copies.
+    /// How many tokens of a text are used in a pattern; more than a page of prose has. FTS5 opens a cursor in its index
+    /// for each, and adds each to a list that it copies.
     static let tokenLimit = 1024
 
     /// Calls its visitor with each token of a text.
@@ -14,7 +15,7 @@ struct PatternText {
 
     /// The strings, each in double quotes, in the order of the text.
     private(set) var strings: [String] = []
-    /// The whole, from its first token to its last, in double quotes; nil where there is no token.
+    /// The whole text, from its first token to its last, in double quotes; nil if there are no tokens.
     private(set) var phrase: String?
     /// For each string, whether no string before it has the same tokens.
     private(set) var isFirst: [Bool] = []

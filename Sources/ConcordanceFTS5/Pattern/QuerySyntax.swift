@@ -1,9 +1,9 @@
 /// An expression of FTS5's query language, parsed.
 ///
-/// FTS5 compiles while it parses, and reports the first error of either. What comes before a syntax error is therefore
-/// kept: what it is compiled to may fail first.
+/// FTS5 compiles while it parses, and reports the first error of either. So whatever precedes a syntax error is kept:
+/// compiling it may fail first.
 package struct QuerySyntax {
-    /// FTS5's message, and where it was found, in UTF-8 bytes.
+    /// FTS5's message, and its place, in UTF-8 bytes.
     package struct Failure: Error {
         package var message: String
         package var offset: Int
@@ -11,15 +11,15 @@ package struct QuerySyntax {
 
     /// What was parsed, in the order in which FTS5 builds it.
     package var tree = QueryTree()
-    /// Why that is not all; nil where the expression is valid.
+    /// The error after which nothing was parsed; nil if the expression is valid.
     package var failure: Failure?
-    /// What the whole is at its top; of no meaning where there is a failure.
+    /// The form of the whole at its top; meaningless after a failure.
     var form = FTS5QueryParser.Form.operand
 
-    /// Parses `text`, which has no NUL and is no special query (`*...`).
+    /// Parses `text`, which has no NUL and is not a special query (`*...`).
     ///
     /// - Parameters:
-    ///   - columns: Names that column filters may have; nil for any.
+    ///   - columns: The columns that column filters may name; nil for any.
     ///   - allowsTypos: Whether strings may have typos (`word~`), which is a syntax error in FTS5.
     package init(_ text: UnsafeBufferPointer<UInt8>, columns: [String]?, allowsTypos: Bool) {
         do throws(Failure) {

@@ -1,10 +1,10 @@
 extension QueryTree {
-    /// The tree in FTS5's language, for FTS5: `("milk" AND {"title"} : ("send weekly")) NOT "eggs"`.
+    /// The tree in FTS5's language: `("milk" AND {"title"} : ("send weekly")) NOT "eggs"`.
     ///
-    /// An AND that leaves out strings without tokens is printed as one that does not: only FTS5's language itself makes
-    /// those, where the text is at hand.
+    /// An AND that leaves out strings without tokens is printed as one that does not: only FTS5's language produces it,
+    /// and there the text is available.
     ///
-    /// - Throws: `FTS5Error.malformedPattern` for a tree that is nested deeper than FTS5's parser goes.
+    /// - Throws: `FTS5Error.malformedPattern` for a tree nested more deeply than FTS5's parser accepts.
     package func pattern() throws(FTS5Error) -> FTS5Pattern {
         var printer = QueryPrinter()
         for instruction in instructions { printer.add(instruction) }

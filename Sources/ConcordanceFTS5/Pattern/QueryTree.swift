@@ -1,10 +1,10 @@
 import ConcordanceText
 
-/// What a query looks for, as the engine takes it and as FTS5's language says it: a tree in postfix form, so that making,
-/// copying, comparing and freeing it never recurses.
+/// What a query looks for, in the engine's terms and in those of FTS5's language: a tree in postfix form, so that
+/// building, copying, comparing and freeing it never recurses.
 ///
-/// A typed query becomes one by way of `SearchQuery`, an expression of FTS5's language by `QuerySyntax`. The strings in it
-/// are texts: the tokenizer of the table that is searched makes tokens of them.
+/// A typed query becomes a tree through `SearchQuery`, an expression in FTS5's language through `QuerySyntax`. The
+/// strings in it are texts: the tokenizer of the searched table makes tokens of them.
 ///
 ///     "a b" AND (c OR title : d*)        phrase "a b", group, node
 ///                                        phrase "c", group, node
@@ -12,25 +12,25 @@ import ConcordanceText
 ///                                        or 2
 ///                                        and 2
 package struct QueryTree: Hashable, Sendable {
-    /// What builds the tree out of phrases, groups of phrases, and nodes on a stack.
+    /// Builds the tree from phrases, groups of phrases, and nodes on a stack.
     package enum Instruction: Hashable, Sendable {
         /// Begins a phrase with the tokens of a string.
         case phrase(Literal)
         /// Adds the tokens of a string to the phrase.
         case extend(Literal)
-        /// `^`: the phrase stands at the beginning of a column.
+        /// `^`: the phrase is at the beginning of a column.
         case initial
         /// Begins a group with the phrase.
         case group
         /// Adds the phrase to the group.
         case join
-        /// How many tokens may lie between the phrases of the group.
+        /// How many tokens may be between the phrases of the group.
         case distance(Int)
         /// Pushes the group as a node.
         case node
-        /// Restricts the node on top to columns of these names, or to all but those.
+        /// Restricts the node on top to columns with these names, or to all others.
         case filter(columns: [String], isInverted: Bool)
-        /// Replaces so many nodes on top, two at least.
+        /// Replaces this many nodes on top, at least two.
         case and(Int), or(Int)
         /// Replaces the two nodes on top.
         case not
@@ -38,9 +38,9 @@ package struct QueryTree: Hashable, Sendable {
         case implicitAnd
     }
 
-    /// A string: a word or what stands in quotes.
+    /// A string: a word, or the text in quotes.
     package struct Literal: Hashable, Sendable {
-        /// What it says, in UTF-8 that need not be valid.
+        /// Its content, in UTF-8 that may be invalid.
         package var bytes: [UInt8]
         /// Whether its last token may be the beginning of a longer one.
         package var isPrefix: Bool
@@ -51,13 +51,13 @@ package struct QueryTree: Hashable, Sendable {
     /// The tree, its leaves from left to right.
     package internal(set) var instructions: [Instruction] = []
 
-    /// No query at all, which no row matches.
+    /// Creates an empty query, which matches no row.
     package init() {}
 
-    /// How many operators lie one in another, at most: each evaluation recurses so deep. It is FTS5's own limit.
+    /// How deeply operators may be nested: each evaluation recurses that deep. It is FTS5's own limit.
     package static let heightLimit = 256
 
-    /// How high the tree is, with an AND in an AND, and an OR in an OR, taken for one node.
+    /// The height of the tree, counting an AND in an AND, and an OR in an OR, as one node.
     package var height: Int {
         var nodes: [(root: Operator?, height: Int)] = []
         func combine(_ count: Int, _ operation: Operator) {
@@ -81,7 +81,7 @@ package struct QueryTree: Hashable, Sendable {
         return nodes.last?.height ?? 0
     }
 
-    /// The strings of the phrases, in the order in which the engine numbers them, those that are excluded included.
+    /// The strings of the phrases, including excluded ones, in the order in which the engine numbers them.
     package var phraseTexts: [String] {
         var texts: [String] = []
         for case .phrase(let literal) in instructions { texts.append(String(decoding: literal.bytes, as: UTF8.self)) }
@@ -91,19 +91,19 @@ package struct QueryTree: Hashable, Sendable {
     private enum Operator { case and, or, not }
 }
 
-// Trees that a program puts together.
+// Trees that a program composes.
 extension QueryTree {
-    /// What no row matches: a string without tokens.
+    /// A string without tokens, which matches no row.
     package static let nothing = phrase("")
 
-    /// Rows with the tokens of `text` in a row.
+    /// Rows with the tokens of `text` next to each other.
     ///
     /// - Parameter isPrefix: Whether the last token may be the beginning of a longer one.
     package static func phrase(_ text: String, isPrefix: Bool = false) -> QueryTree {
         near([text], distance: 0, isPrefix: isPrefix)
     }
 
-    /// Rows with all of these phrases near each other, in one column. No phrase: no row.
+    /// Rows with all of these phrases near each other, in one column. Without phrases: no rows.
     ///
     /// - Parameters:
     ///   - distance: The largest number of tokens between the end of the first phrase and the start of the last.
@@ -115,7 +115,7 @@ extension QueryTree {
         var tree = QueryTree()
         for (index, text) in (texts.isEmpty ? [""] : texts).enumerated() {
             let isLast = index == texts.count - 1
-            // A NUL ends a text of FTS5's language.
+            // A NUL ends a text in FTS5's language.
             let bytes = text.utf8.map { $0 == 0 ? 0x20 : $0 }
             tree.instructions.append(.phrase(Literal(bytes: bytes, isPrefix: isPrefix && isLast, typos: typos)))
             tree.instructions.append(index == 0 ? .group : .join)
@@ -125,13 +125,13 @@ extension QueryTree {
         return tree
     }
 
-    /// FTS5 3.40 reads the number into a C `int` without looking whether it fits.
+    /// FTS5 3.40 reads the number into a C `int` without checking whether it fits.
     private static let distanceLimit = 100_000_000
 
-    /// Rows that match all of these. No tree: no row.
+    /// Rows that match all of these. Without trees: no rows.
     package static func all(_ trees: [QueryTree]) -> QueryTree { joined(trees) { .and($0) } }
 
-    /// Rows that match at least one of these. No tree: no row.
+    /// Rows that match at least one of these. Without trees: no rows.
     package static func any(_ trees: [QueryTree]) -> QueryTree { joined(trees) { .or($0) } }
 
     /// Rows that match this and do not match `other`.
@@ -142,7 +142,7 @@ extension QueryTree {
         return tree
     }
 
-    /// Rows that match this in one of these columns. No columns: no rows.
+    /// Rows that match this in one of these columns. Without columns: no rows.
     package func inColumns(_ columns: [String]) -> QueryTree {
         if columns.isEmpty { return .nothing }
         var tree = self

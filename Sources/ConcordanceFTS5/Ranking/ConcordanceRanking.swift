@@ -10,15 +10,16 @@ import ConcordanceSQLite
 /// // INSERT INTO documents(documents, rank) VALUES ('rank', 'concordance_rank(0.9, 0.4, 2.0, 0.2, 0.1, 10.0, 1.0)')
 /// ```
 ///
-/// `concordance_rank(table, k1, b, k3, phraseBonus, proximityBonus, weight..., fieldB...)` is −1 times the score of the row,
-/// as FTS5's `bm25` is, so that the best rows come first in ascending order. With k1 = 1.2, b = 0.75, k3 infinite and no
-/// bonus, which are the values of arguments that are NULL or left out, it equals `bm25(table, weight...)`. There is a weight
-/// for each column of the table. Arguments behind these normalize hits by the lengths of their columns instead of the row's
-/// (BM25F): each is the b of a column, or NULL for the b before.
+/// `concordance_rank(table, k1, b, k3, phraseBonus, proximityBonus, weight..., fieldB...)` is −1 times the score of the
+/// row, like FTS5's `bm25`, so that the best rows come first in ascending order. With k1 = 1.2, b = 0.75, infinite k3
+/// and no bonus, which are the values of arguments that are NULL or left out, it equals `bm25(table, weight...)`. There
+/// is a weight for each column of the table. Arguments after these normalize hits by the lengths of their columns
+/// instead of the row's (BM25F): each is the b of a column, or NULL for the general b.
 ///
-/// `concordance_explain` takes the same arguments and says how the score came about, as JSON.
+/// `concordance_explain` takes the same arguments and returns how the score is made up, as JSON.
 ///
-/// Tables of the module `concordance` have both functions of their own, and rank by the first without visiting all matches.
+/// Tables of the module `concordance` have their own versions of both functions, and rank by the first without visiting
+/// all matches.
 public enum ConcordanceRanking {
     /// The name of the function that scores.
     public static let name = "concordance_rank"
@@ -32,10 +33,9 @@ public enum ConcordanceRanking {
         try register(library: try FTS5Connection.of(db).library)
     }
 
-    /// Registers both functions on a connection of another library, which may be gone when this returns: nothing of it
-    /// is kept.
+    /// Registers both functions on a connection of another library. No reference to it is kept after this returns.
     ///
-    /// - Parameter connection: An open `sqlite3*`, which no other thread uses meanwhile.
+    /// - Parameter connection: An open `sqlite3*`, which no other thread uses during the call.
     /// - Throws: `DatabaseError`.
     public static func register(on connection: OpaquePointer) throws {
         try register(library: FTS5Library(connection: connection))
@@ -107,7 +107,7 @@ extension QueryScorer {
             averageLength: averageLength, phrases: phrases)
     }
 
-    /// The text of the row where a phrase matches; nil where the table does not keep its text.
+    /// The text of the row where a phrase matches; nil if the table does not store its text.
     private static func text(
         _ context: FTS5AuxiliaryContext, column: Int32, offset: Int32, size: Int32
     ) -> String? {

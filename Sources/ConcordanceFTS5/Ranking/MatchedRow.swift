@@ -1,10 +1,10 @@
 import CConcordanceSQLite
 
-/// A row that matches, as FTS5 shows it to an auxiliary function
+/// A row that matches, as FTS5 presents it to an auxiliary function
 /// (https://www.sqlite.org/fts5.html#custom_auxiliary_functions_api_reference).
 ///
-/// The same as `FTS5AuxiliaryContext` for code that runs once a row and knows what it asks for: numbers of phrases and
-/// columns are not checked, and nothing is allocated. It must not outlive the call that it came with.
+/// The same as `FTS5AuxiliaryContext`, for code that runs once per row and knows what it asks for: it does not check
+/// the numbers of phrases and columns, and allocates nothing. It must not outlive the call that it was passed to.
 struct MatchedRow {
     let api: UnsafePointer<Fts5ExtensionApi>
     let fts: OpaquePointer
@@ -24,24 +24,24 @@ struct MatchedRow {
 
     var columnCount: Int { Int(api.pointee.xColumnCount?(fts) ?? 0) }
 
-    /// How many tokens a phrase has.
+    /// The number of tokens of a phrase.
     func size(ofPhrase phrase: Int) -> Int32 { api.pointee.xPhraseSize?(fts, Int32(truncatingIfNeeded: phrase)) ?? 0 }
 
-    /// How many rows the table has.
+    /// The number of rows of the table.
     func rowCount() throws(Failure) -> Int64 {
         var count: Int64 = 0
         try check(api.pointee.xRowCount?(fts, &count))
         return count
     }
 
-    /// How many tokens the table has in a column, or, by default, in all.
+    /// The number of tokens of the table in a column or, by default, in all columns.
     func totalTokenCount(ofColumn column: Int = -1) throws(Failure) -> Int64 {
         var count: Int64 = 0
         try check(api.pointee.xColumnTotalSize?(fts, Int32(truncatingIfNeeded: column), &count))
         return count
     }
 
-    /// How many tokens the row has in a column, or, by default, in all.
+    /// The number of tokens of the row in a column or, by default, in all columns.
     @inline(__always)
     func tokenCount(ofColumn column: Int = -1) throws(Failure) -> Int32 {
         var count: Int32 = 0
@@ -49,7 +49,7 @@ struct MatchedRow {
         return count
     }
 
-    /// How many rows of the table match a phrase.
+    /// The number of rows of the table that match a phrase.
     func documentFrequency(ofPhrase phrase: Int) throws(Failure) -> Int64 {
         var count: Int64 = 0
         try check(
@@ -60,7 +60,8 @@ struct MatchedRow {
         return count
     }
 
-    /// A number that says where a phrase matches in the whole table: the same for phrases that match at the same places.
+    /// A number that stands for the places in the whole table where a phrase matches: it is the same for phrases that
+    /// match at the same places.
     func signature(ofPhrase phrase: Int) throws(Failure) -> UInt64 {
         var signature = PlaceHash()
         try check(
@@ -83,7 +84,7 @@ struct MatchedRow {
         return signature.value
     }
 
-    /// Calls `body` with the column and the offset of each place where a phrase matches, in their order.
+    /// Calls `body` with the column and the offset of each place where a phrase matches, in order.
     @inline(__always)
     func forEachPosition(ofPhrase phrase: Int, _ body: (_ column: Int32, _ offset: Int32) -> Void) throws(Failure) {
         var iterator = Fts5PhraseIter()
@@ -98,8 +99,7 @@ struct MatchedRow {
         }
     }
 
-    /// Calls `body` with each place of the row where a phrase matches, in the order of columns and offsets, and of
-    /// phrases where they are the same.
+    /// Calls `body` with each place in the row where a phrase matches, in the order of columns, offsets and phrases.
     @inline(__always)
     func forEachInstance(_ body: (_ phrase: Int, _ column: Int32, _ offset: Int32) -> Void) throws(Failure) {
         var count: Int32 = 0

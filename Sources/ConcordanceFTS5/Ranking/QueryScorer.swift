@@ -1,10 +1,11 @@
 import CConcordanceSQLite
 
-/// Scores the rows of a query of an FTS5 table, by what FTS5 shows of them: `RowScorer` with the numbers of `MatchedRow`.
+/// Scores the rows of a query of an FTS5 table from what FTS5 tells about them: `RowScorer` with the numbers of
+/// `MatchedRow`.
 ///
-/// FTS5 does not say what a phrase is; phrases that match at the same places of the whole table are equal.
+/// FTS5 does not say what a phrase is; phrases that match at the same places in the whole table are equal.
 ///
-/// FTS5 keeps it as auxiliary data of the cursor, which one thread uses.
+/// FTS5 stores it as auxiliary data of the cursor, which one thread uses.
 final class QueryScorer {
     let scorer: RowScorer
     private let tokenCount: Int64
@@ -23,12 +24,12 @@ final class QueryScorer {
         scorer = RowScorer(phraseCount: phrases.count, rowCount: rowCount) { phrases[$0] }
     }
 
-    /// The scorer of the running query, made at its first row.
+    /// The scorer of the running query, created at its first row.
     @inline(__always)
     static func of(_ row: MatchedRow) throws(MatchedRow.Failure) -> Unmanaged<QueryScorer> {
         if let pointer = row.api.pointee.xGetAuxdata?(row.fts, 0) { return .fromOpaque(pointer) }
         let scorer = Unmanaged.passRetained(try QueryScorer(row))
-        // FTS5 releases it itself when it has no memory to keep it.
+        // FTS5 itself releases it if it has no memory to store it.
         let code = row.api.pointee.xSetAuxdata?(row.fts, scorer.toOpaque()) { pointer in
             if let pointer { Unmanaged<QueryScorer>.fromOpaque(pointer).release() }
         }
@@ -36,7 +37,7 @@ final class QueryScorer {
         return scorer
     }
 
-    /// How high the row scores; `scorer` has the parts of it then.
+    /// The score of the row; afterwards `scorer` has its parts.
     func score(_ row: MatchedRow, _ arguments: RankArguments) throws(MatchedRow.Failure) -> Double {
         if arguments.parameters.k3 != .infinity, !knowsRepetitions { try countRepetitions(row) }
         let norm = try norm(row, arguments)
@@ -57,7 +58,7 @@ final class QueryScorer {
         return scorer.score(norm: norm, arguments.parameters)
     }
 
-    /// What stands beside frequencies in the divisors of the row's score.
+    /// The term beside frequencies in the divisors of the row's score.
     func norm(_ row: MatchedRow, _ arguments: RankArguments) throws(MatchedRow.Failure) -> Double {
         let parameters = arguments.parameters
         if arguments.isFieldwise(columnCount: row.columnCount) { return RowScorer.fieldwiseNorm(parameters) }
@@ -65,15 +66,15 @@ final class QueryScorer {
             .lengthNorm(Double(try row.tokenCount()))
     }
 
-    /// Tokens of the average row.
+    /// The average number of tokens of a row.
     var averageLength: Double { Double(tokenCount) / Double(scorer.rowCount) }
 
     // MARK: Weights of hits
 
-    /// What a hit counts in each column of a row.
+    /// The weight of a hit in each column of a row.
     private struct HitWeights {
         let arguments: RankArguments
-        /// Divisors by column; empty where lengths of fields do not count.
+        /// The divisors by column; empty if lengths of fields do not count.
         var norms: [Double] = []
 
         @inline(__always)
@@ -104,8 +105,8 @@ final class QueryScorer {
 
     // MARK: Repetitions
 
-    /// Counts the phrases that are equal to each phrase, itself included. Only those with as many tokens and rows are
-    /// compared, place by place.
+    /// Counts the phrases that are equal to each phrase, including itself. Only those with the same number of tokens
+    /// and rows are compared, place by place.
     private func countRepetitions(_ row: MatchedRow) throws(MatchedRow.Failure) {
         var groups: [Kind: [Int]] = [:]
         for phrase in 0..<scorer.phraseCount where scorer.documentFrequency[phrase] > 0 {
@@ -122,7 +123,7 @@ final class QueryScorer {
         knowsRepetitions = true
     }
 
-    /// What equal phrases have in common, and is known without reading on.
+    /// What equal phrases share, known without reading further.
     private struct Kind: Hashable {
         var size: Int32
         var documentFrequency: Int

@@ -1,11 +1,11 @@
 import CConcordanceSQLite
 
-/// The arguments of `concordance_rank` behind the table's name: `k1, b, k3, phraseBonus, proximityBonus`, a weight for each
-/// column, a b for each column.
+/// The arguments of `concordance_rank` after the table's name: `k1, b, k3, phraseBonus, proximityBonus`, a weight for
+/// each column, a b for each column.
 ///
-/// They are read where SQLite has them, for each row anew, since SQL may compute them from the row.
+/// They are read in place from SQLite, again for each row, because SQL may compute them from the row.
 package struct RankArguments {
-    /// Parameters that are NULL or left out have FTS5's values, bonuses none.
+    /// Parameters that are NULL or left out have FTS5's values, and bonuses are 0.
     package let parameters: RankParameters
     private let values: UnsafePointer<OpaquePointer?>?
     private let count: Int32
@@ -25,14 +25,14 @@ package struct RankArguments {
         self.parameters = parameters
     }
 
-    /// What a hit in a column counts; 1 for columns without an argument.
+    /// The weight of a hit in a column; 1 for columns without an argument.
     @inline(__always)
     package func weight(ofColumn column: Int32) -> Double {
         Self.value(values, count, Self.parameterCount &+ column) ?? 1
     }
 
-    /// Whether hits are normalized by the lengths of their columns instead of the row's: there are arguments behind the
-    /// weights.
+    /// Whether hits are normalized by the lengths of their columns instead of the row's, that is, whether there are
+    /// arguments after the weights.
     package func isFieldwise(columnCount: Int) -> Bool { Int(count) > Int(Self.parameterCount) + columnCount }
 
     /// How much the length of a column counts, from 0 to 1: b unless it has an argument of its own.

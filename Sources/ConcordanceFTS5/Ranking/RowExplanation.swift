@@ -1,4 +1,4 @@
-/// How the score of a row came about, as JSON: what `concordance_explain` returns.
+/// How the score of a row is made up, as JSON: the result of `concordance_explain`.
 ///
 /// ```
 /// {"score":…, "k1":…, "b":…, "rows":…, "length":…, "averageLength":…,
@@ -35,9 +35,9 @@ package struct RowExplanation {
     package let json: String
 
     /// - Parameters:
-    ///   - scorer: Stands at the row.
-    ///   - norm: What stands beside frequencies in the row's score.
-    ///   - length: Tokens of the row.
+    ///   - scorer: Has just scored the row.
+    ///   - norm: The term beside frequencies in the divisors of the row's score.
+    ///   - length: The number of tokens of the row.
     package init(
         _ scorer: RowScorer, _ parameters: RankParameters, norm: Double, length: Int, averageLength: Double,
         phrases: [Phrase]
@@ -76,7 +76,7 @@ package struct RowExplanation {
         "{\(members.map { "\"\($0.name)\":\($0.value)" }.joined(separator: ","))}"
     }
 
-    /// The shortest text that reads back as the same number; JSON has none for infinity.
+    /// The shortest text that reads back as the same number; null for infinity, which JSON does not have.
     private static func number(_ value: Double) -> String { value.isFinite ? value.description : "null" }
 
     private static func string(_ text: String) -> String {

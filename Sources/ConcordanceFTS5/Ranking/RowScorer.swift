@@ -1,4 +1,4 @@
-/// Scores the rows of one running query: Okapi BM25 with bonuses for hits that stand near each other.
+/// Scores the rows of one running query: Okapi BM25 with bonuses for hits that are near each other.
 ///
 /// ```
 /// score  = Σ over phrases p    weight(p) · saturated(tf(p))
@@ -8,30 +8,31 @@
 /// saturated(x)  = x · (k1 + 1) / (x + k1 · (1 − b + b · length / averageLength))
 /// idf(p)        = ln((rows − df(p) + ½) / (df(p) + ½)), at least 10⁻⁶
 /// tf(p)         = Σ over hits of p    weight of the column
-/// pairs(p)      = the same over the hits of p that stand right behind a hit of p − 1
-/// proximity(p)  = Σ over neighbours q of a hit of p, before and behind it    weight of the column · idf(q) / distance²
+/// pairs(p)      = the same over the hits of p that directly follow a hit of p − 1
+/// proximity(p)  = Σ over neighbours q of a hit of p, before and after it    weight of the column · idf(q) / distance²
 /// ```
 ///
-/// With k3 infinite and no bonus, this is FTS5's `bm25`, to the last bit: lengths are numbers of tokens of whole rows, and a
-/// phrase that the query has twice counts twice. With k3, the `repetitions(p)` equal phrases of a query together count
-/// `repetitions · (k3 + 1) / (k3 + repetitions)` times (Robertson, Walker, Jones, Hancock-Beaulieu, Gatford: Okapi at
-/// TREC-3, 1994). The pairs are those of the sequential dependence model (Metzler, Croft: A Markov Random Field Model for
-/// Term Dependencies, SIGIR 2005), scored like words (Rasolofo, Savoy: Term Proximity Scoring for Keyword-Based Retrieval
-/// Systems, ECIR 2003). Proximity is that of Büttcher, Clarke, Lushman: Term Proximity Scoring for Ad-Hoc Retrieval on Very
-/// Large Text Collections, SIGIR 2006; its cost is linear in the hits. A hit's neighbours are the hits next to it in its
-/// column, at other places. Readings of one word (`word`) are no neighbours of each other.
+/// With infinite k3 and no bonus, this is FTS5's `bm25`, to the last bit: lengths are numbers of tokens of whole rows,
+/// and a phrase that the query has twice counts twice. With k3, the `repetitions(p)` equal phrases of a query together
+/// count `repetitions · (k3 + 1) / (k3 + repetitions)` times (Robertson, Walker, Jones, Hancock-Beaulieu, Gatford:
+/// Okapi at TREC-3, 1994). The pairs are those of the sequential dependence model (Metzler, Croft: A Markov Random
+/// Field Model for Term Dependencies, SIGIR 2005), scored like words (Rasolofo, Savoy: Term Proximity Scoring for
+/// Keyword-Based Retrieval Systems, ECIR 2003). Proximity follows Büttcher, Clarke, Lushman: Term Proximity Scoring for
+/// Ad-Hoc Retrieval on Very Large Text Collections, SIGIR 2006; its cost is linear in the hits. A hit's neighbours are
+/// the hits next to it in its column, at other places. Readings of one word (`word`) are not neighbours of each other.
 ///
-/// With a b for each column, this is BM25F (Robertson, Zaragoza: The Probabilistic Relevance Framework, 2009, section 3.6):
-/// whoever counts hits divides each one's weight by `fieldNorm`, and lengths of rows do not count (`fieldwiseNorm`).
+/// With a b for each column, this is BM25F (Robertson, Zaragoza: The Probabilistic Relevance Framework, 2009, section
+/// 3.6): the code that counts hits divides the weight of each by `fieldNorm`, and lengths of rows do not count
+/// (`fieldwiseNorm`).
 ///
-/// It does not know where hits come from: from FTS5's interface (`QueryScorer`) or from an index. One thread uses it.
+/// It does not depend on where hits come from: FTS5's interface (`QueryScorer`) or an index. One thread uses it.
 package final class RowScorer {
     package let phraseCount: Int
     package let rowCount: Int
     /// By phrase, as in the formulas above.
     package let idf: UnsafeMutablePointer<Double>
     package let documentFrequency: UnsafeMutablePointer<Int>
-    /// Tokens of the phrase.
+    /// The number of tokens of the phrase.
     package let size: UnsafeMutablePointer<Int32>
     package let repetitions: UnsafeMutablePointer<Double>
     /// Phrases with the same number are readings of one word.
@@ -40,10 +41,10 @@ package final class RowScorer {
     package let frequency: UnsafeMutablePointer<Double>
     package let pairs: UnsafeMutablePointer<Double>
     package let proximity: UnsafeMutablePointer<Double>
-    /// The last places of each phrase, column << 32 | offset, while the places of a row are read; -1 for none. One more
-    /// than the phrase has tokens: so many hits can lie between a hit and what stands right behind it.
+    /// The last places of each phrase, column << 32 | offset, while the places of a row are read; -1 for none. There is
+    /// one more than the phrase has tokens, because that many hits can be between a hit and what directly follows it.
     private let recentPlaces: UnsafeMutablePointer<Int64>
-    /// Where those of each phrase begin, and which of them is replaced next.
+    /// Where the places of each phrase begin, and which of them is replaced next.
     private let recentStart: UnsafeMutablePointer<Int>
     private let recentNext: UnsafeMutablePointer<Int>
     private let recentCount: Int
@@ -51,7 +52,7 @@ package final class RowScorer {
     private var previous = -1
     private var previousPlace: Int64 = -1
 
-    /// - Parameter phrase: Tokens and document frequency of each phrase.
+    /// - Parameter phrase: The number of tokens and the document frequency of each phrase.
     package init(
         phraseCount: Int, rowCount: Int, phrase: (Int) throws -> (size: Int32, documentFrequency: Int)
     ) rethrows {
@@ -98,7 +99,7 @@ package final class RowScorer {
 
     // MARK: - One row
 
-    /// Begins to read the places of another row.
+    /// Starts reading the places of another row.
     package func beginPlaces() {
         for phrase in 0..<phraseCount {
             pairs[phrase] = 0
@@ -110,8 +111,8 @@ package final class RowScorer {
         previousPlace = -1
     }
 
-    /// Counts a hit of a phrase in `pairs` and `proximity`. Hits come in the order of columns and offsets; at one place, in
-    /// the order of phrases.
+    /// Counts a hit of a phrase in `pairs` and `proximity`. Hits come in the order of columns and offsets; at one
+    /// place, in the order of phrases.
     package func add(place: Int64, of phrase: Int, weight: Double) {
         guard phrase >= 0, phrase < phraseCount, place >= 0 else { return }
         if phrase > 0, stood(phrase - 1, at: place &- Int64(size[phrase - 1])) { pairs[phrase] += weight }
@@ -134,14 +135,14 @@ package final class RowScorer {
         return false
     }
 
-    /// The score of a row of which `frequency` is known, and with a bonus, the places.
+    /// The score of a row whose `frequency` is known and, with a bonus, its places.
     package func score(norm: Double, _ parameters: RankParameters) -> Double {
         var score = 0.0
         for phrase in 0..<phraseCount { score += wordScore(phrase, norm, parameters) }
         return parameters.hasBonus ? self.score(addingBonusTo: score, norm: norm, parameters) : score
     }
 
-    /// The score of a row of which the places are known, and what its phrases add without them.
+    /// The score of a row whose places are known, given what its phrases add without them.
     package func score(addingBonusTo words: Double, norm: Double, _ parameters: RankParameters) -> Double {
         var score = words
         for phrase in 0..<phraseCount {
@@ -157,21 +158,21 @@ package final class RowScorer {
         idf[phrase] * parameters.repetitionFactor(repetitions[phrase])
     }
 
-    /// What the hits of a phrase add.
+    /// The contribution of a phrase's hits.
     package func wordScore(_ phrase: Int, _ norm: Double, _ parameters: RankParameters) -> Double {
-        // Also where a damaged table has no length to divide by.
+        // Also if a damaged table has no length to divide by.
         if frequency[phrase] == 0 { return 0 }
         return weight(phrase, parameters) * BM25.saturated(frequency[phrase], norm: norm, k1: parameters.k1)
     }
 
-    /// What the hits of a phrase right behind those of the one before it add.
+    /// The contribution of a phrase's hits that directly follow those of the previous phrase.
     package func pairScore(_ phrase: Int, _ norm: Double, _ parameters: RankParameters) -> Double {
         if phrase == 0 || pairs[phrase] == 0 { return 0 }
         return parameters.phraseBonus * min(idf[phrase - 1], idf[phrase])
             * BM25.saturated(pairs[phrase], norm: norm, k1: parameters.k1)
     }
 
-    /// What the neighbours of a phrase add.
+    /// The contribution of a phrase's neighbours.
     package func proximityScore(_ phrase: Int, _ norm: Double, _ parameters: RankParameters) -> Double {
         if proximity[phrase] == 0 { return 0 }
         return parameters.proximityBonus * min(1, idf[phrase])
@@ -180,12 +181,12 @@ package final class RowScorer {
 
     // MARK: - Lengths of fields
 
-    /// What the weight of a hit in a column of `length` tokens is divided by: 1 − b + b · length / averageLength.
+    /// The divisor of the weight of a hit in a column of `length` tokens: 1 − b + b · length / averageLength.
     package static func fieldNorm(b: Double, length: Double, averageLength: Double) -> Double {
         averageLength > 0 ? 1 - b + b * length / averageLength : 1
     }
 
-    /// What takes the place of a row's length norm where hits are normalized field by field.
+    /// Replaces a row's length norm if hits are normalized field by field.
     package static func fieldwiseNorm(_ parameters: RankParameters) -> Double {
         parameters.k1 == 0 ? .leastNormalMagnitude : parameters.k1
     }

@@ -1,10 +1,10 @@
-/// What a column does to the values that are put into it, as far as comparisons are concerned
+/// How a column converts the values stored in it, as far as comparisons are concerned
 /// (https://www.sqlite.org/datatype3.html, sections 3.1 and 4.2).
 package enum Affinity: Sendable {
     /// INTEGER, REAL, NUMERIC.
     case numeric
     case text
-    /// None: values stay what they are.
+    /// None: values stay as they are.
     case blob
 
     /// - Parameter type: The declared type of a column.

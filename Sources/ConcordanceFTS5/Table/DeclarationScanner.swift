@@ -1,5 +1,5 @@
-/// Reads the small language of FTS5's table options and rank functions: barewords, quoted words, SQL literals, and
-/// nothing else between them than the space character.
+/// Reads the small language of FTS5's table options and rank functions: barewords, quoted words and SQL literals,
+/// separated by nothing but spaces.
 package struct DeclarationScanner {
     private let bytes: [UInt8]
     package private(set) var position = 0
@@ -27,7 +27,7 @@ package struct DeclarationScanner {
         return true
     }
 
-    /// Takes a word of letters, digits, `_`, SUB and non-ASCII characters; nil where there is none.
+    /// Takes a word of letters, digits, `_`, SUB and non-ASCII characters; nil if there is none.
     package mutating func takeBareword() -> String? {
         let start = position
         while !isAtEnd, Self.isBareword(current) { position += 1 }
@@ -40,7 +40,7 @@ package struct DeclarationScanner {
         return takeBareword().map { ($0, false) }
     }
 
-    /// Takes a quoted word; gives it without the quotes, doubled ones inside as one.
+    /// Takes a quoted word; returns it without the quotes, and with doubled quotes inside as one.
     private mutating func takeQuoted() -> String {
         let close = current == UInt8(ascii: "[") ? UInt8(ascii: "]") : current
         var word: [UInt8] = []
@@ -57,8 +57,8 @@ package struct DeclarationScanner {
         return String(decoding: word, as: UTF8.self)
     }
 
-    /// Takes NULL, a blob, a text in single quotes or a number; false where there is none, which leaves the position
-    /// anywhere.
+    /// Takes NULL, a blob, a text in single quotes or a number; false if there is none, which leaves the position
+    /// undefined.
     package mutating func skipLiteral() -> Bool {
         switch current {
         case UInt8(ascii: "n"), UInt8(ascii: "N"):

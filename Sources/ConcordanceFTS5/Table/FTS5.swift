@@ -35,27 +35,27 @@ public struct FTS5: VirtualTableModule {
         try definition.synchronization?.start(for: table, columns: columns, in: db)
     }
 
-    /// Where an FTS5 table has the text of its rows.
+    /// Where an FTS5 table stores the text of its rows.
     public enum Content: Hashable, Sendable {
         /// In the table itself.
         case own
         /// In a table or view of the same schema with columns of the same names, whose column `rowID` has the rowids.
-        /// Whoever changes it must change the FTS5 table as well; `FTS5TableDefinition.synchronize(withTable:)` leaves
-        /// that to triggers.
+        /// Whoever changes it must change the FTS5 table as well; `FTS5TableDefinition.synchronize(withTable:)` uses
+        /// triggers for that.
         case external(table: String, rowID: String = "rowid")
-        /// Nowhere: rows can be found, and not be read, changed or deleted.
+        /// Nowhere: rows can be found, but not read, changed or deleted.
         case contentless
-        /// Nowhere, but rows can be deleted and replaced; needs SQLite 3.43.
+        /// Nowhere, but rows can be deleted and replaced; requires SQLite 3.43.
         case contentlessWithDelete
     }
 
-    /// What the index knows of a token's places (https://www.sqlite.org/fts5.html#the_detail_option).
+    /// What the index stores about the places of a token (https://www.sqlite.org/fts5.html#the_detail_option).
     public enum Detail: String, Hashable, Sendable {
         /// Row, column and position: everything works.
         case full
         /// Row and column: no phrases, `NEAR` or initial tokens.
         case column
-        /// The row only: no column filters either.
+        /// Only the row: no column filters either.
         case none
 
         var optionValue: String { self == .column ? "columns" : rawValue }

@@ -1,15 +1,15 @@
 import ConcordanceSQLite
 
-/// What computes the hidden column `rank` (https://www.sqlite.org/fts5.html#sorting_by_auxiliary_function_results).
+/// Computes the hidden column `rank` (https://www.sqlite.org/fts5.html#sorting_by_auxiliary_function_results).
 public enum FTS5RankFunction: Hashable, Sendable {
-    /// SQLite's `bm25`, with what a match in a column counts, by column; 1 for those that are not mentioned.
+    /// SQLite's `bm25`, with the weight of a match by column; 1 for columns that are not mentioned.
     case bm25([String: Double] = [:])
     /// Any auxiliary function, with its arguments.
     case auxiliary(String, [DatabaseValue] = [])
 
-    /// The function as FTS5 reads it: `bm25(10.0, 1.0)`.
+    /// The function in FTS5's syntax: `bm25(10.0, 1.0)`.
     ///
-    /// - Throws: `FTS5Error.noSuchColumn`; `invalidOption` for a name or an argument that FTS5 has no literal for.
+    /// - Throws: `FTS5Error.noSuchColumn`; `invalidOption` for a name or an argument that FTS5's syntax cannot express.
     func text(for table: FTS5Table) throws -> String {
         switch self {
         case .bm25(let weights):
@@ -43,7 +43,7 @@ public enum FTS5RankFunction: Hashable, Sendable {
         }
     }
 
-    /// A finite number without an exponent, which FTS5 does not read.
+    /// A finite number without an exponent, which FTS5 cannot read.
     package static func literal(_ number: Double) -> String {
         let description = number.description
         guard let mark = description.firstIndex(where: { $0 == "e" || $0 == "E" }),
@@ -53,7 +53,7 @@ public enum FTS5RankFunction: Hashable, Sendable {
         let sign = mantissa.hasPrefix("-") ? "-" : ""
         let parts = mantissa.drop { $0 == "-" }.split(separator: ".")
         var digits = parts.joined()
-        // Where the point stands among the digits.
+        // The place of the point among the digits.
         let point = (parts.first?.count ?? 0) + exponent
         if point <= 0 { return sign + "0." + String(repeating: "0", count: -point) + digits }
         if point >= digits.count {

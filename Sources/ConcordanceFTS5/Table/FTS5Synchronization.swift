@@ -5,14 +5,14 @@ import ConcordanceSQLite
 struct FTS5Synchronization {
     let contentTable: String
 
-    /// The content table, which is in the schema of the FTS5 table.
+    /// The content table, which is in the FTS5 table's schema.
     func content(of table: QualifiedName, in db: Database) throws -> SynchronizedTable {
         try SynchronizedTable(contentTable, schema: table.schema ?? "main", in: db)
     }
 
-    /// Creates the triggers and what they need, and indexes the rows that are there.
+    /// Creates the triggers and what they need, and indexes the existing rows.
     ///
-    /// - Parameter columns: Those that are indexed.
+    /// - Parameter columns: The indexed columns.
     func start(for table: QualifiedName, columns: [String], in db: Database) throws {
         let triggers = SynchronizationTriggers(
             table: table, content: try content(of: table, in: db), columns: columns)
@@ -23,8 +23,8 @@ struct FTS5Synchronization {
 }
 
 extension Database {
-    /// Removes all that `FTS5TableDefinition.synchronize(withTable:)` made for the FTS5 table `table` besides that table:
-    /// the triggers, and the table and the index that belong to them.
+    /// Removes everything that `FTS5TableDefinition.synchronize(withTable:)` created for the FTS5 table `table` besides
+    /// that table: the triggers, and the table and the index that belong to them.
     ///
     /// ```swift
     /// // DROP TRIGGER IF EXISTS "__notesIndex_ai" ...

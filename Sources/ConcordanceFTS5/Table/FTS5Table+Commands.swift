@@ -1,11 +1,12 @@
 import CConcordanceSQLite
 import ConcordanceSQLite
 
-/// A setting that an FTS5 table keeps (https://www.sqlite.org/fts5.html#special_insert_commands).
+/// A setting stored in an FTS5 table (https://www.sqlite.org/fts5.html#special_insert_commands).
 public enum FTS5Setting: Hashable, Sendable {
-    /// How many segments of one level are merged while rows are written: 2 to 64; 0 for never; 1 for SQLite's default, 4.
+    /// How many segments of one level are merged while rows are written: 2 to 64; 0 for never; 1 for SQLite's default,
+    /// 4.
     case automerge(Int)
-    /// With how many segments of one level they are merged at once, whatever it takes; 0 and 1 for SQLite's default, 16.
+    /// How many segments of one level are merged at once, however long it takes; 0 and 1 for SQLite's default, 16.
     case crisismerge(Int)
     /// How many segments of one level `merge` needs: 2 to 16; 4 by default.
     case usermerge(Int)
@@ -13,40 +14,40 @@ public enum FTS5Setting: Hashable, Sendable {
     case pageSize(Int)
     /// How many bytes of index are collected in memory before they are written: 1 MiB by default.
     case hashSize(Int)
-    /// Whether what is deleted leaves no trace in the index; needs SQLite 3.42.
+    /// Whether deleted texts leave no trace in the index; requires SQLite 3.42.
     case secureDelete(Bool)
-    /// What computes `rank`.
+    /// The function that computes `rank`.
     case rank(FTS5RankFunction)
 }
 
 extension FTS5Table {
-    /// Makes the index anew from the content.
+    /// Builds the index again from the content.
     ///
     /// ```sql
     /// INSERT INTO "documents"("documents") VALUES ('rebuild')
     /// ```
     public func rebuild(_ db: Database) throws { try command("rebuild", in: db) }
 
-    /// Merges the whole index into one segment: searches are as quick as can be, and it takes a while.
+    /// Merges the whole index into one segment, which takes a while, and makes searches as fast as they can be.
     public func optimize(_ db: Database) throws { try command("optimize", in: db) }
 
-    /// Does a part of what `optimize` does.
+    /// Does a part of the work of `optimize`.
     ///
-    /// - Parameter pages: About how many pages are written. A negative number begins a merge of all segments, which calls
-    ///   with positive numbers go on with.
-    /// - Returns: Whether there was anything to merge. Call again until there is not.
+    /// - Parameter pages: About how many pages are written. A negative number starts a merge of all segments, which
+    ///   calls with positive numbers continue.
+    /// - Returns: Whether there was anything to merge. Call it again until it returns false.
     @discardableResult
     public func merge(_ db: Database, pages: Int) throws -> Bool {
         let before = db.totalChangesCount
         try command("merge", value: .int64(Int64(Int32(clamping: pages))), in: db)
-        // FTS5 documents: a merge that changed fewer than two rows had nothing to do.
+        // FTS5's documentation: a merge that changed fewer than two rows had nothing to do.
         return db.totalChangesCount - before >= 2
     }
 
-    /// Checks that the index is sound, and that it is the index of the content; always of the table's own content, of an
-    /// external one if `comparingContent`.
+    /// Checks that the index is sound and matches the content: always the table's own content, external content if
+    /// `comparingContent`.
     ///
-    /// - Throws: `DatabaseError` with SQLITE_CORRUPT_VTAB where it is not: then `rebuild(_:)` it.
+    /// - Throws: `DatabaseError` with SQLITE_CORRUPT_VTAB if it does not; then call `rebuild(_:)`.
     public func integrityCheck(_ db: Database, comparingContent: Bool = true) throws {
         try command("integrity-check", value: .int64(comparingContent ? 1 : 0), in: db)
     }
@@ -54,9 +55,9 @@ extension FTS5Table {
     /// Empties the index of a table that is contentless or has external content.
     public func deleteAll(_ db: Database) throws { try command("delete-all", in: db) }
 
-    /// Takes a row out of the index of a table that is contentless or has external content.
+    /// Removes a row from the index of a table that is contentless or has external content.
     ///
-    /// - Parameter values: What the row had in each column when it was indexed. Other values spoil the index.
+    /// - Parameter values: The row's value in each column when it was indexed. Other values corrupt the index.
     public func removeFromIndex(
         _ db: Database, rowID: Int64, values: [String: (any DatabaseValueConvertible)?]
     ) throws {
@@ -69,7 +70,7 @@ extension FTS5Table {
         try db.execute("INSERT INTO \(raw: qualifiedName.sql)(\(columns)) VALUES (\(list))")
     }
 
-    /// Changes a setting of the table, for good.
+    /// Changes a setting of the table permanently.
     ///
     /// ```sql
     /// INSERT INTO "documents"("documents", rank) VALUES ('automerge', 8)

@@ -13,19 +13,19 @@ import ConcordanceText
 ///     """)
 /// ```
 ///
-/// FTS5's functions take columns by number. `Database.fts5Table(_:)` looks them up, so that they can be given by name;
-/// a table made by its initializer knows those that it is given.
+/// FTS5's functions take columns by number. `Database.fts5Table(_:)` looks the columns up, so that you can name them; a
+/// table created by its initializer knows only the columns passed to it.
 public struct FTS5Table: Hashable, Sendable {
     /// The name of the table.
     public let name: String
     /// `main`, `temp`, the name of an attached database, or nil.
     public let schema: String?
-    /// The name that the query gives to the table, if it does: `FROM documents AS d`.
+    /// The name that the query gives to the table, if any: `FROM documents AS d`.
     public let alias: String?
-    /// All columns, in the table's order; nil where they are not known.
+    /// All columns, in the table's order; nil if they are not known.
     public let columns: [String]?
 
-    /// A table whose columns, where they are given, are all that it has, in its order.
+    /// Creates a table; the columns, if given, must be all that it has, in its order.
     public init(_ name: String, in schema: String? = nil, as alias: String? = nil, columns: [String]? = nil) {
         self.name = name
         self.schema = schema
@@ -53,10 +53,10 @@ public struct FTS5Table: Hashable, Sendable {
         return "\(row) MATCH \(pattern)"
     }
 
-    /// How well a row matches, by the table's rank function, by default `bm25` without weights: the lower, the better.
+    /// How well a row matches, by the table's rank function, by default `bm25` without weights: lower is better.
     public var rank: SQL { SQL(raw: (alias ?? name).quotedDatabaseIdentifier + ".rank") }
 
-    /// The condition, always true, that `rank` in this query is computed by `function`: quicker to sort by than `bm25(_:)`.
+    /// A condition, always true, that makes `function` compute `rank` in this query: faster to sort by than `bm25(_:)`.
     ///
     /// ```sql
     /// ... WHERE "documents" MATCH ? AND "documents".rank MATCH 'bm25(10.0)' ORDER BY "documents".rank
@@ -67,10 +67,10 @@ public struct FTS5Table: Hashable, Sendable {
         "\(rank) MATCH \(try function.text(for: self))"
     }
 
-    /// How well a row matches (Okapi BM25, https://www.sqlite.org/fts5.html#the_bm25_function), negated, so that the best
-    /// rows come first.
+    /// How well a row matches (Okapi BM25, https://www.sqlite.org/fts5.html#the_bm25_function), negated, so that the
+    /// best rows come first.
     ///
-    /// - Parameter weights: What a match in a column counts, by column; 1 for those that are not mentioned.
+    /// - Parameter weights: The weight of a match, by column; 1 for columns that are not mentioned.
     /// - Throws: `FTS5Error.noSuchColumn`.
     public func bm25(_ weights: [String: Double] = [:]) throws -> SQL {
         call("bm25", try self.weights(weights).map { $0 })
@@ -83,11 +83,11 @@ public struct FTS5Table: Hashable, Sendable {
         call("highlight", [try index(of: column), open, close])
     }
 
-    /// The part of a column's text that has the best matches, between `open` and `close`.
+    /// The part of a column's text with the best matches, between `open` and `close`.
     ///
     /// - Parameters:
-    ///   - column: nil for the column where the best part is.
-    ///   - ellipsis: What stands where the text goes on.
+    ///   - column: nil for the column with the best part.
+    ///   - ellipsis: The text that marks omissions.
     ///   - tokenCount: The length of the part; FTS5 takes at most 64 tokens.
     /// - Throws: `FTS5Error.noSuchColumn`.
     public func snippet(
@@ -124,7 +124,7 @@ public struct FTS5Table: Hashable, Sendable {
 extension Database {
     /// An FTS5 table of the database, with its columns.
     ///
-    /// - Parameter alias: The name that queries give to the table, if they do.
+    /// - Parameter alias: The name that queries give to the table, if any.
     /// - Throws: `FTS5Error.noSuchTable`.
     public func fts5Table(_ name: String, in schema: String? = nil, as alias: String? = nil) throws -> FTS5Table {
         let options = try fts5Options(of: QualifiedName(name, in: schema)).options

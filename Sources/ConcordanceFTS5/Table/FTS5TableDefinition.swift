@@ -2,25 +2,25 @@ import CConcordanceSQLite
 import ConcordanceSQLite
 import ConcordanceText
 
-/// What an FTS5 table is to be; see `FTS5`.
+/// The definition of an FTS5 table to be created; see `FTS5`.
 public final class FTS5TableDefinition {
     /// The tokenizer; nil for SQLite's default, `unicode61`.
     public var tokenizer: FTS5TokenizerDescriptor?
 
-    /// Where the text of the rows is.
+    /// Where the text of the rows is stored.
     public var content: FTS5.Content = .own
 
-    /// The lengths, in characters, for which there is an index of token prefixes: `[2, 3]` makes searches like `sw*` and
-    /// `swi*` quick. Each from 1 to 999, at most 31 of them.
+    /// The lengths, in characters, for which there is an index of token prefixes: `[2, 3]` makes searches like `sw*`
+    /// and `swi*` fast. Each from 1 to 999, at most 31 of them.
     public var prefixes: Set<Int> = []
 
-    /// Whether the number of tokens in each column of each row is stored, which ranking needs to be quick.
+    /// Whether the number of tokens in each column of each row is stored, which makes ranking fast.
     public var columnSize = true
 
-    /// What the index knows of a token's places.
+    /// What the index stores about the places of a token.
     public var detail: FTS5.Detail = .full
 
-    /// Options that a module has besides those of FTS5, as they are written.
+    /// Options of a module beyond those of FTS5, as they are written.
     package var furtherOptions: [String] = []
 
     private(set) var columns: [FTS5ColumnDefinition] = []
@@ -28,7 +28,7 @@ public final class FTS5TableDefinition {
 
     package init() {}
 
-    /// Adds a column of any name but `rank` and `rowid`.
+    /// Adds a column with any name except `rank` and `rowid`.
     ///
     /// ```swift
     /// t.column("title")
@@ -41,8 +41,8 @@ public final class FTS5TableDefinition {
         return column
     }
 
-    /// Makes the table an index of the ordinary table `table`, which has columns of the same names, and keeps it in step
-    /// by triggers.
+    /// Makes the table an index of the ordinary table `table`, which has columns of the same names, and keeps it in
+    /// step with triggers.
     ///
     /// ```swift
     /// // CREATE VIRTUAL TABLE "notesIndex" USING fts5(content='notes', content_rowid='id', title, body)
@@ -55,38 +55,39 @@ public final class FTS5TableDefinition {
     /// }
     /// ```
     ///
-    /// Rows that `table` has already are indexed at once. Whatever statement changes it from then on, the index follows:
-    /// also of rows that `INSERT OR REPLACE`, `UPDATE OR REPLACE` or a constraint with `ON CONFLICT REPLACE` deletes. The
-    /// triggers know the unique indexes that there are now: create them first.
+    /// Existing rows of `table` are indexed at once. From then on the index follows whatever statement changes it,
+    /// including rows that `INSERT OR REPLACE`, `UPDATE OR REPLACE` or a constraint with `ON CONFLICT REPLACE` deletes.
+    /// The triggers depend on the unique indexes that exist now: create those first.
     ///
-    /// An update that changes no indexed text costs a comparison. What is written in conflict with a row costs a copy of
-    /// that row's texts, since SQLite does not tell beforehand whether it replaces the row, is ignored or, as an upsert,
-    /// updates it.
+    /// An update that changes no indexed text costs a comparison. Writing a row that conflicts with another costs a
+    /// copy of that row's texts, since SQLite does not tell beforehand whether the statement replaces the row, is
+    /// ignored or, as an upsert, updates it.
     ///
     /// The rowids of the index are those of `table`: its `INTEGER PRIMARY KEY` or, if it has another key or none, the
     /// hidden `rowid`. Views and `WITHOUT ROWID` tables are errors, `FTS5Error.invalidOption`. SQLite's documentation
     /// allows `VACUUM` to renumber rows without an `INTEGER PRIMARY KEY`; its versions up to 3.54 do so only in a table
-    /// that has no index, so such a table gets an empty one. Reading a dump may renumber them too.
-    /// `FTS5Table.integrityCheck(_:comparingContent:)` tells whether the index still fits, and `FTS5Table.rebuild(_:)`
-    /// makes it anew.
+    /// without any index, so such a table gets an empty one. Restoring a dump may renumber them too.
+    /// `FTS5Table.integrityCheck(_:comparingContent:)` tells whether the index still matches, and
+    /// `FTS5Table.rebuild(_:)` builds it again.
     ///
-    /// Before the index is dropped, `Database.dropFTS5SynchronizationTriggers(forTable:in:)` removes the triggers.
+    /// Before you drop the index, remove its triggers with `Database.dropFTS5SynchronizationTriggers(forTable:in:)`.
     ///
-    /// - Important: SQLite calls the triggers of a table in no order that it documents; in practice, those first that were
-    ///   created last. If a trigger of yours changes the indexed text of the very row that an insert or update has just
-    ///   written, create it before the index, which it spoils otherwise.
+    /// - Important: SQLite does not document the order in which it calls the triggers of a table; in practice, the last
+    ///   one created comes first. If a trigger of yours changes the indexed text of the very row that an insert or
+    ///   update has just written, create it before the index, which it would otherwise corrupt.
     public func synchronize(withTable table: String) {
         synchronization = FTS5Synchronization(contentTable: table)
     }
 
     // MARK: SQL
 
-    /// What stands in the parentheses behind `USING fts5`: the options, then the columns.
+    /// The arguments in parentheses after `USING fts5`: the options, then the columns.
     package func moduleArguments(table: QualifiedName, in db: Database) throws -> [String] {
         try validateColumns(table: table)
         if table.name.equalsIgnoringASCIICase("rank") { throw FTS5Error.reservedName(table.name) }
         let arguments = try options(table: table, in: db) + columns.map(\.sql)
-        // SQLite counts the module, schema and table name and three more as arguments, and allows as many as columns.
+        // SQLite counts the module, schema and table name and three more as arguments, and allows as many arguments as
+        // columns.
         let limit = Int(csqlite_limit(try db.sqliteConnection, SQLITE_LIMIT_COLUMN, -1)) - 6
         if arguments.count > limit {
             let options = arguments.count - columns.count
@@ -100,9 +101,9 @@ public final class FTS5TableDefinition {
         if synchronization != nil, let column = columns.first(where: \.isValue) {
             throw .invalidOption(
                 "column \(column.name)",
-                reason: "stores values, which the triggers of synchronize(withTable:) do not follow; use a SearchIndex")
+                reason: "stores values, which the triggers of synchronize(withTable:) ignore; use a SearchIndex")
         }
-        // FTS5 has two hidden columns: one named like the table, and rank.
+        // FTS5 has two hidden columns: one with the table's name, and rank.
         var seen: Set<String> = []
         for column in columns {
             try column.name.validateAsName()
@@ -131,7 +132,7 @@ public final class FTS5TableDefinition {
     private func contentOptions(table: QualifiedName, in db: Database) throws -> [String] {
         if let synchronization {
             guard content == .own else {
-                throw FTS5Error.invalidOption("content", reason: "is set by synchronize(withTable:) already")
+                throw FTS5Error.invalidOption("content", reason: "is already set by synchronize(withTable:)")
             }
             let content = try synchronization.content(of: table, in: db)
             return Self.externalContent(content.name, content.rowID)
@@ -164,7 +165,7 @@ public final class FTS5TableDefinition {
     private func validatePrefixes() throws(FTS5Error) {
         let (longest, limit) = (TableOptions.maximumPrefixLength, TableOptions.maximumPrefixCount)
         if let length = prefixes.sorted().first(where: { !(1...longest).contains($0) }) {
-            throw .invalidOption("prefixes", reason: "has the length \(length); lengths go from 1 to \(longest)")
+            throw .invalidOption("prefixes", reason: "has the length \(length); a length is from 1 to \(longest)")
         }
         if prefixes.count > limit {
             throw .invalidOption("prefixes", reason: "has \(prefixes.count) lengths; FTS5 allows \(limit)")
@@ -180,15 +181,15 @@ public final class FTS5ColumnDefinition {
 
     init(name: String) { self.name = name }
 
-    /// Keeps the column out of the index: it is stored, and not found (`UNINDEXED`).
+    /// Keeps the column out of the index: it is stored, but not searched (`UNINDEXED`).
     @discardableResult
     public func notIndexed() -> Self {
         isIndexed = false
         return self
     }
 
-    /// Keeps the column out of the index of words, and its values in the index, to filter, sort and count by (`VALUE`). Tables of
-    /// Concordance's engine have such columns, and FTS5 has not: `FTS5Error.invalidOption`.
+    /// Keeps the column out of the index of words, but stores its values in the index, to filter, sort and count by
+    /// (`VALUE`). Only tables of Concordance's engine have such columns; in FTS5 they are `FTS5Error.invalidOption`.
     @discardableResult
     public func storesValues() -> Self {
         isIndexed = false
@@ -197,8 +198,8 @@ public final class FTS5ColumnDefinition {
     }
 
     fileprivate var sql: String {
-        // FTS5 reads its arguments with its own rules, in which a bare word needs no quotes, not even a keyword; but first
-        // it must be a word to SQLite, which takes what begins with a digit for a number.
+        // FTS5 reads its arguments by its own rules, in which a bare word needs no quotes, even if it is a keyword; but
+        // first it must be a word for SQLite, which takes anything that begins with a digit for a number.
         let isWord = name.isFTS5Bareword && name.utf8.first.map { $0 > UInt8(ascii: "9") } == true
         return (isWord ? name : name.quotedDatabaseIdentifier) + (isIndexed ? "" : isValue ? " VALUE" : " UNINDEXED")
     }

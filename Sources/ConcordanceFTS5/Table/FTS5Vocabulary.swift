@@ -1,7 +1,8 @@
 import ConcordanceSQLite
 import ConcordanceText
 
-/// The tokens in the index of an FTS5 table, as a virtual table (https://www.sqlite.org/fts5.html#the_fts5vocab_virtual_table_module).
+/// The tokens in the index of an FTS5 table, as a virtual table
+/// (https://www.sqlite.org/fts5.html#the_fts5vocab_virtual_table_module).
 ///
 /// ```swift
 /// // CREATE VIRTUAL TABLE "temp"."terms" USING fts5vocab('main', 'documents', 'row')
@@ -9,9 +10,9 @@ import ConcordanceText
 /// let terms = try FTS5Vocabulary.Term.fetchAll(db, sql: "SELECT * FROM terms ORDER BY cnt DESC LIMIT 10")
 /// ```
 public struct FTS5Vocabulary: VirtualTableModule {
-    /// What a row of the vocabulary stands for.
+    /// What a row of the vocabulary represents.
     public enum Kind: String, Hashable, Sendable {
-        /// A token: `term`, in how many rows it is (`doc`), and how often (`cnt`).
+        /// A token: `term`, the number of rows with it (`doc`), and of its occurrences (`cnt`).
         case row
         /// A token in a column: `term`, `col`, `doc`, `cnt`.
         case column = "col"
@@ -22,8 +23,8 @@ public struct FTS5Vocabulary: VirtualTableModule {
     private let table: QualifiedName
     private let kind: Kind
 
-    /// The vocabulary of the FTS5 table `table` of the schema `schema`. Only a temporary one may be in another schema than
-    /// the table.
+    /// The vocabulary of the FTS5 table `table` in the schema `schema`. Only a temporary one may be in another schema
+    /// than the table.
     public init(of table: String, in schema: String? = nil, _ kind: Kind) {
         self.table = QualifiedName(table, in: schema)
         self.kind = kind
@@ -47,16 +48,16 @@ public struct FTS5Vocabulary: VirtualTableModule {
 
     /// A row of a vocabulary of kind `row` or `column`.
     public struct Term: Hashable, Sendable, StatementDecodable {
-        /// The token, as it is in the index.
+        /// The token as it is in the index.
         public var term: String
-        /// The column; nil in a vocabulary of kind `row`, and where `detail` is `none`.
+        /// The column; nil in a vocabulary of kind `row`, and if `detail` is `none`.
         public var column: String?
-        /// In how many rows the token is.
+        /// The number of rows with the token.
         public var rowCount: Int
-        /// How often the token occurs; 0 where `detail` is not `full` and a column's.
+        /// How often the token occurs; 0 unless `detail` is `full`.
         public var occurrenceCount: Int
 
-        /// A token with its counts.
+        /// Creates a token with its counts.
         public init(term: String, column: String?, rowCount: Int, occurrenceCount: Int) {
             self.term = term
             self.column = column
@@ -64,7 +65,7 @@ public struct FTS5Vocabulary: VirtualTableModule {
             self.occurrenceCount = occurrenceCount
         }
 
-        /// Reads the columns `term`, `doc`, `cnt` and, where it is there, `col`.
+        /// Reads the columns `term`, `doc`, `cnt` and, if present, `col`.
         public static func decode(_ statement: Statement) throws -> Term {
             let names = statement.columnNames
             return Term(
@@ -77,16 +78,16 @@ public struct FTS5Vocabulary: VirtualTableModule {
 
     /// A row of a vocabulary of kind `instance`.
     public struct Instance: Hashable, Sendable, StatementDecodable {
-        /// The token, as it is in the index.
+        /// The token as it is in the index.
         public var term: String
-        /// The row where it is.
+        /// The row that contains it.
         public var rowID: Int64
-        /// The column; nil where `detail` is `none`.
+        /// The column; nil if `detail` is `none`.
         public var column: String?
-        /// The number of the token in its column, from zero; nil where `detail` is not `full`.
+        /// The number of the token in its column, from zero; nil if `detail` is not `full`.
         public var offset: Int?
 
-        /// A token at a place.
+        /// Creates a token at a place.
         public init(term: String, rowID: Int64, column: String?, offset: Int?) {
             self.term = term
             self.rowID = rowID
@@ -94,7 +95,7 @@ public struct FTS5Vocabulary: VirtualTableModule {
             self.offset = offset
         }
 
-        /// Reads the columns `term`, `doc` and, where they are there, `col` and `offset`.
+        /// Reads the columns `term`, `doc` and, if present, `col` and `offset`.
         public static func decode(_ statement: Statement) throws -> Instance {
             let names = statement.columnNames
             return Instance(
@@ -107,7 +108,7 @@ public struct FTS5Vocabulary: VirtualTableModule {
 }
 
 extension [String] {
-    /// - Throws: SQLITE_RANGE where a query on a vocabulary left the column out.
+    /// - Throws: SQLITE_RANGE if a query on a vocabulary left the column out.
     fileprivate func index(of column: String) throws -> Int {
         guard let index = firstIndex(of: column) else {
             throw DatabaseError(resultCode: .SQLITE_RANGE, message: "the query has no column \(column)")

@@ -1,10 +1,10 @@
-/// The tokens of an SQL text, as far as a `CREATE VIRTUAL TABLE` or a `CREATE INDEX` needs.
+/// The tokens of an SQL text, as far as a `CREATE VIRTUAL TABLE` or a `CREATE INDEX` needs them.
 package struct SQLScanner {
     private var rest: Substring
 
     package init(_ sql: String) { rest = sql[...] }
 
-    /// What no call has taken yet.
+    /// The text that has not been read yet.
     package var remainder: Substring { rest }
 
     private static func closingQuote(_ open: Unicode.Scalar) -> Unicode.Scalar? {
@@ -15,7 +15,7 @@ package struct SQLScanner {
         }
     }
 
-    /// Takes a quoted word off `text`; gives it without quotes.
+    /// Takes a quoted word from `text`; returns it without quotes.
     private static func quoted(_ text: inout Substring, close: Unicode.Scalar) -> String {
         var word = String.UnicodeScalarView()
         var scalars = text.unicodeScalars.dropFirst()
@@ -30,7 +30,7 @@ package struct SQLScanner {
         return String(word)
     }
 
-    /// The next token, a quoted one without quotes.
+    /// The next token; a quoted one without its quotes.
     package mutating func next() -> String? {
         skipSpacesAndComments()
         guard let first = rest.unicodeScalars.first else { return nil }
@@ -50,12 +50,12 @@ package struct SQLScanner {
         for _ in 0..<count { _ = next() }
     }
 
-    /// Skips these words; false where there are others.
+    /// Skips these words; false if there are others.
     package mutating func skip(_ words: [String]) -> Bool {
         words.allSatisfy { next()?.equalsIgnoringASCIICase($0) == true }
     }
 
-    /// What stands between the commas, up to the closing parenthesis.
+    /// The texts between the commas, up to the closing parenthesis.
     package mutating func arguments() -> [Substring] {
         var arguments: [Substring] = []
         var depth = 0
@@ -104,7 +104,7 @@ package struct SQLScanner {
 }
 
 extension String {
-    /// A name or a text without the quotation marks around it, of any kind that SQLite knows.
+    /// A name or a text without the quotation marks around it, of any kind that SQLite accepts.
     package var dequoted: String {
         guard let quote = utf8.first, [0x22, 0x27, 0x5B, 0x60].contains(quote) else { return self }
         let end: UInt8 = quote == 0x5B ? 0x5D : quote

@@ -1,22 +1,22 @@
 import ConcordanceSQLite
 
-/// The SQL that takes every change of a content table to an FTS5 table, whatever statement makes it.
+/// The SQL that applies every change of a content table to an FTS5 table, whatever statement makes it.
 ///
-/// FTS5 takes a row out of its index by the texts that it was indexed with. Triggers read them from OLD, except those of
-/// rows that REPLACE deletes: it calls no trigger for them, unless `recursive_triggers` is on. So:
+/// FTS5 removes a row from its index by the texts that it was indexed with. Triggers read them from OLD, except those
+/// of rows that REPLACE deletes: no trigger fires for them, unless `recursive_triggers` is on. So:
 ///
-/// - Before a row is inserted or updated, a note is made of each row that it conflicts with: the rowid and the texts, in
-///   the table `…_pending`. Nothing tells at that point whether the statement replaces, ignores, updates or fails.
-/// - After any change, noted rows that are gone, or whose rowid the new row has, leave the index.
+/// - Before a row is inserted or updated, each row that it conflicts with is noted, with its rowid and texts, in the
+///   table `…_pending`. At that point nothing tells whether the statement will replace, ignore, update or fail.
+/// - After any change, noted rows that no longer exist, or whose rowid the new row has, are removed from the index.
 ///
-/// A note says what the index holds of a row: when triggers follow an update of the row, they follow it in the note, and
-/// before a deletion they hear of, they discard it. So a note that was not needed does no harm; the eight last are kept,
-/// since a statement inside of another must not discard those of the outer one. A note counts in the call of
-/// `sqlite3_step()` that made it, in which SQLite documents the time to stand still: later, rows may have been numbered
-/// anew, and the index have been rebuilt.
+/// A note says what the index holds of a row: when triggers follow an update of the row, they update the note, and
+/// before a deletion that fires triggers, they discard it. So an unneeded note does no harm. The last eight are kept,
+/// since a statement inside another must not discard those of the outer one. A note is valid in the call of
+/// `sqlite3_step()` that made it, during which, as SQLite documents, the current time does not change: later, rows may
+/// have been renumbered, and the index rebuilt.
 ///
-/// Trigger bodies use no `OR REPLACE` and `OR IGNORE`: the conflict clause of the outer statement would override them.
-/// They name tables without their schema, as SQLite demands.
+/// Trigger bodies do not use `OR REPLACE` or `OR IGNORE`, which the conflict clause of the outer statement would
+/// override. They name tables without their schema, as SQLite requires.
 struct SynchronizationTriggers {
     private let names: SynchronizationNames
     private let content: SynchronizedTable
@@ -38,10 +38,10 @@ struct SynchronizationTriggers {
         rowID = content.rowID.quotedDatabaseIdentifier
     }
 
-    /// The statements that create all of it.
+    /// The statements that create all of this.
     var sql: [String] {
         let tables = ["CREATE TABLE \(names.pending.sql)(n INTEGER PRIMARY KEY, time, \(noteColumns))"]
-        // An index, though an empty one, keeps VACUUM from numbering the rows anew.
+        // An index, even an empty one, keeps VACUUM from renumbering the rows.
         let indexes = content.keepsRowIDs ? [] : ["CREATE INDEX \(names.rowIDs.sql) ON \(source)(0) WHERE 0"]
         return tables + indexes + [
             beforeInsert, beforeUpdate, beforeDelete, afterInsert, afterDelete, afterUpdate, afterReplacingUpdate,
@@ -56,7 +56,7 @@ struct SynchronizationTriggers {
 
     private var beforeUpdate: String {
         let isOther = "\(source).\(rowID) IS NOT OLD.\(rowID)"
-        // What follows from a row's new number may look for the old one before the trigger after the update is called.
+        // What follows from a row's new number may need the old one before the trigger after the update runs.
         let isRenumbered = "OLD.\(rowID) IS NOT NEW.\(rowID)"
         let hasNote = "EXISTS (SELECT 1 FROM \(pending) WHERE id = OLD.\(rowID))"
         let read = content.keys.flatMap(\.columnsRead).reduce(into: [String]()) { names, name in
@@ -79,14 +79,14 @@ struct SynchronizationTriggers {
             ["DELETE FROM \(pending) WHERE \(isNoted);"])
     }
 
-    /// Whether there are rows that have something in common with NEW which only one row may have.
+    /// Whether there are rows that share something with NEW that must be unique.
     private func conflicts(_ condition: String? = nil) -> String {
         let condition = condition.map { " AND \($0)" } ?? ""
         return content.keys.map { "EXISTS (SELECT 1 FROM \(source) WHERE \($0.matchesNew)\(condition))" }
             .joined(separator: "\n  OR ")
     }
 
-    /// Makes notes of these rows. Each key has a query of its own, which uses its index.
+    /// Notes these rows. Each key has a query of its own, which uses its index.
     private func note(_ condition: String? = nil) -> String {
         let values = ([content.rowID] + columns).map { "\(source).\($0.quotedDatabaseIdentifier)" }
         let rows = content.keys.map { "SELECT \(source).\(rowID) FROM \(source) WHERE \($0.matchesNew)" }
@@ -122,7 +122,7 @@ struct SynchronizationTriggers {
             removeReplaced(takenByUpdate) + [deleteOld, insertNew] + (columns.isEmpty ? [] : [follow]))
     }
 
-    /// An update that changes no text can replace a row as well.
+    /// An update that changes no text can also replace a row.
     private var afterReplacingUpdate: String {
         trigger(
             .afterReplacingUpdate, "AFTER UPDATE",
@@ -131,7 +131,7 @@ struct SynchronizationTriggers {
 
     private var takenByUpdate: String { "id = NEW.\(rowID) AND NEW.\(rowID) IS NOT OLD.\(rowID)" }
 
-    /// Takes noted rows out of the index that are gone, or whose rowid the new row has.
+    /// Removes noted rows from the index that no longer exist, or whose rowid the new row has.
     private func removeReplaced(_ isTaken: String? = nil) -> [String] {
         [
             """
@@ -165,8 +165,8 @@ struct SynchronizationTriggers {
         ([content.rowID] + columns).map { "\(row).\($0.quotedDatabaseIdentifier)" }.joined(separator: ", ")
     }
 
-    /// What the index holds of a row. FTS5 sees the text of a value, so its text is compared: 1 is not 1.0, and no
-    /// collation makes a equal A.
+    /// What the index holds of a row. FTS5 sees the text of a value, so texts are compared: 1 differs from 1.0, and no
+    /// collation makes a equal to A.
     private func contents(_ row: String) -> String {
         let texts = columns.map { "CAST(\(row).\($0.quotedDatabaseIdentifier) AS TEXT) COLLATE BINARY" }
         return (["\(row).\(rowID)"] + texts).joined(separator: ", ")
@@ -184,9 +184,9 @@ struct SynchronizationTriggers {
     }
 }
 
-/// The names of what keeps an FTS5 table in step with its content.
+/// The names of the objects that keep an FTS5 table in step with its content.
 struct SynchronizationNames {
-    /// A trigger, by the end of its name.
+    /// A trigger, by the suffix of its name.
     enum Trigger: String, CaseIterable {
         case afterInsert = "ai"
         case afterDelete = "ad"
@@ -204,7 +204,7 @@ struct SynchronizationNames {
     /// The table of the rows that a statement may be about to replace.
     var pending: QualifiedName { name("pending") }
 
-    /// The empty index of a content table that has none.
+    /// The empty index of a content table without any index.
     var rowIDs: QualifiedName { name("rowids") }
 
     func trigger(_ trigger: Trigger) -> QualifiedName { name(trigger.rawValue) }

@@ -1,21 +1,22 @@
 import ConcordanceSQLite
 import ConcordanceText
 
-/// A table whose changes triggers can take to an external-content FTS5 table.
+/// A table whose changes triggers can apply to an external-content FTS5 table.
 struct SynchronizedTable {
     let name: String
     /// The schema that it is in.
     let schema: String
     /// A name of the rowid: that of the `INTEGER PRIMARY KEY`, or one that no column has.
     let rowID: String
-    /// Whether it has an index that nobody can drop, or an `INTEGER PRIMARY KEY`. Elsewhere `VACUUM` numbers the rows anew.
+    /// Whether it has an index that nobody can drop, or an `INTEGER PRIMARY KEY`. Otherwise `VACUUM` renumbers the
+    /// rows.
     let keepsRowIDs: Bool
-    /// What a new row can have in common with one that REPLACE then deletes.
+    /// What a new row can share with a row that REPLACE then deletes.
     let keys: [UniqueKey]
-    /// What a trigger before an update must name of NEW to read its keys.
+    /// The columns of NEW that a trigger before an update must name to read its keys.
     let conflictSources: [String]
 
-    /// - Throws: `FTS5Error.invalidOption` for what has no rowids or no triggers.
+    /// - Throws: `FTS5Error.invalidOption` for anything without rowids or triggers.
     init(_ name: String, schema: String, in db: Database) throws {
         try name.validateAsName()
         self.name = name
@@ -37,7 +38,7 @@ struct SynchronizedTable {
         }
         guard let rowID = rowIDColumn ?? hidden else {
             throw Self.obstacle(
-                "needs a name of the rowid, and \(name) has columns of all its names, rowid, _rowid_ and oid; rename one"
+                "needs a name for the rowid, but columns of \(name) have them all: rowid, _rowid_, oid; rename one"
             )
         }
         self.rowID = rowID
@@ -49,23 +50,23 @@ struct SynchronizedTable {
 
     private static func validate(_ name: String, type: String, isWithoutRowID: Bool) throws(FTS5Error) {
         if isWithoutRowID {
-            throw obstacle("needs rowids, and \(name) is a table WITHOUT ROWID; create it as an ordinary table")
+            throw obstacle("needs rowids, but \(name) is a table WITHOUT ROWID; create it as an ordinary table")
         }
         if name.lowercasedASCII.hasPrefix("sqlite_") {
-            throw obstacle("needs triggers, and \(name) is a table of SQLite's own, which can have none")
+            throw obstacle("needs triggers, but \(name) is a table of SQLite's own, which cannot have any")
         }
         if ["old", "new"].contains(where: { name.equalsIgnoringASCIICase($0) }) {
-            throw obstacle("needs triggers, which cannot tell the table \(name) from their row of that name; rename it")
+            throw obstacle("needs triggers, which use the name \(name) for a row; rename the table")
         }
         switch type {
         case "table": return
         case "view":
             throw obstacle(
-                "needs a table, and \(name) is a view, of whose rows no trigger tells; use the table that they come from"
+                "needs a table, but \(name) is a view, which triggers cannot follow; use the table its rows come from"
             )
         default:
             throw obstacle(
-                "needs triggers, and \(name) belongs to a virtual table; use the table that its rows come from")
+                "needs triggers, but \(name) belongs to a virtual table; use the table that its rows come from")
         }
     }
 

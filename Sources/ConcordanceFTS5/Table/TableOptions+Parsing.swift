@@ -2,16 +2,16 @@ import ConcordanceSQLite
 import ConcordanceText
 
 extension TableOptions {
-    /// The longest prefix that can have a list of its own, and how many such lists a table can have.
+    /// The longest prefix that can have a list of its own, and the number of such lists that a table can have.
     package static let maximumPrefixLength = 999
     package static let maximumPrefixCount = 31
 
     /// Reads the arguments of `CREATE VIRTUAL TABLE` as FTS5 does.
     ///
     /// - Parameters:
-    ///   - makeTokenizer: Called with the tokenizer's components where the option is read, so that what is wrong with them
-    ///     is told before what is wrong with later arguments; not called without the option.
-    /// - Throws: FTS5's error for the first argument that is wrong.
+    ///   - makeTokenizer: Called with the tokenizer's components when the option is read, so that their errors are
+    ///     reported before those of later arguments; not called without the option.
+    /// - Throws: FTS5's error for the first wrong argument.
     package init(parsing arguments: [String], table: String, makeTokenizer: ([String]) throws -> Void) throws {
         guard !table.equalsIgnoringASCIICase("rank") else { throw failure("reserved fts5 table name: \(table)") }
         var parser = OptionParser()
@@ -19,7 +19,7 @@ extension TableOptions {
         self = try parser.finish()
     }
 
-    /// Reads the arguments of a table that there is, without those that are not understood.
+    /// Reads the arguments of an existing table, skipping those that are not understood.
     init(leniently arguments: [String]) {
         var parser = OptionParser()
         for argument in arguments { try? parser.parse(argument) { _ in } }
@@ -27,12 +27,12 @@ extension TableOptions {
     }
 }
 
-/// FTS5's message, as the error that its module gives.
+/// FTS5's message, as the error of its module.
 private func failure(_ message: String) -> DatabaseError {
     DatabaseError(resultCode: .SQLITE_ERROR, message: message)
 }
 
-/// Reads one argument after the other.
+/// Reads the arguments one after another.
 private struct OptionParser {
     private(set) var options = TableOptions()
     private var hasTokenizer = false
@@ -78,7 +78,7 @@ private struct OptionParser {
         options.columns.append(TableOptions.Column(name: name, isIndexed: option == nil, isValue: isValue))
     }
 
-    /// Any beginning of an option's name stands for the first option that it begins.
+    /// Any beginning of an option's name stands for the first option that begins with it.
     private mutating func setOption(
         _ name: String, to value: String, _ makeTokenizer: ([String]) throws -> Void
     ) throws {
@@ -93,7 +93,7 @@ private struct OptionParser {
             options.tokenizer = try Self.components(value)
             try makeTokenizer(options.tokenizer)
         case .content:
-            // An empty name that is given twice is no more than that: FTS5 knows by the kind of content.
+            // An empty name given twice is not an error: FTS5 decides by the kind of content.
             guard options.content == .stored else { throw failure("multiple content=... directives") }
             contentTable = value
             options.content = value.isEmpty ? .none : .external(table: value, rowID: "rowid")
@@ -187,7 +187,7 @@ private struct OptionParser {
 }
 
 extension String {
-    /// Whether this begins with `beginning`, letters of ASCII in either case.
+    /// Whether this begins with `beginning`, ignoring ASCII case.
     fileprivate func hasPrefixIgnoringASCIICase(_ beginning: String) -> Bool {
         String(decoding: utf8.prefix(beginning.utf8.count), as: UTF8.self).equalsIgnoringASCIICase(beginning)
     }

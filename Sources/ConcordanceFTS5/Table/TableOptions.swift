@@ -1,12 +1,12 @@
-/// What the arguments of `CREATE VIRTUAL TABLE t USING fts5(…)`, or `USING concordance(…)`, say
+/// The arguments of `CREATE VIRTUAL TABLE t USING fts5(…)`, or `USING concordance(…)`
 /// (https://www.sqlite.org/fts5.html#fts5_table_creation_and_initialization).
 package struct TableOptions: Equatable, Sendable {
     package struct Column: Equatable, Sendable {
         package var name: String
-        /// False for UNINDEXED columns, and for VALUE columns.
+        /// False for UNINDEXED and VALUE columns.
         package var isIndexed: Bool
-        /// True for VALUE columns, of Concordance's engine only: their values are kept in the index, to filter, sort and count
-        /// by.
+        /// True for VALUE columns, which only Concordance's engine has: their values are stored in the index, to
+        /// filter, sort and count by.
         package var isValue: Bool
 
         package init(name: String, isIndexed: Bool = true, isValue: Bool = false) {
@@ -18,9 +18,9 @@ package struct TableOptions: Equatable, Sendable {
 
     package typealias Detail = FTS5.Detail
 
-    /// Where the texts are.
+    /// Where the texts are stored.
     package enum Content: Equatable, Sendable {
-        /// In a table of ours, `<t>_content`.
+        /// In a table of our own, `<t>_content`.
         case stored
         /// Nowhere: `content=''`.
         case none
@@ -33,18 +33,18 @@ package struct TableOptions: Equatable, Sendable {
     package var content = Content.stored
     /// `contentless_delete=1`: rows of a contentless table can be deleted and replaced.
     package var allowsContentlessDelete = false
-    /// `source=1`, of Concordance's engine only: the columns of a contentless table's rows are read from the table or view
-    /// `<t>_source`, by its column `rowid` and columns of their names. The rows are still those of the index, and a row is
-    /// removed by its rowid alone: what the source says of it by then does not matter.
+    /// `source=1`, of Concordance's engine only: the columns of a contentless table's rows are read from the table or
+    /// view `<t>_source`, by its column `rowid` and the columns with their names. The rows are still those of the
+    /// index, and a row is removed by its rowid alone, whatever the source says about it by then.
     package var readsSource = false
-    /// The lengths of prefixes that have lists of their own, in characters, in the order of the option.
+    /// The lengths, in characters, of prefixes with lists of their own, in the order of the option.
     package var prefixes: [Int] = []
     /// The tokenizer's name and arguments; empty for the default, unicode61.
     package var tokenizer: [String] = []
-    /// `columnsize=1`: how many tokens each column of a row has can be asked.
+    /// `columnsize=1`: the number of tokens in each column of a row is stored.
     package var storesColumnSizes = true
 
-    /// No columns, and FTS5's defaults.
+    /// Creates options with no columns and FTS5's defaults.
     package init() {}
 
     /// Whether the columns of a row can be read.

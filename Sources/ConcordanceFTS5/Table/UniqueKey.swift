@@ -2,28 +2,28 @@ import CConcordanceSQLite
 import ConcordanceSQLite
 import ConcordanceText
 
-/// What no two rows of a table may have in common: the rowid, a primary key, a unique constraint or index.
+/// What no two rows of a table may share: the rowid, a primary key, a unique constraint or index.
 package struct UniqueKey: Sendable {
     /// A plain column of the key.
     package struct Column: Hashable, Sendable {
         package let name: String
-        /// Whether rows with equal keys count as equal in this column for a join as well.
+        /// Whether rows with equal keys also count as equal in this column for a join.
         package let joinsAlike: Bool
     }
 
-    /// Whether it is the rowid; its columns are then names of one and the same value.
+    /// Whether it is the rowid; all its columns are then names of the same value.
     package let isRowID: Bool
     /// The plain columns; nil for a key that has expressions, or that only some rows have.
     package let columns: [Column]?
-    /// All columns on which it depends, those in expressions and conditions included.
+    /// All columns on which it depends, including those in expressions and conditions.
     package let columnsRead: [String]
-    /// SQL that is true of the rows, in a query of the table, that have the key of NEW: at least of those, since of a key
-    /// with expressions, and of one that only some rows have, it may be true of more.
+    /// SQL that, in a query of the table, is true of the rows that have the key of NEW. It is true of at least those:
+    /// for a key with expressions, or one that only some rows have, it may be true of more.
     package let matchesNew: String
 }
 
 extension UniqueKey {
-    /// The keys of a table; the rowid is the first where there is one.
+    /// The keys of a table; the rowid comes first if there is one.
     ///
     /// - Parameter rowID: A name of the rowid.
     package static func all(
@@ -58,8 +58,8 @@ extension UniqueKey {
 
     /// The ordinary columns from which generated columns in keys are computed.
     ///
-    /// A BEFORE UPDATE trigger that reads a generated column of NEW must name them: SQLite fetches only those columns that
-    /// a trigger names, and computes generated columns of what it has fetched.
+    /// A BEFORE UPDATE trigger that reads a generated column of NEW must name them: SQLite fetches only the columns
+    /// that a trigger names, and computes generated columns from what it has fetched.
     package static func sourcesOfGeneratedColumns(
         in keys: [UniqueKey], of table: String, in schema: String, _ db: Database
     ) throws -> [String] {
@@ -129,7 +129,7 @@ private struct UniqueIndex {
         }
         if let predicate = text.predicate {
             columns = nil
-            // A comment may stand behind it.
+            // A comment may follow it.
             conditions.append("(\(predicate)\n)")
             columnsRead += columnsNamed(in: predicate).map(\.name)
         }
@@ -146,10 +146,10 @@ private struct UniqueIndex {
         return tableColumns.filter { column in words.contains { $0.equalsIgnoringASCIICase(column.name) } }
     }
 
-    /// Whether an expression has the value for a row that it has for NEW.
+    /// Whether an expression has the same value for a row as for NEW.
     ///
-    /// NEW's columns have no affinity, which an expression like `priority = '1'` goes by. So it is also computed of values
-    /// that are cast; of those alone it could miss a text in a numeric column, or a blob.
+    /// NEW's columns have no affinity, which an expression like `priority = '1'` depends on. So it is also computed
+    /// from cast values; those alone could miss a text in a numeric column, or a blob.
     private func equality(of term: String, of columns: [ColumnInfo]) -> String {
         func row(_ value: (ColumnInfo) -> String) -> String {
             let values = columns.map { "\(value($0)) AS \($0.name.quotedDatabaseIdentifier)" }
@@ -170,7 +170,7 @@ private struct UniqueIndex {
         return "(\(equalities.joined(separator: " OR ")))"
     }
 
-    /// The value that a column of NEW will have: where it may not be NULL, REPLACE puts the default in the place of NULL.
+    /// The value that a column of NEW will have: if it may not be NULL, REPLACE replaces NULL by the default.
     private func newValue(of column: String) -> String {
         let value = "NEW.\(column.quotedDatabaseIdentifier)"
         guard let info = tableColumns.first(where: { $0.name == column }), info.isNotNull, let sql = info.defaultSQL
@@ -180,7 +180,7 @@ private struct UniqueIndex {
         return "ifnull(\(value), \(Self.expression(default: sql)))"
     }
 
-    /// What stands behind DEFAULT, as it would be written elsewhere: there, a name is a text.
+    /// The expression after DEFAULT, as it would be written elsewhere: there, a name is a text.
     private static func expression(default sql: String) -> String {
         var scanner = SQLScanner(sql)
         let keywords = ["null", "true", "false", "current_time", "current_date", "current_timestamp"]
@@ -191,11 +191,11 @@ private struct UniqueIndex {
     }
 }
 
-/// What stands in a `CREATE INDEX`.
+/// The content of a `CREATE INDEX`.
 private struct IndexText {
     /// The indexed columns and expressions, with their collations.
     var terms: [String] = []
-    /// What is behind WHERE.
+    /// The condition after WHERE.
     var predicate: String?
 
     init(_ sql: String) {
@@ -206,7 +206,7 @@ private struct IndexText {
         if scanner.next()?.equalsIgnoringASCIICase("WHERE") == true { predicate = String(scanner.remainder) }
     }
 
-    /// An indexed term without the ASC or DESC behind it.
+    /// An indexed term without a trailing ASC or DESC.
     private static func withoutOrder(_ term: Substring) -> String {
         var scanner = SQLScanner(String(term))
         var rest = scanner.remainder

@@ -1,39 +1,38 @@
 import ConcordanceSQLite
 
-/// A kind of virtual table, with a typed definition: what `Database.create(virtualTable:using:_:)` takes.
+/// A kind of virtual table with a typed definition, for `Database.create(virtualTable:using:_:)`.
 public protocol VirtualTableModule {
-    /// What the closure of `create(virtualTable:using:_:)` fills in; a class.
+    /// A class that the closure of `create(virtualTable:using:_:)` fills in.
     associatedtype TableDefinition: AnyObject
 
-    /// The name behind `USING`.
+    /// The name after `USING`.
     var moduleName: String { get }
 
     /// An empty definition, for the closure to fill in.
-    /// A definition with nothing in it.
     func makeTableDefinition() -> TableDefinition
 
-    /// The arguments in the parentheses, as SQL.
+    /// The arguments in parentheses, as SQL.
     func moduleArguments(
         for definition: TableDefinition, named table: QualifiedName, in db: Database
     ) throws -> [String]
 
-    /// Called when the table is there, inside of the savepoint that created it.
+    /// Called when the table has been created, within the savepoint that created it.
     func database(_ db: Database, didCreate table: QualifiedName, using definition: TableDefinition) throws
 }
 
 extension VirtualTableModule {
-    /// Nothing more to do.
+    /// Does nothing more.
     public func database(_ db: Database, didCreate table: QualifiedName, using definition: TableDefinition) throws {}
 }
 
-/// The name of a table, with that of its schema where it is given: `main`, `temp`, or that of an attached database.
+/// The name of a table, optionally with that of its schema: `main`, `temp`, or that of an attached database.
 public struct QualifiedName: Hashable, Sendable {
     /// The name of the schema; nil for SQLite's choice.
     public var schema: String?
     /// The name of the table.
     public var name: String
 
-    /// A name, without quotes.
+    /// Creates a name, without quotes.
     public init(_ name: String, in schema: String? = nil) {
         self.schema = schema
         self.name = name
@@ -47,14 +46,14 @@ public struct QualifiedName: Hashable, Sendable {
     /// Another name in the same schema.
     func sibling(_ name: String) -> QualifiedName { QualifiedName(name, in: schema) }
 
-    /// - Throws: `FTS5Error.invalidName` for a name that no SQL can hold.
+    /// - Throws: `FTS5Error.invalidName` for a name that SQL cannot contain.
     func validate() throws(FTS5Error) {
         for name in [schema, name].compactMap(\.self) { try name.validateAsName() }
     }
 }
 
 extension String {
-    /// - Throws: `FTS5Error.invalidName` for a name that no SQL can hold.
+    /// - Throws: `FTS5Error.invalidName` for a name that SQL cannot contain.
     func validateAsName() throws(FTS5Error) {
         if isEmpty || utf8.contains(0) { throw .invalidName(self) }
     }
@@ -70,14 +69,14 @@ extension Database {
     /// }
     /// ```
     ///
-    /// When anything fails, nothing has been created.
+    /// If anything fails, nothing is created.
     ///
     /// - Parameters:
     ///   - name: Any name; it is quoted.
     ///   - schema: `main`, `temp`, or the name of an attached database.
-    ///   - ifNotExists: Whether a table of that name is left as it is.
-    ///   - temporary: Whether the table is the connection's own, and gone with it: the schema `temp`.
-    /// - Throws: `FTS5Error` for a definition that cannot be; `DatabaseError`.
+    ///   - ifNotExists: Whether to leave an existing table with that name as it is.
+    ///   - temporary: Whether the table belongs to the connection, and disappears with it: the schema `temp`.
+    /// - Throws: `FTS5Error` for a definition that is not valid; `DatabaseError`.
     public func create<Module: VirtualTableModule>(
         virtualTable name: String,
         in schema: String? = nil,
@@ -101,7 +100,8 @@ extension Database {
         }
     }
 
-    /// Whether there is a table or view of that name: in its schema, or where SQLite would create it, which is `main`.
+    /// Whether there is a table or view with that name in its schema; without a schema, in `main`, where SQLite would
+    /// create it.
     private func exists(_ table: QualifiedName) throws -> Bool {
         let schema = (table.schema ?? "main").quotedDatabaseIdentifier
         return try Bool.fetchOne(

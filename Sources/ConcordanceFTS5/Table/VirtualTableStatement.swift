@@ -1,17 +1,17 @@
 import ConcordanceText
 
-/// A `CREATE VIRTUAL TABLE`, as SQLite keeps it in its schema.
+/// A `CREATE VIRTUAL TABLE`, as SQLite stores it in its schema.
 package struct VirtualTableStatement {
-    /// The table's name as it is written, with that of its schema where it has one.
+    /// The table's name as it is written, with its schema's if given.
     package private(set) var writtenName: String
     /// The module's name.
     package private(set) var module: String
     /// What follows the module's name, as it is written: `(a, b UNINDEXED)`.
     package private(set) var rest: String
-    /// What stands between the commas in the parentheses.
+    /// The texts between the commas in the parentheses.
     package private(set) var arguments: [String]
 
-    /// Nil for the text of anything else.
+    /// Nil for any other SQL.
     package init?(_ sql: String) {
         var scanner = SQLScanner(sql)
         guard scanner.skip(["CREATE", "VIRTUAL", "TABLE"]) else { return nil }
@@ -26,9 +26,10 @@ package struct VirtualTableStatement {
         arguments = scanner.next() == "(" ? scanner.arguments().map(String.init) : []
     }
 
-    /// The options of a table of FTS5 or of Concordance's engine, which take the same arguments; nil for another module.
+    /// The options of a table of FTS5 or of Concordance's engine, which take the same arguments; nil for another
+    /// module.
     ///
-    /// An argument that is not understood is left out: a later FTS5 than the one that is described here may know it.
+    /// Arguments that are not understood are left out: a later FTS5 than the one described here may have added them.
     var tableOptions: TableOptions? {
         ["fts5", "concordance"].contains(module.lowercasedASCII) ? TableOptions(leniently: arguments) : nil
     }

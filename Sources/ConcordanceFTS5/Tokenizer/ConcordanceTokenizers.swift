@@ -13,14 +13,14 @@ import ConcordanceText
 /// }
 /// ```
 ///
-/// The text of the `tokenize` option alone says what the analyzer does, so that every process that registers the
-/// tokenizer, whatever its language, can use the table.
+/// The text of the `tokenize` option alone defines the analyzer, so every process that registers the tokenizer, in
+/// whatever language it is written, can use the table.
 public enum ConcordanceTokenizers {
     /// The tokenizer's name in SQL.
     public static let name = "concordance"
 
-    /// The name of the tokenizer whose arguments are several analyzers, each as one text: that of texts without a marker,
-    /// then those of the markers from 1 on (see `FieldMarker`).
+    /// The name of the tokenizer whose arguments are several analyzers, each as one text: that of texts without a
+    /// marker, then those of the markers from 1 up (see `FieldMarker`).
     public static let fieldsName = "concordance_fields"
 
     /// Registers the tokenizers on a connection.
@@ -30,10 +30,9 @@ public enum ConcordanceTokenizers {
         try register(on: try db.sqliteConnection, library: try FTS5Connection.of(db).library)
     }
 
-    /// Registers the tokenizers on a connection of another library, which may be gone when this returns: nothing of it is
-    /// kept.
+    /// Registers the tokenizers on a connection of another library. No reference to it is kept after this returns.
     ///
-    /// - Parameter connection: An open `sqlite3*`, which no other thread uses meanwhile.
+    /// - Parameter connection: An open `sqlite3*`, which no other thread uses during the call.
     /// - Throws: `DatabaseError`.
     public static func register(on connection: OpaquePointer) throws {
         try register(on: connection, library: FTS5Library(connection: connection))
@@ -57,7 +56,7 @@ public enum ConcordanceTokenizers {
         }
     }
 
-    /// What the tokenizer does with these arguments.
+    /// The tokenizer for these arguments.
     static func makeTokenizer(arguments: [String]) throws -> any Tokenizer {
         try Analyzer(components: arguments).makeTokenizer()
     }
@@ -74,7 +73,7 @@ public enum ConcordanceTokenizers {
             UnsafeMutablePointer<OpaquePointer?>?
         ) -> Int32
 
-    /// What FTS5's `xCreate` does: makes the machine, which SQLite keeps.
+    /// The implementation of FTS5's `xCreate`: creates the machine, which SQLite holds.
     static func make(
         on connection: UnsafeMutableRawPointer?, into instance: UnsafeMutablePointer<OpaquePointer?>?,
         _ tokenizer: () throws -> any Tokenizer
@@ -90,7 +89,7 @@ public enum ConcordanceTokenizers {
         }
     }
 
-    /// The C functions: FTS5's callback goes to the analyzer as it is, so a token costs nothing on its way.
+    /// The C functions: FTS5's callback goes directly to the analyzer, so passing a token on costs nothing.
     static func functions(_ create: Create) -> fts5_tokenizer {
         fts5_tokenizer(
             xCreate: create,
@@ -111,8 +110,8 @@ public enum ConcordanceTokenizers {
             })
     }
 
-    /// Tells whoever needs the tokenizer why there is none: the tokenizer that wraps it, the statement of a `Database`,
-    /// and SQLite's log, which is all that a host in another language has.
+    /// Tells whoever needs the tokenizer why it does not exist: the tokenizer that wraps it, the statement of a
+    /// `Database`, and SQLite's log, which is all that a host in another language has.
     private static func report(_ error: any Error, on connection: UnsafeMutableRawPointer?) {
         if let thread = TokenizerThread.current, thread.depth > 0 {
             thread.fail(error)
@@ -123,7 +122,7 @@ public enum ConcordanceTokenizers {
     }
 }
 
-/// An analyzer at work, as SQLite holds it.
+/// A running analyzer, as SQLite holds it.
 private final class AnalyzerInstance {
     let tokenizer: any Tokenizer
 
@@ -136,11 +135,11 @@ extension FTS5TokenizerDescriptor {
         FTS5TokenizerDescriptor(components: [ConcordanceTokenizers.name] + analyzer.components)
     }
 
-    /// Several analyzers, of which a marker at the beginning of a text chooses one; see `FieldMarker`.
+    /// Several analyzers, one of which is chosen by a marker at the beginning of a text; see `FieldMarker`.
     ///
     /// - Parameters:
     ///   - unmarked: The analyzer of texts without a marker.
-    ///   - marked: Those of the markers from 1 on.
+    ///   - marked: The analyzers for the markers from 1 up.
     public static func concordanceFields(_ unmarked: Analyzer, marked: [Analyzer]) -> FTS5TokenizerDescriptor {
         let analyzers = ([unmarked] + marked).map(\.description)
         return FTS5TokenizerDescriptor(components: [ConcordanceTokenizers.fieldsName] + analyzers)

@@ -2,7 +2,7 @@ import CConcordanceSQLite
 import ConcordanceSQLite
 import ConcordanceText
 
-/// A tokenizer type as SQLite holds it: the context of FTS5's `xCreate`.
+/// A tokenizer type, as SQLite holds it: the context of FTS5's `xCreate`.
 final class CustomTokenizerModule {
     private let connection: ConnectionReference
     private let type: any FTS5CustomTokenizer.Type
@@ -52,8 +52,8 @@ func strings(_ pointers: UnsafeMutablePointer<UnsafePointer<CChar>?>?, _ count: 
     return (0..<Int(count)).compactMap { pointers[$0].map { String(cString: $0) } }
 }
 
-/// Runs a tokenizer for SQLite. When nobody wraps it, an error goes to the connection, whose statement throws it; else it
-/// waits for the tokenizer that does.
+/// Runs a tokenizer for SQLite. If no other tokenizer wraps it, an error goes to the connection, whose statement throws
+/// it; otherwise it waits for the tokenizer that does.
 private func reportingErrors(
     to connection: ConnectionReference, of name: String, _ body: () throws -> Int32
 ) -> Int32 {
@@ -64,7 +64,7 @@ private func reportingErrors(
     return code
 }
 
-/// A tokenizer as SQLite holds it: the instance that FTS5's `xCreate` gives.
+/// A tokenizer, as SQLite holds it: the instance that FTS5's `xCreate` returns.
 private final class CustomTokenizerInstance {
     private let tokenizer: any FTS5Tokenizer
     private let name: String

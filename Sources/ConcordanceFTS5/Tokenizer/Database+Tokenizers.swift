@@ -3,7 +3,7 @@ import ConcordanceSQLite
 import ConcordanceText
 
 extension Database {
-    /// Adds a tokenizer to the connection, for tables that are opened from now on.
+    /// Adds a tokenizer to the connection, for tables opened from now on.
     ///
     /// ```swift
     /// db.add(tokenizer: MyTokenizer.self)
@@ -13,20 +13,20 @@ extension Database {
     /// }
     /// ```
     ///
-    /// Where SQLite has no memory left, there is no tokenizer: the statements that need it throw.
+    /// If SQLite is out of memory, the tokenizer is not added: the statements that need it throw.
     public func add<Tokenizer: FTS5CustomTokenizer>(tokenizer: Tokenizer.Type) {
         try? FTS5.add(tokenizer: tokenizer, to: self)
     }
 
-    /// Makes a tokenizer: a built-in one, one that was added, or one of ours.
+    /// Creates a tokenizer: a built-in one, one that was added, or one of ours.
     ///
     /// ```swift
     /// let tokenizer = try db.makeTokenizer(.porter(wrapping: .unicode61(diacritics: .remove)))
     /// let tokens = try tokenizer.tokens(in: "Databases")  // databas
     /// ```
     ///
-    /// - Throws: `FTS5Error.noSuchTokenizer`, `tokenizerRefused`; what the initializer of a tokenizer in
-    ///   Swift throws.
+    /// - Throws: `FTS5Error.noSuchTokenizer`, `tokenizerRefused`; the errors of the initializer of a tokenizer in
+    ///   Swift.
     public func makeTokenizer(_ descriptor: FTS5TokenizerDescriptor) throws -> any FTS5Tokenizer {
         let library = try FTS5Connection.of(self).library
         let isOurs = [ConcordanceTokenizers.name, ConcordanceTokenizers.fieldsName].contains(descriptor.name)
@@ -38,7 +38,7 @@ extension Database {
 }
 
 extension FTS5 {
-    /// Adds a tokenizer to a connection, as `Database.add(tokenizer:)` does.
+    /// Adds a tokenizer to a connection, like `Database.add(tokenizer:)`.
     ///
     /// - Throws: `FTS5Error.invalidName`; `DatabaseError`.
     public static func add<Tokenizer: FTS5CustomTokenizer>(tokenizer: Tokenizer.Type, to db: Database) throws {
@@ -47,9 +47,9 @@ extension FTS5 {
 
     /// Adds a tokenizer to a connection of another library.
     ///
-    /// The tokenizer's `Database` stands for that connection, and never closes it.
+    /// The `Database` passed to the tokenizer stands for that connection, and never closes it.
     ///
-    /// - Parameter connection: An open `sqlite3*`, which no other thread uses meanwhile.
+    /// - Parameter connection: An open `sqlite3*`, which no other thread uses during the call.
     /// - Throws: `FTS5Error.invalidName`; `DatabaseError`.
     public static func add<Tokenizer: FTS5CustomTokenizer>(
         tokenizer: Tokenizer.Type, to connection: OpaquePointer

@@ -1,17 +1,18 @@
 import CConcordanceSQLite
 import ConcordanceText
 
-/// A tokenizer that a connection's FTS5 made: a built-in one, or one that was added.
+/// A tokenizer that a connection's FTS5 created: a built-in one, or one that was added.
 ///
-/// It may outlive the connection: it is memory of SQLite's allocator, and functions of the library.
+/// It may outlive the connection: it consists of memory of SQLite's allocator, and functions of the library.
 final class FTS5ModuleTokenizer: FTS5Tokenizer {
     private let functions: fts5_tokenizer
     private let instance: OpaquePointer
-    /// SQLite's trigram computes where a token ends from the token, which is longer than the text it stands for where
-    /// U+FFFD stands for invalid bytes.
+    /// SQLite's trigram tokenizer computes the end of a token from the token, which is longer than its text where
+    /// U+FFFD replaces invalid bytes.
     private let exceedsText: Bool
 
-    /// - Throws: `FTS5Error.noSuchTokenizer`, `tokenizerRefused`; what the initializer of a tokenizer in Swift throws.
+    /// - Throws: `FTS5Error.noSuchTokenizer`, `tokenizerRefused`; the errors of the initializer of a tokenizer in
+    ///   Swift.
     init(_ descriptor: FTS5TokenizerDescriptor, library: FTS5Library) throws {
         let components = descriptor.components.isEmpty ? ["unicode61"] : descriptor.components
         let name = components[0]
@@ -46,7 +47,7 @@ final class FTS5ModuleTokenizer: FTS5Tokenizer {
         }
     }
 
-    /// Passes tokens on with their ends in the text.
+    /// Passes tokens on with their ends clamped to the text.
     private struct Clamp {
         var sink: TokenSink
         var textCount: Int32
@@ -66,7 +67,7 @@ final class FTS5ModuleTokenizer: FTS5Tokenizer {
     }
 }
 
-/// Gives `body` the strings as a C array of C strings.
+/// Passes the strings to `body` as a C array of C strings.
 private func withCStrings<Value>(
     _ strings: ArraySlice<String>, _ body: (UnsafeMutablePointer<UnsafePointer<CChar>?>?, Int32) -> Value
 ) -> Value {

@@ -4,7 +4,7 @@ import ConcordanceText
 extension FTS5Tokenizer {
     /// Calls `body` with each token of `text`, which may be any bytes; stops at the first error and throws it.
     ///
-    /// - Throws: What `body` throws; what a tokenizer in Swift throws; `FTS5Error`.
+    /// - Throws: The errors of `body`; the errors of a tokenizer in Swift; `FTS5Error`.
     public func forEachToken(
         in text: UnsafeBufferPointer<UInt8>, for tokenization: FTS5Tokenization = .document,
         _ body: (Token) throws -> Void
@@ -19,7 +19,7 @@ extension FTS5Tokenizer {
 
     /// The tokens of a string.
     ///
-    /// - Throws: What a tokenizer in Swift throws; `FTS5Error`.
+    /// - Throws: The errors of a tokenizer in Swift; `FTS5Error`.
     public func tokens(in text: String, for tokenization: FTS5Tokenization = .document) throws -> [TokenCopy] {
         var tokens: [TokenCopy] = []
         var text = text

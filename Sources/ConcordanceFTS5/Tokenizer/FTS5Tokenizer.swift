@@ -3,14 +3,14 @@ import ConcordanceSQLite
 
 /// Why FTS5 wants a text tokenized: a document, a query (perhaps with a prefix at its end), an auxiliary function.
 public typealias FTS5Tokenization = TokenizationReason
-/// What is said of a token besides its bytes: whether it is a synonym of the token before it.
+/// What is known about a token besides its bytes: whether it is a synonym of the token before it.
 public typealias FTS5TokenFlags = TokenFlags
 /// The C function that takes tokens: FTS5's `xToken`.
 public typealias FTS5TokenCallback = TokenCallback
 
 /// The protocol of all FTS5 tokenizers.
 ///
-/// `Database.makeTokenizer(_:)` gives the built-in ones and those that were added to the connection:
+/// `Database.makeTokenizer(_:)` creates the built-in ones and those that were added to the connection:
 ///
 /// ```swift
 /// let unicode61 = try db.makeTokenizer(.unicode61())
@@ -18,16 +18,16 @@ public typealias FTS5TokenCallback = TokenCallback
 ///
 /// Write your own with `FTS5CustomTokenizer` (bytes) or `FTS5WrapperTokenizer` (strings).
 public protocol FTS5Tokenizer: AnyObject {
-    /// Calls `tokenCallback` with each token of a text, as FTS5's `xTokenize` does
+    /// Calls `tokenCallback` with each token of a text, like FTS5's `xTokenize`
     /// (https://www.sqlite.org/fts5.html#custom_tokenizers).
     ///
     /// - Parameters:
     ///   - context: The first argument of each call of `tokenCallback`.
     ///   - tokenization: Why the text is tokenized.
-    ///   - pText: The text in UTF-8, perhaps invalid, perhaps with NUL bytes; not always NUL-terminated.
+    ///   - pText: The text in UTF-8, possibly invalid, possibly with NUL bytes, and not always NUL-terminated.
     ///   - nText: Its length in bytes.
-    ///   - tokenCallback: Takes a token. When it returns anything but zero, the tokenizer must return that value.
-    /// - Returns: Zero (`SQLITE_OK`), what the callback returned, or an SQLite error code.
+    ///   - tokenCallback: Takes a token. If it returns anything but zero, the tokenizer must return that value.
+    /// - Returns: Zero (`SQLITE_OK`), the callback's result, or an SQLite error code.
     func tokenize(
         context: UnsafeMutableRawPointer?,
         tokenization: FTS5Tokenization,
@@ -37,27 +37,27 @@ public protocol FTS5Tokenizer: AnyObject {
     ) -> Int32
 }
 
-/// A tokenizer of your own that takes and gives raw bytes.
+/// A tokenizer of your own that works on raw bytes.
 ///
-/// SQLite makes one instance for each connection that uses a table, and calls it from one thread at a time. The type
-/// is added to a connection, queue or pool with `add(tokenizer:)`, and named in a table's definition by
+/// SQLite creates one instance for each connection that uses a table, and calls it from one thread at a time. Add the
+/// type to a connection, queue or pool with `add(tokenizer:)`, and name it in a table's definition with
 /// `tokenizerDescriptor(arguments:)`.
 ///
-/// FTS5 never sees a token that does not lie in its text: the statement that was running throws
-/// `FTS5Error.invalidToken`. A token without bytes is left out.
+/// FTS5 never sees a token that is not within its text: instead, the running statement throws `FTS5Error.invalidToken`.
+/// Tokens without bytes are left out.
 public protocol FTS5CustomTokenizer: FTS5Tokenizer, SendableMetatype {
     /// The name of the tokenizer in SQL. `ascii`, `porter`, `trigram` and `unicode61` are taken.
     static var name: String { get }
 
-    /// Makes a tokenizer for `db`, with the words that follow its name in the table's `tokenize` option.
+    /// Creates a tokenizer for `db`, with the words that follow its name in the table's `tokenize` option.
     ///
-    /// Use `db` here, and do not keep it: it would never be closed. An error thrown here is thrown by the statement that
-    /// needed the tokenizer.
+    /// Use `db` only here, and do not store it: it would never be closed. The statement that needed the tokenizer
+    /// throws an error thrown here.
     init(db: Database, arguments: [String]) throws
 }
 
 extension FTS5CustomTokenizer {
-    /// What a table's definition says to use this tokenizer.
+    /// The descriptor that selects this tokenizer in a table's definition.
     ///
     /// ```swift
     /// // CREATE VIRTUAL TABLE "documents" USING fts5(tokenize='custom arg1 arg2', content)

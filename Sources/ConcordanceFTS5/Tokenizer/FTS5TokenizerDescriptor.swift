@@ -1,23 +1,23 @@
 import CConcordanceSQLite
 import ConcordanceText
 
-/// What a table's `tokenize` option says: the name of a tokenizer, and words that are its arguments.
+/// The content of a table's `tokenize` option: the name of a tokenizer, and its arguments.
 ///
 /// ```swift
 /// t.tokenizer = .porter(wrapping: .unicode61(diacritics: .remove))
 /// // tokenize='porter unicode61 remove_diacritics 2'
 /// ```
 public struct FTS5TokenizerDescriptor: Hashable, Sendable {
-    /// The name, then the arguments, as the tokenizer will see them.
+    /// The name, then the arguments, as the tokenizer sees them.
     public var components: [String]
 
-    /// A tokenizer's name, and its arguments.
+    /// Creates a descriptor from a tokenizer's name and its arguments.
     public init(components: [String]) { self.components = components }
 
-    /// The tokenizer's name; empty where there are no components, which FTS5 takes for `unicode61`.
+    /// The tokenizer's name; empty if there are no components, which FTS5 treats as `unicode61`.
     public var name: String { components.first ?? "" }
 
-    /// What follows the name.
+    /// The components after the name.
     public var arguments: [String] { Array(components.dropFirst()) }
 
     /// The value of the `tokenize` option, before it is quoted as an SQL string.
@@ -33,22 +33,22 @@ extension FTS5TokenizerDescriptor: CustomStringConvertible {
 extension FTS5 {
     /// What `unicode61` does to the accents of Latin letters.
     public enum Diacritics: Int, Hashable, Sendable {
-        /// They stay: é is not e.
+        /// They are kept: é is not e.
         case keep = 0
-        /// They go, where the letter with its accent is one code point with one accent: é is e, ộ is not o. SQLite's
-        /// default.
+        /// They are removed if the letter with its accent is one code point with one accent: é is e, ộ is not o.
+        /// SQLite's default.
         case removeLegacy = 1
-        /// They go: é is e, ộ is o.
+        /// They are removed: é is e, ộ is o.
         case remove = 2
     }
 }
 
 extension FTS5TokenizerDescriptor {
-    /// The tokenizer that folds ASCII letters and takes every other character for a letter.
+    /// The tokenizer that folds ASCII letters and treats every other character as a letter.
     ///
     /// - Parameters:
-    ///   - separators: Characters that part tokens though they are ASCII letters or digits.
-    ///   - tokenCharacters: ASCII characters that belong to tokens though they are neither letters nor digits.
+    ///   - separators: Characters that separate tokens although they are ASCII letters or digits.
+    ///   - tokenCharacters: ASCII characters that belong to tokens although they are neither letters nor digits.
     public static func ascii(
         separators: Set<Character> = [], tokenCharacters: Set<Character> = []
     ) -> FTS5TokenizerDescriptor {
@@ -59,9 +59,9 @@ extension FTS5TokenizerDescriptor {
     ///
     /// - Parameters:
     ///   - diacritics: What happens to accents.
-    ///   - categories: The Unicode categories that make tokens, like `L* N* Co`; nil for SQLite's choice, which is that.
-    ///   - separators: Characters that part tokens nevertheless.
-    ///   - tokenCharacters: Characters that belong to tokens nevertheless.
+    ///   - categories: The Unicode categories that make tokens; nil for SQLite's default, `L* N* Co`.
+    ///   - separators: Characters that separate tokens all the same.
+    ///   - tokenCharacters: Characters that belong to tokens all the same.
     public static func unicode61(
         diacritics: FTS5.Diacritics = .removeLegacy,
         categories: String? = nil,
@@ -74,7 +74,7 @@ extension FTS5TokenizerDescriptor {
         return FTS5TokenizerDescriptor(components: components + options(separators, tokenCharacters))
     }
 
-    /// The older spelling of `unicode61(diacritics:)`: accents go as SQLite does it by default, or stay.
+    /// The older spelling of `unicode61(diacritics:)`: accents are removed as SQLite does by default, or kept.
     public static func unicode61(
         removeDiacritics: Bool, separators: Set<Character> = [], tokenCharacters: Set<Character> = []
     ) -> FTS5TokenizerDescriptor {
@@ -88,11 +88,11 @@ extension FTS5TokenizerDescriptor {
         FTS5TokenizerDescriptor(components: ["porter"] + (base?.components ?? []))
     }
 
-    /// Every three characters in a row are a token, so that any part of a text of three characters or more is found.
+    /// Every three consecutive characters are a token, so that any part of a text of three or more characters matches.
     ///
     /// - Parameters:
     ///   - caseSensitive: Whether A and a differ.
-    ///   - removeDiacritics: Whether é is e; needs SQLite 3.45, and cannot go with `caseSensitive`.
+    ///   - removeDiacritics: Whether é is e; requires SQLite 3.45, and cannot be combined with `caseSensitive`.
     public static func trigram(
         caseSensitive: Bool = false, removeDiacritics: Bool = false
     ) -> FTS5TokenizerDescriptor {
@@ -111,7 +111,7 @@ extension FTS5TokenizerDescriptor {
 }
 
 extension String {
-    /// Whether FTS5 takes it for one word in a table option without quotes.
+    /// Whether FTS5 treats it as one word in a table option without quotes.
     var isFTS5Bareword: Bool {
         !isEmpty
             && utf8.allSatisfy {
@@ -126,7 +126,7 @@ extension String {
 }
 
 extension FTS5TokenizerDescriptor {
-    /// - Throws: `FTS5Error` for what no tokenizer of the SQLite in use can be told.
+    /// - Throws: `FTS5Error` for arguments that no tokenizer of the SQLite in use accepts.
     func validate() throws(FTS5Error) {
         if components.contains(where: { $0.utf8.contains(0) }) { throw .tokenizerRefused(components) }
         // SQLite's porter goes one call deeper for each "porter" among its arguments.

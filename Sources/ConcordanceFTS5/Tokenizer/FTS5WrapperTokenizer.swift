@@ -1,7 +1,7 @@
 import CConcordanceSQLite
 import ConcordanceText
 
-/// The function that a wrapper tokenizer calls with each of its tokens. Let the errors that it throws pass.
+/// The function that a wrapper tokenizer calls with each of its tokens. Rethrow the errors that it throws.
 public typealias FTS5WrapperTokenCallback = (_ token: String, _ flags: FTS5TokenFlags) throws -> Void
 
 /// A tokenizer of your own that lets another tokenizer find the tokens, and drops, changes or multiplies them.
@@ -25,13 +25,13 @@ public typealias FTS5WrapperTokenCallback = (_ token: String, _ flags: FTS5Token
 /// }
 /// ```
 public protocol FTS5WrapperTokenizer: FTS5CustomTokenizer {
-    /// The tokenizer that finds the tokens. Make it once, in the initializer.
+    /// The tokenizer that finds the tokens. Create it once, in the initializer.
     var wrappedTokenizer: FTS5Tokenizer { get }
 
-    /// Given a token of the wrapped tokenizer, calls `tokenCallback` any number of times.
+    /// Takes a token of the wrapped tokenizer, and calls `tokenCallback` any number of times.
     ///
-    /// Pass `flags` on as they are, with `.colocated` added for all tokens but the first if there are several for one
-    /// place. An error thrown here is thrown by the statement that was running.
+    /// Pass `flags` on as they are; if there are several tokens for one place, add `.colocated` for all but the first.
+    /// The running statement throws an error thrown here.
     func accept(
         token: String,
         flags: FTS5TokenFlags,
@@ -62,13 +62,13 @@ extension FTS5WrapperTokenizer {
                 }
             }
             if let error = wrapper.error { throw error }
-            // What the receiver said counts, even when the wrapped tokenizer did not pass it on.
+            // The receiver's result counts, even if the wrapped tokenizer did not pass it on.
             return wrapper.code != SQLITE_OK ? wrapper.code : code
         }
     }
 }
 
-/// Tells `accept` that the receiver of the tokens wants no more of them.
+/// Tells `accept` that the receiver wants no more tokens.
 private struct Stopped: Error {}
 
 /// Stands between the wrapped tokenizer and the receiver of the tokens.
@@ -77,7 +77,7 @@ private struct Wrapper {
     let tokenization: FTS5Tokenization
     let context: UnsafeMutableRawPointer?
     let callback: TokenCallback
-    /// What the receiver returned when it was not zero.
+    /// The receiver's result, if it was not zero.
     var code: Int32 = SQLITE_OK
     var error: (any Error)?
 

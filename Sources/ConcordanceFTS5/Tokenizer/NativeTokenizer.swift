@@ -2,18 +2,18 @@ import CConcordanceSQLite
 import ConcordanceSQLite
 import ConcordanceText
 
-/// The tokenizers of tables with the interface of module ConcordanceText: ours in Swift, where a name stands for one,
-/// without the way through FTS5's C interface; otherwise the connection's.
+/// The tokenizers of tables with the interface of module ConcordanceText: ours in Swift if the name stands for one,
+/// without the detour through FTS5's C interface; otherwise the connection's.
 package enum NativeTokenizer {
-    /// Those of FTS5 that we have as well, token for token.
+    /// The tokenizers of FTS5 that we have as well, token for token.
     static let names = [
         Unicode61Tokenizer.name, AsciiTokenizer.name, TrigramTokenizer.name, PorterTokenizer.name,
     ]
 
-    /// The tokenizer of these components of a `tokenize` option; none stand for `unicode61`.
+    /// The tokenizer for these components of a `tokenize` option; no components stand for `unicode61`.
     ///
-    /// - Throws: `FTS5Error.noSuchTokenizer`, `tokenizerRefused`; `TokenizerError`, `AnalyzerError`; what the initializer
-    ///   of a tokenizer in Swift throws.
+    /// - Throws: `FTS5Error.noSuchTokenizer`, `tokenizerRefused`; `TokenizerError`, `AnalyzerError`; the errors of the
+    ///   initializer of a tokenizer in Swift.
     package static func make(_ components: [String], registry: ExtensionRegistry) throws -> any Tokenizer {
         guard let name = components.first else { return Unicode61Tokenizer() }
         let arguments = Array(components.dropFirst())
@@ -30,7 +30,7 @@ package enum NativeTokenizer {
         }
     }
 
-    /// Porter's stemmer behind any tokenizer, which FTS5 looks up by name.
+    /// Porter's stemmer after any tokenizer, which FTS5 looks up by name.
     private static func makePorter(_ arguments: [String], registry: ExtensionRegistry) throws -> any Tokenizer {
         let parent = arguments.isEmpty ? [Unicode61Tokenizer.name] : arguments
         do {
@@ -42,7 +42,7 @@ package enum NativeTokenizer {
         }
     }
 
-    /// One of `names` as FTS5's interface has it, for connections without FTS5.
+    /// One of `names` with FTS5's interface, for connections without FTS5.
     static func module(named name: String, registry: ExtensionRegistry) -> FTS5Library.TokenizerModule? {
         let create: ConcordanceTokenizers.Create
         switch name {
@@ -66,7 +66,7 @@ package enum NativeTokenizer {
         let owner = Unmanaged<ExtensionRegistry>.fromOpaque(registry).takeUnretainedValue()
         return ConcordanceTokenizers.make(on: nil, into: instance) {
             let components = [name] + strings(arguments, count)
-            // The name may have been given to another tokenizer since, which may be the one that asks for this one.
+            // The name may have been given to another tokenizer since, possibly to the one that asks for this one.
             return name == PorterTokenizer.name
                 ? try makePorter(Array(components.dropFirst()), registry: owner)
                 : try TokenizerSpecification(components: components).makeTokenizer()

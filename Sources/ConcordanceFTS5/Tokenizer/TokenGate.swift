@@ -1,18 +1,18 @@
 import CConcordanceSQLite
 import ConcordanceText
 
-/// Lets those tokens through to FTS5 that cannot make it read outside of the text or of the token.
+/// Passes on only tokens that cannot make FTS5 read outside the text or the token.
 ///
-/// FTS5 trusts a tokenizer: `highlight` copies whatever bytes lie between a token's offsets. Offsets that go back are
-/// let through, since a synonym may stand for several words, and FTS5 survives them.
+/// FTS5 trusts a tokenizer: `highlight` copies whatever bytes are between a token's offsets. Offsets that go back are
+/// passed on, since a synonym may stand for several words, and FTS5 can handle them.
 struct TokenGate {
     private let textCount: Int32
     private let sink: TokenSink
-    /// What FTS5 returned when it was not zero.
+    /// FTS5's result, if it was not zero.
     private var code: Int32 = SQLITE_OK
     private var fault: String?
 
-    /// Tokenizes a text of `count` bytes; gives what FTS5 is to hear.
+    /// Tokenizes a text of `count` bytes; returns the result for FTS5.
     ///
     /// - Throws: The tokenizer's own error; `FTS5Error.invalidToken` or `tokenizerFailed`.
     static func tokenize(
@@ -38,14 +38,14 @@ struct TokenGate {
     private mutating func receive(
         _ flags: Int32, _ token: UnsafePointer<CChar>?, _ count: Int32, _ start: Int32, _ end: Int32
     ) -> Int32 {
-        // A tokenizer that goes on after a stop is not listened to.
+        // A tokenizer that continues after a stop is ignored.
         guard code == SQLITE_OK, fault == nil else { return code == SQLITE_OK ? SQLITE_ERROR : code }
         guard count >= 0, token != nil || count == 0 else {
             fault = "\(count) bytes at \(token.debugDescription)"
             return SQLITE_ERROR
         }
         guard 0 <= start, start <= end, end <= textCount else {
-            fault = "it stands at \(start)..<\(end) of a text of \(textCount) bytes"
+            fault = "it is at \(start)..<\(end) in a text of \(textCount) bytes"
             return SQLITE_ERROR
         }
         // FTS5 has no use for a token without bytes.
@@ -58,7 +58,7 @@ struct TokenGate {
         if code != SQLITE_OK { return code }
         if let fault { throw FTS5Error.invalidToken(tokenizer: name(), reason: fault) }
         if result == SQLITE_OK { return SQLITE_OK }
-        // Its own error waits already. Otherwise the code is all there is; and codes that are no errors, such as
+        // Its own error is already waiting. Otherwise the code is all there is; and codes that are not errors, such as
         // SQLITE_ROW, must not reach SQLite as the result of a statement.
         if result == SQLITE_ERROR, let error = TokenizerThread.current?.takeError() { throw error }
         throw FTS5Error.tokenizerFailed(name(), code: result)

@@ -8,27 +8,27 @@ import CConcordanceSQLite
     import Musl
 #endif
 
-/// What the tokenizers that run on one thread have in common.
+/// What the tokenizers that run on one thread share.
 ///
 /// A tokenizer's C interface has no room for a Swift error, and a tokenizer does not know who called it: SQLite, or
-/// another tokenizer that wraps it. So an error waits here until the outermost caller takes it; and since a chain of
+/// another tokenizer that wraps it. So an error waits here until the outermost caller takes it. And since a chain of
 /// wrappers is a chain of calls on one thread, its length is counted here.
 final class TokenizerThread {
     fileprivate(set) var depth = 0
     private var error: (any Error)?
 
-    /// Keeps the first error of a tokenization.
+    /// Stores the first error of a tokenization.
     func fail(_ error: any Error) {
         if self.error == nil { self.error = error }
     }
 
-    /// The error that waits, which is then no longer kept.
+    /// Removes and returns the waiting error.
     func takeError() -> (any Error)? {
         defer { error = nil }
         return error
     }
 
-    /// The state of the running thread; nil when the system has no memory or no key left for it.
+    /// The state of the running thread; nil if the system has no memory or no key left for it.
     static var current: TokenizerThread? {
         guard let key else { return nil }
         if let pointer = pthread_getspecific(key) {
@@ -45,7 +45,7 @@ final class TokenizerThread {
     private static let key: pthread_key_t? = {
         var key = pthread_key_t()
         let status = pthread_key_create(&key) { pointer in
-            // Optional to some systems, and not to others.
+            // Optional on some systems, but not on others.
             let pointer: UnsafeMutableRawPointer? = pointer
             if let pointer { Unmanaged<TokenizerThread>.fromOpaque(pointer).release() }
         }
@@ -55,13 +55,13 @@ final class TokenizerThread {
 
 /// Bounds how deep tokenizers may wrap each other.
 enum TokenizerDepth {
-    /// Real chains have two or three links. At this depth, with the frames of Swift, SQLite and the user in between, even
-    /// the half megabyte of stack that Darwin gives to secondary threads suffices.
+    /// Real chains have two or three links. At this depth, with the frames of Swift, SQLite and the user in between,
+    /// even the half megabyte of stack of secondary threads on Darwin suffices.
     static let limit = 32
 
-    /// Runs `body` one level deeper. When that is too deep, throws `FTS5Error.tokenizerRecursion`.
+    /// Runs `body` one level deeper; throws `FTS5Error.tokenizerRecursion` if that is too deep.
     ///
-    /// At the outermost level, an error that nobody took earlier is forgotten.
+    /// At the outermost level, discards an error that nobody took earlier.
     static func descend<Value>(
         _ name: @autoclosure () -> String, _ body: (TokenizerThread) throws -> Value
     ) throws -> Value {
@@ -74,7 +74,7 @@ enum TokenizerDepth {
     }
 }
 
-/// Runs a tokenizer whose errors wait for the outermost caller; `SQLITE_ERROR` stands for them.
+/// Runs a tokenizer whose errors wait for the outermost caller, and are replaced by `SQLITE_ERROR`.
 func parkingErrors(of name: @autoclosure () -> String, _ body: () throws -> Int32) -> Int32 {
     do {
         return try TokenizerDepth.descend(name()) { _ in try body() }

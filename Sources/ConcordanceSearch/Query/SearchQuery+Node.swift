@@ -58,8 +58,8 @@ extension SearchQuery.Node {
     /// Words next to each other in this order; the last may be the beginning of a word.
     public static func phrase(_ text: String, isPrefix: Bool) -> Self { Self(.phrase(text, isPrefix: isPrefix)) }
 
-    /// Words or phrases with at most `distance` words between the first and the last; the last may be the beginning of a
-    /// word.
+    /// Words or phrases with at most `distance` words between the first and the last; the last may be the beginning of
+    /// a word.
     public static func near(_ phrases: [String], distance: Int, isPrefix: Bool) -> Self {
         Self(.near(phrases, distance: distance, isPrefix: isPrefix))
     }

@@ -137,7 +137,8 @@ extension SearchRequest {
     /// request.filter("listID = \(list.id) AND dueDate < \(tomorrow)")
     /// ```
     /// Matches are tested in the order of relevance. If few rows pass, and an index of the table serves the condition,
-    /// the search finds these rows first. Without such an index, a condition that few rows pass tests nearly every match.
+    /// the search finds these rows first. Without such an index, a condition that few rows pass tests nearly every
+    /// match.
     public func filter(_ predicate: SQL) -> Self { filter(predicate.searchExpression) }
 
     /// Adds a condition by an expression: `filter(Column("listID").in(ids))`.
@@ -195,8 +196,8 @@ extension SearchRequest {
     /// // Half the score for every thirty days of age:
     /// request.boosted(by: "pow(0.5, (julianday('now') - julianday(createdAt)) / 30)")
     /// ```
-    /// If the expression is NULL the score stays the same; a negative value counts as 0. Some builds of SQLite lack `pow`;
-    /// `1 / (1 + (julianday('now') - julianday(createdAt)) / 30)` does without it.
+    /// If the expression is NULL the score stays the same; a negative value counts as 0. Some builds of SQLite lack
+    /// `pow`; `1 / (1 + (julianday('now') - julianday(createdAt)) / 30)` does without it.
     public func boosted(by factor: SQL) -> Self { boosted(by: factor.searchExpression) }
 
     /// Multiplies each score by the value of an expression.

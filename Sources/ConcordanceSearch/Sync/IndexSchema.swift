@@ -7,8 +7,8 @@ import ConcordanceText
 /// The index `reminderTexts` over `reminders` consists of
 ///
 /// - the full-text table `reminderTexts`, whose rowids are those of the rows;
-/// - the virtual table `reminderTexts_source`, a query that says what the full-text table must hold: its rowid is that of
-///   the full-text table, and it has a column for each field;
+/// - the virtual table `reminderTexts_source`, a query that says what the full-text table must hold: its rowid is that
+///   of the full-text table, and it has a column for each field;
 /// - the tables `reminderTexts_changes`, of changes that the index has yet to follow, and `reminderTexts_pending`, of
 ///   rows that a statement may be about to replace;
 /// - triggers that note changes (`IndexTriggers`).
@@ -19,8 +19,8 @@ struct IndexSchema: Sendable {
     let definition: IndexDefinition
     /// The indexed table, in the database's spelling.
     let source: String
-    /// A name of the source table's rowid that is not the name of another column: `rowid`, `_rowid_`, `oid`, or else the
-    /// INTEGER PRIMARY KEY.
+    /// A name of the source table's rowid that is not the name of another column: `rowid`, `_rowid_`, `oid`, or else
+    /// the INTEGER PRIMARY KEY.
     let rowID: String
     /// What the fields are in this database, in their order.
     let fields: [ResolvedField]
