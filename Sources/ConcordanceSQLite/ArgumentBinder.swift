@@ -1,6 +1,6 @@
 import CConcordanceSQLite
 
-/// Hands arguments to one statement, or to those of a script in turn, and checks that each has found its parameter.
+/// Passes arguments to one statement, or to those of a script in turn, and checks that each has a parameter.
 struct ArgumentBinder {
     private let arguments: StatementArguments
     private var nextPosition = 0
@@ -11,7 +11,7 @@ struct ArgumentBinder {
         unusedNames = Set(arguments.named.keys)
     }
 
-    /// Binds every parameter of `statement`; throws, and says which, where an argument is missing.
+    /// Binds every parameter of `statement`; throws if an argument is missing, and says which.
     mutating func bind(to statement: Statement) throws {
         if let failure = arguments.failure { throw failure }
         let count = statement.parameterCount
@@ -42,22 +42,22 @@ struct ArgumentBinder {
         statement.hasArguments = true
     }
 
-    /// Throws, and says which, where an argument has found no parameter.
+    /// Throws if an argument has no parameter, and says which.
     func finish(_ statement: Statement?) throws {
         let superfluous = arguments.positional.count - nextPosition
         if superfluous > 0 {
             throw DatabaseError.misuse(
-                "too many arguments: the statement takes \(nextPosition), \(arguments.positional.count) were given",
+                "too many arguments: the statement takes \(nextPosition), but \(arguments.positional.count) were given",
                 sql: statement?.sql)
         }
         if !unusedNames.isEmpty {
             let names = statement?.parameterNames ?? []
             throw DatabaseError.misuse(
-                "no parameter has the name of argument \(unusedNames.sorted().joined(separator: ", "))",
+                "no parameter is named like argument \(unusedNames.sorted().joined(separator: ", "))",
                 sql: statement?.sql,
                 advice: names.isEmpty
                     ? "The statement has no named parameter."
-                    : "Its parameters are \(names.joined(separator: ", ")); arguments are named without prefix.")
+                    : "Its parameters are \(names.joined(separator: ", ")); argument names have no prefix.")
         }
     }
 

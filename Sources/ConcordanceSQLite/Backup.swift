@@ -1,6 +1,6 @@
 import CConcordanceSQLite
 
-/// How far a backup has come, in pages of the database file.
+/// The progress of a backup, in pages of the database file.
 public struct DatabaseBackupProgress: Hashable, Sendable {
     /// Pages not yet copied.
     public let remainingPageCount: Int
@@ -13,18 +13,18 @@ public struct DatabaseBackupProgress: Hashable, Sendable {
 }
 
 extension Database {
-    /// Copies the main database of this connection into that of `destination`, whose content it replaces
+    /// Copies the main database of this connection into that of `destination`, replacing its content
     /// (https://www.sqlite.org/backup.html).
     ///
-    /// A page changed through another connection between two steps makes SQLite begin again; in a read transaction, or
-    /// in one step, the copy is of one state. Neither connection may have an open write transaction.
+    /// If another connection changes a page between two steps, SQLite starts again; within a read transaction, or in
+    /// one step, the copy has a single state. Neither connection may have an open write transaction.
     ///
     /// - Parameters:
     ///   - pagesPerStep: How many pages to copy between two calls of `progress`; negative for all at once.
-    ///   - progress: Called after each step. What it throws before the copy is complete abandons the copy, and leaves
-    ///     `destination` as it was.
-    /// - Throws: `DatabaseError`, the error of `progress`, or `CancellationError` when the task for which a queue or pool
-    ///   runs this is cancelled between two steps.
+    ///   - progress: Called after each step. An error that it throws before the copy is complete cancels the copy, and
+    ///     leaves `destination` unchanged.
+    /// - Throws: `DatabaseError`, the error of `progress`, or `CancellationError` if a queue or pool runs this for a
+    ///   task that is cancelled between two steps.
     public func backup(
         to destination: Database, pagesPerStep: Int = -1, progress: ((DatabaseBackupProgress) throws -> Void)? = nil
     ) throws {
@@ -34,7 +34,7 @@ extension Database {
         else { throw destination.error(csqlite_errcode(try destination.sqliteConnection)) }
         var code: Int32
         do {
-            // Zero pages a step would go on forever.
+            // Steps of zero pages would go on forever.
             let pages = pagesPerStep == 0 ? 1 : Int32(clamping: pagesPerStep)
             while true {
                 try checkCancellation()

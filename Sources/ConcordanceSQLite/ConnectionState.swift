@@ -1,26 +1,26 @@
 import CConcordanceSQLite
 
-/// What belongs to one `sqlite3*`, however many `Database` objects stand for it.
+/// The state of one `sqlite3*`, however many `Database` objects stand for it.
 final class ConnectionState {
-    /// What a callback threw, until the statement that fails with it throws it on.
+    /// The error that a callback threw, until the failing statement rethrows it.
     var pendingError: (any Error)?
 
-    /// The objects of the modules above, by their type.
+    /// Objects that other modules store, by their type.
     var storage: [ObjectIdentifier: AnyObject] = [:]
 
-    /// The observers of the connection, which SQLite keeps alive.
+    /// The connection's observers, which SQLite keeps alive.
     weak var observers: TransactionObservers?
 
-    /// How a transaction ended during the statement that runs, where there are observers to be told.
+    /// How a transaction ended during the running statement, if there are observers to be told.
     var transactionEnd: TransactionEnd?
 
     /// The first living `Database` of the connection.
     weak var database: Database?
 
-    /// The `Database` that a callback was given where the connection had none; it lives until the connection is closed.
+    /// The `Database` created for a callback if the connection had none; it lives until the connection is closed.
     var attached: Database?
 
-    /// The living borrowers, and whether SQLite tells when it closes the connection, which is another library's to do.
+    /// The living borrowers, and whether SQLite reports that the connection is closed, which is up to another library.
     private var borrowers: [Borrower] = []
     private(set) var isWatched = false
 
@@ -28,13 +28,12 @@ final class ConnectionState {
         weak var database: Database?
     }
 
-    /// The states of all connections that have a `Database`, so that a callback which gets a `sqlite3*` finds it.
-    ///
-    /// A `Database` adds its connection and takes it away before SQLite frees the `sqlite3*`, whose address the next
+    /// The states of all connections that have a `Database`, so that a callback that gets a `sqlite3*` can find it.
+    /// A `Database` adds its connection, and removes it before SQLite frees the `sqlite3*`, whose address the next
     /// connection may get.
     private static let registry = Locked<Registry>(Registry())
 
-    /// The states are handed out only to code that has its connection, which one thread at a time uses.
+    /// The states are passed only to code that holds its connection, which one thread at a time uses.
     private struct Registry: @unchecked Sendable {
         var entries: [OpaquePointer: Entry] = [:]
     }
@@ -44,7 +43,7 @@ final class ConnectionState {
         var userCount: Int
     }
 
-    /// The state of `connection`, which is kept until as many calls of `leave`.
+    /// The state of `connection`, which is kept until `leave` has been called as often.
     static func join(_ connection: OpaquePointer) -> ConnectionState {
         registry.withLock {
             var entry = $0.entries[connection] ?? Entry(state: ConnectionState(), userCount: 0)
@@ -55,7 +54,7 @@ final class ConnectionState {
     }
 
     static func leave(_ connection: OpaquePointer) {
-        // What is stored goes when the lock is free again.
+        // Stored objects are released after the lock.
         let last: Unchecked<ConnectionState>? = registry.withLock {
             guard var entry = $0.entries[connection] else { return nil }
             entry.userCount -= 1
@@ -65,12 +64,13 @@ final class ConnectionState {
         last?.value.storage = [:]
     }
 
-    /// Has `database`, which borrows the connection, told when its owner closes it: its address may then be the next one's.
+    /// Tells `database`, which borrows the connection, when its owner closes it: the next connection may then get its
+    /// address.
     func watch(_ connection: OpaquePointer, for database: Database) {
         borrowers.removeAll { $0.database == nil }
         borrowers.append(Borrower(database: database))
         guard !isWatched else { return }
-        // SQLite destroys the functions of a connection when it closes it: this one is never called.
+        // SQLite destroys a connection's functions when it closes it. This one is never called.
         let watch = Watch(self, connection)
         let code = csqlite_create_function_v2(
             connection, "concordance_connection", 0, SQLITE_UTF8 | SQLITE_DIRECTONLY,
@@ -83,7 +83,7 @@ final class ConnectionState {
     private final class Watch {
         private let state: ConnectionState
         private let connection: OpaquePointer
-        /// Off where SQLite would not have the function, and destroyed it at once.
+        /// Off if SQLite rejected the function, and destroyed it at once.
         var isOn = false
 
         init(_ state: ConnectionState, _ connection: OpaquePointer) {
@@ -109,7 +109,7 @@ final class ConnectionState {
         registry.withLock { $0.entries[connection].map { Unchecked(value: $0.state) } }?.value
     }
 
-    /// Carries a state out of the lock to the thread that uses its connection: that thread alone touches it.
+    /// Carries a state out of the lock to the thread that uses its connection; only that thread uses it.
     private struct Unchecked<Value>: @unchecked Sendable {
         let value: Value
     }

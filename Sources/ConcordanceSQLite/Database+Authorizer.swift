@@ -1,26 +1,26 @@
 import CConcordanceSQLite
 
-/// What a statement reads and calls, as SQLite tells while it compiles it
+/// What a statement reads and calls, as SQLite reports while compiling it
 /// (https://www.sqlite.org/c3ref/set_authorizer.html).
 package struct StatementAccess: Hashable, Sendable {
-    /// The columns that are read, by table. A rowid that is no column is `ROWID`; a table of which no column is read,
-    /// only how many rows it has, has an empty name.
+    /// The columns that are read, by table. A rowid without a column name is `ROWID`; a table of which no column is
+    /// read, only the number of rows, has an empty name.
     package fileprivate(set) var columns: [String: Set<String>] = [:]
-    /// The functions that are called, `like` for its operator among them.
+    /// The functions that are called, including `like` for its operator.
     package fileprivate(set) var functions: Set<String> = []
 }
 
 extension Database {
-    /// Compiles a statement and tells what it accesses, views and subqueries included.
+    /// Compiles a statement and reports what it accesses, including in views and subqueries.
     ///
-    /// A connection has one authorizer. This one takes the place of any other and is gone afterwards, so it is only for
-    /// connections that nobody else has set one on: those of our own.
+    /// A connection has one authorizer. This one replaces any other and is removed afterwards, so use it only on our
+    /// own connections, on which nobody else has set one.
     ///
-    /// - Throws: SQLITE_MISUSE on a borrowed connection; `DatabaseError` where the statement cannot be compiled.
+    /// - Throws: SQLITE_MISUSE on a borrowed connection; `DatabaseError` if the statement cannot be compiled.
     package func access(of sql: String) throws -> (statement: Statement, access: StatementAccess) {
         guard !isBorrowed else {
             throw DatabaseError.misuse(
-                "the authorizer of a borrowed connection is its owner's", advice: "Use a connection of your own.")
+                "the authorizer of a borrowed connection belongs to its owner", advice: "Use a connection of your own.")
         }
         let connection = try sqliteConnection
         let recorder = AccessRecorder()
@@ -39,7 +39,7 @@ extension Database {
     }
 }
 
-/// Collects what SQLite tells the authorizer.
+/// Collects what SQLite reports to the authorizer.
 private final class AccessRecorder {
     var access = StatementAccess()
 
@@ -56,7 +56,7 @@ private final class AccessRecorder {
 }
 
 extension Database {
-    /// Has SQLite refuse names in double quotes that are nothing's name, which else are taken for text
+    /// Makes SQLite reject double-quoted names that name nothing, which it would otherwise treat as text
     /// (https://www.sqlite.org/quirks.html#dblquote).
     package func refuseDoubleQuotedText() throws {
         let connection = try sqliteConnection

@@ -1,9 +1,9 @@
 import CConcordanceSQLite
 
 extension Database {
-    /// Adds a function to this connection, in place of one with the same name and number of arguments.
-    /// - Throws: SQLITE_MISUSE for a name or a number of arguments that SQLite does not take; SQLITE_BUSY while a
-    ///   statement runs that could use the function.
+    /// Adds a function to this connection, replacing one with the same name and number of arguments.
+    /// - Throws: SQLITE_MISUSE for a name or a number of arguments that SQLite does not accept; SQLITE_BUSY while a
+    ///   statement that could use the function is running.
     public func add(function: DatabaseFunction) throws {
         let implementation: FunctionContext
         switch function.implementation {
@@ -16,7 +16,7 @@ extension Database {
             SQLITE_UTF8 | (function.isPure ? SQLITE_DETERMINISTIC : 0)
             | (function.isInnocuous ? SQLITE_INNOCUOUS : unsafeFlags)
         let context = Unmanaged.passRetained(implementation).toOpaque()
-        // SQLite calls the destructor when it fails too.
+        // SQLite calls the destructor on failure, too.
         let destroy: @convention(c) (UnsafeMutableRawPointer?) -> Void = {
             if let context = $0 { Unmanaged<FunctionContext>.fromOpaque(context).release() }
         }
@@ -47,7 +47,7 @@ extension Database {
                 try sqliteConnection, function.name, count, SQLITE_UTF8, nil, nil, nil, nil, nil))
     }
 
-    /// SQLite's number for it, -1 for any.
+    /// SQLite's number of arguments, -1 for any.
     private func argumentCount(of function: DatabaseFunction) throws -> Int32 {
         try function.name.validateForSQLite("function")
         guard let count = function.argumentCount else { return -1 }
@@ -57,7 +57,7 @@ extension Database {
         return result
     }
 
-    /// Makes the function or the column that SQLite asks a callback for fail with `error`, which the statement rethrows.
+    /// Makes the function or column that SQLite asks a callback for fail with `error`, which the statement rethrows.
     package static func fail(_ context: OpaquePointer?, with error: any Error) {
         setPendingCallbackError(error, on: csqlite_context_db_handle(context))
         csqlite_result_error(context, callbackText(error), -1)
@@ -65,7 +65,7 @@ extension Database {
     }
 }
 
-/// What SQLite keeps for a function: its implementation, and the C functions that lead to it.
+/// What SQLite holds for a function: its implementation, and the C functions that lead to it.
 private final class FunctionContext {
     typealias Scalar = @Sendable ([DatabaseValue]) throws -> (any DatabaseValueConvertible)?
 
@@ -104,7 +104,7 @@ private final class FunctionContext {
     }
 
     static func finalize(_ context: OpaquePointer?) {
-        // SQLite has no memory for a group that had no row.
+        // SQLite has allocated no memory for a group without rows.
         let memory = csqlite_aggregate_context(context, 0)?.assumingMemoryBound(to: UnsafeRawPointer?.self)
         guard let pointer = memory?.pointee else {
             return setResult(context) { try of(context)?.aggregate?.init().finalize() }
@@ -113,10 +113,11 @@ private final class FunctionContext {
         if !group.hasFailed { setResult(context) { try (group.window ?? group.aggregate)?.finalize() } }
     }
 
-    /// The instance for one group of rows. The memory that SQLite keeps for the group holds a pointer to it.
+    /// The instance for one group of rows. The memory that SQLite allocates for the group holds a pointer to it.
     private final class Group {
         var aggregate: (any DatabaseAggregate)?
-        /// In place of `aggregate`: it is changed where it is, since a copy could cost as much as the window is long.
+        /// Used instead of `aggregate`: it is changed in place, since copying it could cost as much as the window is
+        /// long.
         var window: (any DatabaseWindowAggregate)?
         var hasFailed = false
 

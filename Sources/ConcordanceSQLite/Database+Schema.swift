@@ -1,7 +1,7 @@
 import CConcordanceSQLite
 
-// Names match as in SQL: ASCII letters in either case. Without `schema`, all attached databases are searched, in SQLite's
-// order: temp, main, the others.
+// Names match as in SQL, ignoring ASCII case. Without `schema`, all attached databases are searched, in SQLite's order:
+// temp, main, the others.
 extension Database {
     /// Whether there is a table with that name, ordinary or virtual.
     public func tableExists(_ name: String, in schema: String? = nil) throws -> Bool {
@@ -24,8 +24,8 @@ extension Database {
         try schemaHolds("trigger", name, in: schema)
     }
 
-    /// The columns of a table or view, hidden and generated ones included.
-    /// - Throws: SQLITE_ERROR where there is no such table or view.
+    /// The columns of a table or view, including hidden and generated ones.
+    /// - Throws: SQLITE_ERROR if there is no such table or view.
     public func columns(in table: String, schema: String? = nil) throws -> [ColumnInfo] {
         let columns = try rows(of: "table_xinfo", table, schema).map { row in
             ColumnInfo(
@@ -40,11 +40,11 @@ extension Database {
     }
 
     /// How the rows of a table are identified.
-    /// - Throws: SQLITE_ERROR where there is no such table or view.
+    /// - Throws: SQLITE_ERROR if there is no such table or view.
     public func primaryKey(_ table: String, schema: String? = nil) throws -> PrimaryKeyInfo {
         let columns = try columns(in: table, schema: schema).filter { $0.primaryKeyIndex != nil }
             .sorted { ($0.primaryKeyIndex ?? 0) < ($1.primaryKeyIndex ?? 0) }
-        // A primary key that is the rowid needs no index; WITHOUT ROWID and INTEGER PRIMARY KEY DESC have one.
+        // A primary key that is the rowid needs no index; WITHOUT ROWID tables and INTEGER PRIMARY KEY DESC have one.
         let hasIndex = try indexes(on: table, schema: schema).contains { $0.origin == .primaryKey }
         let isRowID = columns.count == 1 && columns[0].type.uppercased() == "INTEGER" && !hasIndex
         return PrimaryKeyInfo(
@@ -52,7 +52,7 @@ extension Database {
             hasRowID: try hasColumn("_rowid_", table: table, in: schema))
     }
 
-    /// The indexes of a table, those of its constraints included.
+    /// The indexes of a table, including those of its constraints.
     public func indexes(on table: String, schema: String? = nil) throws -> [IndexInfo] {
         try rows(of: "index_list", table, schema).map { row in
             let name: String = row["name"] ?? ""
@@ -96,8 +96,8 @@ extension Database {
         }
     }
 
-    /// Brings the connection's copy of the schemas up to date with what other connections have changed, as every statement
-    /// does that runs, and `sqlite3_table_column_metadata` does not.
+    /// Updates the connection's copy of the schemas to what other connections have changed, as running any statement
+    /// does, but `sqlite3_table_column_metadata` does not.
     private func refreshSchema(_ schema: String?) throws {
         let schemas = try String.fetchAll(
             self, sql: "SELECT name FROM pragma_database_list WHERE ?1 IS NULL OR name = ?1 COLLATE NOCASE",
@@ -107,7 +107,7 @@ extension Database {
         }
     }
 
-    /// Whether a table has a column (or, where that is nil, exists); every table with rowids has a column `_rowid_`.
+    /// Whether a table has a column or, if that is nil, exists; every table with rowids has a column `_rowid_`.
     private func hasColumn(_ column: String?, table: String, in schema: String?) throws -> Bool {
         guard !table.utf8.contains(0) else { return false }
         let code = csqlite_table_column_metadata(

@@ -1,19 +1,19 @@
 import CConcordanceSQLite
 
-// `trusted_schema=off` keeps triggers and views from using what is not marked innocuous. SQLite's FTS5 is harmless, but
-// its tables are not marked in the libraries of Debian 12 and macOS 13, nor are its auxiliary functions in any, and then a
-// trigger that feeds an index fails with "unsafe use of virtual table". Changing the setting makes SQLite compile every
-// statement again, so it cannot be done around each one. Thus the first statement whose schema needs FTS5 turns the
-// setting on for its connection. JSON functions are as harmless, and marked as little in SQLite 3.40. The app's own
-// functions, which are what it protects, stay protected: those that are not innocuous are marked SQLITE_DIRECTONLY, which
-// forbids the same whatever the setting.
+// `trusted_schema=off` keeps triggers and views from using anything that is not marked innocuous. SQLite's FTS5 is
+// harmless, but its tables are not marked in the libraries of Debian 12 and macOS 13, and its auxiliary functions are
+// not marked in any; then a trigger that feeds an index fails with "unsafe use of virtual table". Changing the setting
+// makes SQLite compile every statement again, so it cannot be changed around each one. Instead, the first statement
+// whose schema needs FTS5 turns the setting on for its connection. JSON functions are just as harmless, and not marked
+// in SQLite 3.40 either. The app's own functions, which the setting protects, stay protected: those that are not
+// innocuous are marked SQLITE_DIRECTONLY, which forbids the same whatever the setting.
 extension Database {
     /// The flags for functions and the like that are not innocuous.
     var unsafeFlags: Int32 { configuration.trustedSchema || isBorrowed ? 0 : SQLITE_DIRECTONLY }
 
-    /// Turns the setting on where `error` comes from a schema's use of FTS5 or JSON; returns whether to try again.
+    /// Turns the setting on if `error` comes from a schema's use of FTS5 or JSON; returns whether to try again.
     ///
-    /// - Throws: What keeps it from looking into the schema, such as SQLITE_BUSY.
+    /// - Throws: The error that keeps it from reading the schema, such as SQLITE_BUSY.
     func trustsSchema(after error: any Error) throws -> Bool {
         guard let error = error as? DatabaseError, let message = error.message, message.contains("unsafe use of "),
             !isBorrowed, !configuration.trustedSchema, !isSchemaTrusted, let handle
@@ -23,7 +23,7 @@ extension Database {
             isSchemaTrusted = true
             return csqlite_db_config_switch(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 1, nil) == SQLITE_OK
         case .gone:
-            // Once for each state of the schema: a table may be of none, like those that are functions.
+            // Once for each state of the schema: the table may have no entry in it, like a table-valued function.
             let version = try Int64.fetchOne(self, sql: "PRAGMA main.schema_version")
             defer { schemaVersionTriedAgain = version }
             return version != schemaVersionTriedAgain
@@ -32,16 +32,16 @@ extension Database {
         }
     }
 
-    /// What a schema must not use.
+    /// What a schema may not use.
     private enum Culprit {
-        /// An FTS5 table, an auxiliary function of FTS5, or a JSON function of SQLite's own.
+        /// An FTS5 table, an auxiliary function of FTS5, or one of SQLite's own JSON functions.
         case harmless
         /// A table that another connection has dropped or renamed since this one read the schema.
         case gone
         case other
     }
 
-    /// What the message is about: `unsafe use of virtual table "name"`, or of a function, `name()`.
+    /// The object that the message is about: `unsafe use of virtual table "name"`, or of a function, `name()`.
     private func culprit(of message: String) throws -> Culprit {
         if message.hasSuffix("()"), let name = message.dropLast(2).split(separator: "unsafe use of ").last,
             name.hasPrefix("json")

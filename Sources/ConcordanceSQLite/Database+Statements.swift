@@ -6,18 +6,18 @@ extension Database {
         Statement(try prepareOne(sql, flags: 0), of: self, isCached: false)
     }
 
-    /// The same, from the statements that the connection keeps compiled; the statement goes back there when its last
-    /// reference goes. One that is in use is not handed out again: the caller gets another.
+    /// The same, from the connection's cache of compiled statements; the statement returns there when its last
+    /// reference is released. A statement in use is not handed out twice: the caller gets another one.
     public func cachedStatement(sql: String) throws -> Statement {
         _ = try sqliteConnection
         if let prepared = statementCache.take(sql) { return Statement(prepared, of: self, isCached: true) }
         return Statement(try prepareOne(sql, flags: UInt32(SQLITE_PREPARE_PERSISTENT)), of: self, isCached: true)
     }
 
-    /// Executes the statements in `sql`, separated by `;`, and drops their rows.
+    /// Executes the statements in `sql`, separated by `;`, and discards their rows.
     ///
-    /// Each takes its positional arguments from where the one before left off; named ones serve all of them. Those before
-    /// a statement that fails stay executed, unless in a transaction.
+    /// Each statement takes its positional arguments from where the previous one stopped; named arguments apply to all.
+    /// Statements before a failing one stay executed, unless in a transaction.
     public func execute(sql: String, arguments: StatementArguments = StatementArguments()) throws {
         var binder = ArgumentBinder(arguments)
         var last: Statement?
@@ -30,7 +30,7 @@ extension Database {
         try binder.finish(last)
     }
 
-    /// Executes `sql`, a literal, with its own values, or else with `arguments` for the parameters that it spells out.
+    /// Executes the literal `sql` with its own values, or with `arguments` for the parameters that it spells out.
     ///
     /// ```swift
     /// try db.execute("INSERT INTO documents VALUES (?)", arguments: ["..."])
@@ -39,7 +39,7 @@ extension Database {
         guard sql.arguments.positional.isEmpty || arguments.positional.isEmpty else {
             throw DatabaseError.misuse(
                 "interpolated values and positional arguments cannot be mixed", sql: sql.sql,
-                advice: "Interpolate all values, or give arguments by name.")
+                advice: "Interpolate all values, or pass arguments by name.")
         }
         try execute(sql: sql.sql, arguments: sql.arguments + arguments)
     }
@@ -50,13 +50,13 @@ extension Database {
             let (prepared, end) = try prepare(text, of: sql, from: 0, flags: flags)
             guard Self.isBlank(text, from: end) else {
                 throw DatabaseError(
-                    resultCode: .SQLITE_MISUSE, message: "the text holds more than one statement", sql: sql,
+                    resultCode: .SQLITE_MISUSE, message: "the text contains more than one statement", sql: sql,
                     offset: end,
                     advice: "Use Database.execute(sql:) for several, or prepare them one by one.")
             }
             result = prepared
         }
-        guard let result else { throw DatabaseError.misuse("the text holds no statement", sql: sql) }
+        guard let result else { throw DatabaseError.misuse("the text contains no statement", sql: sql) }
         return result
     }
 
@@ -74,7 +74,7 @@ extension Database {
         }
     }
 
-    /// Gives `body` the UTF-8 of `sql`, at most 2 GB without NUL, which would end it early; the byte behind it is 0.
+    /// Passes `body` the UTF-8 of `sql`: at most 2 GB, without a NUL, which would end it early; the byte after it is 0.
     private func withSQL(_ sql: String, _ body: (UnsafeBufferPointer<CChar>) throws -> Void) throws {
         let length = sql.utf8.count
         guard length < Int(Int32.max) else {
@@ -82,14 +82,14 @@ extension Database {
         }
         if let nul = sql.utf8.firstIndex(of: 0) {
             throw DatabaseError(
-                message: "the SQL holds a NUL character", sql: sql,
+                message: "the SQL contains a NUL character", sql: sql,
                 offset: sql.utf8.distance(from: sql.utf8.startIndex, to: nul),
                 advice: "Bind such a text as an argument.")
         }
         try sql.withCString { try body(UnsafeBufferPointer(start: $0, count: length)) }
     }
 
-    /// Compiles the statement that begins at byte `start`; none where there are only comments. Returns its end too.
+    /// Compiles the statement that starts at byte `start`; nil if there are only comments. Returns its end too.
     private func prepare(
         _ text: UnsafeBufferPointer<CChar>, of sql: String, from start: Int, flags: UInt32
     ) throws -> (PreparedStatement?, end: Int) {
@@ -99,8 +99,8 @@ extension Database {
         state.pendingError = nil
         var handle: OpaquePointer?
         var tail: UnsafePointer<CChar>?
-        // The terminating NUL is counted, which saves SQLite a copy of the text.
-        stepDepth &+= 1  // a tokenizer or a virtual table may be made
+        // Counting the terminating NUL saves SQLite a copy of the text.
+        stepDepth &+= 1  // a tokenizer or a virtual table may be created
         let code = csqlite_prepare_v3(connection, base + start, Int32(text.count - start + 1), flags, &handle, &tail)
         stepDepth &-= 1
         guard code == SQLITE_OK else {
@@ -116,7 +116,7 @@ extension Database {
         return (PreparedStatement(handle: handle, sql: own), end)
     }
 
-    /// Whether only spaces, semicolons and comments are left from byte `start` on.
+    /// Whether only spaces, semicolons and comments remain from byte `start` on.
     private static func isBlank(_ text: UnsafeBufferPointer<CChar>, from start: Int) -> Bool {
         var index = start
         func byte(_ at: Int) -> UInt8 { at < text.count ? UInt8(bitPattern: text[at]) : 0 }

@@ -1,23 +1,23 @@
 import CConcordanceSQLite
 
-/// A statement that begins or ends; alive during the call of the tracer only.
+/// A statement that starts or ends; valid only during the call of the tracer.
 public struct TraceEvent: ~Copyable {
-    /// What happens.
+    /// What happened.
     public enum Kind: Hashable, Sendable {
-        /// Begins to run.
+        /// The statement starts to run.
         case begin
-        /// Ends, after that many nanoseconds of time.
+        /// The statement ends, after this many nanoseconds.
         case end(nanoseconds: Int64)
     }
 
-    /// What happens.
+    /// What happened.
     public let kind: Kind
     fileprivate let statement: OpaquePointer?
 
     /// The text of the statement, with its parameters.
     public var sql: String { csqlite_sql(statement).map { String(cString: $0) } ?? "" }
 
-    /// The text with its arguments in place, which may be private; the plain text where it would be too long.
+    /// The text with its arguments filled in, which may be private; the plain text if that would be too long.
     public var expandedSQL: String {
         guard let text = csqlite_expanded_sql(statement) else { return sql }
         defer { csqlite_free(text) }
@@ -26,7 +26,7 @@ public struct TraceEvent: ~Copyable {
 }
 
 extension Database {
-    /// Calls `tracer` for each statement that begins and ends; nil stops it.
+    /// Calls `tracer` for each statement that starts or ends; nil stops it.
     public func trace(_ tracer: ((borrowing TraceEvent) -> Void)?) {
         self.tracer = tracer
         guard let handle else { return }

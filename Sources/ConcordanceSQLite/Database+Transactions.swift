@@ -2,29 +2,29 @@ import CConcordanceSQLite
 
 /// How a transaction begins.
 public enum TransactionKind: String, CaseIterable, Sendable {
-    /// Takes its locks when it first reads, or writes.
+    /// Takes its locks when it first reads or writes.
     case deferred
-    /// Takes the lock for writing at once.
+    /// Takes the write lock at once.
     case immediate
-    /// Keeps other connections from reading too, unless in WAL mode.
+    /// Keeps other connections from reading, too, except in WAL mode.
     case exclusive
 }
 
 /// How a transaction ends.
 public enum TransactionCompletion: Sendable {
-    /// Its changes stay: `COMMIT TRANSACTION`.
+    /// Keeps its changes: `COMMIT TRANSACTION`.
     case commit
-    /// Its changes are undone: `ROLLBACK TRANSACTION`.
+    /// Undoes its changes: `ROLLBACK TRANSACTION`.
     case rollback
 }
 
 extension Database {
-    /// Runs `block` in a transaction, and commits or rolls it back as the block returns; rolls it back when `block`, or
-    /// the COMMIT, throws.
+    /// Runs `block` in a transaction, and commits or rolls it back as the block returns; rolls it back if `block` or
+    /// the COMMIT throws.
     ///
-    /// - Parameter kind: Default: immediate, on a read-only connection deferred.
-    /// - Throws: what `block` throws; SQLITE_ERROR where a transaction is open already (see `inSavepoint`);
-    ///   SQLITE_CONSTRAINT_FOREIGNKEY where a deferred foreign key is violated; SQLITE_ABORT where an error has made SQLite
+    /// - Parameter kind: By default immediate; deferred on a read-only connection.
+    /// - Throws: the error of `block`; SQLITE_ERROR if a transaction is already open (see `inSavepoint`);
+    ///   SQLITE_CONSTRAINT_FOREIGNKEY if a deferred foreign key is violated; SQLITE_ABORT if an error has made SQLite
     ///   roll back in the middle, after which no statement of the block is executed.
     ///
     /// SQL: `BEGIN IMMEDIATE TRANSACTION`, then `COMMIT TRANSACTION` or `ROLLBACK TRANSACTION`.
@@ -43,11 +43,11 @@ extension Database {
         }
     }
 
-    /// Runs `block` in a savepoint, of which there can be several in one another and in a transaction; outside of a
-    /// transaction, in one. What the block did is undone when it says so or throws.
+    /// Runs `block` in a savepoint. Savepoints can be nested in each other and in a transaction; outside a transaction,
+    /// a savepoint opens one. What the block did is undone if it says so or throws.
     ///
-    /// SQL: `SAVEPOINT concordance`, then `RELEASE SAVEPOINT concordance`, before it
-    /// `ROLLBACK TRANSACTION TO SAVEPOINT concordance` where it is undone.
+    /// SQL: `SAVEPOINT concordance`, then `RELEASE SAVEPOINT concordance`, preceded by `ROLLBACK TRANSACTION TO
+    /// SAVEPOINT concordance` to undo it.
     public func inSavepoint(_ block: () throws -> TransactionCompletion) throws {
         guard isInsideTransaction else { return try inTransaction(nil, block) }
         try control("SAVEPOINT concordance")
@@ -65,13 +65,13 @@ extension Database {
         }
     }
 
-    /// Throws SQLITE_ABORT in a transaction block whose transaction is gone, so that its statements do not take effect
-    /// one by one.
+    /// Throws SQLITE_ABORT in a transaction block whose transaction has ended, so that its statements do not take
+    /// effect one by one.
     func checkTransactionBlock(_ sql: String?) throws {
         if isInTransactionBlock && !isInsideTransaction {
             throw DatabaseError(
                 resultCode: .SQLITE_ABORT, message: "the transaction ended before its block did", sql: sql,
-                advice: "An error, or the block itself, rolled it back or committed it: let the block end.")
+                advice: "An error, or the block itself, committed it or rolled it back: let the block end.")
         }
     }
 

@@ -3,8 +3,7 @@ import CConcordanceSQLite
 extension Database {
     /// A number that differs after each commit to the main database, by this connection or another
     /// (`SQLITE_FCNTL_DATA_VERSION`), for as long as the connection is open.
-    ///
-    /// nil where the connection may read something else than what was committed then: outside of a read transaction, and
+    /// nil if the connection may read something else than what was committed then: outside a read transaction, and
     /// while it writes to any of its databases.
     package var committedVersion: UInt32? {
         guard let handle, csqlite_txn_state(handle, "main") == SQLITE_TXN_READ,
@@ -18,8 +17,8 @@ extension Database {
 
 /// One compilation of a statement.
 ///
-/// SQLite compiles a statement anew when a schema has changed, or a function or a collation was replaced, and
-/// notices so with the first step of an execution.
+/// SQLite compiles a statement again if a schema has changed, or a function or collation was replaced; it notices this
+/// at the first step of an execution.
 package struct StatementCompilation {
     fileprivate weak var prepared: PreparedStatement?
     fileprivate let number: Int32
@@ -31,7 +30,7 @@ extension Statement {
         StatementCompilation(prepared: prepared, number: compilationNumber)
     }
 
-    /// Whether the last step executed this very compilation.
+    /// Whether the last step executed exactly this compilation.
     package func isCompiled(as compilation: StatementCompilation) -> Bool {
         compilation.prepared === prepared && compilation.number == compilationNumber
     }

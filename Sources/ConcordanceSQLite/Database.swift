@@ -1,9 +1,9 @@
 import CConcordanceSQLite
 
-/// A connection to a database: one that this opened, or another library's.
+/// A connection to a database: one opened by this object, or another library's.
 ///
-/// It may be used by one thread at a time; `DatabaseQueue` and `DatabasePool` see to that. Once closed, every use of it
-/// throws SQLITE_MISUSE. Its statements keep it alive.
+/// Use it on one thread at a time; `DatabaseQueue` and `DatabasePool` ensure that. Once it is closed, every use throws
+/// SQLITE_MISUSE. Its statements keep it alive.
 public final class Database {
     /// The path it was opened with; for a borrowed connection, that of the file.
     public let path: String
@@ -11,7 +11,7 @@ public final class Database {
     /// How it was opened.
     public let configuration: Configuration
 
-    /// Stops this connection from any thread.
+    /// Interrupts this connection from any thread.
     public let interruptHandle: InterruptHandle
 
     /// The open connection.
@@ -22,16 +22,16 @@ public final class Database {
 
     /// Whether `trusted_schema` was turned on for FTS5.
     var isSchemaTrusted = false
-    /// The state of the schema in which a statement was last tried again because a table is gone.
+    /// The schema version for which a statement was last tried again because a table is gone.
     var schemaVersionTriedAgain: Int64?
 
-    /// How many calls of SQLite that may call back, which closing the connection would break, are on the stack.
+    /// How many calls of SQLite that may call back are on the stack; closing the connection would break them.
     @exclusivity(unchecked) var stepDepth = 0
 
     /// How many statements are between their first step and their end.
     var runningStatementCount = 0
 
-    /// Changes when the connection resets all statements that run, so that each begins anew with its next step.
+    /// Changes when the connection resets all running statements, so that each starts again with its next step.
     @exclusivity(unchecked) private(set) var statementEpoch = 0
 
     /// Whether an `inTransaction` block relies on its transaction being open.
@@ -40,13 +40,13 @@ public final class Database {
     /// Whether statements that write throw: inside the `read` of a queue, whose connection could write.
     var refusesWrites = false
 
-    /// Whether a queue's or pool's connection, where another connection has a lock, fails at once with SQLITE_BUSY.
+    /// Whether a queue's or pool's connection fails at once with SQLITE_BUSY if another connection has a lock.
     var isImpatient = false
 
-    /// Whether this belongs to a queue or pool which lends it to nobody at the moment.
+    /// Whether this belongs to a queue or pool that currently lends it to nobody.
     var isAtRest = false
 
-    /// What `trace` calls.
+    /// The closure set by `trace`.
     var tracer: ((borrowing TraceEvent) -> Void)?
 
     /// Opens the database at `path`, a file path, a `file:` URI, or `:memory:`, and sets it up as `configuration` says.
@@ -68,11 +68,11 @@ public final class Database {
         }
     }
 
-    /// Uses another library's connection, whose settings stay as they are; it is never closed by this object, which throws
-    /// SQLITE_MISUSE once its owner has closed it. A connection has one thread at a time, so that is the caller's.
+    /// Uses another library's connection, whose settings stay as they are. This object never closes it, and throws
+    /// SQLITE_MISUSE once its owner has closed it. A connection is used on one thread at a time: here, the caller's.
     ///
-    /// The statements that this object keeps compiled make `sqlite3_close` fail with SQLITE_BUSY: `close()` it first, or
-    /// let go of it.
+    /// The statements that this object keeps compiled make `sqlite3_close` fail with SQLITE_BUSY: `close()` this object
+    /// first, or release it.
     public init(borrowing connection: OpaquePointer) {
         path = csqlite_db_filename(connection, "main").map { String(cString: $0) } ?? ""
         configuration = Configuration()
@@ -87,27 +87,27 @@ public final class Database {
 
     deinit { try? close() }
 
-    /// The connection, for calls to SQLite's C API; throws SQLITE_MISUSE once it is closed.
+    /// The connection, for calls of SQLite's C API; throws SQLITE_MISUSE once it is closed.
     public var sqliteConnection: OpaquePointer {
         get throws {
             guard let handle else {
                 throw DatabaseError.misuse(
-                    "the connection is closed", advice: "Open another one; a Database cannot be used after close().")
+                    "the connection is closed", advice: "Open another one: a Database cannot be used after close().")
             }
             return handle
         }
     }
 
-    /// Closes the connection and rolls back its open transaction; a borrowed one goes back to its owner instead, as it is.
+    /// Closes the connection and rolls back its open transaction; a borrowed one is returned to its owner as it is.
     ///
-    /// Statements that are left can only throw from now on. Closing twice is harmless.
-    /// - Throws: SQLITE_MISUSE in a callback that a statement of the connection is executing.
+    /// Remaining statements throw from then on. Closing twice is harmless.
+    /// - Throws: SQLITE_MISUSE if called by a callback of one of the connection's own statements.
     public func close() throws {
         guard let handle else { return }
         guard stepDepth == 0 else {
             throw DatabaseError.misuse(
                 "a connection cannot be closed by a function that it calls",
-                advice: "Close it when the statement is done.")
+                advice: "Close it when the statement has finished.")
         }
         freeCachedStatements()
         interruptHandle.invalidate()
@@ -129,22 +129,23 @@ public final class Database {
         if !isBorrowed { csqlite_close_v2(handle) }
     }
 
-    /// Has every running statement begin anew with its next step; the caller has SQLite reset them.
+    /// Makes every running statement start again with its next step; the caller lets SQLite reset them.
     func forgetRunningStatements() {
         statementEpoch &+= 1
         runningStatementCount = 0
     }
 
-    /// Ends a statement's execution.
+    /// Ends the execution of a statement.
     func reset(_ statement: OpaquePointer) {
         stepDepth &+= 1  // a tracer or an observer may be called
         csqlite_reset(statement)
         stepDepth &-= 1
     }
 
-    /// Has the statements that are executed from now on compiled anew.
+    /// Makes statements executed from now on be compiled again.
     package func freeCachedStatements() {
-        // Emptied first, and freed then: freeing a statement can free a virtual table, whose code may use this.
+        // The cache is emptied first, and its statements freed afterwards: freeing a statement can free a virtual
+        // table, whose code may use this.
         let idle = statementCache
         statementCache.removeAll()
         withExtendedLifetime(idle) {}
@@ -152,12 +153,12 @@ public final class Database {
 
     /// Keeps an idle statement compiled.
     func cache(_ prepared: PreparedStatement) {
-        // The one that makes room goes when the cache is no longer being changed.
+        // The evicted statement is freed once the cache is no longer being changed.
         let evicted = statementCache.put(prepared)
         withExtendedLifetime(evicted) {}
     }
 
-    /// The borrowed connection is gone.
+    /// The owner has closed the borrowed connection.
     func ownerDidClose() {
         interruptHandle.invalidate()
         forgetRunningStatements()
@@ -165,22 +166,22 @@ public final class Database {
         handle = nil
     }
 
-    /// Stops the statement that runs now: it fails with SQLITE_INTERRUPT. `interruptHandle` does so from other threads.
+    /// Interrupts the running statement, which fails with SQLITE_INTERRUPT. From other threads, use `interruptHandle`.
     public func interrupt() { interruptHandle.interrupt() }
 
-    /// The rowid that the last INSERT of this connection gave; 0 before any.
+    /// The rowid of the last INSERT on this connection; 0 before any.
     public var lastInsertedRowID: Int64 { handle.map { csqlite_last_insert_rowid($0) } ?? 0 }
 
-    /// How many rows the last INSERT, UPDATE or DELETE changed, those of its triggers and cascades not counted.
+    /// The number of rows that the last INSERT, UPDATE or DELETE changed, not counting its triggers and cascades.
     public var changesCount: Int { handle.map { Int(csqlite_changes64($0)) } ?? 0 }
 
-    /// How many rows were changed since the connection was opened.
+    /// The number of rows changed since the connection was opened.
     public var totalChangesCount: Int { handle.map { Int(csqlite_total_changes64($0)) } ?? 0 }
 
     /// Whether a transaction is open.
     public var isInsideTransaction: Bool { handle.map { csqlite_get_autocommit($0) == 0 } ?? false }
 
-    /// Whether the transaction that is open has written, or may write, to the main database.
+    /// Whether the open transaction has written, or may write, to the main database.
     package var isWriting: Bool { handle.map { csqlite_txn_state($0, "main") == SQLITE_TXN_WRITE } ?? false }
 
     /// Whether the main database cannot be written to.
@@ -192,11 +193,11 @@ extension Database {
         guard csqlite_is_ready() != 0 else {
             throw DatabaseError.misuse(
                 "no SQLite library is set",
-                advice: "Link the product that holds CConcordanceSQLiteLink, and SQLite 3.37 or later."
+                advice: "Link the product that contains CConcordanceSQLiteLink, and SQLite 3.37 or later."
             )
         }
         guard !path.utf8.contains(0) else {
-            throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "the path holds a NUL character: \(path)")
+            throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "the path contains a NUL character: \(path)")
         }
         let access = readonly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         var connection: OpaquePointer?

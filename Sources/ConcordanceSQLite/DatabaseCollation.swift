@@ -7,13 +7,13 @@ import CConcordanceSQLite
 ///     left.count < right.count ? .ascending : left.count > right.count ? .descending : .same
 /// })
 /// ```
-/// It must order any two texts, always alike: an index that was written with another order is corrupt.
+/// It must order any two texts, and always in the same way: an index written with another order is corrupt.
 public struct DatabaseCollation: Sendable {
-    /// How a text stands to the next.
+    /// The result of comparing two texts.
     public enum Order: Int32, Sendable {
         /// The first text comes before the second.
         case ascending = -1
-        /// The texts are equal in this order, and in comparisons by it.
+        /// The texts are equal in this order, and in comparisons with it.
         case same = 0
         /// The first text comes after the second.
         case descending = 1
@@ -24,12 +24,12 @@ public struct DatabaseCollation: Sendable {
 
     let compare: @Sendable (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Order
 
-    /// An order of strings; invalid UTF-8 is repaired.
+    /// Creates an order of strings; invalid UTF-8 is repaired.
     public init(_ name: String, _ compare: @escaping @Sendable (String, String) -> Order) {
         self.init(name: name) { compare(String(decoding: $0, as: UTF8.self), String(decoding: $1, as: UTF8.self)) }
     }
 
-    /// An order of UTF-8 bytes, which are alive during the call.
+    /// Creates an order of UTF-8 bytes, which are valid during the call.
     public static func bytes(
         _ name: String, _ compare: @escaping @Sendable (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Order
     ) -> DatabaseCollation {
@@ -50,7 +50,7 @@ extension Database {
         init(_ collation: DatabaseCollation) { self.collation = collation }
     }
 
-    /// Adds a collation to this connection, in place of one with the same name.
+    /// Adds a collation to this connection, replacing one with the same name.
     public func add(collation: DatabaseCollation) throws {
         try collation.name.validateForSQLite("collation")
         let connection = try sqliteConnection
@@ -65,7 +65,7 @@ extension Database {
                 ).rawValue
             },
             { if let context = $0 { Unmanaged<CollationContext>.fromOpaque(context).release() } })
-        // Unlike that of a function, the destructor is not called when this fails.
+        // Unlike that of a function, the destructor is not called on failure.
         if code != SQLITE_OK { context.release() }
         try check(code)
     }

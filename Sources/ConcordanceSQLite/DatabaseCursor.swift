@@ -4,16 +4,16 @@
 /// let names = try String.fetchCursor(db, sql: "SELECT name FROM player")
 /// while let name = try names.next() { print(name) }
 /// ```
-/// It is used where its database is, and ends, with SQLITE_MISUSE, when its statement is executed again.
+/// Use it where its database may be used. It ends, with SQLITE_MISUSE, when its statement is executed again.
 public final class DatabaseCursor<Element> {
-    /// What is being executed.
+    /// The statement being executed.
     public let statement: Statement
 
     private let decode: (Statement) throws -> Element
     private var execution: Int?
     private var isDone = false
 
-    /// Makes the cursor; the first `next` begins the execution.
+    /// Creates the cursor; the first `next` starts the execution.
     public init(
         _ statement: Statement, arguments: StatementArguments? = nil, decode: @escaping (Statement) throws -> Element
     ) throws {
@@ -27,10 +27,10 @@ public final class DatabaseCursor<Element> {
         if statement.execution == execution { statement.reset() }
     }
 
-    /// The next element; nil at the end, and ever after.
+    /// The next element; nil at the end, and from then on.
     public func next() throws -> Element? {
         guard !isDone else { return nil }
-        // Not running any more: the connection was given back meanwhile.
+        // No longer running: the connection was returned meanwhile.
         if let execution, execution != statement.execution || !statement.isRunning {
             isDone = true
             throw statement.reusedError()
@@ -43,7 +43,7 @@ public final class DatabaseCursor<Element> {
         return element
     }
 
-    /// Calls `body` with each element that is left.
+    /// Calls `body` with each remaining element.
     public func forEach(_ body: (Element) throws -> Void) throws {
         while let element = try next() { try body(element) }
     }

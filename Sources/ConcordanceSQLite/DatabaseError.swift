@@ -1,23 +1,23 @@
 import CConcordanceSQLite
 
-/// An error of SQLite, or of the use made of it.
+/// An error of SQLite, or of how it is used.
 public struct DatabaseError: Error, Hashable, Sendable {
-    /// The code with its extension, such as `SQLITE_CONSTRAINT_UNIQUE`.
+    /// The extended code, such as `SQLITE_CONSTRAINT_UNIQUE`.
     public let extendedResultCode: ResultCode
 
-    /// What went wrong, mostly in SQLite's words: `UNIQUE constraint failed: player.email`.
+    /// What went wrong, usually in SQLite's words: `UNIQUE constraint failed: player.email`.
     public let message: String?
 
-    /// The statement that failed; the whole script where a script's statement does not compile.
+    /// The failed statement; the whole script if one of its statements does not compile.
     public let sql: String?
 
-    /// The byte offset, in the UTF-8 of `sql`, of what SQLite complains about; nil where it does not know.
+    /// The byte offset, in the UTF-8 of `sql`, of the error; nil if SQLite does not report it.
     public let offset: Int?
 
-    /// A sentence that says what to do, where there is one.
+    /// A sentence that says what to do, if there is one.
     public let advice: String?
 
-    /// An error; `advice` is what the message or the code suggests unless given.
+    /// Creates an error; `advice` defaults to what the message or the code suggests.
     public init(
         resultCode: ResultCode = .SQLITE_ERROR, message: String? = nil, sql: String? = nil, offset: Int? = nil,
         advice: String? = nil
@@ -29,7 +29,7 @@ public struct DatabaseError: Error, Hashable, Sendable {
         self.advice = advice ?? message.flatMap(Self.advice(forMessage:)) ?? resultCode.advice
     }
 
-    /// What to do about a message of SQLite's whose cause lies with the connection rather than with the statement.
+    /// What to do about a message of SQLite's whose cause is the connection rather than the statement.
     private static func advice(forMessage message: String) -> String? {
         let known = [
             ("no such tokenizer: ", "add(tokenizer:), or ConcordanceTokenizers.register(on:) for `concordance`"),
@@ -39,19 +39,19 @@ public struct DatabaseError: Error, Hashable, Sendable {
                 "no such module: concordance",
                 "ConcordanceModule.register(on:), or SearchSupport.enable(on:) for all"
             ),
-            ("no such module: ", "create(module:_:), unless it is one that SQLite was built without"),
+            ("no such module: ", "create(module:_:), unless SQLite was built without it"),
         ]
         for (beginning, call) in known where message.hasPrefix(beginning) {
-            return "Add it to every connection that uses it, as in Configuration.prepareDatabase: \(call)."
+            return "Add it to every connection that uses it, for instance in Configuration.prepareDatabase: \(call)."
         }
         if message == "fts5: syntax error near \"\"" {
             return
-                "The query of a MATCH ends too early, or is NULL: a PointerArgument has to stand at the right of MATCH "
-                + "itself, since functions and columns make NULL of it."
+                "The query of a MATCH ends too early, or is NULL: a PointerArgument must be the right side of MATCH "
+                + "itself, since functions and columns turn it into NULL."
         }
         let column = message.split(separator: " ").last?.split(separator: ".") ?? []
         if message.hasPrefix("no such column: "), column.count == 2, column[0] == column[1] {
-            return "MATCH looks in full-text tables, and \(column[0]) is none: name the one that holds its text."
+            return "MATCH needs a full-text table, which \(column[0]) is not: name the one with its text."
         }
         return nil
     }

@@ -1,6 +1,6 @@
 import CConcordanceSQLite
 
-/// A function, or an aggregate, of SQL that is written in Swift.
+/// An SQL function, or an aggregate, written in Swift.
 ///
 /// ```swift
 /// let half = DatabaseFunction("half", argumentCount: 1, pure: true) { values in
@@ -9,28 +9,28 @@ import CConcordanceSQLite
 /// try db.add(function: half)
 /// let value = try Double.fetchOne(db, sql: "SELECT half(3)")  // 1.5
 /// ```
-/// An error that it throws is what the statement that called it throws.
+/// The statement that called it rethrows an error that it throws.
 public struct DatabaseFunction: Sendable {
     enum Implementation: Sendable {
         case scalar(@Sendable ([DatabaseValue]) throws -> (any DatabaseValueConvertible)?)
         case aggregate(any DatabaseAggregate.Type)
     }
 
-    /// Its name in SQL, of at most 255 bytes; letters match in either case.
+    /// Its name in SQL, of at most 255 bytes; case is ignored.
     public let name: String
 
-    /// How many arguments it takes; nil for any number.
+    /// The number of arguments; nil for any.
     public let argumentCount: Int?
 
     let isPure: Bool
     let isInnocuous: Bool
     let implementation: Implementation
 
-    /// A scalar function.
+    /// Creates a scalar function.
     /// - Parameters:
-    ///   - pure: Whether equal arguments give equal results, and nothing else happens: such a function can be used in
-    ///     indexes, and be called less often.
-    ///   - innocuous: Whether the triggers, views and indexes of the schema may call it where the schema is not trusted
+    ///   - pure: Whether equal arguments give equal results, without side effects: such a function can be used in
+    ///     indexes, and is called less often.
+    ///   - innocuous: Whether the triggers, views and indexes of the schema may call it if the schema is not trusted
     ///     (see `Configuration.trustedSchema`). Default: pure functions.
     public init(
         _ name: String, argumentCount: Int? = nil, pure: Bool = false, innocuous: Bool? = nil,
@@ -39,7 +39,7 @@ public struct DatabaseFunction: Sendable {
         self.init(name, argumentCount, pure, innocuous, .scalar(function))
     }
 
-    /// An aggregate, which can be used as a window function where it is a `DatabaseWindowAggregate`.
+    /// Creates an aggregate, which can be used as a window function if it is a `DatabaseWindowAggregate`.
     public init(
         _ name: String, argumentCount: Int? = nil, pure: Bool = false, innocuous: Bool? = nil,
         aggregate: any DatabaseAggregate.Type
@@ -71,22 +71,22 @@ public struct DatabaseFunction: Sendable {
 /// try db.add(function: DatabaseFunction("longest", argumentCount: 1, aggregate: Longest.self))
 /// ```
 public protocol DatabaseAggregate: SendableMetatype {
-    /// The aggregate of a group, before its first row.
+    /// Creates the aggregate of a group, before its first row.
     init()
 
-    /// Takes the arguments of one row.
+    /// Adds the arguments of one row.
     mutating func step(_ values: [DatabaseValue]) throws
 
-    /// The result, asked for once; of no rows too.
+    /// The result, asked for once, also for a group without rows.
     func finalize() throws -> (any DatabaseValueConvertible)?
 }
 
-/// An aggregate whose rows can leave it again, as they do when it is used `OVER` a moving window.
+/// An aggregate from which rows can be removed again, as when it is used `OVER` a moving window.
 public protocol DatabaseWindowAggregate: DatabaseAggregate {
-    /// Takes back the oldest row that was given to `step`.
+    /// Removes the oldest row that was passed to `step`.
     mutating func inverse(_ values: [DatabaseValue]) throws
 
-    /// The result for the rows that are in now.
+    /// The result for the current rows.
     func value() throws -> (any DatabaseValueConvertible)?
 }
 

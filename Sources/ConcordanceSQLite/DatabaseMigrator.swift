@@ -13,26 +13,26 @@ import CConcordanceSQLite
 /// try await migrator.migrate(dbPool)
 /// ```
 ///
-/// Migrations are applied in the order in which they were registered. Each runs in a transaction of its own, which also
-/// notes its identifier: one that throws leaves nothing behind, and those before it stay applied. A migration that has
-/// been released is never changed; what comes later is registered behind it.
+/// Migrations are applied in the order of registration. Each runs in its own transaction, which also records its
+/// identifier: if one throws, it leaves nothing behind, and those before it stay applied. Never change a migration that
+/// has been released; register a new one after it.
 ///
-/// The names are those of GRDB's migrator. So are the name and the shape of the table that holds the identifiers,
+/// The names are those of GRDB's migrator. So are the name and columns of the table with the identifiers,
 /// `grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)`: an app that comes from GRDB keeps its history, with the
-/// same migrations under the same identifiers. Identifiers that are not registered, as those of a newer version of the
-/// app, are left alone.
+/// same migrations under the same identifiers. Unregistered identifiers, such as those of a newer version of the app,
+/// are left alone.
 ///
-/// Several processes may migrate one file at a time. The later one waits for the lock, as long as its configuration's
-/// busy timeout, and passes over what has been applied meanwhile.
+/// Several processes may migrate one file at the same time. The later one waits for the lock, up to its configuration's
+/// busy timeout, and skips what has been applied meanwhile.
 public struct DatabaseMigrator: Sendable {
     /// How a migration treats foreign keys.
     public enum ForeignKeyChecks: Sendable {
-        /// They are not enforced while the migration runs, and all are checked before it is committed. So a table can
-        /// be made anew without deleting what refers to it; see
-        /// https://www.sqlite.org/lang_altertable.html#making_other_kinds_of_table_schema_changes. On a connection that
-        /// enforces none, nothing is checked.
+        /// They are not enforced while the migration runs; all of them are checked before it is committed. So a table
+        /// can be rebuilt without deleting the rows that refer to it; see
+        /// https://www.sqlite.org/lang_altertable.html#making_other_kinds_of_table_schema_changes. If the connection
+        /// does not enforce them, nothing is checked.
         case deferred
-        /// They are enforced statement by statement, as the connection does: for migrations that make no table anew, so
+        /// They are enforced statement by statement, as the connection does: for migrations that rebuild no table, so
         /// that the whole database need not be checked.
         case immediate
     }
@@ -45,13 +45,13 @@ public struct DatabaseMigrator: Sendable {
 
     private var registered: [Migration] = []
 
-    /// A migrator without migrations.
+    /// Creates a migrator without migrations.
     public init() {}
 
-    /// Adds a migration behind those that are registered.
+    /// Adds a migration after those already registered.
     ///
     /// - Parameters:
-    ///   - identifier: What it is known by in the database, for ever; no other migration has it.
+    ///   - identifier: Its permanent name in the database; no other migration has it.
     ///   - foreignKeyChecks: How it treats foreign keys.
     ///   - migrate: Changes the database, in an immediate transaction.
     public mutating func registerMigration(
@@ -66,30 +66,30 @@ public struct DatabaseMigrator: Sendable {
 
     // MARK: - Migrating
 
-    /// Applies the migrations that the database does not have, while nobody else uses the queue or pool. Nothing is
-    /// written where it has them all.
+    /// Applies the missing migrations, while nobody else uses the queue or pool. If none are missing, nothing is
+    /// written.
     ///
-    /// SQL, for each: `BEGIN IMMEDIATE TRANSACTION`, the migration, `PRAGMA main.foreign_key_check`,
-    /// `INSERT INTO main.grdb_migrations`, `COMMIT TRANSACTION`. Where checks are deferred, enforcement is switched off
-    /// before, and on afterwards whatever happened (`SQLITE_DBCONFIG_ENABLE_FKEY`); where they are immediate, or the
-    /// connection enforces no foreign keys, there is neither switch nor pragma.
+    /// SQL, for each: `BEGIN IMMEDIATE TRANSACTION`, the migration, `PRAGMA main.foreign_key_check`, `INSERT INTO
+    /// main.grdb_migrations`, `COMMIT TRANSACTION`. With deferred checks, enforcement is switched off before, and on
+    /// again afterwards in any case (`SQLITE_DBCONFIG_ENABLE_FKEY`); with immediate checks, or if the connection does
+    /// not enforce foreign keys, neither the switch nor the pragma is used.
     ///
-    /// - Throws: the error of a migration as it is; `DatabaseMigratorError`; `DatabaseError`: SQLITE_BUSY where another
-    ///   connection had the lock for longer than the busy timeout.
+    /// - Throws: the unchanged error of a migration; `DatabaseMigratorError`; `DatabaseError`: SQLITE_BUSY if another
+    ///   connection holds the lock for longer than the busy timeout.
     public func migrate(_ writer: some DatabaseWriter) throws {
         try writer.barrierWriteWithoutTransaction { try apply(upTo: nil, in: $0) }
     }
 
-    /// Applies the migrations that the database does not have; see the synchronous `migrate(_:)`. It is cancelled with
-    /// its task; what was committed by then stays applied.
+    /// Applies the missing migrations; see the synchronous `migrate(_:)`. It is cancelled with its task; what was
+    /// committed by then stays applied.
     public func migrate(_ writer: some DatabaseWriter) async throws {
         try await writer.barrierWriteWithoutTransaction { try apply(upTo: nil, in: $0) }
     }
 
     /// Applies the migrations up to the one with the given identifier, as tests of migrations do.
     ///
-    /// - Throws: what `migrate(_:)` does; `DatabaseMigratorError.unknownIdentifier`, and `migratedBeyond` where a
-    ///   later one has been applied.
+    /// - Throws: the errors of `migrate(_:)`; `DatabaseMigratorError.unknownIdentifier`; `migratedBeyond` if a later
+    ///   migration has been applied.
     public func migrate(_ writer: some DatabaseWriter, upTo identifier: String) throws {
         try writer.barrierWriteWithoutTransaction { try apply(upTo: identifier, in: $0) }
     }
@@ -133,13 +133,13 @@ public struct DatabaseMigrator: Sendable {
         }
     }
 
-    // MARK: - What has been applied
+    // MARK: - Applied migrations
 
-    /// The identifiers of all migrations that the database has had, registered or not: those in its table
+    /// The identifiers of all migrations that were ever applied to the database, registered or not: those in its table
     /// `grdb_migrations`; none without that table.
     public func appliedIdentifiers(_ db: Database) throws -> Set<String> { try db.appliedMigrations() }
 
-    /// The registered migrations that have been applied together with all those before them, in their order.
+    /// The registered migrations that have been applied together with all those before them, in order.
     public func completedMigrations(_ db: Database) throws -> [String] {
         Array(migrations.prefix(while: try appliedIdentifiers(db).contains))
     }
@@ -149,7 +149,7 @@ public struct DatabaseMigrator: Sendable {
         try appliedIdentifiers(db).isSuperset(of: migrations)
     }
 
-    /// Whether the database has had migrations that are not registered: it was migrated by a newer version of the app.
+    /// Whether unregistered migrations were applied to the database, that is, by a newer version of the app.
     public func hasBeenSuperseded(_ db: Database) throws -> Bool {
         try !appliedIdentifiers(db).isSubset(of: migrations)
     }
@@ -161,7 +161,7 @@ extension Database {
         return try String.fetchSet(self, sql: "SELECT identifier FROM main.grdb_migrations")
     }
 
-    /// Runs a migration in a transaction of its own, and notes it.
+    /// Runs a migration in its own transaction, and records it.
     fileprivate func applyOnce(_ identifier: String, _ migrate: (Database) throws -> Void) throws {
         try inTransaction(.immediate) {
             // Another process may have applied it while this one waited for the lock.
@@ -173,8 +173,8 @@ extension Database {
         }
     }
 
-    /// Runs `body` while no foreign keys are enforced, and tells it whether they were. Unlike `PRAGMA foreign_keys`,
-    /// the switch can neither be interrupted nor, in a transaction, be without effect.
+    /// Runs `body` while foreign keys are not enforced, and tells it whether they were. Unlike `PRAGMA foreign_keys`,
+    /// the switch cannot be interrupted, and is not ignored in a transaction.
     fileprivate func withoutForeignKeys(_ body: (_ wereEnforced: Bool) throws -> Void) throws {
         let connection = try sqliteConnection
         var wereEnforced: Int32 = 0
@@ -185,26 +185,26 @@ extension Database {
         try body(true)
     }
 
-    /// Throws where a row of the main database refers to one that does not exist.
+    /// Throws if a row of the main database refers to one that does not exist.
     fileprivate func checkForeignKeys(after migration: String) throws {
-        // A row for each violation: table, rowid, the table that it refers to, the key's number.
+        // A row for each violation: table, rowid, referenced table, number of the key.
         guard let violation = try Row.fetchOne(self, sql: "PRAGMA main.foreign_key_check") else { return }
         throw DatabaseMigratorError.foreignKeyViolation(
             table: violation[0] ?? "", rowID: violation[1], references: violation[2] ?? "", migration: migration)
     }
 }
 
-/// Why a `DatabaseMigrator` does not migrate.
+/// Why a `DatabaseMigrator` cannot migrate.
 public enum DatabaseMigratorError: Error, Hashable, Sendable {
-    /// Two migrations were registered under one identifier. Nothing was applied.
+    /// Two migrations were registered with the same identifier. Nothing was applied.
     case duplicateIdentifier(String)
-    /// No migration is registered under the identifier to stop at; `known` are those that are. Nothing was applied.
+    /// No migration is registered with the identifier to stop at; `known` are those that are. Nothing was applied.
     case unknownIdentifier(String, known: [String])
-    /// A migration behind the one to stop at has been applied: `applied` is the first such. Nothing was applied.
+    /// A migration after the one to stop at has been applied: `applied` is the first of these. Nothing was applied.
     case migratedBeyond(String, applied: String)
     /// A row refers to one that does not exist: the first that was found. The migration was rolled back.
     ///
-    /// `rowID` is nil where the table is WITHOUT ROWID.
+    /// `rowID` is nil if the table is WITHOUT ROWID.
     case foreignKeyViolation(table: String, rowID: Int64?, references: String, migration: String)
 }
 
@@ -218,8 +218,8 @@ extension DatabaseMigratorError: CustomStringConvertible {
                 + (known.isEmpty ? "; none is registered" : "; there are: \(known.joined(separator: ", "))")
         case .migratedBeyond(let identifier, let applied):
             """
-            the database cannot be migrated up to \(identifier), since it has had the later migration \(applied); \
-            migrations are not undone, so begin with another database
+            the database cannot be migrated up to \(identifier), because \(applied), a later one, was applied; \
+            migrations cannot be undone, so start with another database
             """
         case .foreignKeyViolation(let table, let rowID, let references, let migration):
             """

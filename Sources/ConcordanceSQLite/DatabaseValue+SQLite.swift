@@ -23,7 +23,7 @@ extension DatabaseValue {
         UnsafeBufferPointer(start: values, count: values == nil ? 0 : Int(count)).map { DatabaseValue($0) }
     }
 
-    /// Makes this the result of the function, or the column, that SQLite is asking for.
+    /// Makes this the result of the function or column that SQLite is asking for.
     package func setResult(of context: OpaquePointer?) {
         switch self {
         case .null: csqlite_result_null(context)
@@ -47,7 +47,8 @@ extension DatabaseValue {
     }
 }
 
-/// An address for empty texts, since an empty Swift buffer may have none, which SQLite takes for NULL. Never written to.
+/// An address for empty texts, since an empty Swift buffer may have none, which SQLite treats as NULL. Never written
+/// to.
 nonisolated(unsafe) let emptyCString: UnsafePointer<CChar> = {
     let pointer = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
     pointer.initialize(to: 0)

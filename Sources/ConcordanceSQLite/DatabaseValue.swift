@@ -1,17 +1,17 @@
 /// A value as SQLite stores it.
 ///
-/// A text read from a file that holds invalid UTF-8 is repaired here with U+FFFD; `Statement.withBytes(at:_:)`
-/// gives the bytes as they are.
+/// Invalid UTF-8 in a text read from a file is replaced by U+FFFD here; `Statement.withBytes(at:_:)` gives the bytes as
+/// they are.
 public enum DatabaseValue: Hashable, Sendable {
     /// NULL.
     case null
-    /// An integer of 64 bits.
+    /// A 64-bit integer.
     case int64(Int64)
     /// A floating-point number. SQLite stores NaN as NULL.
     case double(Double)
-    /// A text, which SQLite stores as UTF-8 or UTF-16, as the file has it.
+    /// A text, which SQLite stores as UTF-8 or UTF-16, depending on the file.
     case text(String)
-    /// Bytes, which SQLite keeps as they are.
+    /// Bytes, which SQLite stores as they are.
     case blob([UInt8])
 
     /// Whether this is NULL.
@@ -20,7 +20,7 @@ public enum DatabaseValue: Hashable, Sendable {
         return false
     }
 
-    /// What SQLite's `typeof` calls it: `null`, `integer`, `real`, `text` or `blob`.
+    /// The name that SQLite's `typeof` returns: `null`, `integer`, `real`, `text` or `blob`.
     public var typeName: String {
         switch self {
         case .null: "null"
@@ -32,7 +32,7 @@ public enum DatabaseValue: Hashable, Sendable {
     }
 }
 
-// No literal `nil`, which would be NULL where an absent value is meant.
+// There is no literal `nil`, which would be NULL where an absent value is meant.
 extension DatabaseValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral {
     public init(integerLiteral value: Int64) { self = .int64(value) }
     public init(floatLiteral value: Double) { self = .double(value) }
@@ -40,7 +40,7 @@ extension DatabaseValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
 }
 
 extension DatabaseValue: CustomStringConvertible {
-    /// The value as an SQL literal, blobs and texts cut after 100 bytes.
+    /// The value as an SQL literal; blobs and texts are cut after 100 bytes.
     public var description: String {
         switch self {
         case .null: return "NULL"

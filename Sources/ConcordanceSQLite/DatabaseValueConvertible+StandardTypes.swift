@@ -1,9 +1,9 @@
-// How the standard library's types convert. Reading is exact or nil: a REAL gives an integer only where it is
-// one, an integer its narrower type only where it fits, a text no number.
+// How the standard library's types convert. Reading is exact or nil: a REAL is read as an integer only if it is one, an
+// integer as a narrower type only if it fits, and a text never as a number.
 
-/// The integers that SQLite's 64 bits may or may not hold.
+/// Integers that may or may not fit into SQLite's 64 bits.
 extension DatabaseValueConvertible where Self: FixedWidthInteger {
-    /// The integer; its decimal text where it is over `Int64.max`, which `databaseValueToBind` refuses.
+    /// The integer; its decimal text if it is greater than `Int64.max`, which `databaseValueToBind` rejects.
     public var databaseValue: DatabaseValue {
         if let value = Int64(exactly: self) { return .int64(value) }
         return .text(String(self))
@@ -12,7 +12,7 @@ extension DatabaseValueConvertible where Self: FixedWidthInteger {
     public func databaseValueToBind() throws -> DatabaseValue {
         guard let value = Int64(exactly: self) else {
             throw DatabaseError(
-                resultCode: .SQLITE_TOOBIG, message: "\(self) is over SQLite's largest integer, \(Int64.max)",
+                resultCode: .SQLITE_TOOBIG, message: "\(self) is greater than SQLite's largest integer, \(Int64.max)",
                 advice: "Store it as text or as a blob, or its bit pattern as an Int64.")
         }
         return .int64(value)
@@ -112,7 +112,7 @@ extension String: DatabaseValueConvertible {
         }
     }
 
-    /// The bytes as a string where they need no repair.
+    /// The bytes as a string if they are valid.
     private static func valid(_ bytes: some Collection<UInt8>) -> String? {
         let text = String(decoding: bytes, as: UTF8.self)
         return text.utf8.elementsEqual(bytes) ? text : nil
@@ -139,7 +139,7 @@ extension Array: StatementDecodable, DatabaseValueConvertible where Element == U
         }
     }
 
-    /// A blob, or the bytes of a text as the file has them, valid UTF-8 or not.
+    /// A blob, or the bytes of a text as they are in the file, valid UTF-8 or not.
     public static func fromStatement(_ statement: Statement, at index: Int) -> [UInt8]? {
         switch statement.storageClass(at: index) {
         case .text, .blob: statement.withBytes(at: index) { Array($0) }
@@ -153,7 +153,7 @@ extension Optional: StatementDecodable, DatabaseValueConvertible where Wrapped: 
     public var databaseValue: DatabaseValue { self?.databaseValue ?? .null }
     public func databaseValueToBind() throws -> DatabaseValue { try self?.databaseValueToBind() ?? .null }
 
-    /// nil, as a value, for NULL; no value where a value that is not NULL cannot be converted.
+    /// nil, as a value, for NULL; no value for a value other than NULL that cannot be converted.
     public static func fromDatabaseValue(_ value: DatabaseValue) -> Wrapped?? {
         if let wrapped = Wrapped.fromDatabaseValue(value) { return .some(wrapped) }
         return value.isNull ? .some(nil) : nil

@@ -1,4 +1,4 @@
-/// A type that one column of the database can hold.
+/// A type that can be stored in one column of the database.
 ///
 /// ```swift
 /// let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM player")
@@ -7,13 +7,13 @@ public protocol DatabaseValueConvertible: StatementDecodable {
     /// The value to store.
     var databaseValue: DatabaseValue { get }
 
-    /// The value to bind to a statement; throws where the database has no exact one. Default: `databaseValue`.
+    /// The value to bind to a statement; throws if the database has no exact one. Default: `databaseValue`.
     func databaseValueToBind() throws -> DatabaseValue
 
-    /// The instance that `value` stands for; nil where it stands for none.
+    /// The instance that `value` represents; nil if it represents none.
     static func fromDatabaseValue(_ value: DatabaseValue) -> Self?
 
-    /// The same as `fromDatabaseValue` of a column of the current row; types that can do so read it without a copy.
+    /// The same as `fromDatabaseValue` for a column of the current row; types that can read it without a copy do so.
     static func fromStatement(_ statement: Statement, at index: Int) -> Self?
 }
 

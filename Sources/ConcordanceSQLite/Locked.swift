@@ -6,7 +6,7 @@
     import Musl
 #endif
 
-/// A value that one thread at a time can touch.
+/// A value that only one thread at a time can access.
 ///
 /// Sendable because `value` is private and every access to it happens while `mutex` is held.
 package final class Locked<Value>: @unchecked Sendable {
@@ -25,7 +25,7 @@ package final class Locked<Value>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Runs `body` with the value. Not reentrant: `body` must not call this again.
+    /// Runs `body` with the value. Not reentrant: `body` must not call it again.
     package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

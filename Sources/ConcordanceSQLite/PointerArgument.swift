@@ -1,15 +1,16 @@
 import CConcordanceSQLite
 
-/// The name under which SQLite passes objects of one class from an argument to the code that reads it.
+/// The name under which SQLite passes objects of one class from an argument to the code that reads them.
 ///
-/// SQLite compares the names by their text and checks nothing else, and a process can hold several copies of this code: an
-/// app's and that of a loaded extension, whose classes differ. Each name therefore ends in an address that no other copy
-/// has, so that an object of another copy is not found rather than misread.
+/// SQLite compares the names as texts and checks nothing else, and a process can contain several copies of this code,
+/// an app's and a loaded extension's, whose classes differ. So each name ends in an address that no other copy has: an
+/// object of another copy is not found, instead of being misread.
 public struct PointerType<Object: AnyObject & Sendable>: Sendable {
-    /// Where the name stands, as a C string.
+    /// The address of the name, a C string.
     private let address: UInt
 
-    /// A new name. It is never freed, since SQLite keeps a pointer to it: make one for each class, in a `static let`.
+    /// Creates a new name. It is never freed, since SQLite keeps a pointer to it: create one for each class, in a
+    /// `static let`.
     public init(_ name: String) {
         let prefix = Array((name + " ").utf8)
         let capacity = prefix.count + 2 * MemoryLayout<UInt>.size + 1
@@ -24,22 +25,22 @@ public struct PointerType<Object: AnyObject & Sendable>: Sendable {
     var name: UnsafePointer<CChar>? { UnsafePointer(bitPattern: address) }
 }
 
-/// An object as an argument of a statement: a function or virtual table of this process reads it by
-/// `BorrowedValue.object(_:)`. To everything else it is NULL; SQL can neither store nor change it.
+/// An object as an argument of a statement: a function or virtual table of this process reads it with
+/// `BorrowedValue.object(_:)`. Everything else sees NULL; SQL can neither store nor change it.
 ///
-/// The statement keeps the object alive as long as it is bound (`sqlite3_bind_pointer`).
+/// The statement keeps the object alive while it is bound (`sqlite3_bind_pointer`).
 public struct PointerArgument: Sendable {
     private let object: any (AnyObject & Hashable & Sendable)
     private let type: @Sendable () -> UnsafePointer<CChar>?
 
-    /// An object under the name by which it is read.
+    /// Creates an argument from an object and the name under which it is read.
     public init<Object: AnyObject & Hashable & Sendable>(_ object: Object, type: PointerType<Object>) {
         self.object = object
         self.type = { type.name }
     }
 
-    /// Binds the object; SQLite calls the last function when the binding is replaced or the statement is gone, and when
-    /// binding fails.
+    /// Binds the object; SQLite calls the last function when the binding is replaced or the statement is freed, and
+    /// when binding fails.
     func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
         csqlite_bind_pointer(statement, index, Unmanaged<AnyObject>.passRetained(object).toOpaque(), type()) {
             if let pointer = $0 { Unmanaged<AnyObject>.fromOpaque(pointer).release() }
@@ -66,7 +67,7 @@ extension BorrowedValue {
 
     /// Whether this is a pointer, of whatever type: SQL sees NULL.
     public var isPointer: Bool {
-        // What `sqlite3_bind_pointer` and `sqlite3_result_pointer` mark their values with.
+        // The mark that `sqlite3_bind_pointer` and `sqlite3_result_pointer` put on their values.
         isNull && csqlite_value_subtype(pointer) == UInt32(UInt8(ascii: "p"))
     }
 }

@@ -1,6 +1,6 @@
 import CConcordanceSQLite
 
-/// A compiled statement: what a `Statement` uses, and what the cache keeps between two of them.
+/// A compiled statement: it is used by a `Statement`, and cached in between.
 final class PreparedStatement {
     let handle: OpaquePointer
     let sql: String
@@ -16,22 +16,22 @@ final class PreparedStatement {
     deinit { csqlite_finalize(handle) }
 }
 
-/// The idle compiled statements of a connection, the least recently used of which makes room for the next.
+/// The idle compiled statements of a connection; the least recently used makes room for the next.
 ///
-/// A statement in use is not in here, so that none is handed out twice. Costs: a hash of the SQL to take or put one; a
-/// scan of all when one has to go.
+/// A statement in use is not in here, so none is handed out twice. Cost: a hash of the SQL to take or put one; a scan
+/// of all when one is evicted.
 struct StatementCache {
     private let capacity: Int
     private var entries: [Key: (statement: PreparedStatement, lastUse: Int)] = [:]
     private var clock = 0
 
-    /// Longer ones, which a program is likely to have generated for one use, are not kept.
+    /// Longer ones, which a program has probably generated for a single use, are not cached.
     private static let maximumLength = 16_384
 
     init(capacity: Int) { self.capacity = capacity }
 
-    /// A text by its bytes. Swift's strings are equal where Unicode says so, and SQL is not: `'é'` in one code point and
-    /// in two are different texts.
+    /// A text by its bytes. Swift's strings are equal by Unicode's rules, SQL texts are not: `'é'` in one code point
+    /// and in two are different texts.
     private struct Key: Hashable {
         var sql: String
 
@@ -43,12 +43,12 @@ struct StatementCache {
         }
     }
 
-    /// The idle statement with that text, if any, which is then in use.
+    /// Removes and returns the idle statement with that text, if any.
     mutating func take(_ sql: String) -> PreparedStatement? {
         entries.removeValue(forKey: Key(sql: sql))?.statement
     }
 
-    /// Keeps a reset statement without bindings for its next use; gives the one that it takes the place of.
+    /// Caches a reset statement without bindings for its next use; returns the one that it replaces.
     mutating func put(_ statement: PreparedStatement) -> PreparedStatement? {
         guard capacity > 0, statement.sql.utf8.count <= Self.maximumLength else { return statement }
         clock &+= 1

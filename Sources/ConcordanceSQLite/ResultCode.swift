@@ -2,7 +2,7 @@ import CConcordanceSQLite
 
 /// A result code of SQLite, primary (`SQLITE_CONSTRAINT`) or extended (`SQLITE_CONSTRAINT_UNIQUE`).
 ///
-/// An error can be caught by its code; a primary code catches all of its extended codes:
+/// You can catch an error by its code; a primary code catches all of its extended codes:
 /// ```swift
 /// do { try player.insert(db) } catch ResultCode.SQLITE_CONSTRAINT { print("not unique") }
 /// ```
@@ -10,13 +10,13 @@ import CConcordanceSQLite
 public struct ResultCode: RawRepresentable, Hashable, Sendable {
     public let rawValue: Int32
 
-    /// The code with SQLite's number `rawValue`, known or not.
+    /// The code with SQLite's number `rawValue`, whether known or not.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
     /// The code without its extension: `SQLITE_CONSTRAINT` for `SQLITE_CONSTRAINT_UNIQUE`.
     public var primary: ResultCode { ResultCode(rawValue: rawValue & 0xFF) }
 
-    /// Whether `error` is a `DatabaseError` with this code, or, for a primary code, with one of its extended codes.
+    /// Whether `error` is a `DatabaseError` with this code or, for a primary code, with one of its extended codes.
     public static func ~= (code: ResultCode, error: any Error) -> Bool {
         guard let error = error as? DatabaseError else { return false }
         return error.extendedResultCode == code || error.resultCode == code
@@ -27,13 +27,13 @@ public struct ResultCode: RawRepresentable, Hashable, Sendable {
 extension ResultCode {
     /// The call succeeded.
     public static let SQLITE_OK = ResultCode(rawValue: 0)
-    /// A failure without a code of its own, most often a mistake in the SQL.
+    /// A failure without a code of its own, usually a mistake in the SQL.
     public static let SQLITE_ERROR = ResultCode(rawValue: 1)
     /// A fault in SQLite itself, or in a virtual table or function that reports it.
     public static let SQLITE_INTERNAL = ResultCode(rawValue: 2)
-    /// A new database file could not be given the permissions asked for.
+    /// A new database file could not get the requested permissions.
     public static let SQLITE_PERM = ResultCode(rawValue: 3)
-    /// The statement was stopped before its end, as by the rollback of its transaction.
+    /// The statement was stopped before its end, for instance because its transaction was rolled back.
     public static let SQLITE_ABORT = ResultCode(rawValue: 4)
     /// Another connection holds a lock on the database file.
     public static let SQLITE_BUSY = ResultCode(rawValue: 5)
@@ -49,21 +49,21 @@ extension ResultCode {
     public static let SQLITE_IOERR = ResultCode(rawValue: 10)
     /// The database file is damaged.
     public static let SQLITE_CORRUPT = ResultCode(rawValue: 11)
-    /// A file system of SQLite does not know an operation; hardly ever seen by apps.
+    /// A file system of SQLite does not know an operation; apps hardly ever see this.
     public static let SQLITE_NOTFOUND = ResultCode(rawValue: 12)
-    /// The disk is full, or the database as large as `max_page_count` allows.
+    /// The disk is full, or the database has reached `max_page_count`.
     public static let SQLITE_FULL = ResultCode(rawValue: 13)
     /// A file could not be opened: the database, its journal, or a temporary one.
     public static let SQLITE_CANTOPEN = ResultCode(rawValue: 14)
-    /// Other processes kept this one from beginning to use the WAL for too long.
+    /// Other processes kept this one too long from starting to use the WAL.
     public static let SQLITE_PROTOCOL = ResultCode(rawValue: 15)
-    /// The schema changed again and again while the statement was compiled.
+    /// The schema kept changing while the statement was compiled.
     public static let SQLITE_SCHEMA = ResultCode(rawValue: 17)
     /// A text, a blob or a statement is longer than the limit.
     public static let SQLITE_TOOBIG = ResultCode(rawValue: 18)
     /// The change violates a constraint.
     public static let SQLITE_CONSTRAINT = ResultCode(rawValue: 19)
-    /// A value is not of the type that is needed, as a rowid that is no integer.
+    /// A value has the wrong type, for instance a rowid that is not an integer.
     public static let SQLITE_MISMATCH = ResultCode(rawValue: 20)
     /// SQLite, or this library, was used in a way that cannot work.
     public static let SQLITE_MISUSE = ResultCode(rawValue: 21)
@@ -73,38 +73,38 @@ extension ResultCode {
     public static let SQLITE_AUTH = ResultCode(rawValue: 23)
     /// The statement has no parameter, or no column, with that number.
     public static let SQLITE_RANGE = ResultCode(rawValue: 25)
-    /// The file is no SQLite database, or an encrypted one.
+    /// The file is not an SQLite database, or is encrypted.
     public static let SQLITE_NOTADB = ResultCode(rawValue: 26)
 
     /// The statement needs a collation that this connection does not have.
     public static let SQLITE_ERROR_MISSING_COLLSEQ = extended(1, 1)
-    /// Used inside SQLite to compile a statement once more.
+    /// Used inside SQLite to compile a statement again.
     public static let SQLITE_ERROR_RETRY = extended(1, 2)
-    /// The snapshot asked for is no longer in the WAL.
+    /// The requested snapshot is no longer in the WAL.
     public static let SQLITE_ERROR_SNAPSHOT = extended(1, 3)
     /// The statement was running when its transaction was rolled back.
     public static let SQLITE_ABORT_ROLLBACK = extended(4, 2)
     /// Another process is recovering the WAL after a crash.
     public static let SQLITE_BUSY_RECOVERY = extended(5, 1)
-    /// The transaction has read, and another connection has written since: it cannot write any more.
+    /// The transaction has read, and another connection has written since: it can no longer write.
     public static let SQLITE_BUSY_SNAPSHOT = extended(5, 2)
-    /// A lock that the operating system waits for was not to be had in time.
+    /// A lock that the operating system waits for was not available in time.
     public static let SQLITE_BUSY_TIMEOUT = extended(5, 3)
     /// Another connection of the same shared cache holds a lock on the table.
     public static let SQLITE_LOCKED_SHAREDCACHE = extended(6, 1)
-    /// A virtual table met a lock of its own.
+    /// A virtual table encountered a lock of its own.
     public static let SQLITE_LOCKED_VTAB = extended(6, 2)
-    /// The WAL must be recovered, which needs to write.
+    /// The WAL must be recovered, which requires writing.
     public static let SQLITE_READONLY_RECOVERY = extended(8, 1)
     /// The memory that readers of the WAL share is read-only, so that no lock can be set.
     public static let SQLITE_READONLY_CANTLOCK = extended(8, 2)
-    /// A crash left a journal to be rolled back, which needs to write.
+    /// A crash left a journal that must be rolled back, which requires writing.
     public static let SQLITE_READONLY_ROLLBACK = extended(8, 3)
-    /// The database file was moved or deleted since it was opened.
+    /// The database file was moved or deleted after it was opened.
     public static let SQLITE_READONLY_DBMOVED = extended(8, 4)
-    /// The memory that readers of the WAL share must be set up, and cannot be written to.
+    /// The memory that readers of the WAL share must be set up, but cannot be written to.
     public static let SQLITE_READONLY_CANTINIT = extended(8, 5)
-    /// No journal can be made in the folder of the database file.
+    /// No journal can be created in the folder of the database file.
     public static let SQLITE_READONLY_DIRECTORY = extended(8, 6)
     /// A read failed.
     public static let SQLITE_IOERR_READ = extended(10, 1)
@@ -112,9 +112,9 @@ extension ResultCode {
     public static let SQLITE_IOERR_SHORT_READ = extended(10, 2)
     /// A write failed.
     public static let SQLITE_IOERR_WRITE = extended(10, 3)
-    /// Written bytes could not be brought to the disk.
+    /// Written bytes could not be flushed to the disk.
     public static let SQLITE_IOERR_FSYNC = extended(10, 4)
-    /// A virtual table found its content damaged, as FTS5 does when its index does not fit its table.
+    /// A virtual table found its content damaged, as FTS5 does when its index does not match its table.
     public static let SQLITE_CORRUPT_VTAB = extended(11, 1)
     /// The table `sqlite_sequence` is damaged.
     public static let SQLITE_CORRUPT_SEQUENCE = extended(11, 2)
@@ -122,9 +122,9 @@ extension ResultCode {
     public static let SQLITE_CORRUPT_INDEX = extended(11, 3)
     /// The path is that of a folder.
     public static let SQLITE_CANTOPEN_ISDIR = extended(14, 2)
-    /// The path could not be made a full one.
+    /// The path could not be turned into a full one.
     public static let SQLITE_CANTOPEN_FULLPATH = extended(14, 3)
-    /// The path is a symbolic link where none is allowed.
+    /// The path is a symbolic link, which is not allowed.
     public static let SQLITE_CANTOPEN_SYMLINK = extended(14, 6)
     /// Violated: a `CHECK` constraint.
     public static let SQLITE_CONSTRAINT_CHECK = extended(19, 1)
@@ -144,16 +144,16 @@ extension ResultCode {
     public static let SQLITE_CONSTRAINT_UNIQUE = extended(19, 8)
     /// A virtual table reported a violation.
     public static let SQLITE_CONSTRAINT_VTAB = extended(19, 9)
-    /// Violated: a rowid that is there already.
+    /// Violated: a rowid that already exists.
     public static let SQLITE_CONSTRAINT_ROWID = extended(19, 10)
     /// A trigger would delete the row that is being updated.
     public static let SQLITE_CONSTRAINT_PINNED = extended(19, 11)
-    /// Violated: a value that the column of a `STRICT` table does not take.
+    /// Violated: a value that the column of a `STRICT` table does not accept.
     public static let SQLITE_CONSTRAINT_DATATYPE = extended(19, 12)
-    /// The user may not open the database; only builds of SQLite with user authentication.
+    /// The user may not open the database; only in builds of SQLite with user authentication.
     public static let SQLITE_AUTH_USER = extended(23, 1)
 
-    /// sqlite3.h composes extended codes so: the primary one, and a number in the bits above its eight.
+    /// sqlite3.h builds extended codes like this: the primary code, and a number in the bits above its eight.
     private static func extended(_ primary: Int32, _ detail: Int32) -> ResultCode {
         ResultCode(rawValue: primary | detail << 8)
     }
@@ -166,12 +166,12 @@ extension ResultCode: CustomStringConvertible {
         return "\(rawValue) (\(String(cString: sentence)))"
     }
 
-    /// What to do about an error with this code, where the code alone tells.
+    /// What to do about an error with this code, if the code alone says enough.
     var advice: String? {
         switch self {
         case .SQLITE_BUSY_SNAPSHOT:
             return
-                "Another connection wrote since this transaction read: roll back, and begin it again as `.immediate`."
+                "Another connection wrote after this transaction read: roll it back, and run it again as `.immediate`."
         case .SQLITE_READONLY_DIRECTORY:
             return "SQLite writes its journal beside the database file: make that folder writable."
         case .SQLITE_CONSTRAINT_FOREIGNKEY:
@@ -180,7 +180,7 @@ extension ResultCode: CustomStringConvertible {
         }
         switch primary {
         case .SQLITE_PERM: return "Check the permissions of the database file and its folder."
-        case .SQLITE_ABORT: return "The transaction was rolled back: run it again from its beginning."
+        case .SQLITE_ABORT: return "The transaction was rolled back: run it again from the start."
         case .SQLITE_BUSY:
             return
                 "Another connection holds the lock: raise `Configuration.busyTimeout`, or shorten the other's transaction."
@@ -196,7 +196,7 @@ extension ResultCode: CustomStringConvertible {
         case .SQLITE_SCHEMA: return "The schema changed meanwhile: run the statement again."
         case .SQLITE_TOOBIG: return "SQLite limits a value, and a statement, to 1,000,000,000 bytes: split it."
         case .SQLITE_AUTH: return "An authorizer of this connection, or its defensive mode, forbids the statement."
-        case .SQLITE_NOTADB: return "The file is no SQLite database, or an encrypted one: check the path."
+        case .SQLITE_NOTADB: return "The file is not an SQLite database, or is encrypted: check the path."
         default: return nil
         }
     }

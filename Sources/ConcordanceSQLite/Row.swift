@@ -4,7 +4,7 @@ final class ColumnNames: Sendable {
 
     init(_ names: [String]) { self.names = names }
 
-    /// The first column with that name; ASCII letters match in either case, as in SQL.
+    /// The first column with that name, ignoring ASCII case as in SQL.
     func index(of name: String) -> Int? {
         // Byte by byte, as SQLite does: strings that are equal in Swift can be two names in SQL.
         if let index = names.firstIndex(where: { $0 == name && $0.utf8.elementsEqual(name.utf8) }) { return index }
@@ -31,10 +31,10 @@ public struct Row: Sendable {
     /// The values, from left to right.
     public let databaseValues: [DatabaseValue]
 
-    /// The columns' names, from left to right; several can be equal.
+    /// The names of the columns, from left to right; some may be equal.
     public var columnNames: [String] { columns.names }
 
-    /// How many columns there are.
+    /// The number of columns.
     public var count: Int { databaseValues.count }
 
     /// The current row of `statement`.
@@ -49,32 +49,32 @@ public struct Row: Sendable {
         databaseValues = columns.map { $0.1?.databaseValue ?? .null }
     }
 
-    /// The index of the first column with that name, in either case; nil if none has it.
+    /// The index of the first column with that name, ignoring case; nil if none has it.
     public func index(ofColumn name: String) -> Int? { columns.index(of: name) }
 
     /// Whether a column has that name.
     public func hasColumn(_ name: String) -> Bool { index(ofColumn: name) != nil }
 
-    /// The value at `index`; nil where there is no such column.
+    /// The value at `index`; nil if there is no such column.
     public subscript(index: Int) -> DatabaseValue? {
         databaseValues.indices.contains(index) ? databaseValues[index] : nil
     }
 
-    /// The value of a column; nil where there is no such column.
+    /// The value of a column; nil if there is no such column.
     public subscript(name: String) -> DatabaseValue? { index(ofColumn: name).map { databaseValues[$0] } }
 
-    /// The value at `index`; nil for NULL, for a value that is no `Value`, and where there is no such column.
+    /// The value at `index`; nil for NULL, for a value that is not a `Value`, and if there is no such column.
     public subscript<Value: DatabaseValueConvertible>(index: Int) -> Value? {
         self[index].flatMap(Value.fromDatabaseValue)
     }
 
-    /// The value of a column; nil for NULL, for a value that is no `Value`, and where there is no such column.
+    /// The value of a column; nil for NULL, for a value that is not a `Value`, and if there is no such column.
     public subscript<Value: DatabaseValueConvertible>(name: String) -> Value? {
         self[name].flatMap(Value.fromDatabaseValue)
     }
 
     /// The value at `index`.
-    /// - Throws: SQLITE_MISMATCH where it is no `Value`, SQLITE_RANGE where there is no such column.
+    /// - Throws: SQLITE_MISMATCH if it is not a `Value`, SQLITE_RANGE if there is no such column.
     public func decode<Value: DatabaseValueConvertible>(_ type: Value.Type = Value.self, at index: Int) throws -> Value
     {
         guard let value: DatabaseValue = self[index] else {
@@ -85,7 +85,7 @@ public struct Row: Sendable {
     }
 
     /// The value of a column.
-    /// - Throws: SQLITE_MISMATCH where it is no `Value`, SQLITE_RANGE where there is no such column.
+    /// - Throws: SQLITE_MISMATCH if it is not a `Value`, SQLITE_RANGE if there is no such column.
     public func decode<Value: DatabaseValueConvertible>(_ type: Value.Type = Value.self, at name: String) throws
         -> Value
     {

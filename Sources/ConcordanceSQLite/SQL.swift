@@ -1,12 +1,12 @@
-/// An SQL text with the values that belong to it.
+/// An SQL text with its values.
 ///
-/// What is interpolated is bound as an argument, never pasted, so a value cannot become SQL:
+/// Interpolated values are bound as arguments, never pasted, so a value cannot become SQL:
 /// ```swift
 /// // SELECT * FROM "player" WHERE name = ? AND score > ?
 /// let request: SQL = "SELECT * FROM \(identifier: table) WHERE name = \(name) AND score > \(score)"
 /// let rows = try Row.fetchAll(db, literal: request)
 /// ```
-/// Text that is not a literal of the program gets in by `\(raw:)` or `SQL(raw:)` only.
+/// Text that is not a literal in the program can enter only through `\(raw:)` or `SQL(raw:)`.
 public struct SQL: Hashable, Sendable {
     /// The text; each bound value is a `?`.
     public private(set) var sql: String
@@ -14,13 +14,13 @@ public struct SQL: Hashable, Sendable {
     /// The values, in the order of their `?`.
     public private(set) var arguments: StatementArguments
 
-    /// Any text, which must not come from an untrusted source, and the arguments for its parameters.
+    /// Creates SQL from any text, which must not come from an untrusted source, and the arguments for its parameters.
     public init(raw sql: String, arguments: StatementArguments = StatementArguments()) {
         self.sql = sql
         self.arguments = arguments
     }
 
-    /// Adds `other` behind this.
+    /// Appends `other`.
     public mutating func append(_ other: SQL) {
         sql += other.sql
         arguments.append(contentsOf: other.arguments)
@@ -48,7 +48,7 @@ extension Sequence where Element == SQL {
     }
 }
 
-// A StaticString is what keeps `SQL(stringLiteral: variable)` from compiling.
+// A StaticString keeps `SQL(stringLiteral: variable)` from compiling.
 extension SQL: ExpressibleByStringInterpolation {
     public init(stringLiteral value: StaticString) { self.init(raw: value.description) }
     public init(stringInterpolation: StringInterpolation) { self = stringInterpolation.result }
@@ -80,7 +80,7 @@ extension SQL: ExpressibleByStringInterpolation {
         /// Inserts another SQL with its values.
         public mutating func appendInterpolation(_ other: SQL) { result.append(other) }
 
-        /// Binds a list of values: `(?, ?, ?)`, or `()`, which SQLite takes behind IN.
+        /// Binds a list of values: `(?, ?, ?)`, or `()`, which SQLite accepts after IN.
         public mutating func appendInterpolation(values: some Sequence<some DatabaseValueConvertible>) {
             var isFirst = true
             result.sql += "("

@@ -14,7 +14,7 @@ public enum StorageClass: Int32, Sendable {
     case null = 5
 }
 
-/// The columns of the current row, from 0. Without a row, and for a column that the row has not, they are NULL.
+/// The columns of the current row, from 0. Without a row, and for a column that the row does not have, they are NULL.
 extension Statement {
     /// The type of a value, before any reading that converts it.
     @inlinable
@@ -26,15 +26,15 @@ extension Statement {
     @inlinable
     public func isNull(at index: Int) -> Bool { csqlite_column_type(handle, Int32(clamping: index)) == SQLITE_NULL }
 
-    /// An integer, converted as by CAST from other types; 0 for NULL.
+    /// An integer, converted from other types as by CAST; 0 for NULL.
     @inlinable
     public func int64(at index: Int) -> Int64 { csqlite_column_int64(handle, Int32(clamping: index)) }
 
-    /// A real number, converted as by CAST from other types; 0 for NULL.
+    /// A real number, converted from other types as by CAST; 0 for NULL.
     @inlinable
     public func double(at index: Int) -> Double { csqlite_column_double(handle, Int32(clamping: index)) }
 
-    /// A text, invalid UTF-8 repaired, converted as by CAST from other types; nil for NULL.
+    /// A text, with invalid UTF-8 repaired, converted from other types as by CAST; nil for NULL.
     @inlinable
     public func string(at index: Int) -> String? {
         let index = Int32(clamping: index)
@@ -43,8 +43,8 @@ extension Statement {
         return String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
     }
 
-    /// Calls `body` with the bytes of a blob, or of a text as the file has them; with none for NULL. They are gone with
-    /// the row. Numbers give the bytes of their text.
+    /// Calls `body` with the bytes of a blob, or of a text as they are in the file; with none for NULL. They are valid
+    /// only for the current row. For numbers, these are the bytes of their text.
     @inlinable
     public func withBytes<Result>(at index: Int, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         let index = Int32(clamping: index)
@@ -65,7 +65,7 @@ extension Statement {
     }
 
     /// The value of a column as a `Value`.
-    /// - Throws: SQLITE_MISMATCH where it is none, SQLITE_RANGE where there is no such column.
+    /// - Throws: SQLITE_MISMATCH if it is not one, SQLITE_RANGE if there is no such column.
     @inlinable
     public func decode<Value: DatabaseValueConvertible>(_ type: Value.Type = Value.self, at index: Int) throws -> Value
     {
@@ -89,7 +89,7 @@ extension DatabaseError {
     ) -> DatabaseError {
         DatabaseError(
             resultCode: .SQLITE_MISMATCH,
-            message: "\(value) in column \(column.quotedDatabaseIdentifier) is no \(type)",
+            message: "\(value) in column \(column.quotedDatabaseIdentifier) is not a valid \(type)",
             sql: sql, advice: value.isNull ? "Decode \(type)? where NULL can occur." : nil)
     }
 }

@@ -1,6 +1,6 @@
 import CConcordanceSQLite
 
-/// A compiled statement, to be executed any number of times.
+/// A compiled statement, which can be executed any number of times.
 ///
 /// ```swift
 /// let statement = try db.makeStatement(sql: "SELECT id, name FROM player WHERE score > ?")
@@ -8,7 +8,7 @@ import CConcordanceSQLite
 ///     print(row.int64(at: 0), row.string(at: 1) ?? "")
 /// }
 /// ```
-/// It keeps its `Database` alive, and is used on the thread that uses it.
+/// It keeps its `Database` alive, and must be used on the same thread as that.
 public final class Statement {
     /// The connection it was compiled for.
     public let database: Database
@@ -19,15 +19,15 @@ public final class Statement {
     /// SQLite's statement.
     @usableFromInline package let handle: OpaquePointer
 
-    /// Changes with each execution and reset, so that a loop over the rows of one execution notices another.
+    /// Changes with each execution and reset, so that a loop over the rows of one execution notices another one.
     private(set) var execution = 0
 
     let prepared: PreparedStatement
     private let isCached: Bool
     var hasArguments: Bool
 
-    /// The connection's `statementEpoch` when the execution began; `Self.idle` between executions. Where the two differ,
-    /// the connection has since reset the statement.
+    /// The connection's `statementEpoch` when the execution started; `Self.idle` between executions. If the two differ,
+    /// the connection has reset the statement since.
     @exclusivity(unchecked) private var runningEpoch = idle
     @exclusivity(unchecked) private var isStepping = false
     private static let idle = -1
@@ -59,20 +59,20 @@ public final class Statement {
 
     // MARK: Arguments
 
-    /// How many parameters it has.
+    /// The number of parameters.
     public var parameterCount: Int { Int(csqlite_bind_parameter_count(handle)) }
 
     /// The names of its named parameters, without `:`, `@` or `$`.
     public var parameterNames: [String] { (0..<parameterCount).compactMap { parameterName(at: $0 + 1) } }
 
-    /// The name of the parameter at `index`, from 1; nil where it has none or is numbered (`?3`).
+    /// The name of the parameter at `index`, from 1; nil if it has none or is numbered (`?3`).
     func parameterName(at index: Int) -> String? {
         guard let name = csqlite_bind_parameter_name(handle, Int32(clamping: index)) else { return nil }
         return name.pointee == CChar(bitPattern: UInt8(ascii: "?")) ? nil : String(cString: name + 1)
     }
 
     /// Binds all parameters.
-    /// - Throws: SQLITE_MISUSE, which says what is missing or superfluous.
+    /// - Throws: SQLITE_MISUSE, with a message that says what is missing or superfluous.
     public func setArguments(_ arguments: StatementArguments) throws {
         reset()
         csqlite_clear_bindings(handle)
@@ -87,7 +87,7 @@ public final class Statement {
         self.arguments = arguments
     }
 
-    /// Binds one parameter, from 1, for those who set each themselves; those left out are NULL.
+    /// Binds one parameter, from 1, for callers that set each of them; those left out are NULL.
     public func bind(_ value: DatabaseValue, at index: Int) throws {
         try setParameter(index, to: value)
         hasArguments = true
@@ -105,7 +105,7 @@ public final class Statement {
         hasArguments = true
     }
 
-    /// Binds a copy of a value in the current row of another statement, with its very type and bytes.
+    /// Binds a copy of a value in the current row of another statement, with exactly its type and bytes.
     package func bind(column: Int, of other: Statement, at index: Int) throws {
         let value = csqlite_column_value(other.handle, Int32(clamping: column))
         try checkBinding(csqlite_bind_value(handle, Int32(clamping: index), value))
@@ -150,15 +150,15 @@ public final class Statement {
 
     // MARK: Execution
 
-    /// Runs the statement to its end and drops its rows; `arguments`, if any, replace those set before.
+    /// Runs the statement to its end and discards its rows; `arguments`, if any, replace those set before.
     public func execute(arguments: StatementArguments? = nil) throws {
         if let arguments { try setArguments(arguments) }
         reset()
         try run()
     }
 
-    /// Calls `body` with this statement for each row, which it reads by `int64(at:)`, `string(at:)`… No row costs an
-    /// allocation. `body` must not execute the statement again.
+    /// Calls `body` with this statement for each row, to be read with `int64(at:)`, `string(at:)`… Rows cost no
+    /// allocations. `body` must not execute the statement again.
     public func forEachRow(arguments: StatementArguments? = nil, _ body: (Statement) throws -> Void) throws {
         if let arguments { try setArguments(arguments) }
         reset()
@@ -171,12 +171,12 @@ public final class Statement {
         } while try step()
     }
 
-    /// Goes to the first row, or the next; returns false when there is none, after which the next call begins again.
+    /// Moves to the first or next row; returns false if there is none, after which the next call starts again.
     public func step() throws -> Bool {
         guard !isStepping else {
             throw DatabaseError.misuse(
-                "the statement is executed by a function that it calls", sql: sql,
-                advice: "Let the function make its own.")
+                "the statement was executed by a function that it calls", sql: sql,
+                advice: "Let the function create a statement of its own.")
         }
         let isFirst = !isRunning
         if isFirst { try begin() }
@@ -188,7 +188,7 @@ public final class Statement {
         return code == SQLITE_ROW ? true : try end(code, isFirst)
     }
 
-    /// Ends the execution, if one is under way. Arguments stay.
+    /// Ends the execution, if one is running. Arguments stay.
     public func reset() {
         guard isRunning, !isStepping else { return }
         stop()
@@ -224,14 +224,14 @@ public final class Statement {
         database.reset(handle)
         database.notifyOfTransactionEnd()
         guard let failure else { return false }
-        // SQLite compiles a statement again when the schema has changed, and ALTER TABLE compiles its triggers.
+        // SQLite compiles a statement again if the schema has changed, and ALTER TABLE compiles its triggers.
         if isFirst, try database.trustsSchema(after: failure) { return try step() }
         throw failure
     }
 
     private func writingInReadError() -> DatabaseError {
         DatabaseError(
-            resultCode: .SQLITE_READONLY, message: "the statement would write, in an access that reads", sql: sql,
+            resultCode: .SQLITE_READONLY, message: "the statement would write in a read access", sql: sql,
             advice: "Write in write { } or writeWithoutTransaction { }.")
     }
 
@@ -247,13 +247,13 @@ public final class Statement {
 
     // MARK: Columns
 
-    /// How many columns its rows have; 0 for one without rows.
+    /// The number of columns of its rows; 0 if it has no rows.
     public var columnCount: Int { Int(csqlite_column_count(handle)) }
 
     /// The names of the columns.
     public var columnNames: [String] { columns.names }
 
-    /// The names, to be shared by its rows. SQLite compiles a statement again when the schema has changed.
+    /// The names, shared by its rows. SQLite compiles a statement again if the schema has changed.
     var columns: ColumnNames {
         let generation = csqlite_stmt_status(handle, SQLITE_STMTSTATUS_REPREPARE, 0)
         if let columns = prepared.columns, columns.generation == generation { return columns.names }

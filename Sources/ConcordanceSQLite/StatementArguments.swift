@@ -4,19 +4,19 @@
 /// try db.execute(sql: "INSERT INTO player VALUES (?, ?)", arguments: ["Arthur", 1000])
 /// try db.execute(sql: "UPDATE player SET score = :score", arguments: ["score": 1000])
 /// ```
-/// A parameter `:name`, `@name` or `$name` takes the argument named `name`; the other parameters, in their order, take
-/// the positional values in theirs. Missing and superfluous arguments are errors when the statement is executed.
+/// A parameter `:name`, `@name` or `$name` takes the argument named `name`; the other parameters take the positional
+/// values, in order. Missing and superfluous arguments are errors when the statement is executed.
 public struct StatementArguments: Hashable, Sendable {
     /// Values by position.
     public private(set) var positional: [DatabaseValue] = []
 
-    /// Values by name, which has no prefix.
+    /// Values by name, without prefix.
     public private(set) var named: [String: DatabaseValue] = [:]
 
-    /// The objects among the positional values, which have NULL in their places.
+    /// The objects among the positional values, where NULL takes their place.
     private(set) var pointers: [Int: PointerArgument] = [:]
 
-    /// The first value that the database cannot hold; thrown at binding.
+    /// The first value that the database cannot store; thrown at binding.
     private(set) var failure: (any Error)?
 
     /// No arguments.
@@ -37,7 +37,7 @@ public struct StatementArguments: Hashable, Sendable {
         for (name, value) in values { set(value, for: name) }
     }
 
-    /// Whether there are none.
+    /// Whether there are no arguments.
     public var isEmpty: Bool { positional.isEmpty && named.isEmpty }
 
     /// Adds a positional argument.
@@ -45,13 +45,13 @@ public struct StatementArguments: Hashable, Sendable {
         positional.append(convert(value))
     }
 
-    /// Adds an object as a positional argument; among `positional` it is NULL, as SQL sees it.
+    /// Adds an object as a positional argument; in `positional` it is NULL, which is what SQL sees.
     public mutating func append(_ pointer: PointerArgument) {
         pointers[positional.count] = pointer
         positional.append(.null)
     }
 
-    /// Adds the arguments of `other` behind these; of two with one name, `other`'s stays.
+    /// Appends the arguments of `other`; of two with the same name, that of `other` stays.
     public mutating func append(contentsOf other: StatementArguments) {
         for (position, pointer) in other.pointers { pointers[positional.count + position] = pointer }
         positional += other.positional
@@ -97,7 +97,7 @@ extension StatementArguments: ExpressibleByArrayLiteral {
 }
 
 extension StatementArguments: ExpressibleByDictionaryLiteral {
-    /// Of two arguments with one name, the later stays.
+    /// Of two arguments with the same name, the later one stays.
     public init(dictionaryLiteral elements: (String, (any DatabaseValueConvertible)?)...) {
         for (name, value) in elements { set(value, for: name) }
     }

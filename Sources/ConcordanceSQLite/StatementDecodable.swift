@@ -1,11 +1,11 @@
-/// A type that can be read from a row of a statement: `Row`, values, and the records of the modules above.
+/// A type that can be read from a row of a statement: `Row`, values, and the records of other modules.
 ///
-/// All of the fetching methods come with it. They throw what SQLite or the decoding does.
+/// The protocol provides all fetching methods. They throw the errors of SQLite and of decoding.
 public protocol StatementDecodable: SendableMetatype {
     /// Reads the current row of `statement`.
     static func decode(_ statement: Statement) throws -> Self
 
-    /// The same for the only row that is asked for; nil where the row stands for nothing. Default: `decode`.
+    /// The same if only one row is fetched; nil if the row represents nothing. Default: `decode`.
     static func decodeIfPresent(_ statement: Statement) throws -> Self?
 }
 
@@ -28,7 +28,7 @@ extension StatementDecodable {
         return result
     }
 
-    /// The first row; nil when there is none, or, for a value, when it is NULL.
+    /// The first row; nil if there is none or, for a value, if it is NULL.
     public static func fetchOne(_ statement: Statement, arguments: StatementArguments? = nil) throws -> Self? {
         if let arguments { try statement.setArguments(arguments) }
         statement.reset()
@@ -52,7 +52,7 @@ extension StatementDecodable {
         try fetchAll(try db.cachedStatement(sql: sql), arguments: arguments)
     }
 
-    /// The first row; nil when there is none, or, for a value, when it is NULL.
+    /// The first row; nil if there is none or, for a value, if it is NULL.
     public static func fetchOne(
         _ db: Database, sql: String, arguments: StatementArguments = StatementArguments()
     ) throws -> Self? {
@@ -71,7 +71,7 @@ extension StatementDecodable {
         try fetchAll(db, sql: literal.sql, arguments: literal.arguments)
     }
 
-    /// The first row; nil when there is none, or, for a value, when it is NULL.
+    /// The first row; nil if there is none or, for a value, if it is NULL.
     public static func fetchOne(_ db: Database, literal: SQL) throws -> Self? {
         try fetchOne(db, sql: literal.sql, arguments: literal.arguments)
     }

@@ -1,17 +1,17 @@
 extension String {
     /// The string as an SQL identifier, in double quotes: `my "table"` gives `"my ""table"""`.
     ///
-    /// An SQL text ends at a NUL character, so an identifier cannot hold one: preparing the statement throws.
+    /// An SQL text ends at a NUL character, so an identifier cannot contain one: preparing the statement throws.
     public var quotedDatabaseIdentifier: String { quoted(with: "\"") }
 
     /// The string as an SQL string literal, in single quotes.
     public var quotedDatabaseString: String { quoted(with: "'") }
 
-    /// - Throws: SQLITE_MISUSE for the name of a function or the like that SQLite would cut off at a NUL character.
+    /// - Throws: SQLITE_MISUSE for a name, such as a function's, that SQLite would cut off at a NUL character.
     func validateForSQLite(_ kind: String) throws {
         guard !utf8.contains(0) else {
             throw DatabaseError.misuse(
-                "the \(kind) name \(String(reflecting: self)) holds a NUL character", advice: "Leave it out.")
+                "the \(kind) name \(String(reflecting: self)) contains a NUL character", advice: "Leave it out.")
         }
     }
 

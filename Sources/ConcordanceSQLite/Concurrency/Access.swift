@@ -1,4 +1,4 @@
-/// One use of a database by a task: what the task's cancellation reaches, wherever the use has got to.
+/// One use of a database by a task. It carries the task's cancellation to wherever the use currently is.
 ///
 ///     waiting in line ──▶ running ──▶ committing, done
 ///      cancel: leaves      cancel: interrupts      cancel: no effect
@@ -10,7 +10,7 @@ final class Access: Sendable {
 
     private struct State: Sendable {
         var isCancelled = false
-        /// Nothing is undone any more: the transaction is about to be committed, or the use is over.
+        /// Nothing is undone any more: the transaction is about to be committed, or the use has ended.
         var isDecided = false
         var place: Place?
         var running: InterruptHandle?
@@ -25,14 +25,15 @@ final class Access: Sendable {
         let place: Place? = state.withLock { state in
             guard !state.isDecided else { return nil }
             state.isCancelled = true
-            // Under the lock that `end` takes before the connection goes to the next access: never a late interrupt.
+            // Under the lock that `end` takes before the connection goes to the next access, so an interrupt never
+            // comes late.
             state.running?.interrupt()
             return state.place
         }
         if let place { place.pool.leave(place.ticket) }
     }
 
-    /// Notes the place in line. False when the access is cancelled already and must not wait.
+    /// Notes the place in line. Returns false if the access is already cancelled and must not wait.
     func wait(in pool: ConnectionPool, ticket: UInt64) -> Bool {
         state.withLock { state in
             state.place = Place(pool: pool, ticket: ticket)
@@ -49,7 +50,7 @@ final class Access: Sendable {
         }
     }
 
-    /// The last moment at which a cancellation counts: throws if there was one, and makes later ones have no effect.
+    /// The last moment at which a cancellation counts: throws if there was one, and makes later ones ineffective.
     func decide() throws {
         try state.withLock { state in
             if state.isCancelled { throw CancellationError() }

@@ -5,9 +5,9 @@ import Dispatch
 ///     acquire ─▶ [idle: c0 c2] ─▶ run ─▶ release
 ///        └── none idle ─▶ [line: t7 t8 t9] ──┘
 ///
-/// Synchronous callers block their own thread in line. Asynchronous ones hold no thread at all there, and run on the
-/// connection's Dispatch queue, never on the cooperative pool. Both stand in the same line. Each operation takes constant time, but
-/// for compaction after cancellations, which is amortized.
+/// Synchronous callers block their own thread in line. Asynchronous ones hold no thread there, and run on the
+/// connection's Dispatch queue, never on the cooperative pool. Both wait in the same line. Each operation takes
+/// constant time, except for compaction after cancellations, which is amortized.
 final class ConnectionPool: Sendable {
     typealias Lease = [PooledConnection]
     typealias Turn = @Sendable (Result<Lease, any Error>) -> Void
@@ -25,9 +25,9 @@ final class ConnectionPool: Sendable {
     private let state: Locked<State>
 
     /// - Parameters:
-    ///   - setups: What each connection is given before its next use.
+    ///   - setups: What to run on each connection before its next use.
     ///   - keepsTransaction: Whether a transaction that is open at the end of an access stays open.
-    ///   - open: Opens a connection; called when one is needed for the first time.
+    ///   - open: Opens a connection; called when a connection is first needed.
     init(
         name: String, count: Int, setups: ConnectionSetups, keepsTransaction: Bool = false,
         open: @escaping @Sendable () throws -> Database
@@ -49,18 +49,18 @@ final class ConnectionPool: Sendable {
         HeldConnection.first(includingBarriers: true) { held in connections.contains { $0 === held } } != nil
     }
 
-    /// How many accesses wait in line.
+    /// The number of accesses waiting in line.
     var waitingCount: Int { state.withLock { $0.line.count } }
 
-    /// How many connections are lent.
+    /// The number of lent connections.
     var heldCount: Int { connections.count - state.withLock { $0.idle.count } }
 
     // MARK: - The line
 
     /// Borrows `count` connections, waiting on this thread for its turn.
     ///
-    /// - Throws: `DatabaseError` where waiting would be waiting for this very thread, or the pool is closed;
-    ///   `CancellationError` once `access` is cancelled.
+    /// - Throws: `DatabaseError` if this thread would wait for itself, or the pool is closed; `CancellationError` if
+    ///   `access` is cancelled.
     func acquire(_ count: Int = 1, for access: Access? = nil) throws -> Lease {
         guard !isHeldByThisThread else { throw DatabaseError.reentrantAccess(to: name) }
         let semaphore = DispatchSemaphore(value: 0)
@@ -77,8 +77,8 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    /// Takes `count` connections if they are free and nobody waits; otherwise joins the line, and `turn` is called once,
-    /// later, on whichever thread makes it this caller's turn.
+    /// Takes `count` connections if they are free and nobody is waiting; otherwise joins the line, and later calls
+    /// `turn` once, on whichever thread makes it this caller's turn.
     private func enter(_ count: Int, for access: Access?, turn: @escaping Turn) -> Result<Lease, any Error>? {
         state.withLock { state in
             if state.isClosed { return .failure(DatabaseError.closedConnection(name)) }
@@ -91,15 +91,15 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    /// Gives connections back, and gives those in front of the line their turn.
+    /// Returns connections, and lets those at the front of the line have their turn.
     func release(_ lease: Lease) {
         giveTurns { $0.idle.append(contentsOf: lease) }
     }
 
-    /// Takes a waiting access out of the line; its turn is a `CancellationError`. No effect when it had its turn.
+    /// Removes a waiting access from the line; its turn is a `CancellationError`. No effect if it has had its turn.
     func leave(_ ticket: UInt64) {
         var turn: Turn?
-        // The one that leaves may have wanted several connections and so kept others waiting who want fewer.
+        // The leaving access may have wanted several connections, and so kept accesses waiting that want fewer.
         giveTurns { turn = $0.line.remove(ticket)?.turn }
         turn?(.failure(CancellationError()))
     }
@@ -127,8 +127,8 @@ final class ConnectionPool: Sendable {
         return try lease[0].run(for: access, body)
     }
 
-    /// Runs `body` with a connection, on a thread of Dispatch's; suspends until then. Cancelling the task takes the
-    /// access out of the line, or interrupts its connection.
+    /// Runs `body` with a connection on one of Dispatch's threads, and suspends until then. Cancelling the task removes
+    /// the access from the line, or interrupts its connection.
     func run<Value: Sendable>(
         _ body: @escaping @Sendable (Database, Access) throws -> Value
     ) async throws -> Value {
@@ -154,14 +154,14 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    /// Runs `body` on this thread while nobody uses any connection of the pool; those who come later wait.
+    /// Runs `body` on this thread while nobody uses any connection of the pool; later accesses wait.
     func barrier<Value>(access: Access? = nil, _ body: () throws -> Value) throws -> Value {
         let lease = try acquire(connections.count, for: access)
         defer { release(lease) }
         return try HeldConnection.holding(lease[0], isBarrier: true, body)
     }
 
-    /// Runs `body` on a thread of Dispatch's with a connection that this caller has acquired, and releases it.
+    /// Runs `body` on one of Dispatch's threads with a connection that this caller has acquired, and releases it.
     func spawn(_ lease: Lease, _ body: @escaping @Sendable (PooledConnection) -> Void) {
         lease[0].dispatchQueue.async {
             body(lease[0])
@@ -187,7 +187,7 @@ final class ConnectionPool: Sendable {
         } catch let error as DatabaseError where error.resultCode == .SQLITE_MISUSE {
             return
         }
-        // Whoever joined the line between the barrier and here finds the door shut when its turn comes.
+        // Accesses that joined the line between the barrier and here are refused when their turn comes.
         let refused = state.withLock { state in
             state.isClosed = true
             return state.line.removeAll()
@@ -201,7 +201,7 @@ final class ConnectionPool: Sendable {
         if let failure { throw failure }
     }
 
-    /// Closes the connections that nobody is using; they open again when needed.
+    /// Closes the unused connections; they open again when needed.
     func closeIdle() {
         let lease = state.withLock { state in
             defer { state.idle = [] }
@@ -213,7 +213,7 @@ final class ConnectionPool: Sendable {
 }
 
 extension Array where Element == PooledConnection {
-    /// The last `count` elements, taken away; nil when there are fewer.
+    /// Removes and returns the last `count` elements; nil if there are fewer.
     fileprivate mutating func popLast(_ count: Int) -> [PooledConnection]? {
         guard self.count >= count else { return nil }
         defer { removeLast(count) }

@@ -1,4 +1,4 @@
-/// The frames that queues and pools put around the closures they run.
+/// What queues and pools wrap around the closures they run.
 extension Database {
     /// Runs `body` in a transaction, committed when it returns, unless `access` was cancelled by then.
     func inTransaction<Value>(
@@ -28,28 +28,28 @@ extension Database {
         }
     }
 
-    /// Fixes the state that the open deferred transaction reads, which otherwise its first statement would do.
+    /// Fixes the state that the open deferred transaction reads, which its first statement would otherwise do.
     func takeSnapshot() throws {
         _ = try Int.fetchOne(self, sql: "SELECT count(*) FROM (SELECT 1 FROM sqlite_schema LIMIT 1)")
     }
 
-    /// Throws in code that has kept a `Database` longer than the closure that it was given to.
+    /// Throws in code that kept a `Database` longer than the closure that received it.
     func checkAccess() throws {
         guard isAtRest else { return }
         throw DatabaseError.misuse(
-            "a Database, or a Statement, was used after the closure that it was given to has returned",
-            advice: "Use it within the closure only, and return values from there.")
+            "a Database, or a Statement, was used after the closure that received it had returned",
+            advice: "Use it only within the closure, and return values from there.")
     }
 
     func requireNoTransaction() throws {
         guard isInsideTransaction else { return }
         throw DatabaseError.misuse(
-            "a concurrent read was asked for inside a transaction, whose changes it could not see",
-            advice: "Ask for it after the commit, within writeWithoutTransaction { }.")
+            "a concurrent read was requested inside a transaction, whose changes it could not see",
+            advice: "Request it after the commit, within writeWithoutTransaction { }.")
     }
 
-    /// Throws `CancellationError` when the task for which a queue or a pool runs this access has been cancelled: for long
-    /// computations between statements. (SQLite's statements are interrupted without this.)
+    /// Throws `CancellationError` if the task for which a queue or a pool runs this access has been cancelled: for long
+    /// computations between statements. (SQLite's statements are interrupted without it.)
     public func checkCancellation() throws {
         if HeldConnection.first(where: \.isCancelled) != nil { throw CancellationError() }
     }
@@ -59,7 +59,7 @@ extension DatabaseError {
     static func reentrantAccess(to name: String) -> DatabaseError {
         misuse(
             "\(name) was accessed from within another access on the same thread, which would wait for itself",
-            advice: "Use the db that the closure was given, or unsafeReentrantRead / unsafeReentrantWrite.")
+            advice: "Use the closure's own db, or unsafeReentrantRead / unsafeReentrantWrite.")
     }
 
     static func closedConnection(_ name: String) -> DatabaseError {
@@ -68,7 +68,7 @@ extension DatabaseError {
 
     static func noWriteAccess(spawnConcurrentRead path: String) -> DatabaseError {
         misuse(
-            "spawnConcurrentRead was called outside of a write access to \(path)",
+            "spawnConcurrentRead was called outside a write access to \(path)",
             advice: "Call it within writeWithoutTransaction { }.")
     }
 }

@@ -9,8 +9,9 @@ import Dispatch
     import Musl
 #endif
 
-/// A database file in WAL mode (https://www.sqlite.org/wal.html): one connection that writes, and up to
-/// `configuration.maximumReaderCount` that read at the same time, each from a snapshot, never waiting for the writer.
+/// A database file in WAL mode (https://www.sqlite.org/wal.html): one connection writes, and up to
+/// `configuration.maximumReaderCount` connections read at the same time, each from a snapshot, without waiting for the
+/// writer.
 ///
 /// ```swift
 /// let dbPool = try DatabasePool(path: "/path/to/database.sqlite")
@@ -30,7 +31,7 @@ public final class DatabasePool: DatabaseWriter {
     /// Opens the database file at `path`, creating it if there is none, and puts it in WAL mode, with
     /// `PRAGMA synchronous = NORMAL`: a power failure may cost the last transactions, never the file's integrity.
     ///
-    /// - Throws: `DatabaseError` when SQLite cannot open it, or it cannot have a WAL: a database in memory, or on a file
+    /// - Throws: `DatabaseError` if SQLite cannot open it, or it cannot have a WAL: a database in memory, or on a file
     ///   system without shared memory.
     public init(path: String, configuration: Configuration = Configuration()) throws {
         self.configuration = configuration
@@ -38,8 +39,8 @@ public final class DatabasePool: DatabaseWriter {
         let name = configuration.label ?? "DatabasePool \(path)"
         var writerConfiguration = configuration
         if !configuration.readonly {
-            // Before the app's own setup, which may choose another `synchronous`; after it, if the setup brings the key without
-            // which nothing can be read.
+            // Before the app's own setup, which may choose another `synchronous`; but after it if the setup provides
+            // the key without which nothing can be read.
             let isRelaxed = Locked(false)
             writerConfiguration.preparations.insert({ db in isRelaxed.withLock { $0 = db.relaxSynchronous() } }, at: 0)
             writerConfiguration.preparations.append { db in
@@ -61,7 +62,7 @@ public final class DatabasePool: DatabaseWriter {
     }
 
     deinit {
-        // Readers first: the last connection to close checkpoints the WAL and removes it, which only a writer can.
+        // Readers first: the last connection to close checkpoints and removes the WAL, which only a writer can do.
         readers.closeIdle()
     }
 
@@ -92,7 +93,7 @@ public final class DatabasePool: DatabaseWriter {
 
     /// A read-only view of the database as it is now, which later writes do not change.
     ///
-    /// It has a connection of its own, and as long as it lives the WAL file cannot start over and grows with each write.
+    /// It has a connection of its own. As long as it lives, the WAL file cannot start over, and grows with each write.
     public func makeSnapshot() throws -> DatabaseSnapshot {
         try DatabaseSnapshot(path: path, configuration: configuration, setups: setups)
     }
@@ -107,9 +108,9 @@ public final class DatabasePool: DatabaseWriter {
         try await writer.run { try $0.inTransaction(.immediate, for: $1, body) }
     }
 
-    /// How many accesses wait for the connection that writes.
+    /// The number of accesses waiting for the connection that writes.
     var writerLineCount: Int { writer.waitingCount }
-    /// Whether nobody uses the connection that writes, and this thread may.
+    /// Whether nobody is using the connection that writes, and this thread may.
     var isWriterFree: Bool { writer.heldCount == 0 && !readers.isHeldByThisThread }
 
     public func writeWithoutTransaction<Value>(_ body: (Database) throws -> Value) throws -> Value {
@@ -132,7 +133,7 @@ public final class DatabasePool: DatabaseWriter {
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         try await writer.run { [readers] db, access in
-            // This waits on a thread of Dispatch's, one at most, as there is one writer.
+            // This waits on one of Dispatch's threads, at most one, as there is one writer.
             try readers.barrier(access: access) { try body(db) }
         }
     }
@@ -174,7 +175,7 @@ public final class DatabasePool: DatabaseWriter {
                     body(.failure(error))
                 }
             }
-            // The writer goes on once the reader has fixed the state it reads.
+            // The writer continues once the reader has fixed the state that it reads.
             snapshotTaken.wait()
         } catch {
             body(.failure(error))
@@ -202,27 +203,27 @@ public final class DatabasePool: DatabaseWriter {
         try writer.close()
     }
 
-    /// Closes the readers that nobody is using and frees the memory that the writer's caches can do without.
+    /// Closes the unused readers, and frees the memory that the writer's caches do not need.
     public func releaseMemory() throws {
         readers.closeIdle()
         try unsafeReentrantWrite { _ = csqlite_db_release_memory(try $0.sqliteConnection) }
     }
 
-    /// Copies the WAL's content into the database file.
+    /// Copies the content of the WAL into the database file.
     ///
     /// - Parameter mode: How much of it, and whom it waits for; https://www.sqlite.org/c3ref/wal_checkpoint_v2.html.
-    /// - Throws: `DatabaseError` (`SQLITE_BUSY`) when readers or other processes keep it from finishing.
+    /// - Throws: `DatabaseError` (`SQLITE_BUSY`) if readers or other processes keep it from finishing.
     public func checkpoint(_ mode: CheckpointMode = .passive) throws {
         try writeWithoutTransaction { try $0.checkpoint(mode) }
     }
 
-    /// Copies the WAL's content into the database file; see the synchronous `checkpoint(_:)`.
+    /// Copies the content of the WAL into the database file; see the synchronous `checkpoint(_:)`.
     public func checkpoint(_ mode: CheckpointMode = .passive) async throws {
         try await writeWithoutTransaction { try $0.checkpoint(mode) }
     }
 }
 
-/// What a checkpoint does, in the order of how much it waits for.
+/// What a checkpoint does, in increasing order of what it waits for.
 public enum CheckpointMode: Int32, Sendable {
     /// As much as is possible without waiting.
     case passive = 0
@@ -239,13 +240,13 @@ extension Database {
         try check(csqlite_wal_checkpoint_v2(try sqliteConnection, nil, mode.rawValue, nil, nil))
     }
 
-    /// Waits for the disk at checkpoints only, which suffices with a WAL; returns whether that could be set.
+    /// Waits for the disk only at checkpoints, which is enough with a WAL; returns whether that could be set.
     fileprivate func relaxSynchronous() -> Bool { (try? execute(sql: "PRAGMA synchronous = NORMAL")) != nil }
 
-    /// Puts the file in WAL mode, which is kept in the file.
+    /// Puts the file in WAL mode, which the file itself stores.
     ///
-    /// Where two processes open a new file at once, one finds it locked in ways that SQLite's busy handler is not asked
-    /// about; so this asks again until `timeout`, in seconds.
+    /// If two processes open a new file at once, one of them finds it locked in ways that do not reach SQLite's busy
+    /// handler; so this tries again until `timeout`, in seconds.
     fileprivate func useWriteAheadLog(timeout: Double) throws {
         let start = DispatchTime.now().uptimeNanoseconds
         while true {
@@ -255,7 +256,7 @@ extension Database {
                     throw DatabaseError(
                         resultCode: .SQLITE_CANTOPEN,
                         message: "the database cannot have a write-ahead log: its journal mode is \(mode ?? "unknown")",
-                        advice: "Use a file that is not in memory and not on a network, or DatabaseQueue.")
+                        advice: "Use a file, and not one on a network; or use DatabaseQueue.")
                 }
                 return
             } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {

@@ -8,7 +8,7 @@ import CConcordanceSQLite
 /// let names = try await dbQueue.read { db in try String.fetchAll(db, sql: "SELECT name FROM player") }
 /// ```
 ///
-/// A database in memory, a rollback journal, or simplicity are reasons for a queue; `DatabasePool` reads concurrently.
+/// Use a queue for a database in memory, for a rollback journal, or for simplicity; `DatabasePool` reads concurrently.
 public final class DatabaseQueue: DatabaseWriter {
     public let configuration: Configuration
     public let path: String
@@ -17,7 +17,7 @@ public final class DatabaseQueue: DatabaseWriter {
 
     /// Opens the database file at `path`, creating it if there is none and the configuration is not read-only.
     ///
-    /// - Throws: `DatabaseError` when SQLite cannot open it, and any error of the configuration's `prepareDatabase`.
+    /// - Throws: `DatabaseError` if SQLite cannot open it, and any error of the configuration's `prepareDatabase`.
     public init(path: String, configuration: Configuration = Configuration()) throws {
         self.configuration = configuration
         self.path = path
@@ -30,15 +30,16 @@ public final class DatabaseQueue: DatabaseWriter {
     /// Opens a database in memory.
     ///
     /// - Parameter name: Queues opened with the same name in one process share one database, which lives as long as one
-    ///   of them is open; nil makes one that nobody else sees.
+    ///   of them is open; nil creates one that nobody else sees.
     public convenience init(named name: String? = nil, configuration: Configuration = Configuration()) throws {
         try self.init(path: name.map(Self.sharedMemoryPath) ?? ":memory:", configuration: configuration)
     }
 
-    /// A URI by which several connections reach one database in memory.
+    /// A URI by which several connections can reach one database in memory.
     ///
-    /// SQLite's `memdb` file system has locks that connections wait for (https://www.sqlite.org/inmemorydb.html names
-    /// the shared cache, whose table locks fail at once); a library built without it gets the shared cache.
+    /// The locks of SQLite's `memdb` file system make connections wait (the shared cache, which
+    /// https://www.sqlite.org/inmemorydb.html describes, has table locks that fail at once); a library built without it
+    /// gets the shared cache.
     private static func sharedMemoryPath(_ name: String) -> String {
         let escaped = name.utf8.map { byte in
             switch byte {
@@ -89,9 +90,9 @@ public final class DatabaseQueue: DatabaseWriter {
         try await pool.run { try $0.inTransaction(.immediate, for: $1, body) }
     }
 
-    /// How many accesses wait for the connection.
+    /// The number of accesses waiting for the connection.
     var writerLineCount: Int { pool.waitingCount }
-    /// Whether nobody uses the connection.
+    /// Whether nobody is using the connection.
     var isWriterFree: Bool { pool.heldCount == 0 }
 
     public func writeWithoutTransaction<Value>(_ body: (Database) throws -> Value) throws -> Value {
@@ -123,7 +124,7 @@ public final class DatabaseQueue: DatabaseWriter {
         try writeWithoutTransaction(body)
     }
 
-    /// Reads the state that the database has now: at once, on this thread, since a queue has one connection.
+    /// Reads the database's present state: at once, on this thread, since a queue has one connection.
     public func spawnConcurrentRead(_ body: @escaping @Sendable (Result<Database, any Error>) -> Void) {
         do {
             try unsafeReentrantRead { db in
@@ -146,7 +147,7 @@ public final class DatabaseQueue: DatabaseWriter {
 
     public func close() throws { try pool.close() }
 
-    /// Frees the memory that the connection's caches hold and can do without.
+    /// Frees the memory that the connection's caches do not need.
     public func releaseMemory() throws {
         try unsafeReentrantRead { _ = csqlite_db_release_memory(try $0.sqliteConnection) }
     }

@@ -19,7 +19,7 @@ extension DatabaseReader {
 
     public func openSeparately(readOnly: Bool) throws -> (any ConnectionWriter)? {
         guard SharedPath.canBeShared(path) else { return nil }
-        // The app's own preparations are kept: they may bring the key of the file, or attach others.
+        // Keeps the app's own preparations, which may provide the key of the file, or attach other databases.
         var configuration = configuration
         configuration.readonly = readOnly
         configuration.busyTimeout = 0
@@ -60,7 +60,7 @@ extension DatabaseWriter {
         ((self as? DatabasePool)?.writerLineCount ?? (self as? DatabaseQueue)?.writerLineCount ?? 0) > 0
     }
 
-    /// Whether a write would begin at once, as far as this object can tell.
+    /// Whether a write would start at once, as far as this object can tell.
     private var isWriterFree: Bool {
         (self as? DatabasePool)?.isWriterFree ?? (self as? DatabaseQueue)?.isWriterFree ?? true
     }
@@ -81,7 +81,7 @@ private final class CommitObservation: Sendable {
 
     init(_ handler: @escaping @Sendable () -> Void) { self.handler = handler }
 
-    /// What a connection keeps.
+    /// What a connection stores.
     var relay: CommitRelay { CommitRelay(self) }
 
     fileprivate func didCommit() { handler() }
@@ -93,7 +93,7 @@ private final class CommitObservation: Sendable {
     }
 }
 
-/// Paths by which several connections reach one database.
+/// Paths by which several connections can reach one database.
 private enum SharedPath {
     static func canBeShared(_ path: String) -> Bool {
         if path.isEmpty || path == ":memory:" { return false }

@@ -1,6 +1,6 @@
 /// A read-only view of a database as it was when the snapshot was made. See `DatabasePool.makeSnapshot()`.
 ///
-/// It shares its setups with the pool: what is added to either one's connections is added to the other's.
+/// It shares its setups with the pool: whatever is added to the connections of one is added to those of the other.
 public final class DatabaseSnapshot: DatabaseReader {
     public let configuration: Configuration
     public let path: String
@@ -64,7 +64,7 @@ extension Database {
         guard isInsideTransaction else {
             throw DatabaseError(
                 resultCode: .SQLITE_ABORT,
-                message: "the snapshot is lost, since its transaction was ended from within",
+                message: "the snapshot is lost, because its transaction was ended from within",
                 advice: "Make another one.")
         }
         return try body(self)

@@ -1,48 +1,50 @@
-/// A database that can be read and written: a queue or a pool. See `DatabaseReader` for what holds for all its methods.
+/// A database that can be read and written: a queue or a pool. See `DatabaseReader` for what applies to all its
+/// methods.
 public protocol DatabaseWriter: DatabaseReader, ConnectionWriter {
-    /// Writes in one transaction, committed when `body` returns and rolled back when it throws.
+    /// Writes in one transaction, which is committed when `body` returns and rolled back when it throws.
     ///
     /// ```swift
     /// try await writer.write { db in try db.execute(sql: "DELETE FROM player") }
     /// // BEGIN IMMEDIATE; DELETE FROM player; COMMIT
     /// ```
     ///
-    /// The transaction is immediate: it waits for other processes' writes at its start, for the configuration's busy
-    /// timeout, and cannot find out half-way that it read a state which others have changed since. (A deferred one can:
-    /// its first write then fails with `SQLITE_BUSY`, which no waiting cures.)
+    /// The transaction is immediate: at its start it waits for other processes' writes, up to the configuration's busy
+    /// timeout, so it never finds out half-way that it has read a state that others have changed since. (A deferred
+    /// transaction can: its first write then fails with `SQLITE_BUSY`, and waiting does not help.)
     func write<Value>(_ body: (Database) throws -> Value) throws -> Value
-    /// Writes in one transaction; see the synchronous `write(_:)`. A task cancelled before the commit begins rolls back.
+    /// Writes in one transaction; see the synchronous `write(_:)`. A task cancelled before the commit begins rolls
+    /// back.
     func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value
 
-    /// Writes with no transaction but those that `body` begins and ends. One that it leaves open is rolled back, and a
-    /// `DatabaseError` says so.
+    /// Writes without a transaction; `body` begins and ends its own. A transaction that it leaves open is rolled back,
+    /// and a `DatabaseError` reports it.
     func writeWithoutTransaction<Value>(_ body: (Database) throws -> Value) throws -> Value
-    /// Writes with no transaction of its own; see the synchronous `writeWithoutTransaction(_:)`. A cancelled task throws
-    /// `CancellationError` only when `body` throws: what is committed is committed.
+    /// Writes without opening a transaction; see the synchronous `writeWithoutTransaction(_:)`. A cancelled task throws
+    /// `CancellationError` only if `body` throws: what is committed stays committed.
     func writeWithoutTransaction<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value
 
-    /// Writes with no transaction of its own while no reader of this object reads: for `VACUUM`, schema changes.
+    /// Writes without opening a transaction, while no reader of this object reads: for `VACUUM` and schema changes.
     func barrierWriteWithoutTransaction<Value>(_ body: (Database) throws -> Value) throws -> Value
     /// Writes while nobody reads; see the synchronous `barrierWriteWithoutTransaction(_:)`.
     func barrierWriteWithoutTransaction<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value
 
-    /// Writes with no transaction of its own; inside another write access of this database on the same thread, with that
-    /// access's connection, hence in its transaction.
+    /// Writes without a transaction of its own. Inside another write access of this database on the same thread it uses
+    /// that access's connection, and so its transaction.
     func unsafeReentrantWrite<Value>(_ body: (Database) throws -> Value) throws -> Value
 
-    /// Reads, concurrently with later writes where this object can, the state that the database has now.
+    /// Reads the database's present state, if possible concurrently with later writes.
     ///
-    /// To be called from within `writeWithoutTransaction(_:)`, outside of a transaction. `body` runs on another thread,
-    /// in a read transaction, or gets the error that prevents it.
+    /// Call it within `writeWithoutTransaction(_:)`, outside a transaction. `body` runs on another thread, in a read
+    /// transaction, or receives the error that prevents it.
     func spawnConcurrentRead(_ body: @escaping @Sendable (Result<Database, any Error>) -> Void)
 }
 
 extension DatabaseWriter {
-    /// Writes in a transaction of the given kind, which ends as `body` says.
+    /// Writes in a transaction of the given kind, which ends as `body` returns.
     ///
     /// ```swift
     /// try await writer.inTransaction { db in
@@ -51,7 +53,7 @@ extension DatabaseWriter {
     /// }
     /// ```
     ///
-    /// - Parameter kind: `.immediate` unless another is given; see `write(_:)` for why.
+    /// - Parameter kind: `.immediate` by default; see `write(_:)` for why.
     public func inTransaction(
         _ kind: TransactionKind = .immediate, _ body: (Database) throws -> TransactionCompletion
     ) throws {
@@ -60,7 +62,7 @@ extension DatabaseWriter {
         }
     }
 
-    /// Writes in a transaction of the given kind, outside of Swift's cooperative pool; see the synchronous
+    /// Writes in a transaction of the given kind, outside Swift's cooperative pool; see the synchronous
     /// `inTransaction(_:_:)`.
     public func inTransaction(
         _ kind: TransactionKind = .immediate,
@@ -71,7 +73,7 @@ extension DatabaseWriter {
         }
     }
 
-    /// Rebuilds the database file, which gives unused pages back to the file system: `VACUUM`.
+    /// Rebuilds the database file, which returns unused pages to the file system: `VACUUM`.
     public func vacuum() throws {
         try barrierWriteWithoutTransaction { try $0.execute(sql: "VACUUM") }
     }

@@ -6,12 +6,13 @@
     import Musl
 #endif
 
-/// A connection that the current thread is using, and those it was using already: a list on the thread's own stack.
+/// A connection that the current thread is using, and those that it was already using: a list on the thread's own
+/// stack.
 ///
-/// It answers the one question that decides between waiting and a deadlock: is it this thread that holds what it is
+/// It answers the one question that decides between waiting and a deadlock: does this thread itself hold what it is
 /// about to wait for?
 ///
-/// A barrier holds all readers of a pool without using them: it stands here as one of them, marked so.
+/// A barrier holds all readers of a pool without using them: it is in the list as one of them, and marked.
 struct HeldConnection {
     private let connection: Unmanaged<PooledConnection>
     private let isBarrier: Bool
@@ -40,7 +41,7 @@ struct HeldConnection {
         }
     }
 
-    /// The innermost connection that this thread uses, or also holds for a barrier, and that `condition` accepts.
+    /// The innermost connection that this thread uses, or holds for a barrier, and that satisfies `condition`.
     static func first(
         includingBarriers: Bool = false, where condition: (PooledConnection) -> Bool
     ) -> PooledConnection? {

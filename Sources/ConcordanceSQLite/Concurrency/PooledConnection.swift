@@ -9,15 +9,16 @@ import Dispatch
     import Musl
 #endif
 
-/// What every connection of a database is to be given: functions, tokenizers, pragmas.
+/// The setups for every connection of a database: functions, tokenizers, pragmas.
 typealias ConnectionSetups = Locked<[@Sendable (Database) throws -> Void]>
 
-/// A connection that accesses use in turn: opened when first used, given its setups, tidied up after each use.
+/// A connection that accesses use in turn: opened at first use, set up, and tidied up after each use.
 // Sendable: all `var`s belong to the holder, the thread that has borrowed the connection from its `ConnectionPool`,
 // which lends it to one at a time and passes it on under a lock; SQLite calls the handlers on the holder's thread.
 final class PooledConnection: @unchecked Sendable {
-    /// Where asynchronous accesses run. A serial queue of Dispatch's gets a thread when it needs one; a concurrent one would
-    /// share, on Linux, the few threads of the cooperative pool, which a closure that waits for a lock would then block.
+    /// Where asynchronous accesses run. Dispatch gives a serial queue a thread when it needs one; on Linux, a
+    /// concurrent queue would share the few threads of the cooperative pool, which a closure that waits for a lock
+    /// would then block.
     let dispatchQueue: DispatchQueue
     private let setups: ConnectionSetups
     private let keepsTransaction: Bool
@@ -30,10 +31,11 @@ final class PooledConnection: @unchecked Sendable {
     private var busyTimeout = 0.0
     private var busySince = DispatchTime(uptimeNanoseconds: 0)
 
-    /// How many instructions of SQLite's virtual machine pass between two looks at the cancellation, some ten
-    /// microseconds. An interrupt that falls between two statements is forgotten by SQLite; this look is not.
+    /// How many instructions of SQLite's virtual machine pass between two checks for cancellation, some ten
+    /// microseconds. SQLite forgets an interrupt that falls between two statements; this check does not.
     private static let instructionsBetweenLooks: Int32 = 1000
-    /// The longest sleep between two attempts to get a lock, in milliseconds: also how late a cancellation is seen there.
+    /// The longest sleep between two attempts to get a lock, in milliseconds: also how late a cancellation is noticed
+    /// there.
     private static let longestBusySleep: Int32 = 20
 
     init(
@@ -59,7 +61,7 @@ final class PooledConnection: @unchecked Sendable {
             return value
         } catch {
             try? database.endAccess(keepingTransaction: keepsTransaction)
-            // What SQLite reports of a cancellation depends on where it struck: interrupted, busy, aborted.
+            // What SQLite reports for a cancellation depends on where it struck: interrupted, busy, aborted.
             if error is DatabaseError, access?.isCancelled == true { throw CancellationError() }
             throw error
         }
@@ -79,10 +81,10 @@ final class PooledConnection: @unchecked Sendable {
 
     /// The connection, open, with all setups made so far.
     ///
-    /// A setup that throws is tried again by the next access, which throws its error too.
+    /// After a setup has thrown, the next access tries it again, and throws its error too.
     func readyDatabase() throws -> Database {
         let database = try self.database ?? openDatabase()
-        // A setup that adds another one comes here again; the loop below gets to it.
+        // A setup that adds another one gets here again; the loop below runs the new one.
         guard !isSettingUp else { return database }
         isSettingUp = true
         defer { isSettingUp = false }
@@ -117,9 +119,9 @@ final class PooledConnection: @unchecked Sendable {
         return database
     }
 
-    /// Sleeps until the next attempt to get a lock that another connection has; zero gives up.
+    /// Sleeps until the next attempt to get a lock that another connection holds; zero gives up.
     ///
-    /// SQLite's own handler does not look at interrupts: a cancelled task would go on waiting for its whole timeout.
+    /// SQLite's own handler does not check for interrupts: a cancelled task would wait for its whole timeout.
     private func waitForLock(_ attempts: Int32) -> Int32 {
         if attempts == 0 { busySince = .now() }
         let waited = Double(DispatchTime.now().uptimeNanoseconds &- busySince.uptimeNanoseconds) / 1e9
@@ -129,10 +131,10 @@ final class PooledConnection: @unchecked Sendable {
         return 1
     }
 
-    /// Whether the task that this connection works for has been cancelled.
+    /// Whether the task that this connection works for is cancelled.
     var isCancelled: Bool { access?.isCancelled == true }
 
-    /// Runs the setups that are due; an error shows in the next access, which tries again.
+    /// Runs the setups that are due; the next access reports an error, and tries again.
     func catchUpSetups() { _ = try? readyDatabase() }
 
     /// Interrupts the statement that runs on this connection, from any thread.
@@ -140,7 +142,7 @@ final class PooledConnection: @unchecked Sendable {
         interruptHandle.withLock { $0?.interrupt() }
     }
 
-    /// Closes the connection if it is open; the caller has borrowed it, or is the last to know it.
+    /// Closes the connection if it is open; the caller has borrowed it, or holds the last reference to it.
     func close() throws {
         guard let database else { return }
         interruptHandle.withLock { $0 = nil }
@@ -155,15 +157,15 @@ final class PooledConnection: @unchecked Sendable {
 }
 
 extension Database {
-    /// Brings the connection back to rest after an access: no running statement, and, unless it is to be kept, no open
+    /// Brings the connection to rest after an access: no running statement and, unless it is to be kept, no open
     /// transaction.
     ///
-    /// - Throws: `DatabaseError` when a transaction was open, after rolling it back.
+    /// - Throws: `DatabaseError` if a transaction was open, after rolling it back.
     fileprivate func endAccess(keepingTransaction: Bool) throws {
         guard let handle else { return }
         let isInTransaction = csqlite_get_autocommit(handle) == 0
-        // A statement left in the middle of its rows keeps its snapshot, which keeps the WAL from being reset, and keeps an
-        // interrupt, which SQLite forgets only when no statement runs, for the next access.
+        // A statement left in the middle of its rows keeps its snapshot, which keeps the WAL from being reset. It also
+        // keeps an interrupt for the next access, since SQLite clears that only when no statement runs.
         if runningStatementCount > 0 || (!isInTransaction && csqlite_txn_state(handle, nil) != SQLITE_TXN_NONE) {
             resetRunningStatements(handle)
         }
@@ -172,7 +174,7 @@ extension Database {
         try execute(sql: "ROLLBACK")
         throw DatabaseError.misuse(
             "a transaction was still open at the end of the closure that began it, and was rolled back",
-            advice: "End it with COMMIT or ROLLBACK, or use write { } or inTransaction { }, which do.")
+            advice: "End it with COMMIT or ROLLBACK, or use write { } or inTransaction { }, which end it.")
     }
 
     private func resetRunningStatements(_ connection: OpaquePointer) {

@@ -1,7 +1,8 @@
-/// Those who wait for connections, in order of arrival, of whom any may leave.
+/// The accesses that wait for connections, in order of arrival; any of them may leave.
 ///
-/// `order` holds the tickets from `head` on, those of leavers included; `waiters` holds who is still there. Leavers are
-/// dropped when the front reaches them, or when they are more than half, so that memory follows the number of waiters.
+/// `order` holds the tickets from `head` on, including those that have left; `waiters` holds those still waiting. Those
+/// that have left are dropped when the front reaches them, or when they are more than half, so that memory follows the
+/// number of waiters.
 struct WaitingLine: Sendable {
     struct Waiter: Sendable {
         let count: Int

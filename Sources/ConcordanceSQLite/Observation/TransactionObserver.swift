@@ -2,24 +2,24 @@ import CConcordanceSQLite
 
 /// Watches the changes that one connection makes. All methods are optional.
 ///
-/// `databaseDidChange` and `databaseWillCommit` are called in the middle of a statement, and must not use the connection;
-/// the other two when the statement that ended the transaction is done, and may.
+/// `databaseDidChange` and `databaseWillCommit` are called in the middle of a statement, and must not use the
+/// connection; the other two are called after the statement that ended the transaction, and may use it.
 public protocol TransactionObserver: AnyObject, SendableMetatype {
     /// A row was inserted, updated or deleted; it may still be rolled back.
     ///
-    /// SQLite does not tell of tables WITHOUT ROWID, of `DELETE FROM table` without WHERE, or of rows that REPLACE
+    /// SQLite does not report changes of tables WITHOUT ROWID, `DELETE FROM table` without WHERE, or rows that REPLACE
     /// removes (https://www.sqlite.org/c3ref/update_hook.html).
     func databaseDidChange(with event: DatabaseEvent)
 
-    /// Changes are about to be committed. Throwing rolls them back, and the statement that would have committed them
-    /// throws the error.
+    /// Changes are about to be committed. If it throws, they are rolled back, and the statement that would have
+    /// committed them throws the error.
     func databaseWillCommit() throws
 
-    /// Changes were committed. Where the host of a borrowed connection commits by itself, this comes with the end of the
-    /// next statement of this package's.
+    /// Changes were committed. If the host of a borrowed connection commits by itself, this is called at the end of
+    /// this package's next statement.
     func databaseDidCommit(_ db: Database)
 
-    /// A transaction was rolled back, changes or not.
+    /// A transaction was rolled back, with or without changes.
     func databaseDidRollback(_ db: Database)
 }
 
@@ -30,13 +30,13 @@ extension TransactionObserver {
     public func databaseDidRollback(_ db: Database) {}
 }
 
-/// A change of a row; valid during the call that tells of it.
+/// A change of a row; valid during the call that reports it.
 public struct DatabaseEvent {
     /// What happened to the row; the values are SQLite's.
     public enum Kind: Int32, Sendable {
         /// A DELETE removed it.
         case delete = 9
-        /// An INSERT made it.
+        /// An INSERT created it.
         case insert = 18
         /// An UPDATE changed it.
         case update = 23
@@ -44,7 +44,7 @@ public struct DatabaseEvent {
 
     /// What happened to the row.
     public let kind: Kind
-    /// The rowid of the row, after the change where there is one.
+    /// The rowid of the row; after an update, the new one.
     public let rowID: Int64
     private let database: UnsafePointer<CChar>?
     private let table: UnsafePointer<CChar>?
@@ -64,20 +64,20 @@ public struct DatabaseEvent {
 
 /// How long an observer watches.
 public enum TransactionObservationExtent: Sendable {
-    /// As long as somebody else keeps it alive.
+    /// As long as something else keeps it alive.
     case observerLifetime
     /// Until the end of the next transaction; the connection keeps it alive.
     case nextTransaction
-    /// As long as the connection is open, which keeps it alive.
+    /// As long as the connection is open; the connection keeps it alive.
     case databaseLifetime
 }
 
 extension Database {
-    /// Has `observer` told of what this connection does.
+    /// Tells `observer` what this connection does.
     ///
-    /// - Parameter replacingHooks: SQLite has one commit hook, one rollback hook and one update hook a connection, and
-    ///   does not tell which functions were set before, so that they cannot be called on. A borrowed connection's host
-    ///   may rely on its own: there, this throws `SQLITE_MISUSE` unless `replacingHooks` says that it does not.
+    /// - Parameter replacingHooks: SQLite has one commit hook, one rollback hook and one update hook per connection,
+    ///   and does not tell which functions were set before, so they cannot be called as well. A borrowed connection's
+    ///   host may rely on its own: so there, this throws `SQLITE_MISUSE` unless `replacingHooks` says that it does not.
     public func add(
         transactionObserver observer: some TransactionObserver,
         extent: TransactionObservationExtent = .observerLifetime, replacingHooks: Bool = false
@@ -86,18 +86,18 @@ extension Database {
         if isBorrowed && !replacingHooks && state.observers == nil {
             throw DatabaseError.misuse(
                 "observing a borrowed connection would replace the commit, rollback and update hooks of its host",
-                advice: "Pass replacingHooks: true when the host has none.")
+                advice: "Pass replacingHooks: true if the host has none.")
         }
         let observers = try state.observers ?? TransactionObservers.attached(to: connection, state: state)
         observers.add(observer, extent: extent)
     }
 
-    /// Ends the observation by `observer`.
+    /// Stops telling `observer`.
     public func remove(transactionObserver observer: some TransactionObserver) {
         state.observers?.remove(observer)
     }
 
-    /// Calls `onCommit` after the next transaction that commits changes, or `onRollback` when it is rolled back instead.
+    /// Calls `onCommit` after the next transaction that commits changes, or `onRollback` if it is rolled back instead.
     public func afterNextTransaction(
         onCommit: @escaping (Database) -> Void, onRollback: @escaping (Database) -> Void = { _ in }
     ) throws {
@@ -110,14 +110,14 @@ extension Database {
     func notifyOfTransactionEnd() {
         guard let end = state.transactionEnd else { return }
         state.transactionEnd = nil
-        // A commit that failed for a lock left its transaction open, to be tried again.
+        // A commit that failed because of a lock left its transaction open, to be tried again.
         if end == .commit && isInsideTransaction { return }
         state.observers?.notify(of: end, in: self)
     }
 }
 
 extension DatabaseWriter {
-    /// Has `observer` told of what this database's writing connection does.
+    /// Tells `observer` what this database's writing connection does.
     public func add(
         transactionObserver observer: some TransactionObserver & Sendable,
         extent: TransactionObservationExtent = .observerLifetime
@@ -125,7 +125,7 @@ extension DatabaseWriter {
         try unsafeReentrantWrite { try $0.add(transactionObserver: observer, extent: extent) }
     }
 
-    /// Ends the observation by `observer`.
+    /// Stops telling `observer`.
     public func remove(transactionObserver observer: some TransactionObserver & Sendable) throws {
         try unsafeReentrantWrite { $0.remove(transactionObserver: observer) }
     }

@@ -8,12 +8,12 @@ enum TransactionEnd {
 
 /// The observers of one connection, and the three hooks that serve them.
 ///
-/// SQLite keeps it alive: it is the context of a function that is never called, and which SQLite destroys when it closes
+/// SQLite keeps it alive: it is the context of a function that is never called, and that SQLite destroys when it closes
 /// the connection. So the hooks never outlive what they point to, whoever closes the connection.
 final class TransactionObservers {
     private struct Entry {
         weak var observer: (any TransactionObserver)?
-        /// The same, where the observation is to keep it alive.
+        /// The same, if the observation keeps it alive.
         let retained: (any TransactionObserver)?
         let extent: TransactionObservationExtent
     }
@@ -64,7 +64,7 @@ final class TransactionObservers {
     }
 
     private func keepEntries(where condition: (Entry) -> Bool) {
-        // An observer that goes with its entry may remove others.
+        // An observer that is released with its entry may remove others.
         let previous = entries
         entries = previous.filter(condition)
         withExtendedLifetime(previous) {}
@@ -93,7 +93,7 @@ final class TransactionObservers {
         for entry in entries { entry.observer?.databaseDidChange(with: event) }
     }
 
-    /// Nonzero makes SQLite roll back.
+    /// A nonzero result makes SQLite roll back.
     private func willCommit() -> Int32 {
         do {
             for entry in entries { try entry.observer?.databaseWillCommit() }

@@ -5,7 +5,7 @@ public struct BorrowedValue {
     /// SQLite's `sqlite3_value *`.
     public let pointer: OpaquePointer?
 
-    /// The value at a pointer that SQLite passed to a callback; nil reads as NULL.
+    /// Creates the value at a pointer that SQLite passed to a callback; nil reads as NULL.
     @inlinable
     public init(_ pointer: OpaquePointer?) { self.pointer = pointer }
 
@@ -25,12 +25,12 @@ public struct BorrowedValue {
     @inlinable
     public var double: Double { pointer.map { csqlite_value_double($0) } ?? 0 }
 
-    /// The value as SQLite converts it to text, invalid UTF-8 repaired; nil for NULL.
+    /// The value as SQLite converts it to text, with invalid UTF-8 repaired; nil for NULL.
     public var string: String? {
         isNull ? nil : withUTF8 { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Gives `body` the UTF-8 of the value as SQLite converts it to text; empty for NULL. It may be invalid.
+    /// Passes `body` the UTF-8 of the value as SQLite converts it to text; empty for NULL. It may be invalid.
     @inlinable
     public func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
         let text = pointer.flatMap { csqlite_value_text($0) }
@@ -38,7 +38,7 @@ public struct BorrowedValue {
         return try body(UnsafeBufferPointer(start: text, count: count))
     }
 
-    /// Gives `body` the bytes of the value as SQLite converts it to a blob; empty for NULL.
+    /// Passes `body` the bytes of the value as SQLite converts it to a blob; empty for NULL.
     @inlinable
     public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         let blob = pointer.flatMap { csqlite_value_blob($0) }
@@ -49,12 +49,12 @@ public struct BorrowedValue {
     /// A copy that can be kept.
     public var databaseValue: DatabaseValue { pointer.map { DatabaseValue($0) } ?? .null }
 
-    /// Whether this is a column that an UPDATE leaves as it is; only where the cursor's column method gave no result,
-    /// see `ResultContext.isUnchangedColumn`.
+    /// Whether this is a column that an UPDATE leaves unchanged; only if the cursor's column method gave no result, see
+    /// `ResultContext.isUnchangedColumn`.
     @inlinable
     public var isUnchanged: Bool { pointer.map { csqlite_value_nochange($0) != 0 } ?? false }
 
-    /// The pointer passed as this value under the same type, as with `ResultContext.set(pointer:type:)`; else nil.
+    /// The pointer passed as this value under the same type, as with `ResultContext.set(pointer:type:)`; otherwise nil.
     @inlinable
     public func pointer(type: StaticString) -> UnsafeMutableRawPointer? {
         guard let pointer, type.hasPointerRepresentation else { return nil }
@@ -83,11 +83,12 @@ public struct BorrowedValue {
 public struct BorrowedValues: RandomAccessCollection {
     @usableFromInline let values: UnsafeBufferPointer<OpaquePointer?>
 
-    /// The arguments in a buffer that SQLite passed to a callback.
+    /// Creates the arguments in a buffer that SQLite passed to a callback.
     @inlinable
     public init(_ values: UnsafeBufferPointer<OpaquePointer?>) { self.values = values }
 
-    /// `argc` and `argv`, as SQLite passes them to a callback; a nil `start` is no arguments.
+    /// Creates the arguments from `argc` and `argv`, as SQLite passes them to a callback; a nil `start` means no
+    /// arguments.
     @inlinable
     public init(count: Int32, start: UnsafeMutablePointer<OpaquePointer?>?) {
         values = UnsafeBufferPointer(start: start, count: start == nil ? 0 : Int(count))
@@ -98,7 +99,8 @@ public struct BorrowedValues: RandomAccessCollection {
 
     @inlinable public var startIndex: Int { 0 }
     @inlinable public var endIndex: Int { values.count }
-    /// The argument at `index`; NULL where there is none, since a function that takes any number gets what a query gives.
+    /// The argument at `index`; NULL if there is none, since a function with any number of arguments gets what a query
+    /// passes.
     @inlinable public subscript(index: Int) -> BorrowedValue {
         values.indices.contains(index) ? BorrowedValue(values[index]) : BorrowedValue(nil)
     }

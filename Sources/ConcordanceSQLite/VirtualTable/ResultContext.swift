@@ -1,12 +1,12 @@
 import CConcordanceSQLite
 
-/// Where a callback puts its result: a column of a virtual table, the value of a function. Valid until the callback
-/// returns; the last result set counts, and none means NULL.
+/// Where a callback stores its result: a column of a virtual table, or the value of a function. Valid until the
+/// callback returns; the last result set counts, and without one the result is NULL.
 public struct ResultContext {
     /// SQLite's `sqlite3_context *`.
     public let pointer: OpaquePointer?
 
-    /// The context that SQLite passed to a callback.
+    /// Creates the context that SQLite passed to a callback.
     @inlinable
     public init(_ pointer: OpaquePointer?) { self.pointer = pointer }
 
@@ -57,7 +57,7 @@ public struct ResultContext {
     @inlinable
     public func set(_ value: BorrowedValue) { csqlite_result_value(pointer, value.pointer) }
 
-    /// Sets a pointer that only `BorrowedValue.pointer(type:)` of the same type gets; SQL sees NULL
+    /// Sets a pointer that only `BorrowedValue.pointer(type:)` with the same type can read; SQL sees NULL
     /// (https://www.sqlite.org/bindptr.html).
     @inlinable
     public func set(pointer value: UnsafeMutableRawPointer, type: StaticString) {
@@ -67,12 +67,12 @@ public struct ResultContext {
         }
     }
 
-    /// Marks the result set with a subtype of 8 bits, such as 74 for JSON.
+    /// Marks the result with an 8-bit subtype, such as 74 for JSON.
     @inlinable
     public func set(subtype: UInt8) { csqlite_result_subtype(pointer, UInt32(subtype)) }
 
     /// Whether this column is read for an UPDATE that does not change it: the column method may then set nothing, and
-    /// the update method finds `BorrowedValue.isUnchanged`.
+    /// the update method sees `BorrowedValue.isUnchanged`.
     @inlinable
     public var isUnchangedColumn: Bool { csqlite_vtab_nochange(pointer) != 0 }
 }

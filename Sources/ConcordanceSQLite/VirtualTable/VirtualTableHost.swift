@@ -1,11 +1,12 @@
 import CConcordanceSQLite
 
 extension Database {
-    /// Makes the tables of `type` available to this connection under `name`, which may replace an earlier module.
+    /// Makes the tables of `type` available to this connection under `name`, replacing an earlier module with that
+    /// name.
     ///
     /// SQL: `CREATE VIRTUAL TABLE t USING name(arguments)`, or, for eponymous tables, `SELECT … FROM name`.
     ///
-    /// - Parameter context: What each table's initializer gets.
+    /// - Parameter context: The context passed to each table's initializer.
     @inlinable
     public func create<Table: VirtualTable>(
         module name: String, _ type: Table.Type, context: Table.Context
@@ -27,7 +28,7 @@ extension Database {
         try create(module: name, type, context: ())
     }
 
-    /// Takes a module away from this connection; tables in use keep working.
+    /// Removes a module from this connection; tables in use keep working.
     public func remove(module name: String) throws {
         try name.validateForSQLite("module")
         try check(csqlite_create_module_v2(sqliteConnection, name, nil, nil, nil))
@@ -36,7 +37,7 @@ extension Database {
     @usableFromInline
     func install(_ host: VirtualTableHost, named name: String) throws {
         try name.validateForSQLite("module")
-        // SQLite calls the destructor where this fails, too.
+        // SQLite calls the destructor on failure, too.
         try check(
             csqlite_create_module_v2(
                 sqliteConnection, name, host.module, Unmanaged.passRetained(host).toOpaque(),
@@ -46,10 +47,10 @@ extension Database {
     }
 }
 
-/// What the tables of one module in one connection share: SQLite's module structure and the Swift behind it.
+/// What the tables of one module on one connection share: SQLite's module structure and the Swift code behind it.
 ///
-/// SQLite keeps it alive while the module is registered, and each table keeps it alive for itself: some versions of SQLite
-/// destroy the module before they disconnect its last table, through that very structure.
+/// SQLite keeps it alive while the module is registered, and each table keeps it alive for itself: some versions of
+/// SQLite destroy the module before they disconnect its last table, through that same structure.
 @usableFromInline
 final class VirtualTableHost {
     @usableFromInline
@@ -82,7 +83,7 @@ final class VirtualTableHost {
     }
 }
 
-/// One table in one connection, with the functions that it overloads.
+/// One table on one connection, with the functions that it overloads.
 final class HostedTable {
     let object: AnyObject
     private var functions: [String: HostedFunction] = [:]
@@ -111,8 +112,8 @@ final class HostedFunction {
 
 // MARK: - Errors in callbacks
 
-/// The code that SQLite gets for an error that a callback threw. Codes that are no errors, such as SQLITE_ROW, would have
-/// SQLite go on as if nothing had happened.
+/// The code that SQLite gets for an error that a callback threw. Codes that are not errors, such as SQLITE_ROW, would
+/// make SQLite continue as if nothing had happened.
 package func callbackCode(_ error: any Error) -> Int32 {
     switch error {
     case let error as DatabaseError:
@@ -126,7 +127,7 @@ package func callbackCode(_ error: any Error) -> Int32 {
     }
 }
 
-/// What SQLite is to say of an error that a callback threw.
+/// The message that SQLite reports for an error that a callback threw.
 func callbackText(_ error: any Error) -> String {
     (error as? DatabaseError)?.message ?? (error as? CallbackError)?.message ?? "\(error)"
 }
@@ -136,7 +137,7 @@ func callbackMessage(_ error: any Error) -> UnsafeMutablePointer<CChar>? {
     textOwnedBySQLite(callbackText(error))
 }
 
-/// A copy of a text, to be freed by `csqlite_free`; nil when there is no memory.
+/// A copy of a text, to be freed by `csqlite_free`; nil if there is no memory.
 func textOwnedBySQLite(_ text: String) -> UnsafeMutablePointer<CChar>? {
     var text = text
     return text.withUTF8 { utf8 in

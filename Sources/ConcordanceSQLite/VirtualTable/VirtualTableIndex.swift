@@ -8,8 +8,8 @@ import CConcordanceSQLite
     import Musl
 #endif
 
-/// A query that SQLite considers asking of a virtual table, and the table's answer: which constraints it evaluates, in
-/// what order its rows come, at what cost (https://www.sqlite.org/vtab.html#xbestindex). Valid during `bestIndex`.
+/// A query that SQLite considers for a virtual table, and the table's answer: which constraints it evaluates, in what
+/// order its rows come, and at what cost (https://www.sqlite.org/vtab.html#xbestindex). Valid during `bestIndex`.
 ///
 /// ```swift
 /// func bestIndex(_ index: inout VirtualTableIndex) {
@@ -60,11 +60,11 @@ public struct VirtualTableIndex {
         public static let isNull = Comparison(rawValue: 71)
         /// `IS`.
         public static let `is` = Comparison(rawValue: 72)
-        /// The LIMIT of the query; it has no column. From SQLite 3.38 on.
+        /// The LIMIT of the query; it has no column. In SQLite 3.38 and later.
         public static let limit = Comparison(rawValue: 73)
-        /// The OFFSET of the query; it has no column. From SQLite 3.38 on.
+        /// The OFFSET of the query; it has no column. In SQLite 3.38 and later.
         public static let offset = Comparison(rawValue: 74)
-        /// The first of those that `VirtualTableFunction.comparison` can have; the last is 255.
+        /// The first value that `VirtualTableFunction.comparison` can have; the last is 255.
         public static let function = Comparison(rawValue: 150)
     }
 
@@ -76,7 +76,8 @@ public struct VirtualTableIndex {
         public let column: Int
         /// How it compares them.
         public let comparison: Comparison
-        /// Whether the value can be had in this plan; the same query is asked again with other constraints usable.
+        /// Whether the value is available in this plan; SQLite asks again about the same query with other usable
+        /// constraints.
         public let isUsable: Bool
     }
 
@@ -98,7 +99,7 @@ public struct VirtualTableIndex {
         public let isDescending: Bool
     }
 
-    /// The terms of the ORDER BY clause, if it names columns of this table only.
+    /// The terms of the ORDER BY clause, if it names only columns of this table.
     public var orderBy: some RandomAccessCollection<OrderTerm> {
         (0..<Int(info.pointee.nOrderBy)).lazy.map { [info] index in
             let term = info.pointee.aOrderBy[index]
@@ -106,22 +107,22 @@ public struct VirtualTableIndex {
         }
     }
 
-    /// What the query does with rows that are equal in all `orderBy` columns; the values are SQLite's (from 3.38 on).
+    /// What the query does with rows that are equal in all `orderBy` columns; the values are SQLite's (3.38 and later).
     public enum Distinctness: Int32, Sendable {
-        /// Rows must come in the order asked for.
+        /// Rows must come in the requested order.
         case sorted = 0
         /// GROUP BY: equal rows must come together, in any order.
         case grouped = 1
         /// DISTINCT: equal rows must come together, and all but one of them may be left out.
         case distinct = 2
-        /// DISTINCT and ORDER BY: rows must come in the order asked for, and all but one of equal rows may be left out.
+        /// DISTINCT and ORDER BY: rows must come in the requested order, and all but one of equal rows may be left out.
         case sortedDistinct = 3
     }
 
     /// What the query does with rows that are equal in all `orderBy` columns; `sorted` before SQLite 3.38.
     public var distinctness: Distinctness { Distinctness(rawValue: csqlite_vtab_distinct(info)) ?? .sorted }
 
-    /// The columns that the query reads: bit n for column n, bit 63 for all from 63 on.
+    /// The columns that the query reads: bit n for column n, bit 63 for all columns from 63 on.
     public var usedColumns: UInt64 { info.pointee.colUsed }
 
     /// Whether the query reads the column.
@@ -129,7 +130,7 @@ public struct VirtualTableIndex {
         column >= 0 && usedColumns & (1 << UInt64(Swift.min(column, 63))) != 0
     }
 
-    /// The value of a constraint where it is known while planning, such as a literal's; valid during `bestIndex`.
+    /// The value of a constraint if it is known while planning, such as a literal; valid during `bestIndex`.
     public func value(of constraint: Constraint) -> BorrowedValue? {
         var value: OpaquePointer?
         guard isValid(constraint), csqlite_vtab_rhs_value(info, Int32(constraint.index), &value) == SQLITE_OK
@@ -165,21 +166,21 @@ public struct VirtualTableIndex {
         return Int(info.pointee.aConstraintUsage[constraint.index].argvIndex) - 1
     }
 
-    /// Has the list of an IN passed to `filter` as one argument, see `BorrowedValue.forEachElement(_:)`, instead of one
-    /// call of `filter` for each element. To be called besides `take`.
+    /// Has the list of an IN passed to `filter` as one argument (see `BorrowedValue.forEachElement(_:)`), instead of
+    /// calling `filter` for each element. Call it in addition to `take`.
     ///
     /// - Returns: Whether that is possible: the constraint is an IN, and SQLite is 3.38 or later.
     public func takeAllAtOnce(_ constraint: Constraint) -> Bool {
         isValid(constraint) && csqlite_vtab_in(info, Int32(constraint.index), 1) != 0
     }
 
-    /// A number that `filter` gets with the plan.
+    /// A number that is passed to `filter` with the plan.
     public var planNumber: Int32 {
         get { info.pointee.idxNum }
         nonmutating set { info.pointee.idxNum = newValue }
     }
 
-    /// A text that `filter` gets with the plan.
+    /// Sets a text that is passed to `filter` with the plan.
     public func setPlanText(_ text: String) throws {
         guard let copy = textOwnedBySQLite(text) else { throw DatabaseError(resultCode: .SQLITE_NOMEM) }
         if info.pointee.needToFreeIdxStr != 0 { csqlite_free(info.pointee.idxStr) }
@@ -193,19 +194,19 @@ public struct VirtualTableIndex {
         nonmutating set { info.pointee.orderByConsumed = newValue ? 1 : 0 }
     }
 
-    /// What the plan costs, in disk accesses or the like; the cheapest plan wins.
+    /// The cost of the plan, in disk accesses or a similar unit; the cheapest plan wins.
     public var estimatedCost: Double {
         get { info.pointee.estimatedCost }
         nonmutating set { info.pointee.estimatedCost = newValue }
     }
 
-    /// How many rows the plan gives; 25 unless set.
+    /// The number of rows of the plan; 25 by default.
     public var estimatedRows: Int64 {
         get { info.pointee.estimatedRows }
         nonmutating set { info.pointee.estimatedRows = newValue }
     }
 
-    /// Whether the plan gives one row at most.
+    /// Whether the plan has at most one row.
     public var isUnique: Bool {
         get { info.pointee.idxFlags & SQLITE_INDEX_SCAN_UNIQUE != 0 }
         nonmutating set {
@@ -214,9 +215,9 @@ public struct VirtualTableIndex {
         }
     }
 
-    /// Thrown by `bestIndex` when there is no plan with these constraints usable: SQLite tries others.
+    /// Thrown by `bestIndex` if there is no plan with these usable constraints: SQLite tries others.
     public struct NoPlan: Error {
-        /// The error; there is nothing to say in it.
+        /// Creates the error, which has no content.
         public init() {}
     }
 
@@ -225,7 +226,7 @@ public struct VirtualTableIndex {
     }
 }
 
-/// The plan that `bestIndex` made, as `filter` gets it.
+/// The plan that `bestIndex` chose, as passed to `filter`.
 public struct VirtualTablePlan {
     /// `VirtualTableIndex.planNumber`.
     public let number: Int32
@@ -240,7 +241,7 @@ public struct VirtualTablePlan {
     /// The text that `VirtualTableIndex.setPlanText(_:)` set.
     public var text: String? { utf8.map { String(cString: $0) } }
 
-    /// Gives `body` the text's UTF-8 without a copy; empty when none was set.
+    /// Passes `body` the text's UTF-8 without a copy; empty if none was set.
     @inlinable
     public func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
         guard let utf8 else { return try body(UnsafeBufferPointer(start: nil, count: 0)) }

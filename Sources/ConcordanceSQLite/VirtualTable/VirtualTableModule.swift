@@ -12,7 +12,7 @@ extension sqlite3_module {
         xConnect = { connectTable($0, $1, $2, $3, $4, $5, isCreation: false) }
         switch kind {
         case .created: xCreate = { connectTable($0, $1, $2, $3, $4, $5, isCreation: true) }
-        // The same function in both places is how SQLite knows an eponymous table.
+        // SQLite recognizes an eponymous table by finding the same function in both places.
         case .eponymous: xCreate = xConnect
         case .eponymousOnly: xCreate = nil
         }
@@ -51,7 +51,7 @@ extension sqlite3_module {
 
 // MARK: - Tables
 
-/// The memory of a table, of which SQLite knows the first part.
+/// The memory of a table; SQLite knows its first part.
 private func memory(of table: TablePointer) -> UnsafeMutablePointer<csqlite_table> {
     UnsafeMutableRawPointer(table).assumingMemoryBound(to: csqlite_table.self)
 }
@@ -64,7 +64,8 @@ private func hostedTable(of table: TablePointer) -> HostedTable {
     Unmanaged<HostedTable>.fromOpaque(memory(of: table).pointee.table).takeUnretainedValue()
 }
 
-/// Runs `body`, and turns what it throws into a code, a message, and the error that the statement's caller gets.
+/// Runs `body`, and turns an error that it throws into a code, a message, and the error that the statement's caller
+/// gets.
 private func perform(
     on table: TablePointer?, _ body: (VirtualTableHost, AnyObject) throws -> Void
 ) -> Int32 {
@@ -80,7 +81,7 @@ private func perform(
 private func fail(_ table: TablePointer, _ error: any Error, isTolerated: Bool = false) -> Int32 {
     csqlite_free(table.pointee.zErrMsg)
     table.pointee.zErrMsg = callbackMessage(error)
-    // A failure that the statement goes on from must not be what a later one is reported as.
+    // A failure after which the statement continues must not be reported as a later one.
     if !isTolerated { Database.setPendingCallbackError(error, on: memory(of: table).pointee.connection) }
     return callbackCode(error)
 }
@@ -160,7 +161,7 @@ private func findFunction(
         }
     }
     context.pointee = Unmanaged.passUnretained(hosted).toOpaque()
-    // 1 is a function; from 150 on one that can be a constraint, too.
+    // 1 is a function; from 150 on, a function that can also be a constraint.
     return hosted.function.comparison.map { max(Int32($0.rawValue), SQLITE_INDEX_CONSTRAINT_FUNCTION) } ?? 1
 }
 
@@ -187,7 +188,7 @@ private func run(of cursor: CursorPointer) -> UnsafeMutablePointer<VirtualTableR
     memory(of: cursor).pointee.run?.assumingMemoryBound(to: VirtualTableRun.self)
 }
 
-/// What the host of the cursor's table keeps.
+/// What the host of the cursor's table stores.
 private func operations(of cursor: CursorPointer) -> Unmanaged<CursorOperations>? {
     memory(of: cursor).pointee.operations.map { Unmanaged.fromOpaque($0) }
 }
@@ -284,7 +285,7 @@ private func transaction(_ table: TablePointer?, _ event: WriteOperations.Transa
     perform(on: table) { try $0.writeOperations?.transaction($1, event) }
 }
 
-/// One function for all changes; what it gets is told by https://www.sqlite.org/vtab.html#xupdate.
+/// One function for all changes; https://www.sqlite.org/vtab.html#xupdate describes its arguments.
 private func update(
     _ table: TablePointer?, _ count: Int32, _ arguments: UnsafeMutablePointer<OpaquePointer?>?,
     _ rowID: UnsafeMutablePointer<sqlite3_int64>?

@@ -2,10 +2,10 @@ import CConcordanceSQLite
 
 /// How SQLite reaches the methods of one virtual-table type: functions on untyped memory.
 ///
-/// SQLite calls C functions, which Swift cannot make from generic code. So there is one set of C functions for all
-/// modules (`VirtualTableModule.swift`), which call the closures here; and these are made where the type is known, in
-/// inlinable code, so that the compiler specializes them in the module that declares the table. They capture nothing: a
-/// call costs one indirection more than in C, and no allocation, existential or reference counting.
+/// SQLite calls C functions, which Swift cannot create from generic code. So one set of C functions serves all modules
+/// (`VirtualTableModule.swift`), and calls the closures here. These are created where the type is known, in inlinable
+/// code, so that the compiler specializes them in the module that declares the table. They capture nothing: a call
+/// costs one more indirection than in C, and no allocation, existential or reference counting.
 ///
 ///     memory of a cursor   [ csqlite_cursor: SQLite's part, CursorOperations *, run, is_at_end | padding | Cursor ]
 ///     memory of a table    [ csqlite_table: SQLite's part, connection, VirtualTableHost, HostedTable ]
@@ -14,14 +14,14 @@ public struct VirtualTableOperations {
     let table: TableOperations
     let writing: WriteOperations?
 
-    /// What a table that is read needs.
+    /// The operations of a table that is only read.
     @inlinable
     public init<Table: VirtualTable>(reading type: Table.Type) {
         self.init(
             cursor: CursorOperations(Table.Cursor.self), table: TableOperations(type), writing: nil)
     }
 
-    /// What a table that is written to needs.
+    /// The operations of a table that is also written to.
     @inlinable
     public init<Table: WritableVirtualTable>(writing type: Table.Type) {
         self.init(
@@ -36,7 +36,7 @@ public struct VirtualTableOperations {
     }
 }
 
-/// Where in the memory of a cursor the Swift value is.
+/// Where the Swift value is in the memory of a cursor.
 @usableFromInline
 enum CursorMemory<Cursor: VirtualTableCursor> {
     @inlinable static var alignment: Int {
@@ -68,12 +68,12 @@ enum CursorMemory<Cursor: VirtualTableCursor> {
     }
 }
 
-/// What SQLite does with a cursor; `memory` is what `CursorMemory.allocate` returned.
+/// What SQLite does with a cursor; `memory` is the result of `CursorMemory.allocate`.
 ///
-/// A class of constants, since calling a function that is read from a structure in memory counts a reference to it.
+/// A class with constants, since calling a function read from a structure in memory would count a reference to it.
 @usableFromInline
 final class CursorOperations {
-    /// `filter` and `next` return whether there is no row behind them.
+    /// `filter` and `next` return whether they have reached the end.
     let filter: (_ memory: UnsafeMutableRawPointer, VirtualTablePlan, BorrowedValues) throws -> Bool
     let next: (_ memory: UnsafeMutableRawPointer) throws -> Bool
     let column: (_ memory: UnsafeMutableRawPointer, Int, ResultContext) throws -> Void
@@ -114,7 +114,7 @@ final class CursorOperations {
     }
 }
 
-/// What SQLite does with a table besides writing; the object is of the type that the closures were made for.
+/// What SQLite does with a table besides writing; the object has the type that the closures were created for.
 @usableFromInline
 struct TableOperations {
     let bestIndex: (AnyObject, inout VirtualTableIndex) throws -> Void
@@ -153,10 +153,10 @@ struct TableOperations {
     }
 }
 
-/// How SQLite writes to a table; the object is of the type that the closures were made for.
+/// How SQLite writes to a table; the object has the type that the closures were created for.
 @usableFromInline
 struct WriteOperations {
-    /// A moment in a transaction that tables are told of.
+    /// A moment in a transaction that tables are told about.
     @usableFromInline
     enum TransactionEvent {
         case begin
