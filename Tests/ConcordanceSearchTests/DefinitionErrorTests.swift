@@ -65,7 +65,7 @@ struct DefinitionErrorTests {
             Field("title")
             Analysis(.unicode61, prefixes: [1000])
         },
-        RefusedDefinition("too many prefixes", says: ["32 lengths", "31"]) {
+        RefusedDefinition("too many prefixes", says: ["32 prefix lengths", "31"]) {
             Field("title")
             Analysis(.unicode61, prefixes: Array(1...32))
         },
@@ -188,7 +188,7 @@ struct DefinitionErrorTests {
         RefusedDefinition("related view", related, says: ["shown", "view"]) {
             Field("author").joined(Relation.Step("shown", on: "id", equals: "author"), \.name)
         },
-        RefusedDefinition("columns without partners", related, says: ["2 columns", "equal 1"]) {
+        RefusedDefinition("columns without partners", related, says: ["2 columns", "with 1"]) {
             Field("author").joined(Relation.Step("people", on: ["id", "name"], equals: ["author"]), \.name)
         },
         RefusedDefinition("unknown column of a step", related, says: ["auhtor", "did you mean author?"]) {
