@@ -14,6 +14,12 @@ public enum ConcordanceModule {
     /// The name of the module in SQL.
     public static let name = "concordance"
 
+    /// A second name of the same module, which `concordance_convert` writes. Tools look for full-text tables by
+    /// `LIKE '%USING FTS%'` or `'%USING fts5%'`, and find tables that are declared so.
+    ///
+    ///     CREATE VIRTUAL TABLE documents USING fts5concordance(title, body)
+    public static let fts5Name = "fts5concordance"
+
     /// Makes the module available to a connection.
     ///
     /// - Throws: `DatabaseError`.
@@ -21,7 +27,9 @@ public enum ConcordanceModule {
         let connection = try db.sqliteConnection
         let registry = try ExtensionRegistry.of(connection)
         try BuiltInFunctions.register(in: registry)
-        try db.create(module: name, FullTextTable.self, context: .init(registry))
+        registry.answerForFTS5()
+        let context = FullTextTable.Context(registry)
+        for name in [name, fts5Name] { try db.create(module: name, FullTextTable.self, context: context) }
         try db.create(module: VocabularyTable.moduleName, VocabularyTable.self, context: registry)
         try db.create(module: FacetTable.moduleName, FacetTable.self, context: registry)
         try db.create(module: SourceTable.moduleName, SourceTable.self)

@@ -6,7 +6,8 @@ import ConcordanceFTS5
 // `.load`, or a host's own function over `sqlite3_load_extension` (https://www.sqlite.org/loadext.html).
 //
 // SQLite looks for `sqlite3_extension_init` first, then for a name made of the file's. Static registration
-// (`sqlite3_auto_extension`) wants a name of its own. So there are two names for one function.
+// (`sqlite3_auto_extension`) wants a name of its own. So there are two names for one function. A third entry point, which a
+// host has to name, does more.
 
 /// Registers the tokenizers, rank functions and full-text tables of Concordance on `connection`; what a host calls when it
 /// names no entry point.
@@ -33,9 +34,19 @@ public func concordanceInit(
     load(on: connection, message, host)
 }
 
+/// The same, and from then on tables that the connection creates `USING fts5` are Concordance's; those that FTS5 has made
+/// already stay FTS5's. For programs whose SQL cannot be changed.
+@_cdecl("sqlite3_concordanceasfts5_init")
+public func concordanceAsFTS5Init(
+    _ connection: OpaquePointer?, _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
+    _ host: UnsafePointer<sqlite3_api_routines>?
+) -> Int32 {
+    load(on: connection, message, host, asFTS5: true)
+}
+
 private func load(
     on connection: OpaquePointer?, _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
-    _ host: UnsafePointer<sqlite3_api_routines>?
+    _ host: UnsafePointer<sqlite3_api_routines>?, asFTS5: Bool = false
 ) -> Int32 {
     guard let connection, let host else { return SQLITE_MISUSE }
     func fail(_ text: String, code: Int32) -> Int32 {
@@ -57,6 +68,7 @@ private func load(
         try ConcordanceTokenizers.register(on: connection)
         try ConcordanceRanking.register(on: connection)
         try ConcordanceModule.register(on: connection)
+        if asFTS5 { try ConcordanceModule.registerAsFTS5(on: connection) }
     } catch {
         return fail("Concordance: \(error)", code: SQLITE_ERROR)
     }

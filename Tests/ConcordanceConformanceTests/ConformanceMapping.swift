@@ -44,6 +44,8 @@ enum ConformanceMapping {
         var result = result
         // FTS5 says of every damage the same; the engine says what is damaged.
         if result.code & 0xFF == SQLITE_CORRUPT { result.error = "database disk image is malformed" }
+        // Where FTS5 leaves it at SQLite's words for the code, the engine goes on with what is wrong.
+        if result.error?.hasPrefix("SQL logic error: ") == true { result.error = "SQL logic error" }
         // The version of the format in <t>_config: FTS5's is 4.
         result.rows = result.rows.map { $0 == [.text("version"), .integer(1)] ? [.text("version"), .integer(4)] : $0 }
         return result

@@ -11,7 +11,7 @@ struct EntryPointTests {
             OpaquePointer?, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, UnsafePointer<sqlite3_api_routines>?
         ) -> Int32
 
-    static let entryPoints: [EntryPoint] = [extensionInit, concordanceInit]
+    static let entryPoints: [EntryPoint] = [extensionInit, concordanceInit, concordanceAsFTS5Init]
 
     /// A host that has nothing but a version and memory.
     private func host(version: @escaping @convention(c) () -> Int32) -> sqlite3_api_routines {

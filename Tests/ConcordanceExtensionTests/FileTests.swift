@@ -14,7 +14,7 @@ struct FileTests {
     @Test(arguments: ExtensionBuild.all)
     func exportsItsEntryPoints(build: ExtensionBuild) throws {
         let exported = try symbols(of: build, undefined: false)
-        let entryPoints = ["sqlite3_concordance_init", "sqlite3_extension_init"]
+        let entryPoints = ["sqlite3_concordance_init", "sqlite3_concordanceasfts5_init", "sqlite3_extension_init"]
         #expect(exported.filter { $0.hasPrefix("sqlite3_") }.sorted() == entryPoints)
         if build.isDistributable { #expect(exported.sorted() == entryPoints) }
     }

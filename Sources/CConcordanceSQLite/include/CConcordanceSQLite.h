@@ -395,17 +395,94 @@ typedef struct csqlite_cursor {
     void *run;                /* rows that the value has found ahead; 0 for a value that never has */
     unsigned char is_at_end;  /* whether the value has no row: what SQLite asks after each step */
 } csqlite_cursor;
-/* Sets xIntegrity, and the version that has it, where the headers do (3.44). */
-static inline void csqlite_module_set_integrity(sqlite3_module *module,
-    int (*integrity)(sqlite3_vtab*, const char*, const char*, int, char**)) {
+/* A module with room for xIntegrity, which headers have from 3.44 on, and libraries look for in a module of version 4. */
+typedef int (*csqlite_integrity)(sqlite3_vtab*, const char*, const char*, int, char**);
+typedef struct csqlite_module {
+    sqlite3_module base;
+#if SQLITE_VERSION_NUMBER < 3044000
+    csqlite_integrity xIntegrity;
+#endif
+} csqlite_module;
+static inline void csqlite_module_set_integrity(csqlite_module *module, csqlite_integrity integrity) {
+    module->base.iVersion = 4;
 #if SQLITE_VERSION_NUMBER >= 3044000
-    module->iVersion = 4;
-    module->xIntegrity = integrity;
+    module->base.xIntegrity = integrity;
 #else
-    (void)(module);
-    (void)(integrity);
+    module->xIntegrity = integrity;
 #endif
 }
+/* xIntegrity of any module; NULL where it is of an older version. */
+static inline csqlite_integrity csqlite_module_integrity(const sqlite3_module *module) {
+    if (module->iVersion < 4) return 0;
+#if SQLITE_VERSION_NUMBER >= 3044000
+    return module->xIntegrity;
+#else
+    return ((const csqlite_module *)module)->xIntegrity;
+#endif
+}
+
+/* A table that is one of another module, which the pointer to its own module tells, and its cursors. */
+typedef struct csqlite_switched_table {
+    sqlite3_vtab base;
+    sqlite3_vtab *inner;
+    void *host;
+    void *owner; /* what keeps the other module; 0 for ours */
+} csqlite_switched_table;
+typedef struct csqlite_switched_cursor {
+    sqlite3_vtab_cursor base;
+    sqlite3_vtab_cursor *inner;
+} csqlite_switched_cursor;
+
+/* FTS5's interfaces as SQLite 3.47 has them, whatever the headers have: a structure that a C program gets from us tells it
+   by its version what there is. */
+typedef int (*csqlite_token_callback)(void*, int, const char*, int, int, int);
+typedef int (*csqlite_fts5_query_token)(Fts5Context*, int, int, const char**, int*);
+typedef int (*csqlite_fts5_column_locale)(Fts5Context*, int, const char**, int*);
+typedef int (*csqlite_fts5_tokenize_v2)(Fts5Context*, const char*, int, const char*, int, void*, csqlite_token_callback);
+typedef struct csqlite_fts5_extension_api {
+    Fts5ExtensionApi base;
+#if SQLITE_VERSION_NUMBER < 3045000
+    csqlite_fts5_query_token xQueryToken;
+    csqlite_fts5_query_token xInstToken;
+#endif
+#if SQLITE_VERSION_NUMBER < 3047000
+    csqlite_fts5_column_locale xColumnLocale;
+    csqlite_fts5_tokenize_v2 xTokenize_v2;
+#endif
+} csqlite_fts5_extension_api;
+static inline void csqlite_fts5_extension_set_version_4(csqlite_fts5_extension_api *api,
+    csqlite_fts5_query_token query_token, csqlite_fts5_query_token inst_token,
+    csqlite_fts5_column_locale column_locale, csqlite_fts5_tokenize_v2 tokenize) {
+    api->base.iVersion = 4;
+#if SQLITE_VERSION_NUMBER >= 3045000
+    api->base.xQueryToken = query_token;
+    api->base.xInstToken = inst_token;
+#else
+    api->xQueryToken = query_token;
+    api->xInstToken = inst_token;
+#endif
+#if SQLITE_VERSION_NUMBER >= 3047000
+    api->base.xColumnLocale = column_locale;
+    api->base.xTokenize_v2 = tokenize;
+#else
+    api->xColumnLocale = column_locale;
+    api->xTokenize_v2 = tokenize;
+#endif
+}
+
+/* The tokenizers are fts5_tokenizer_v2, which older headers lack. */
+typedef int (*csqlite_fts5_create_tokenizer_v2)(fts5_api*, const char*, void*, void*, void (*)(void*));
+typedef int (*csqlite_fts5_find_tokenizer_v2)(fts5_api*, const char*, void**, void**);
+/* An fts5_api of version 3, and whose it is. */
+typedef struct csqlite_fts5_api {
+    int iVersion;
+    int (*xCreateTokenizer)(fts5_api*, const char*, void*, fts5_tokenizer*, void (*)(void*));
+    int (*xFindTokenizer)(fts5_api*, const char*, void**, fts5_tokenizer*);
+    int (*xCreateFunction)(fts5_api*, const char*, void*, fts5_extension_function, void (*)(void*));
+    csqlite_fts5_create_tokenizer_v2 xCreateTokenizer_v2;
+    csqlite_fts5_find_tokenizer_v2 xFindTokenizer_v2;
+    void *owner;
+} csqlite_fts5_api;
 
 /* Backup */
 static inline sqlite3_backup *csqlite_backup_init(sqlite3 *a, const char *b, sqlite3 *c, const char *d) {

@@ -2,7 +2,8 @@ import CConcordanceSQLite
 import ConcordanceFTS5
 import ConcordanceSQLite
 
-/// FTS5's own auxiliary functions, those of `ConcordanceRanking`, and `concordance_is_current`, for tables of ours
+/// FTS5's own auxiliary functions, FTS3's `matchinfo`, those of `ConcordanceRanking`, and `concordance_is_current`, for tables
+/// of ours
 /// (https://www.sqlite.org/fts5.html#_auxiliary_functions_).
 enum BuiltInFunctions {
     /// Adds those that nobody has replaced.
@@ -24,6 +25,18 @@ enum BuiltInFunctions {
         }
         try registry.add(builtInFunction: "concordance_is_current") { _, context, result, count, values in
             BuiltInFunctions.call(context, result, count, values, CurrencyFunction.call)
+        }
+        try registry.add(builtInFunction: "matchinfo") { _, context, result, count, values in
+            BuiltInFunctions.call(context, result, count, values, MatchInformation.call)
+        }
+        try registry.add(builtInFunction: "fts5_get_locale") { _, context, result, count, values in
+            BuiltInFunctions.call(context, result, count, values) { context, arguments, result in
+                guard arguments.count == 1, arguments[0].type == SQLITE_INTEGER else {
+                    throw failure("fts5_get_locale() takes a table and the number of a column")
+                }
+                _ = try context.checkColumn(Int(arguments[0].int64))
+                result.setNull()
+            }
         }
     }
 

@@ -20,6 +20,10 @@ final class ExtensionContext {
     let columns = RowInstances()
     @exclusivity(unchecked) private var hasColumns = false
     private var columnSizes: [Int32] = []
+    /// The tokens that functions were given, which stay until the query ends, as those of FTS5.
+    let tokens = GivenTokens()
+    /// What phrases of the query have in all rows, where `matchinfo` asked.
+    var phraseTotals: [Int: [PhraseTotal]] = [:]
     @exclusivity(unchecked) private var hasColumnSizes = false
 
     /// What a function keeps for the running query.
@@ -44,6 +48,8 @@ final class ExtensionContext {
     /// The cursor begins another query, or ends.
     func reset() {
         rowDidChange()
+        tokens.removeAll()
+        phraseTotals.removeAll()
         // A destructor may be anybody's code, so what it could see is gone by then.
         let data = data
         self.data = []

@@ -2,28 +2,28 @@ import CConcordanceSQLite
 import ConcordanceSQLite
 import ConcordanceText
 
-/// The functions of FTS5's extension API (https://www.sqlite.org/fts5.html#custom_auxiliary_functions_api_reference), version 2,
-/// over an `ExtensionContext`: what an auxiliary function, in C or Swift, calls for a cursor of ours.
+/// The functions of FTS5's extension API (https://www.sqlite.org/fts5.html#custom_auxiliary_functions_api_reference), version 4,
+/// whatever that of the host is, over an `ExtensionContext`: what an auxiliary function, in C or Swift, calls for a cursor of ours.
 enum ExtensionFunctions {
     /// The structure that functions get; it is never changed, and never freed.
-    static var api: UnsafePointer<Fts5ExtensionApi> { UnsafePointer(table.api) }
+    static var api: UnsafePointer<Fts5ExtensionApi> {
+        UnsafeRawPointer(table.api).assumingMemoryBound(to: Fts5ExtensionApi.self)
+    }
 
     /// One for the process.
     private static let table = Table()
 
     /// It is written once, by the initializer, before another thread can see it, so that it can be shared.
     private final class Table: @unchecked Sendable {
-        let api = UnsafeMutablePointer<Fts5ExtensionApi>.allocate(capacity: 1)
+        let api = UnsafeMutablePointer<csqlite_fts5_extension_api>.allocate(capacity: 1)
 
         init() {
-            // Field by field: the structure has more of them in later headers.
-            var functions = Fts5ExtensionApi()
-            functions.iVersion = 2
-            setTableFunctions(&functions)
-            setRowFunctions(&functions)
-            setPhraseFunctions(&functions)
-            setDataFunctions(&functions)
-            api.initialize(to: functions)
+            api.initialize(to: csqlite_fts5_extension_api())
+            setTableFunctions(&api.pointee.base)
+            setRowFunctions(&api.pointee.base)
+            setPhraseFunctions(&api.pointee.base)
+            setDataFunctions(&api.pointee.base)
+            setTokenFunctions(api)
         }
     }
 
@@ -95,6 +95,44 @@ enum ExtensionFunctions {
             }
             return code == SQLITE_OK ? result : code
         }
+    }
+}
+
+// MARK: - Tokens and locales
+
+extension ExtensionFunctions {
+    private static func setTokenFunctions(_ api: UnsafeMutablePointer<csqlite_fts5_extension_api>) {
+        csqlite_fts5_extension_set_version_4(
+            api,
+            { context, phrase, token, text, count in
+                give(context, text, count) { try $0.queryToken(Int(token), ofPhrase: Int(phrase)) }
+            },
+            { context, index, token, text, count in
+                give(context, text, count) { try $0.instanceToken(Int(token), ofInstance: Int(index)) }
+            },
+            { context, column, text, count in
+                // Texts have no locales here: the table's tokenizer is the same for all.
+                give(context, text, count) { try $0.checkColumn(Int(column)) }
+            },
+            { context, text, count, _, _, sink, callback in
+                guard let context else { return SQLITE_MISUSE }
+                return ExtensionFunctions.api.pointee.xTokenize?(context, text, count, sink, callback) ?? SQLITE_MISUSE
+            })
+    }
+}
+
+/// Gives a C function the bytes that `body` finds; no bytes where that is nil.
+private func give(
+    _ context: OpaquePointer?, _ text: UnsafeMutablePointer<UnsafePointer<CChar>?>?,
+    _ count: UnsafeMutablePointer<Int32>?, _ body: (ExtensionContext) throws -> UnsafeBufferPointer<UInt8>?
+) -> Int32 {
+    guard let context = context.map(ExtensionContext.of) else { return SQLITE_MISUSE }
+    text?.pointee = nil
+    count?.pointee = 0
+    return context.code {
+        guard let bytes = try body(context), let start = bytes.baseAddress else { return }
+        text?.pointee = UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self)
+        count?.pointee = Int32(clamping: bytes.count)
     }
 }
 

@@ -105,7 +105,7 @@ private struct TermSearch {
 
 extension QueryTerm {
     /// Whether a token is the term, or one of its synonyms, or begins so where that is enough.
-    fileprivate func matches(_ token: UnsafeRawBufferPointer) -> Bool {
+    func matches(_ token: UnsafeRawBufferPointer) -> Bool {
         Self.matches(bytes, token, isPrefix) || synonyms.contains { Self.matches($0, token, isPrefix) }
     }
 

@@ -24,6 +24,8 @@ extension FullTextTable {
             try keepingLastInsertedRowID { try index.optimize() }
         } else if command.equalsIgnoringASCIICase("merge") {
             _ = try keepingLastInsertedRowID { try index.merge(pages: Int(value.int32)) }
+        } else if command.equalsIgnoringASCIICase("flush") {
+            try keepingLastInsertedRowID { try index.flush() }
         } else if command.equalsIgnoringASCIICase("integrity-check") {
             // The content of others may have changed since; they can have it compared.
             try checkIntegrity(
@@ -87,9 +89,13 @@ extension FullTextTable {
 
     private func set(_ name: BorrowedValue, to value: BorrowedValue) throws {
         var changed = try settings
-        guard let key = TableSettings.Key.allCases.first(where: { name.equalsIgnoringASCIICase($0.staticName) }),
-            changed.set(key, to: value)
-        else { throw failure("SQL logic error") }
+        // FTS5 says no more than SQLite says of any error.
+        guard let key = TableSettings.Key.allCases.first(where: { name.equalsIgnoringASCIICase($0.staticName) }) else {
+            throw failure("SQL logic error: the table \(self.name) has no command or setting '\(name.string ?? "")'")
+        }
+        guard changed.set(key, to: value) else {
+            throw failure("SQL logic error: '\(key.rawValue)' takes \(key.values)")
+        }
         try keepingLastInsertedRowID { try configuration.store(key, value) }
         forgetSettings()
     }
@@ -114,6 +120,9 @@ extension FullTextTable {
             return nil
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
             return "malformed inverted index for concordance table \(schema).\(name): \(error.message ?? "")"
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+            // One table that cannot be looked into does not end the check of the others.
+            return "unable to check the concordance table \(schema).\(name): \(error.message ?? "")"
         }
     }
 }
@@ -128,6 +137,8 @@ extension TableSettings.Key {
         case .cachesize: "cachesize"
         case .pgsz: "pgsz"
         case .secureDelete: "secure-delete"
+        case .deleteMerge: "deletemerge"
+        case .instanceTokens: "insttoken"
         case .rank: "rank"
         }
     }

@@ -12,6 +12,11 @@ extension FullTextTable {
             try execute(command, row)
             return 0
         }
+        if let locales { return try locales.replace(in: row, insertRow) }
+        return try insertRow(row)
+    }
+
+    private func insertRow(_ row: VirtualTableRow) throws -> Int64 {
         try checkUsable()
         try checkRowID(row.rowID)
         if replacesConflicts, row.conflict == .replace, let rowID = row.rowID.integer { try remove(rowID) }
@@ -22,6 +27,11 @@ extension FullTextTable {
 
     func update(_ key: BorrowedValue, to row: VirtualTableRow) throws {
         noteChange()
+        if let locales { return try locales.replace(in: row) { try updateRow(key, to: $0) } }
+        try updateRow(key, to: row)
+    }
+
+    private func updateRow(_ key: BorrowedValue, to row: VirtualTableRow) throws {
         try checkUsable()
         try checkWritable("UPDATE", row, isSameRow: row.rowID.integer == key.int64)
         try checkRowID(row.rowID)

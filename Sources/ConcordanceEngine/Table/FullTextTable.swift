@@ -28,6 +28,8 @@ final class FullTextTable: WritableVirtualTable {
     let name: String
     let options: TableOptions
     let tokenizer: any Tokenizer
+    /// What takes the texts out of values of `fts5_locale()`; nil where the table has none, or SQLite not the function.
+    let locales: LocaleValues?
     /// By which a query knows that it was compiled for this object.
     let identity = TableIdentity()
     /// Which patterns the index can narrow down; nil for none.
@@ -91,10 +93,14 @@ final class FullTextTable: WritableVirtualTable {
         name = request.tableName
         var tokenizer: (any Tokenizer)?
         options = try TableOptions(parsing: request.arguments, table: name) {
-            tokenizer = try TableTokenizer.make($0, registry)
+            tokenizer =
+                try isNew
+                ? TableTokenizer.make($0, registry) : TableTokenizer.open($0, registry, on: connection)
         }
         indexedColumns = options.columns.indices.filter { [options] in options.columns[$0].isIndexed }
-        self.tokenizer = try tokenizer ?? TableTokenizer.make([], registry)
+        let plain = try tokenizer ?? TableTokenizer.make([], registry)
+        self.tokenizer = options.hasTokenData ? TokenDataTokenizer(wrapping: plain) : plain
+        locales = options.hasLocales ? LocaleValues(connection) : nil
         patterns = PatternSupport(options.tokenizer, registry)
         try Self.checkColumns(options, table: name)
         let names = ShadowNames(schema: schema, table: name)

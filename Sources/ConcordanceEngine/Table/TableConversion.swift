@@ -10,6 +10,8 @@ public enum ConversionError: Error, Hashable, Sendable, CustomStringConvertible 
     case notFullText(String)
     /// The table was created with `content=''`, so there are no texts to index again: its rows have to be inserted anew.
     case contentless(String)
+    /// A statement of the connection is reading, perhaps the one that asks for the conversion, so SQLite drops no table.
+    case connectionIsReading(String)
 
     public var description: String {
         switch self {
@@ -17,13 +19,18 @@ public enum ConversionError: Error, Hashable, Sendable, CustomStringConvertible 
         case .notFullText(let table): "\(table) is no FTS5 table, so it cannot be converted"
         case .contentless(let table):
             "\(table) is contentless, so FTS5 has kept none of its texts: create a concordance table, and insert them again"
+        case .connectionIsReading(let table):
+            "\(table) cannot be converted while a statement of this connection reads from the database, the one that calls "
+                + "concordance_convert included: fetch the names first, then convert each, or convert all full-text tables "
+                + "with SELECT concordance_convert()"
         }
     }
 }
 
 extension Database {
     /// Makes an FTS5 table one of the engine, in place: name, columns, options, rows, the `rank` and other settings stay,
-    /// triggers and views are not touched. One transaction, or a savepoint in the one that is open; while it runs, no other
+    /// triggers and views are not touched. It is declared `USING fts5concordance`, by which tools that look for full-text tables
+    /// still find it. One transaction, or a savepoint in the one that is open; while it runs, no other
     /// statement of the connection may be reading.
     ///
     /// A table with texts of its own keeps them where they are; only the index is built anew. Vocabulary tables over the
@@ -45,13 +52,15 @@ extension Database {
     }
 }
 
-/// The function `concordance_convert(table [, schema])`.
+/// The function `concordance_convert(table [, schema])`, which returns 1, or 0 where the table is one of the engine already;
+/// and `concordance_convert()`, which converts all of FTS5's tables in the main database but the contentless ones, and returns
+/// how many it has converted.
 enum ConversionFunction {
     static let name = "concordance_convert"
 
     /// Adds the function to a connection; triggers and views cannot call it.
     static func register(on connection: OpaquePointer) throws {
-        for count: Int32 in [1, 2] {
+        for count: Int32 in 0...2 {
             let code = csqlite_create_function_v2(
                 connection, name, count, SQLITE_UTF8 | SQLITE_DIRECTONLY, nil,
                 { context, count, values in
@@ -64,8 +73,9 @@ enum ConversionFunction {
     private static func call(_ arguments: BorrowedValues, _ result: ResultContext) {
         do {
             guard let connection = csqlite_context_db_handle(result.pointer) else { return }
-            let conversion = try TableConversion(
-                Database.from(connection), table: arguments[0].string ?? "", schema: arguments[1].string)
+            let db = try Database.from(connection)
+            guard !arguments.isEmpty else { return result.set(Int64(try TableConversion.runAll(in: db))) }
+            let conversion = try TableConversion(db, table: arguments[0].string ?? "", schema: arguments[1].string)
             result.set(Int64(try conversion.run() ? 1 : 0))
         } catch {
             Database.fail(result.pointer, with: error)
@@ -110,9 +120,32 @@ private struct TableConversion {
         return names.filter { $0 == "temp" } + names.filter { $0 != "temp" }
     }
 
+    /// Converts every table of FTS5 in the main database that has its texts; returns how many there were.
+    static func runAll(in db: Database) throws -> Int {
+        let names = try String.fetchAll(
+            db,
+            sql: """
+                SELECT name FROM main.sqlite_schema
+                WHERE type = 'table' AND rootpage = 0 AND sql LIKE 'CREATE VIRTUAL TABLE%USING%fts5%' ORDER BY rowid
+                """)
+        var count = 0
+        try db.inSavepoint {
+            for name in names {
+                let conversion = try TableConversion(db, table: name, schema: "main")
+                guard conversion.declaration.module.equalsIgnoringASCIICase("fts5"),
+                    conversion.options.content != .none
+                else { continue }
+                count += try conversion.run() ? 1 : 0
+            }
+            return .commit
+        }
+        return count
+    }
+
     /// False where the table is one of the engine already.
     func run() throws -> Bool {
-        if declaration.module.equalsIgnoringASCIICase(ConcordanceModule.name) { return false }
+        let names = [ConcordanceModule.name, ConcordanceModule.fts5Name]
+        if names.contains(where: { declaration.module.equalsIgnoringASCIICase($0) }) { return false }
         guard declaration.module.equalsIgnoringASCIICase("fts5") else { throw ConversionError.notFullText(table) }
         guard options.content != .none else { throw ConversionError.contentless(table) }
         let rowID = db.lastInsertedRowID
@@ -120,9 +153,13 @@ private struct TableConversion {
         // Views and triggers stay as they are written, though what they name is away for a moment.
         try db.execute(sql: "PRAGMA legacy_alter_table = ON")
         defer { if !isLegacy { try? db.execute(sql: "PRAGMA legacy_alter_table = OFF") } }
-        try db.inSavepoint {
-            try convert()
-            return .commit
+        do {
+            try db.inSavepoint {
+                try convert()
+                return .commit
+            }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_LOCKED {
+            throw ConversionError.connectionIsReading(table)
         }
         csqlite_set_last_insert_rowid(try db.sqliteConnection, rowID)
         return true
@@ -136,20 +173,26 @@ private struct TableConversion {
 
     private func convert() throws {
         let settings = try Row.fetchAll(db, sql: "SELECT k, v FROM \(quoted("config")) WHERE k <> 'version'")
-        // What FTS5 would drop with the table, and is needed later.
+        // What FTS5 would drop with the table, and is needed later. A table that the engine made under the name `fts5` knows
+        // sizes in another way.
         let kept: String? =
             if options.content == .stored {
                 "content"
             } else {
-                options.storesColumnSizes ? "docsize" : nil
+                try has("docsize") ? "docsize" : nil
             }
         if let kept { try rename(kept, to: "converted") }
         try db.execute(sql: "DROP TABLE \(quotedTable)")
         try db.execute(
             sql: "CREATE VIRTUAL TABLE \(schema.quotedDatabaseIdentifier).\(declaration.writtenName) "
-                + "USING \(ConcordanceModule.name)\(declaration.rest)")
+                + "USING \(ConcordanceModule.fts5Name)\(declaration.rest)")
         try restore(settings)
         try fill(from: kept)
+    }
+
+    private func has(_ suffix: String) throws -> Bool {
+        let sql = "SELECT count(*) FROM \(schema.quotedDatabaseIdentifier).sqlite_schema WHERE name = ? COLLATE NOCASE"
+        return try Int.fetchOne(db, sql: sql, arguments: ["\(table)_\(suffix)"]) ?? 0 > 0
     }
 
     private func rename(_ suffix: String, to new: String) throws {
@@ -157,15 +200,16 @@ private struct TableConversion {
             sql: "ALTER TABLE \(quoted(suffix)) RENAME TO \("\(table)_\(new)".quotedDatabaseIdentifier)")
     }
 
-    /// Settings of newer versions of FTS5 that the engine has not are left out.
+    /// Gives the new table the settings of the old one. Those that only newer versions of FTS5 know are kept as they are.
     private func restore(_ settings: [Row]) throws {
         let name = table.quotedDatabaseIdentifier
         for setting in settings {
-            guard let key: String = setting[0], TableSettings.Key(rawValue: key) != nil,
-                let value = setting.databaseValues.last
-            else { continue }
-            try db.execute(
-                sql: "INSERT INTO \(quotedTable)(\(name), rank) VALUES (?, ?)", arguments: [key, value])
+            guard let key: String = setting[0], let value = setting.databaseValues.last else { continue }
+            let sql =
+                TableSettings.Key(rawValue: key) == nil
+                ? "INSERT INTO \(quoted("config")) VALUES (?, ?)"
+                : "INSERT INTO \(quotedTable)(\(name), rank) VALUES (?, ?)"
+            try db.execute(sql: sql, arguments: [key, value])
         }
     }
 

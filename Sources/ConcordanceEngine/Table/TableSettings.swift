@@ -17,6 +17,11 @@ struct TableSettings: Equatable {
     var pageSize = 4050
     /// Whether a commit leaves nothing of removed rows in the index.
     var secureDelete = false
+    /// From how many removed rows in a hundred on FTS5 would merge a segment again. Merges here have a rule of their own; the
+    /// number is kept.
+    var deleteMerge = 10
+    /// Whether FTS5 would have the tokens of prefixes at hand. They are read from the text here; the setting is kept.
+    var instanceTokens = false
     /// The function that ORDER BY rank sorts by.
     var rank = RankSpecification.bm25
 
@@ -24,10 +29,27 @@ struct TableSettings: Equatable {
     enum Key: String, CaseIterable {
         case automerge, usermerge, crisismerge, hashsize, cachesize, pgsz, rank
         case secureDelete = "secure-delete"
+        case deleteMerge = "deletemerge"
+        case instanceTokens = "insttoken"
+
+        /// What may be set, in a sentence.
+        var values: String {
+            switch self {
+            case .automerge: "an integer from 0 to 64"
+            case .usermerge: "an integer from 2 to 16"
+            case .crisismerge: "an integer that is not negative"
+            case .hashsize: "a number of bytes, at least 1"
+            case .cachesize: "a number of bytes, at most \(TableSettings.maximumCacheSize)"
+            case .pgsz: "an integer from 32 to 65536"
+            case .rank: "a call of a function, as 'bm25(10.0, 5.0)'"
+            case .secureDelete, .instanceTokens: "0 or 1"
+            case .deleteMerge: "an integer"
+            }
+        }
     }
 
     /// The largest 'cachesize', 1 TiB.
-    private static let maximumCacheSize: Int64 = 1 << 40
+    fileprivate static let maximumCacheSize: Int64 = 1 << 40
 
     /// Sets one; false where the value is none for it.
     mutating func set(_ key: Key, to value: BorrowedValue) -> Bool {
@@ -57,6 +79,13 @@ struct TableSettings: Equatable {
         case .secureDelete:
             guard let number = value.integer, number == 0 || number == 1 else { return false }
             secureDelete = number == 1
+        case .instanceTokens:
+            guard let number = value.integer, number == 0 || number == 1 else { return false }
+            instanceTokens = number == 1
+        case .deleteMerge:
+            guard let number = integer(in: Int(Int32.min)...Int(Int32.max)) else { return false }
+            // As FTS5 has it: what is no percentage means one or none.
+            deleteMerge = number < 0 ? 10 : number > 100 ? 0 : number
         case .rank:
             guard let text = value.string, let rank = RankSpecification(parsing: text) else { return false }
             self.rank = rank

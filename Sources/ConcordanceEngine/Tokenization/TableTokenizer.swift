@@ -1,3 +1,4 @@
+import CConcordanceSQLite
 import ConcordanceFTS5
 import ConcordanceSQLite
 import ConcordanceText
@@ -22,7 +23,40 @@ enum TableTokenizer {
         }
     }
 
+    /// The tokenizer of a table that there is. Where it is missing, the table can still be read and dropped, and what needs it
+    /// fails with the error of `make`.
+    static func open(_ components: [String], _ registry: ExtensionRegistry, on connection: OpaquePointer)
+        -> any Tokenizer
+    {
+        (try? make(components, registry)) ?? MissingTokenizer(components, registry, connection)
+    }
+
     private static let constructorMessage = "error in tokenizer constructor"
+}
+
+/// A tokenizer that was not there when its table was opened. It may be added later.
+private final class MissingTokenizer: Tokenizer {
+    private let components: [String]
+    private let registry: ExtensionRegistry
+    private let connection: OpaquePointer
+    private var found: (any Tokenizer)?
+
+    init(_ components: [String], _ registry: ExtensionRegistry, _ connection: OpaquePointer) {
+        self.components = components
+        self.registry = registry
+        self.connection = connection
+    }
+
+    func tokenize(_ text: UnsafeBufferPointer<UInt8>, for reason: TokenizationReason, into sink: TokenSink) -> Int32 {
+        do {
+            let tokenizer = try found ?? TableTokenizer.make(components, registry)
+            found = tokenizer
+            return tokenizer.tokenize(text, for: reason, into: sink)
+        } catch {
+            Database.setPendingCallbackError(error, on: connection)
+            return SQLITE_ERROR
+        }
+    }
 }
 
 extension Tokenizer {

@@ -6,15 +6,18 @@ import ConcordanceText
 /// FTS5 to hold them, tokenizers.
 ///
 /// It is the context of an SQL function, `concordance`, and so lives as long as the connection is open, whoever opened
-/// it. A C program extends it as it extends FTS5 (https://www.sqlite.org/fts5.html#extending_fts5): `SELECT
-/// concordance(?1)`, with a pointer of type "fts5_api_ptr" bound, gives it an `fts5_api` whose functions are these.
-/// Used only on the connection's thread.
+/// it. A program in C extends it as it extends FTS5 (https://www.sqlite.org/fts5.html#extending_fts5): `SELECT
+/// concordance(?1)` with a pointer of type "fts5_api_ptr" bound gives it an `fts5_api` whose functions are these, and so does
+/// `SELECT fts5(?1)` from `answerForFTS5()` on. Used on the connection's thread only.
 package final class ExtensionRegistry {
     private let connection: OpaquePointer
-    /// SQLite's own, which holds the tokenizers; nil if SQLite was built without FTS5.
-    let fts5: UnsafeMutablePointer<fts5_api>?
-    /// An `fts5_api`, followed by a pointer to this object.
-    let api: UnsafeMutablePointer<fts5_api>
+    /// SQLite's own, which keeps the tokenizers; nil where it was built without.
+    package let fts5: UnsafeMutablePointer<fts5_api>?
+    /// Whether another module has the name `fts5`.
+    private var isFTS5Replaced = false
+    private let memory: UnsafeMutablePointer<csqlite_fts5_api>
+    /// An `fts5_api`, with a pointer to this behind it.
+    var api: UnsafeMutablePointer<fts5_api> { UnsafeMutableRawPointer(memory).assumingMemoryBound(to: fts5_api.self) }
     private var functions: [String: AuxiliaryFunction] = [:]
     private var builtInFunctions: [String: AuxiliaryFunction] = [:]
     private var tokenizers: [String: KeptTokenizer] = [:]
@@ -51,21 +54,35 @@ package final class ExtensionRegistry {
     private init(_ connection: OpaquePointer) throws {
         self.connection = connection
         fts5 = FTS5Library.api(from: "SELECT fts5(?1)", on: connection)
-        let memory = UnsafeMutableRawPointer.allocate(
-            byteCount: MemoryLayout<fts5_api>.stride + MemoryLayout<UnsafeRawPointer>.stride,
-            alignment: MemoryLayout<fts5_api>.alignment)
-        api = memory.bindMemory(to: fts5_api.self, capacity: 1)
-        api.initialize(to: Self.functions)
+        memory = .allocate(capacity: 1)
+        memory.initialize(to: Self.functions)
+        if let fts5, fts5.pointee.iVersion >= 3 {
+            memory.pointee.iVersion = 3
+            memory.pointee.xCreateTokenizer_v2 = Self.createTokenizerV2
+            memory.pointee.xFindTokenizer_v2 = Self.findTokenizerV2
+        }
         var originals: [String: fts5_tokenizer] = [:]
         for name in NativeTokenizer.names {
             originals[name] = fts5.flatMap { FTS5Library.tokenizer(named: name, in: $0)?.functions }
         }
         self.originals = originals
-        UnsafeMutableRawPointer(api + 1).storeBytes(
-            of: Unmanaged.passUnretained(self).toOpaque(), as: UnsafeMutableRawPointer.self)
-        // SQLite calls the destructor on failure, too.
-        let code = csqlite_create_function_v2(
-            connection, "concordance", 1, SQLITE_UTF8 | SQLITE_DIRECTONLY, Unmanaged.passRetained(self).toOpaque(),
+        memory.pointee.owner = Unmanaged.passUnretained(self).toOpaque()
+        let code = answer(to: "concordance")
+        guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+    }
+
+    /// Has `SELECT fts5(?1)`, the way of C programs to add functions and tokenizers to FTS5, lead here, so that what they add
+    /// reaches tables of ours as well. Where SQLite has no FTS5, or a statement is running, which SQLite does not let replace
+    /// functions, everything stays as it is.
+    package func answerForFTS5() {
+        if fts5 != nil { _ = answer(to: "fts5") }
+    }
+
+    /// Has the SQL function `name` give `api` to C programs, and keep this.
+    private func answer(to name: String) -> Int32 {
+        // SQLite calls the destructor when it fails, too.
+        csqlite_create_function_v2(
+            connection, name, 1, SQLITE_UTF8 | SQLITE_DIRECTONLY, Unmanaged.passRetained(self).toOpaque(),
             { context, _, values in
                 guard let registry = csqlite_user_data(context),
                     let result = BorrowedValue(values?.pointee).pointer(type: "fts5_api_ptr")
@@ -73,10 +90,15 @@ package final class ExtensionRegistry {
                 result.assumingMemoryBound(to: UnsafeMutablePointer<fts5_api>?.self).pointee =
                     Unmanaged<ExtensionRegistry>.fromOpaque(registry).takeUnretainedValue().api
             }, nil, nil, { if let registry = $0 { Unmanaged<ExtensionRegistry>.fromOpaque(registry).release() } })
-        guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
     }
 
-    deinit { UnsafeMutableRawPointer(api).deallocate() }
+    deinit { memory.deallocate() }
+
+    /// Takes note that another module gets the name `fts5`; false where it is not the first to get it.
+    package func beginReplacingFTS5() -> Bool {
+        defer { isFTS5Replaced = true }
+        return !isFTS5Replaced
+    }
 
     // MARK: Functions
 
@@ -166,9 +188,8 @@ package final class AuxiliaryFunction {
 // MARK: - The functions that C programs call
 
 extension ExtensionRegistry {
-    private static let functions: fts5_api = {
-        // Field by field: later headers add fields to the structure.
-        var api = fts5_api()
+    private static var functions: csqlite_fts5_api {
+        var api = csqlite_fts5_api()
         api.iVersion = 2
         api.xCreateTokenizer = { api, name, context, functions, destroy in
             guard let registry = api.flatMap(ExtensionRegistry.registry), let name, let functions else {
@@ -196,15 +217,36 @@ extension ExtensionRegistry {
                 function: String(cString: name), context: context, function: function, destroy: destroy)
         }
         return api
-    }()
+    }
+
+    // FTS5 from 3.47 on knows tokenizers that are told the locale of a text. It keeps them, and gives them to those that
+    // know none, us among them, as tokenizers of before.
+
+    private static let createTokenizerV2: csqlite_fts5_create_tokenizer_v2 = { api, name, context, functions, destroy in
+        guard let fts5 = api.flatMap(ExtensionRegistry.registry)?.fts5, fts5.pointee.iVersion >= 3,
+            let create = known(fts5).pointee.xCreateTokenizer_v2
+        else { return SQLITE_MISUSE }
+        return create(fts5, name, context, functions, destroy)
+    }
+
+    private static let findTokenizerV2: csqlite_fts5_find_tokenizer_v2 = { api, name, context, functions in
+        guard let fts5 = api.flatMap(ExtensionRegistry.registry)?.fts5, fts5.pointee.iVersion >= 3,
+            let find = known(fts5).pointee.xFindTokenizer_v2
+        else { return SQLITE_MISUSE }
+        return find(fts5, name, context, functions)
+    }
+
+    /// The structure as far as its version says that it reaches.
+    private static func known(_ api: UnsafeMutablePointer<fts5_api>) -> UnsafeMutablePointer<csqlite_fts5_api> {
+        UnsafeMutableRawPointer(api).assumingMemoryBound(to: csqlite_fts5_api.self)
+    }
 
     /// The registry that an `fts5_api` belongs to; nil if it belongs to another copy of this code.
     fileprivate static func registry(of api: UnsafeMutablePointer<fts5_api>) -> ExtensionRegistry? {
         let isOurs =
             unsafeBitCast(api.pointee.xCreateFunction, to: UnsafeRawPointer?.self)
             == unsafeBitCast(functions.xCreateFunction, to: UnsafeRawPointer?.self)
-        guard isOurs else { return nil }
-        let registry = UnsafeMutableRawPointer(api + 1).load(as: UnsafeMutableRawPointer.self)
+        guard isOurs, let registry = known(api).pointee.owner else { return nil }
         return Unmanaged<ExtensionRegistry>.fromOpaque(registry).takeUnretainedValue()
     }
 

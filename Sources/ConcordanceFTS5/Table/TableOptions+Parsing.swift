@@ -43,8 +43,10 @@ private struct OptionParser {
         case prefix, tokenize, content
         case contentRowID = "content_rowid"
         case contentlessDelete = "contentless_delete"
+        case contentlessUnindexed = "contentless_unindexed"
         case columnSize = "columnsize"
-        case detail, source
+        case detail, source, locale
+        case tokenData = "tokendata"
     }
 
     mutating func parse(_ argument: String, makeTokenizer: ([String]) throws -> Void) throws {
@@ -101,6 +103,14 @@ private struct OptionParser {
             guard contentRowID == nil else { throw failure("multiple content_rowid=... directives") }
             contentRowID = value
         case .contentlessDelete: options.allowsContentlessDelete = try Self.flag(value, of: "contentless_delete")
+        case .contentlessUnindexed:
+            guard try !Self.flag(value, of: "contentless_unindexed") else {
+                throw failure(
+                    "contentless_unindexed=1 is an option of FTS5 alone: declare the columns VALUE instead of UNINDEXED, and a "
+                        + "contentless concordance table keeps their values")
+            }
+        case .locale: options.hasLocales = try Self.flag(value, of: "locale")
+        case .tokenData: options.hasTokenData = try Self.flag(value, of: "tokendata")
         case .source: options.readsSource = try Self.flag(value, of: "source")
         case .columnSize: options.storesColumnSizes = try Self.flag(value, of: "columnsize")
         case .detail:

@@ -41,7 +41,11 @@ package struct TableOptions: Equatable, Sendable {
     package var prefixes: [Int] = []
     /// The tokenizer's name and arguments; empty for the default, unicode61.
     package var tokenizer: [String] = []
-    /// `columnsize=1`: the number of tokens in each column of a row is stored.
+    /// `locale=1`: texts may be values of `fts5_locale()`. Our tables take the text of such a value, and leave its locale.
+    package var hasLocales = false
+    /// `tokendata=1`: what follows a NUL in a token does not count when tokens are compared.
+    package var hasTokenData = false
+    /// `columnsize=1`: how many tokens each column of a row has can be asked.
     package var storesColumnSizes = true
 
     /// Creates options with no columns and FTS5's defaults.

@@ -31,6 +31,7 @@ package struct VirtualTableStatement {
     ///
     /// Arguments that are not understood are left out: a later FTS5 than the one described here may have added them.
     var tableOptions: TableOptions? {
-        ["fts5", "concordance"].contains(module.lowercasedASCII) ? TableOptions(leniently: arguments) : nil
+        ["fts5", "concordance", "fts5concordance"].contains(module.lowercasedASCII)
+            ? TableOptions(leniently: arguments) : nil
     }
 }

@@ -70,8 +70,8 @@ public protocol VirtualTable: AnyObject, SendableMetatype {
     /// Removes the table's storage, for `DROP TABLE`. Default: does nothing.
     func destroy() throws
 
-    /// What is wrong with the table's storage, for `PRAGMA integrity_check` in SQLite 3.44 and later, if the package
-    /// was built with such headers; nil, the default, if nothing is.
+    /// What is wrong with the table's storage, for `PRAGMA integrity_check` and `quick_check` from SQLite 3.44 on; nil, the
+    /// default, when nothing is.
     func integrityProblem(isQuick: Bool) throws -> String?
 
     /// How SQLite reaches the methods. The protocol that the type adopts provides it; do not implement it.
@@ -241,6 +241,11 @@ public struct VirtualTableRow {
     public let values: BorrowedValues
     /// What the statement says about conflicts (`INSERT OR REPLACE`); `.abort` by default.
     public let conflict: VirtualTableConflict
+
+    /// The same with other values.
+    package func replacing(_ values: BorrowedValues) -> VirtualTableRow {
+        VirtualTableRow(rowID: rowID, values: values, conflict: conflict)
+    }
 }
 
 /// A virtual table's own version of an SQL function.

@@ -56,7 +56,11 @@ final class VirtualTableHost {
     @usableFromInline
     typealias Connect = (VirtualTableRequest<Void>, _ isCreation: Bool) throws -> (AnyObject, declaration: String)
 
-    let module: UnsafeMutablePointer<sqlite3_module>
+    private let memory: UnsafeMutablePointer<csqlite_module>
+    /// SQLite's view of it.
+    var module: UnsafeMutablePointer<sqlite3_module> {
+        UnsafeMutableRawPointer(memory).assumingMemoryBound(to: sqlite3_module.self)
+    }
     let cursorOperations: CursorOperations
     let tableOperations: TableOperations
     let writeOperations: WriteOperations?
@@ -71,15 +75,16 @@ final class VirtualTableHost {
         tableOperations = operations.table
         writeOperations = operations.writing
         cursorOperations = operations.cursor
-        module = .allocate(capacity: 1)
-        module.initialize(
-            to: sqlite3_module(kind: kind, isWritable: operations.writing != nil, isShadowName: isShadowName))
-        csqlite_module_set_integrity(module, integrityTrampoline)
+        memory = .allocate(capacity: 1)
+        memory.initialize(to: csqlite_module())
+        memory.pointee.base = sqlite3_module(
+            kind: kind, isWritable: operations.writing != nil, isShadowName: isShadowName)
+        csqlite_module_set_integrity(memory, integrityTrampoline)
     }
 
     deinit {
-        module.deinitialize(count: 1)
-        module.deallocate()
+        memory.deinitialize(count: 1)
+        memory.deallocate()
     }
 }
 

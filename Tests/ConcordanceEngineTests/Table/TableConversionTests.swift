@@ -11,7 +11,7 @@ struct TableConversionTests {
     }
 
     private static let schema =
-        "SELECT type, name, tbl_name, replace(sql, ' USING concordance', ' USING fts5') FROM sqlite_schema "
+        "SELECT type, name, tbl_name, replace(sql, ' USING fts5concordance', ' USING fts5') FROM sqlite_schema "
         + "WHERE name NOT LIKE '%\\_data' ESCAPE '\\' AND name NOT LIKE '%\\_idx' ESCAPE '\\' AND name NOT LIKE '%\\_docsize' ESCAPE '\\' "
         + "AND name NOT LIKE '%\\_config' ESCAPE '\\' AND name NOT LIKE '%\\_content' ESCAPE '\\' ORDER BY name"
 
@@ -45,7 +45,7 @@ struct TableConversionTests {
             #expect(SideBySide.outcome(of: query, on: db) == before, "\(query)")
         }
         let sql = try String.fetchOne(db, sql: "SELECT sql FROM sqlite_schema WHERE name = 'my docs'")
-        #expect(sql == "CREATE VIRTUAL TABLE \"my docs\" USING concordance(\"the title\", b UNINDEXED\(options))")
+        #expect(sql == "CREATE VIRTUAL TABLE \"my docs\" USING fts5concordance(\"the title\", b UNINDEXED\(options))")
         try db.execute(
             sql: "INSERT INTO c VALUES (30, 'one', ''); INSERT INTO \"my docs\"(\"my docs\") VALUES ('integrity-check')"
         )
@@ -92,7 +92,7 @@ struct TableConversionTests {
         #expect(try db.convertToConcordance(table: "t", schema: "o"))
         #expect(
             try String.fetchOne(db, sql: "SELECT sql FROM o.sqlite_schema WHERE name = 't'")
-                == "CREATE VIRTUAL TABLE t USING concordance(a)")
+                == "CREATE VIRTUAL TABLE t USING fts5concordance(a)")
         #expect(
             try String.fetchOne(db, sql: "SELECT sql FROM main.sqlite_schema WHERE name = 't'")
                 == "CREATE VIRTUAL TABLE t USING fts5(b)")

@@ -118,7 +118,7 @@ def full_text_tables(driver, library, folder):
 
 @scenario
 def entry_points(driver, library, folder):
-    for entry in ("sqlite3_extension_init", "sqlite3_concordance_init"):
+    for entry in ("sqlite3_extension_init", "sqlite3_concordance_init", "sqlite3_concordanceasfts5_init"):
         connection = Connection(driver).load(library, entry)
         search(connection)
         connection.close()
