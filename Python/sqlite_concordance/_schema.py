@@ -8,7 +8,7 @@ from typing import Any, Iterator, NamedTuple, Optional
 MODULES = ("concordance", "fts5concordance")
 SHADOW_SUFFIXES = ("_config", "_content", "_data")
 
-_COMMENTS = r"(?:\s|--[^\n]*\n|/\*.*?\*/)"
+_COMMENTS = r"(?:\s|--[^\n]*\n|/\*(?:[^*]|\*(?!/))*\*/)"
 _WORD = r"(?:\"(?:[^\"]|\"\")*\"|'(?:[^']|'')*'|`(?:[^`]|``)*`|\[[^\]]*\]|[^\s.()'\"`\[\]=,]+)"
 _DECLARATION = re.compile(
     rf"\s*CREATE{_COMMENTS}+VIRTUAL{_COMMENTS}+TABLE{_COMMENTS}+(?:IF{_COMMENTS}+NOT{_COMMENTS}+EXISTS{_COMMENTS}+)?"
@@ -18,6 +18,8 @@ _DECLARATION = re.compile(
 _ARGUMENT = re.compile(rf"(?:{_WORD}|[^,'\"`\[])+", re.DOTALL)
 _OPTION = re.compile(rf"\s*(\w+)\s*=\s*({_WORD})?\s*$", re.DOTALL)
 _OPTIONS = ("content", "content_rowid")
+# The query of the table INDEX_source, which an index of a Swift app reads its texts from, ends with the app's table.
+_SOURCE = re.compile(rf"\bUSING\s+concordancesource\(.*?\nFROM main\.({_WORD})\s*\)", re.IGNORECASE | re.DOTALL)
 
 
 class FullTextTable(NamedTuple):
@@ -32,17 +34,19 @@ class FullTextTable(NamedTuple):
 def full_text_tables(connection: Any, modules: tuple[str, ...] = MODULES) -> list[FullTextTable]:
     """The tables of these modules in the main database, as they were created."""
     sql = "SELECT name, sql FROM main.sqlite_master WHERE type = 'table' AND rootpage = 0 ORDER BY rowid"
+    declarations = [tuple(row) for row in connection.execute(sql).fetchall()]
+    sources = {name: _SOURCE.search(declaration or "") for name, declaration in declarations if name.endswith("_source")}
     found = []
-    for name, declaration in connection.execute(sql).fetchall():
+    for name, declaration in declarations:
         match = _DECLARATION.match(declaration or "")
         if match is None or _unquoted(match[1]).lower() not in modules:
             continue
         options = dict(_options(match[2] or ""))
-        found.append(
-            FullTextTable(
-                name, _unquoted(match[1]).lower(), options.get("content") or None, options.get("content_rowid", "rowid")
-            )
-        )
+        content = options.get("content") or None
+        source = sources.get(f"{name}_source")
+        if content is None and source is not None:
+            content = _unquoted(source[1])
+        found.append(FullTextTable(name, _unquoted(match[1]).lower(), content, options.get("content_rowid", "rowid")))
     return found
 
 

@@ -470,6 +470,17 @@ static inline void csqlite_fts5_extension_set_version_4(csqlite_fts5_extension_a
 #endif
 }
 
+/* xInstToken of an interface of version 3; SQLITE_MISUSE of an older one. */
+static inline int csqlite_fts5_extension_inst_token(const Fts5ExtensionApi *api, Fts5Context *context, int instance,
+    int token, const char **text, int *count) {
+    if (api->iVersion < 3) return SQLITE_MISUSE;
+#if SQLITE_VERSION_NUMBER >= 3045000
+    return api->xInstToken(context, instance, token, text, count);
+#else
+    return ((const csqlite_fts5_extension_api *)api)->xInstToken(context, instance, token, text, count);
+#endif
+}
+
 /* The tokenizers are fts5_tokenizer_v2, which older headers lack. */
 typedef int (*csqlite_fts5_create_tokenizer_v2)(fts5_api*, const char*, void*, void*, void (*)(void*));
 typedef int (*csqlite_fts5_find_tokenizer_v2)(fts5_api*, const char*, void**, void**);

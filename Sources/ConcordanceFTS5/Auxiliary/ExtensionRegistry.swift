@@ -224,14 +224,14 @@ extension ExtensionRegistry {
 
     private static let createTokenizerV2: csqlite_fts5_create_tokenizer_v2 = { api, name, context, functions, destroy in
         guard let fts5 = api.flatMap(ExtensionRegistry.registry)?.fts5, fts5.pointee.iVersion >= 3,
-            let create = known(fts5).pointee.xCreateTokenizer_v2
+            let create = ExtensionRegistry.known(fts5).pointee.xCreateTokenizer_v2
         else { return SQLITE_MISUSE }
         return create(fts5, name, context, functions, destroy)
     }
 
     private static let findTokenizerV2: csqlite_fts5_find_tokenizer_v2 = { api, name, context, functions in
         guard let fts5 = api.flatMap(ExtensionRegistry.registry)?.fts5, fts5.pointee.iVersion >= 3,
-            let find = known(fts5).pointee.xFindTokenizer_v2
+            let find = ExtensionRegistry.known(fts5).pointee.xFindTokenizer_v2
         else { return SQLITE_MISUSE }
         return find(fts5, name, context, functions)
     }

@@ -1,4 +1,5 @@
-import CConcordanceSQLite
+// The table of routines is set once, before `main`.
+@preconcurrency import CConcordanceSQLite
 import ConcordanceEngine
 import ConcordanceSQLite
 import TestSupport
@@ -86,7 +87,7 @@ struct FTS5ReplacementTests {
                         == SQLITE_OK)
             }
             #expect(csqlite_next_stmt(handle, nil) != nil)
-            #expect(csqlite_close_v2(handle) == SQLITE_OK)
+            #expect(csqlite_api.pointee.close(handle) == SQLITE_OK)
         }
     }
 
