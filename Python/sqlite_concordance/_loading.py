@@ -48,28 +48,29 @@ def load(connection: Any, *, as_fts5: bool = False) -> None:
     driver's connection, and the driver's own error where SQLite refuses the extension.
     """
     _check(connection)
-    entry_point = _AS_FTS5 if as_fts5 else None
     with _lock, _LoadingEnabled(connection):
         driver = type(connection).__module__.split(".")[0]
         known = _path_by_driver.get(driver)
         for path in ([known] if known else []) + [path for path in _paths or [loadable_path()] if path != known]:
-            if _try(connection, path, entry_point):
+            if _try(connection, path):
                 break
         else:
-            path = _load_copy(connection, entry_point)
+            path = _load_copy(connection)
         _path_by_driver[driver] = path
         if path not in _paths:
             _paths.append(path)
+        if as_fts5:
+            _load_as_fts5(connection, path)
 
 
-def _load_copy(connection: Any, entry_point: str | None) -> str:
+def _load_copy(connection: Any) -> str:
     """Loads a new copy of the file; returns the path that stands for it from now on."""
     folder = tempfile.mkdtemp(prefix="sqlite-concordance-")
     # Another name each time: the loader knows a library by the path that it was loaded from.
     path = os.path.join(folder, f"concordance-{os.getpid()}-{len(_paths)}.{_SUFFIX}")
     try:
         shutil.copyfile(loadable_path(), path)
-        if not _try(connection, path, entry_point):
+        if not _try(connection, path):
             raise RuntimeError(f"{path}, a new copy of the extension, serves another SQLite library already")
     finally:
         if sys.platform == "linux":
@@ -119,16 +120,18 @@ def _is_asynchronous(connection: Any) -> bool:
     return inspect.iscoroutinefunction(connection.load_extension)
 
 
-def _try(connection: Any, path: str, entry_point: str | None) -> bool:
+def _load_as_fts5(connection: Any, path: str) -> None:
+    if "apsw" in _modules(type(connection)):
+        connection.load_extension(path, _AS_FTS5)
+    else:
+        # Modules of before Python 3.12 name no entry point; the SQL function does.
+        connection.execute("SELECT load_extension(?, ?)", (path, _AS_FTS5)).fetchall()
+
+
+def _try(connection: Any, path: str) -> bool:
     """Loads a file; False where it serves another SQLite library."""
     try:
-        if entry_point is None:
-            connection.load_extension(path)
-        elif "apsw" in _modules(type(connection)):
-            connection.load_extension(path, entry_point)
-        else:
-            # Modules of before Python 3.12 name no entry point; the SQL function does.
-            connection.execute("SELECT load_extension(?, ?)", (path, entry_point)).fetchall()
+        connection.load_extension(path)
     except Exception as error:
         if "another copy of SQLite" in str(error):
             return False

@@ -80,6 +80,7 @@ private final class OriginalFTS5: ForeignModule {
         let rowID = csqlite_last_insert_rowid(connection)
         defer { csqlite_set_last_insert_rowid(connection, rowID) }
         try db.execute(sql: "CREATE VIRTUAL TABLE \(Self.table) USING fts5(a); INSERT INTO \(Self.table) VALUES ('a')")
+        // While a statement of the connection reads, SQLite drops no table: it stays then.
         defer { try? db.execute(sql: "DROP TABLE \(Self.table)") }
         let name = Self.table.dropFirst("temp.".count)
         let statement = try KeptStatement(
