@@ -24,6 +24,16 @@ _path_by_driver: dict[str, str] = {}
 _paths: list[str] = []
 
 
+def _renew_lock() -> None:
+    # Another thread may have held it when the process was forked.
+    global _lock
+    _lock = threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_renew_lock)
+
+
 class ExtensionLoadingUnavailable(RuntimeError):
     """The `sqlite3` module of this Python was built without loadable extensions."""
 
