@@ -33,7 +33,7 @@ final class LocaleValues {
             guard bytes.count > header.count, bytes.prefix(header.count).elementsEqual(header),
                 let end = bytes[header.count...].firstIndex(of: 0)
             else { return nil }
-            return UnsafeBufferPointer(UnsafeRawBufferPointer(rebasing: bytes[(end + 1)...]).bindMemory(to: UInt8.self))
+            return UnsafeRawBufferPointer(rebasing: bytes[(end + 1)...]).bindMemory(to: UInt8.self)
         }
     }
 
