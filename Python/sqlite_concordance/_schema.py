@@ -7,6 +7,8 @@ from typing import Any, Iterator, NamedTuple, Optional
 
 MODULES = ("concordance", "fts5concordance")
 SHADOW_SUFFIXES = ("_config", "_content", "_data")
+# Of the other tables of an index that a Swift app has installed.
+INDEX_SUFFIXES = ("_source", "_changes", "_pending")
 
 _COMMENTS = r"(?:\s|--[^\n]*\n|/\*(?:[^*]|\*(?!/))*\*/)"
 _WORD = r"(?:\"(?:[^\"]|\"\")*\"|'(?:[^']|'')*'|`(?:[^`]|``)*`|\[[^\]]*\]|[^\s.()'\"`\[\]=,]+)"

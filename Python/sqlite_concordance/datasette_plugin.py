@@ -15,7 +15,7 @@ from typing import Any, Dict
 from datasette import hookimpl
 
 from ._loading import ExtensionLoadingUnavailable, load
-from ._schema import SHADOW_SUFFIXES, full_text_tables
+from ._schema import INDEX_SUFFIXES, SHADOW_SUFFIXES, full_text_tables
 
 _Tables = Dict[str, Dict[str, Any]]
 _log = logging.getLogger("sqlite_concordance")
@@ -57,6 +57,7 @@ def get_metadata(datasette: Any) -> dict[str, Any]:
 
 def _look_up(conn: Any) -> _Tables:
     tables: _Tables = {}
+    names = [row[0] for row in conn.execute("SELECT name FROM main.sqlite_master WHERE type = 'table'").fetchall()]
     for table in full_text_tables(conn, ("concordance",)):
         tables.setdefault(table.name, {})["fts_table"] = table.name
         if table.content is not None:
@@ -65,8 +66,9 @@ def _look_up(conn: Any) -> _Tables:
             if table.rowid.lower() != "rowid":
                 content.setdefault("fts_pk", table.rowid)
             tables[table.name]["hidden"] = True
-        for suffix in SHADOW_SUFFIXES:
-            tables.setdefault(table.name + suffix, {})["hidden"] = True
+        for suffix in SHADOW_SUFFIXES + INDEX_SUFFIXES:
+            if table.name + suffix in names:
+                tables.setdefault(table.name + suffix, {})["hidden"] = True
     return tables
 
 

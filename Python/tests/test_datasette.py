@@ -20,6 +20,10 @@ class Searching(FolderTestCase):
         "created": ("CREATE VIRTUAL TABLE docs_fts USING concordance(title, body, content=docs)",),
         "created, with a key": (
             "CREATE VIRTUAL TABLE [docs_fts] USING Concordance /* over docs */ (title, body, content = 'docs', content_rowid='id')",),
+        "the index of a Swift app": (
+            'CREATE VIRTUAL TABLE docs_fts_source USING concordancesource(\n"title", "body",\n'
+            '(SELECT\n  "docs"."id", "docs"."title", "docs"."body"\nFROM main."docs"))',
+            "CREATE VIRTUAL TABLE docs_fts USING concordance(title, body, content='', contentless_delete=1, source=1)"),
         "created, as fts5concordance": ("CREATE VIRTUAL TABLE docs_fts USING fts5concordance(title, body, content=[docs])",),
     }
 
