@@ -19,6 +19,7 @@ class LibraryHook(BuildHookInterface):
         if not os.path.isfile(library):
             raise FileNotFoundError(f"{library} is missing: build it with Scripts/build-extension")
         build_data["force_include"][library] = f"sqlite_concordance/concordance.{suffix}"
+        build_data["force_include"][os.path.join(self.root, "..", "LICENSE")] = "sqlite_concordance/LICENSE"
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{self.platform()}"
 
