@@ -1,0 +1,82 @@
+// The matches in a text that is shown: which one is looked at, and the way to the next.
+
+import { byID } from "./dom.js";
+import * as format from "./format.js";
+
+export class Matches {
+  #scroller;
+  #marks = [];
+  #at = -1;
+
+  constructor(scroller) {
+    this.#scroller = scroller;
+  }
+
+  get count() {
+    return this.#marks.length;
+  }
+
+  get isAtEnd() {
+    return this.#at >= this.#marks.length - 1;
+  }
+
+  /** Finds the matches that are in the text now, and stays at the one that it was at. */
+  collect() {
+    this.#marks = [...this.#scroller.querySelectorAll("mark")];
+  }
+
+  /** Goes to a match; the first follows the last. */
+  go(place) {
+    if (this.#marks.length === 0) return;
+    this.#marks[this.#at]?.classList.remove("is-now");
+    this.#at = (place + this.#marks.length) % this.#marks.length;
+    const mark = this.#marks[this.#at];
+    mark.classList.add("is-now");
+    // By hand, because scrollIntoView would move the page as well.
+    const box = mark.getBoundingClientRect();
+    const frame = this.#scroller.getBoundingClientRect();
+    const margin = Math.min(120, frame.height / 4);
+    if (box.top < frame.top + margin || box.bottom > frame.bottom - margin) this.#scroller.scrollTop += box.top - frame.top - frame.height / 3;
+    if (box.right > frame.right || box.left < frame.left) this.#scroller.scrollLeft += box.left - frame.left - frame.width / 3;
+  }
+
+  step(by) {
+    this.go(this.#at < 0 ? (by > 0 ? 0 : -1) : this.#at + by);
+  }
+
+  /** Makes the first match that is in view the one that is looked at, and scrolls nothing. */
+  settle() {
+    const top = this.#scroller.getBoundingClientRect().top;
+    this.#at = this.#marks.findIndex((mark) => mark.getBoundingClientRect().bottom > top);
+    this.#marks[this.#at]?.classList.add("is-now");
+  }
+
+  /** The first match on or after a line of the text, or 0. */
+  fromLine(line) {
+    if (!Number.isFinite(line)) return 0;
+    let lines = 1;
+    let place = 0;
+    const walker = document.createTreeWalker(this.#scroller, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const { data, parentNode } = walker.currentNode;
+      if (parentNode.nodeName === "MARK") {
+        if (lines >= line) return place;
+        place += 1;
+      }
+      for (let at = data.indexOf("\n"); at >= 0; at = data.indexOf("\n", at + 1)) lines += 1;
+    }
+    return 0;
+  }
+
+  /** "3 of 17"; of `expected` where not all of the text is there yet. */
+  describe(expected) {
+    const total = Math.max(this.#marks.length, expected ?? 0);
+    if (total === 0) return "No matches";
+    return this.#at < 0 ? format.counted(total, "match", "matches") : `${format.count(this.#at + 1)} of ${format.count(total)}`;
+  }
+
+  show(expected) {
+    const output = byID("match-place");
+    if (output) output.textContent = this.describe(expected);
+  }
+}
