@@ -139,7 +139,7 @@ class Engine:
         values = sorted(counts.items(), key=lambda pair: (-pair[1], str(pair[0])))
         if name == "year":
             values.sort(key=lambda pair: pair[0], reverse=True)
-        return {"name": name, "label": FACETS.get(name, name), "more": len(values) > 20, "values": [
+        return {"name": name, "label": FACETS.get(name, name.capitalize()), "more": len(values) > 20, "values": [
             {"value": value, "label": KINDS.get(value, value) if name == "kind" else value, "count": count,
              "selected": value in selected} for value, count in values[:20]]}
 

@@ -63,6 +63,7 @@ class Mock:
     def __init__(self, options):
         self.options = options
         self.lock = threading.RLock()
+        self.is_stopped = False
         self.listeners = []
         self.reset()
 
@@ -127,6 +128,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.respond(self.rfile.read(int(self.headers.get("Content-Length", 0))))
 
     def respond(self, body):
+        if self.mock.is_stopped:
+            self.close_connection = True
+            return self.connection.close()
         url = urllib.parse.urlsplit(self.path)
         parameters = urllib.parse.parse_qs(url.query, keep_blank_values=True)
         try:
@@ -358,6 +362,14 @@ def start(port=0, **changes):
     server.mock = handler.mock
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return server, f"http://127.0.0.1:{server.server_address[1]}"
+
+
+def stop(server):
+    """Ends a server, and the connections that are kept open with it."""
+    server.mock.is_stopped = True
+    server.mock.tell("hang up", None)
+    server.shutdown()
+    server.server_close()
 
 
 def main():

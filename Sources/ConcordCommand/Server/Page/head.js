@@ -39,7 +39,7 @@ export function showTables(state, status, onchange) {
       event.preventDefault();
       onchange(table.name);
     } },
-  }, table.label || format.label(table.name), element("span", {}, format.count(table.documents ?? 0)))));
+  }, table.label || format.label(table.name), " ", element("span", {}, format.count(table.documents ?? 0)))));
   if (focused !== null) nav.querySelector(`[data-table="${CSS.escape(focused)}"]`)?.focus();
 }
 

@@ -17,6 +17,7 @@ export class Live extends EventTarget {
   #openedAt = 0;
   #isLost = false;
   #isPaused = false;
+  #isAsking = false;
 
   constructor() {
     super();
@@ -39,6 +40,11 @@ export class Live extends EventTarget {
     return this.#isLost;
   }
 
+  // A stream may seem to be open while requests fail.
+  get #isConnected() {
+    return this.#source !== null && !this.#isLost;
+  }
+
   /** Connects now, whatever failed before. */
   retry() {
     this.#isPaused = false;
@@ -56,18 +62,24 @@ export class Live extends EventTarget {
   async #connect() {
     clearTimeout(this.#timer);
     this.#timer = 0;
-    if (this.#source || document.hidden || this.#isPaused) return;
+    if (this.#isAsking || this.#isConnected || document.hidden || this.#isPaused) return;
     // An event stream does not say why it fails; an ordinary request does.
+    this.#isAsking = true;
     try {
       this.#tell("status", await api.status());
     } catch (problem) {
+      this.#isAsking = false;
       if (problem.kind === "unauthorized") return;
       if (problem.kind === "unreachable") this.#lose();
       this.#later();
       return;
     }
+    this.#isAsking = false;
     this.#find();
-    if (this.#source || document.hidden || this.#isPaused) return;
+    if (!this.#source && !document.hidden && !this.#isPaused) this.#listen();
+  }
+
+  #listen() {
     const source = new EventSource("/api/events");
     this.#source = source;
     source.addEventListener("open", () => (this.#openedAt = performance.now()));
@@ -83,7 +95,7 @@ export class Live extends EventTarget {
   }
 
   #later() {
-    if (this.#timer || this.#source) return;
+    if (this.#timer || this.#isConnected) return;
     this.#timer = setTimeout(() => this.#connect(), this.#wait);
     this.#wait = Math.min(this.#wait * 2, longest);
   }

@@ -22,6 +22,7 @@ export class Preview {
   #observer = null;
   #wanted = null;
   #canOpen = false;
+  #extending = null;
 
   /** `onclose()` is called when the person closes it. */
   constructor({ onclose }) {
@@ -104,8 +105,7 @@ export class Preview {
   /** Goes to the next match (1) or the one before (-1); where the text goes on, it is fetched first. */
   async step(by) {
     if (!this.#matches) return;
-    if (by > 0 && this.#matches.isAtEnd && this.#document?.next) await this.#extend();
-    while (by > 0 && this.#matches?.isAtEnd && this.#document?.next) if (!(await this.#extend())) break;
+    while (by > 0 && this.#matches?.isAtEnd && this.#document?.next) if (!(await this.#extend())) return;
     if (!this.#matches) return;
     this.#matches.step(by);
     this.#matches.show(this.#expected);
@@ -209,11 +209,14 @@ export class Preview {
     }
   }
 
-  /** Fetches what follows the text that is there; whether it came. */
-  async #extend() {
+  /** Fetches what follows the text that is there; whether it came. Whoever asks while it is on its way waits for the same. */
+  #extend() {
+    this.#extending ??= this.#fetchNext().finally(() => (this.#extending = null));
+    return this.#extending;
+  }
+
+  async #fetchNext() {
     const { next } = this.#document;
-    if (!next || this.#extending) return false;
-    this.#extending = true;
     this.#observer?.disconnect();
     const sequence = this.#sequence;
     try {
@@ -233,11 +236,8 @@ export class Preview {
     } catch (problem) {
       if (sequence === this.#sequence && problem instanceof api.Problem) note(problem.title);
       return false;
-    } finally {
-      this.#extending = false;
     }
   }
-  #extending = false;
 
   #fail(problem) {
     this.#document = this.#matches = this.#body = null;

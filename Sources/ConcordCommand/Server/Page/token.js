@@ -8,11 +8,17 @@ export function watchForToken(ondone) {
   const dialog = byID("token");
   const field = byID("token-value");
   const error = byID("token-error");
-  // There is nothing to see without it, so Escape does not close the dialog.
+  let isAccepted = false;
+  // There is nothing to see without it, so Escape does not close the dialog; where the browser insists, it opens again.
+  dialog.addEventListener("keydown", (event) => event.key === "Escape" && event.preventDefault());
   dialog.addEventListener("cancel", (event) => event.preventDefault());
+  dialog.addEventListener("close", () => {
+    if (!isAccepted) dialog.showModal();
+  });
   api.server.addEventListener("unauthorized", () => {
     if (dialog.open) return;
     error.textContent = "";
+    isAccepted = false;
     dialog.showModal();
     field.focus();
   });
@@ -24,6 +30,7 @@ export function watchForToken(ondone) {
       await api.signIn(field.value.trim());
       await api.status();
       field.value = "";
+      isAccepted = true;
       dialog.close();
       ondone();
     } catch (problem) {
