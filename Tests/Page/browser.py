@@ -20,6 +20,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent / "mock"))
 import server as mock
 
 ROOT = pathlib.Path(__file__).parents[2]
+PAGE = mock.PAGE
 SCREENSHOTS = ROOT / ".build/page-screenshots"
 #: How long a condition may take before the test fails: far more than it should.
 PATIENCE = 15
@@ -211,4 +212,4 @@ class PageTest(unittest.TestCase):
         self.driver.save_screenshot(str(SCREENSHOTS / f"{name}.png"))
 
 
-__all__ = ["Keys", "Mock", "PageTest", "SCREENSHOTS", "driver", "quit_driver"]
+__all__ = ["Keys", "Mock", "PAGE", "PageTest", "SCREENSHOTS", "driver", "mock", "quit_driver"]

@@ -1,4 +1,7 @@
 // The list of results.
+//
+// Tab stops at one result only, the one that had the focus last; arrows, j and k move on from there. In a list that grows as one
+// comes to its end, Tab would never get behind it.
 
 import { byID, element, icon } from "./dom.js";
 import * as format from "./format.js";
@@ -27,6 +30,7 @@ export class Results {
       row.querySelector(".hit-title").focus({ preventScroll: true });
       onopen(row.dataset.id, event);
     });
+    this.#list.addEventListener("focusin", (event) => this.#rove(event.target.closest(".hit")));
   }
 
   get ids() {
@@ -51,6 +55,7 @@ export class Results {
       rows.append(row);
     }
     this.#list.replaceChildren(rows);
+    this.#rove(this.#rowOf(this.#openID) ?? this.#list.firstElementChild);
     if (focused !== null) this.#rowOf(focused)?.querySelector(".hit-title").focus({ preventScroll: true });
     if (anchor) {
       const row = this.#rowOf(anchor.id);
@@ -95,6 +100,12 @@ export class Results {
     return ids[to];
   }
 
+  #rove(row) {
+    if (!row) return;
+    for (const link of this.#list.querySelectorAll('.hit-title[tabindex="0"]')) link.tabIndex = -1;
+    row.querySelector(".hit-title").tabIndex = 0;
+  }
+
   // The first row that is in view, and where.
   #anchor() {
     const top = byID("bar").getBoundingClientRect().bottom;
@@ -120,7 +131,7 @@ export class Results {
       icon(`kind-${hit.path ? icons[hit.kind] ?? "text" : "row"}`),
       element("div", {},
         element("div", { class: "hit-line" },
-          element("a", { class: "hit-title", href: url({ ...this.#state, document: id }), dir: "auto", lang: tag, "aria-current": isOpen ? "true" : null }, ...name),
+          element("a", { class: "hit-title", tabindex: "-1", href: url({ ...this.#state, document: id }), dir: "auto", lang: tag, "aria-current": isOpen ? "true" : null }, ...name),
           hit.modified ? element("time", { class: "hit-date", datetime: hit.modified, title: format.fullDate(hit.modified) }, format.date(hit.modified)) : null),
         this.#place(hit, plainText(title)),
         this.#fields(hit.fields),
