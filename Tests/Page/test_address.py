@@ -89,9 +89,10 @@ class AddressTests(PageTest):
     def test_unknown_parameters_do_no_harm(self):
         self.open("/?q=regular&nonsense=1&f.=x&f.colour=blue&sort=strange&doc=999999")
         self.shows("#preview", "Not in the index")
-        self.shows("#message", "Nothing found")
-        self.click("#message .button")
+        self.shows("#message", "There is no facet colour")
+        self.click("#message .button:last-child")
         self.shows("#summary", "166 documents")
+        self.assertEqual(self.address(), "/?q=regular&doc=999999")
 
     def test_back_returns_to_the_place_in_the_list(self):
         self.open("/?q=the")

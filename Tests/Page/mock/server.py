@@ -212,6 +212,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
             raise Problem(400, "Bad request", "Add the parameter q, the text to search for.")
         offset, limit = int(parameter("cursor") or 0), int(parameter("limit", "20"))
         filters = {name[2:]: values for name, values in parameters.items() if name.startswith("f.")}
+        for name in filters:
+            if name not in table.facets:
+                raise Problem(400, "Bad request", f"There is no facet {name}; there are: {', '.join(table.facets)}.")
+        sorts = {"relevance", "newest", "oldest", "year", "-year", "born", "-born"}
+        if parameter("sort", "relevance") not in sorts:
+            raise Problem(400, "Bad request", f"sort is one of {', '.join(sorted(sorts))}.")
         began = time.monotonic()
         found = table.search(parameter("q"), filters, parameter("sort", "relevance"), offset, limit)
         first = offset == 0

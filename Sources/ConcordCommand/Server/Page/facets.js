@@ -68,11 +68,12 @@ export class Facets {
     const text = String(value.value ?? "");
     const label = labelOf(facet.name, value) || "None";
     const shown = label.startsWith("/") ? format.shortPath(label) : label;
+    const whole = text.startsWith("/") ? text : label;
     const box = element("input", {
       type: "checkbox", "data-key": `${facet.name}=${text}`, checked: chosen.includes(text),
       on: { change: (event) => this.#toggle(facet.name, text, event.target.checked) },
     });
-    return element("label", { title: shown === label ? null : format.visible(label) }, box,
+    return element("label", { title: shown === whole ? null : format.visible(whole) }, box,
       element("span", { class: "value", dir: "auto" }, format.visible(shown)),
       element("span", { class: "count" }, format.count(value.count ?? 0)));
   }
@@ -105,7 +106,8 @@ export class Facets {
     this.#chips.replaceChildren(
       ...chosen.map(([name, value]) => {
         const label = format.visible(this.#label(name, value));
-        return element("li", {}, element("button", { class: "chip", type: "button", "aria-label": `Remove the filter ${facetLabel(name)}: ${label}`, title: label, on: { click: () => this.#toggle(name, value, false) } },
+        const whole = format.visible(value.startsWith("/") ? value : label);
+        return element("li", {}, element("button", { class: "chip", type: "button", "aria-label": `Remove the filter ${facetLabel(name)}: ${label}`, title: whole, on: { click: () => this.#toggle(name, value, false) } },
           element("span", { dir: "auto" }, label.startsWith("/") ? format.shortPath(label) : label), icon("icon-close")));
       }),
       ...(chosen.length > 1 ? [element("li", {}, element("button", { class: "link-button", type: "button", on: { click: () => this.#onchange({}) } }, "Clear all"))] : []));

@@ -65,7 +65,7 @@ export function showSummary(answer, status) {
 
 /** "Did you mean", and which words were taken for others. `onquery(query)` is called when another query is chosen. */
 export function showCorrections(answer, state, onquery) {
-  const replaced = (answer.replaced ?? []).filter((word) => word.typed && word.found?.length);
+  const replaced = merged(answer.replaced);
   const lines = replaced.map(({ typed, found }) => element("p", {}, "Showing ",
     found.slice(0, 4).flatMap((word, place, words) => [separator(place, words.length), link(word, state, state.query.replaceAll(typed, word), onquery)]),
     " for ", element("s", { dir: "auto" }, typed)));
@@ -74,6 +74,15 @@ export function showCorrections(answer, state, onquery) {
     lines.unshift(element("p", {}, "Did you mean ", link(runs?.length ? nodes(runs) : query, state, query, onquery), "?"));
   }
   byID("corrections").replaceChildren(...(lines.length ? [element("div", { class: "correction" }, lines)] : []));
+}
+
+// One entry for each word that was typed, with all that was found in its place.
+function merged(words) {
+  const found = new Map();
+  for (const word of words ?? []) {
+    if (word.typed && word.found?.length) found.set(word.typed, [...new Set([...(found.get(word.typed) ?? []), ...word.found])]);
+  }
+  return [...found].map(([typed, words]) => ({ typed, found: words }));
 }
 
 const separator = (place, count) => (place === 0 ? "" : place === count - 1 ? " and " : ", ");

@@ -192,7 +192,12 @@ class App {
     byID("head").hidden = byID("hits").hidden = byID("more").hidden = true;
     byID("corrections").replaceChildren();
     byID("banner").hidden = true;
-    message.failure(problem, () => this.search.again());
+    const { filters, sort, table } = this.state;
+    const canClear = problem.kind === "refused" && (Facets.count(filters) > 0 || sort !== null || table !== null);
+    message.failure(problem, {
+      onretry: () => this.search.again(),
+      onclear: canClear ? () => this.change({ filters: {}, sort: null, table: null }, "chosen") : null,
+    });
   }
 
   #learn(status) {

@@ -51,28 +51,13 @@ export class Matches {
     this.#marks[this.#at]?.classList.add("is-now");
   }
 
-  /** The first match on or after a line of the text, or 0. */
-  fromLine(line) {
-    if (!Number.isFinite(line)) return 0;
-    let lines = 1;
-    let place = 0;
-    const walker = document.createTreeWalker(this.#scroller, NodeFilter.SHOW_TEXT);
-    while (walker.nextNode()) {
-      const { data, parentNode } = walker.currentNode;
-      if (parentNode.nodeName === "MARK") {
-        if (lines >= line) return place;
-        place += 1;
-      }
-      for (let at = data.indexOf("\n"); at >= 0; at = data.indexOf("\n", at + 1)) lines += 1;
-    }
-    return 0;
-  }
-
-  /** "3 of 17"; of `expected` where not all of the text is there yet. */
+  /** "3 of 17". Where the text goes on, `expected` is how many the server speaks of, which may be those of the first piece. */
   describe(expected) {
     const total = Math.max(this.#marks.length, expected ?? 0);
-    if (total === 0) return "No matches";
-    return this.#at < 0 ? format.counted(total, "match", "matches") : `${format.count(this.#at + 1)} of ${format.count(total)}`;
+    const isOpen = expected !== null && total === this.#marks.length;
+    if (total === 0) return isOpen ? "No matches yet" : "No matches";
+    if (this.#at < 0) return format.counted(total, "match", "matches");
+    return `${format.count(this.#at + 1)} of ${format.count(total)}${isOpen ? "+" : ""}`;
   }
 
   show(expected) {

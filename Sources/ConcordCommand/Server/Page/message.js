@@ -53,10 +53,11 @@ export function nothing(state, { hasFilters, onclear }) {
     hasFilters ? element("div", { class: "actions" }, button("Remove the filters", onclear, true)) : null);
 }
 
-/** A search that failed. */
-export function failure(problem, onretry) {
+/** A search that failed. Filters and an order that came with a link may be the reason; `onclear`, if given, takes them back. */
+export function failure(problem, { onretry, onclear }) {
   show("failure", icon("icon-alert", "icon icon-large"), element("h2", {}, problem.title),
     problem.detail ? element("p", {}, problem.detail) : null,
     problem.kind === "unreachable" ? command("concord serve") : null,
-    element("div", { class: "actions" }, button("Try again", onretry, true)));
+    element("div", { class: "actions" }, button("Try again", onretry, true),
+      onclear ? button("Without filters and order", onclear) : ""));
 }

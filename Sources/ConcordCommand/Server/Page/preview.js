@@ -121,7 +121,7 @@ export class Preview {
   }
 
   get #expected() {
-    return this.#document?.next ? this.#document.matches : null;
+    return this.#document?.next ? this.#document.matches ?? 0 : null;
   }
 
   // What lies under the sheet takes no part.
@@ -147,7 +147,7 @@ export class Preview {
       this.#body.scrollTop = place;
       this.#matches.settle();
     } else if (this.#matches.count) {
-      this.#matches.go(this.#matches.fromLine(answer.line));
+      this.#matches.go(0);
     }
     this.#matches.show(this.#expected);
     this.#section.setAttribute("aria-labelledby", "preview-title");
@@ -158,7 +158,7 @@ export class Preview {
     const close = () => this.onclose();
     const facts = [
       answer.path ? format.kind(answer.kind) : format.label(answer.table), format.size(answer.size), answer.modified ? format.date(answer.modified) : "",
-      format.language(answer.language),
+      format.language(answer.language), answer.line > 1 ? `from line ${format.count(answer.line)}` : "",
     ].filter(Boolean);
     const mono = iconButton("icon-letters", "Letters of equal width", () => this.#togglePlain(), { "aria-pressed": String(this.#isPlain()) });
     return element("header", { class: "preview-head" },
