@@ -4,6 +4,7 @@
 import os
 import pathlib
 import sys
+import time
 import unittest
 
 HERE = pathlib.Path(__file__).parent
@@ -19,6 +20,27 @@ def every(suite):
             yield test
 
 
+class TimedResult(unittest.TextTestResult):
+    """Says how long the slowest tests took, so that the run stays short."""
+
+    def __init__(self, *arguments, **options):
+        super().__init__(*arguments, **options)
+        self.times = []
+
+    def startTest(self, test):
+        self.began = time.monotonic()
+        super().startTest(test)
+
+    def stopTest(self, test):
+        super().stopTest(test)
+        self.times.append((time.monotonic() - self.began, test.id()))
+
+    def printErrors(self):
+        super().printErrors()
+        for seconds, name in sorted(self.times, reverse=True)[:5]:
+            self.stream.writeln(f"{seconds:6.1f} s  {name}")
+
+
 def main():
     wanted = sys.argv[1:]
     found = list(every(unittest.defaultTestLoader.discover(str(HERE))))
@@ -28,7 +50,7 @@ def main():
     if not tests:
         sys.exit("No test has such a name.")
     try:
-        result = unittest.TextTestRunner(verbosity=2).run(unittest.TestSuite(tests))
+        result = unittest.TextTestRunner(verbosity=2, resultclass=TimedResult).run(unittest.TestSuite(tests))
     finally:
         browser.quit_driver()
     sys.exit(not result.wasSuccessful())

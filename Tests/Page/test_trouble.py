@@ -156,6 +156,20 @@ class LiveTests(PageTest):
         self.assertEqual(self.count(".hit.is-open"), 1)
         self.assertEqual(self.text("#summary"), "273 documents")
 
+    def test_a_change_leaves_selected_text_alone(self):
+        self.open("/?q=font")
+        self.listening()
+        self.click(".hit-title")
+        self.shows("#match-place", "1 of ")
+        self.script("getSelection().selectAllChildren(document.querySelector('.text'))")
+        selected = self.script("return String(getSelection())")
+        self.assertTrue(selected)
+        asked = len(self.mock.log("/api/document"))
+        self.mock.command("add", {"path": "/home/ada/Documents/New.txt", "title": "Something else", "body": "News."})
+        self.wait(lambda: len(self.mock.log("/api/document")) > asked, "the document is asked for again")
+        self.settled()
+        self.assertEqual(self.script("return String(getSelection())"), selected)
+
     def test_events_are_taken_up_again(self):
         self.open("/?q=font")
         self.listening()

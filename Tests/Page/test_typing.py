@@ -165,4 +165,4 @@ class CompletionTests(PageTest):
         self.wait(lambda: self.address() == "/?q=weekly+backup", "the completion is searched for")
 
     def offered(self):
-        return self.texts("#completions [role=option]")
+        return self.script("return [...document.querySelectorAll('#completions [role=option]')].map((option) => option.getAttribute('aria-label'))")

@@ -90,11 +90,12 @@ export class Completions {
     this.#activate(-1);
   }
 
-  // What the completion adds is marked by the server, and is what the eye looks for.
+  // What the completion adds is marked by the server, and is what the eye looks for; the words before it are in the field.
   #option(completion, place) {
-    const parts = plainText(completion.runs) ? nodes(completion.runs) : [document.createTextNode(completion.text)];
+    const runs = plainText(completion.runs) ? completion.runs : [{ text: completion.text }];
+    const parts = nodes(runs.map((run, at) => (at === 0 && !run.marked ? { text: lastWord(String(run.text)) } : run)));
     const content = parts.map((node) => (node.nodeName === "MARK" ? element("b", {}, node.textContent) : node));
-    return element("li", { id: `completion-${place}`, role: "option", "aria-selected": "false", "data-place": place, dir: "auto" }, ...content);
+    return element("li", { id: `completion-${place}`, role: "option", "aria-label": completion.text, "aria-selected": "false", "data-place": place, dir: "auto" }, ...content);
   }
 
   #activate(place) {
@@ -111,4 +112,10 @@ export class Completions {
       if (box.left < list.left) this.#list.scrollLeft -= list.left - box.left + 16;
     }
   }
+}
+
+// "the journal re" → "re"; what ends with a space, or has one word, stays.
+function lastWord(text) {
+  const at = text.lastIndexOf(" ");
+  return at > 0 && at < text.length - 1 ? text.slice(at + 1) : text;
 }

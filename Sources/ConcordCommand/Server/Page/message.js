@@ -24,7 +24,9 @@ const button = (text, listener, isPrimary = false) => element("button", { class:
 /** An index without documents: what to do first. */
 export function firstRun(status) {
   const isReading = status?.state === "indexing";
-  show("first-run",
+  // Told again at every event: what is there, and may have the focus, stays.
+  if (!byID("message").hidden && byID("message").classList.contains(isReading ? "is-reading" : "is-empty")) return;
+  show(`first-run ${isReading ? "is-reading" : "is-empty"}`,
     element("h2", {}, isReading ? "Reading your documents" : "Nothing is indexed yet"),
     element("p", {}, isReading
       ? "The first of them can be found in a moment. This page shows them as they arrive."

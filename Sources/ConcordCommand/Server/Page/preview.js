@@ -23,6 +23,7 @@ export class Preview {
   #wanted = null;
   #canOpen = false;
   #extending = null;
+  #shown = "";
 
   /** `onclose()` is called when the person closes it. */
   constructor({ onclose }) {
@@ -64,6 +65,10 @@ export class Preview {
     try {
       const answer = await api.read(id, table, query, null, signal);
       if (sequence !== this.#sequence) return;
+      // What has not changed is not drawn again: text may be selected in it.
+      const shown = JSON.stringify([query, answer]);
+      if (isSame && shown === this.#shown) return;
+      this.#shown = shown;
       this.#draw(answer, isSame);
       const wantsFocus = this.isSheet && !this.#section.contains(document.activeElement);
       if (wantsFocus) this.focus();
@@ -241,6 +246,7 @@ export class Preview {
 
   #fail(problem) {
     this.#document = this.#matches = this.#body = null;
+    this.#shown = "";
     const { id, table, query } = this.#wanted;
     this.#section.replaceChildren(element("div", { class: "message failure" },
       icon("icon-alert", "icon icon-large"),

@@ -18,6 +18,7 @@ export class Results {
   #list = byID("hits");
   #state = null;
   #openID = null;
+  #hits = new WeakMap();
 
   /** `onopen(id, event)` is called when a result is chosen. */
   constructor(onopen) {
@@ -48,13 +49,15 @@ export class Results {
     const focused = this.focusedID;
     const anchor = keepsPlace ? this.#anchor() : null;
     const before = keepsPlace ? new Set(this.ids) : null;
-    const rows = document.createDocumentFragment();
-    for (const hit of hits) {
-      const row = this.#row(hit);
-      if (before && !before.has(String(hit.id))) row.classList.add("is-new");
-      rows.append(row);
-    }
-    this.#list.replaceChildren(rows);
+    const rows = hits.map((hit) => {
+      const same = keepsPlace ? this.#sameRow(hit) : null;
+      const row = same ?? this.#row(hit);
+      row.classList.toggle("is-new", before !== null && !before.has(String(hit.id)));
+      return row;
+    });
+    // Rows that stay as they are keep the text that is selected in them.
+    if (rows.length === this.#list.children.length && rows.every((row, place) => row === this.#list.children[place])) return;
+    this.#list.replaceChildren(...rows);
     this.#rove(this.#rowOf(this.#openID) ?? this.#list.firstElementChild);
     if (focused !== null) this.#rowOf(focused)?.querySelector(".hit-title").focus({ preventScroll: true });
     if (anchor) {
@@ -100,6 +103,11 @@ export class Results {
     return ids[to];
   }
 
+  #sameRow(hit) {
+    const row = this.#rowOf(String(hit.id));
+    return row && JSON.stringify(this.#hits.get(row)) === JSON.stringify(hit) ? row : null;
+  }
+
   #rove(row) {
     if (!row) return;
     for (const link of this.#list.querySelectorAll('.hit-title[tabindex="0"]')) link.tabIndex = -1;
@@ -127,7 +135,7 @@ export class Results {
     const name = plainText(title).trim() ? nodes(title) : [format.visible(hit.name || `${format.label(hit.table)} ${id}`)];
     const isOpen = id === this.#openID;
     const tag = format.languageTag(hit.language);
-    return element("li", { class: isOpen ? "hit is-open" : "hit", "data-id": id },
+    const row = element("li", { class: isOpen ? "hit is-open" : "hit", "data-id": id },
       icon(`kind-${hit.path ? icons[hit.kind] ?? "text" : "row"}`),
       element("div", {},
         element("div", { class: "hit-line" },
@@ -136,6 +144,8 @@ export class Results {
         this.#place(hit, plainText(title)),
         this.#fields(hit.fields),
         plainText(hit.snippet).trim() ? element("p", { class: "hit-snippet", dir: "auto", lang: tag }, ...nodes(onOneLine(hit.snippet))) : null));
+    this.#hits.set(row, hit);
+    return row;
   }
 
   #place(hit, title) {

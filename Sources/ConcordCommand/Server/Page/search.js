@@ -60,8 +60,8 @@ export class Search extends EventTarget {
     const wanted = this.answer.hits.length;
     const sequence = ++this.#sequence;
     await this.#request(sequence, async (signal) => {
-      const fresh = await this.#first(signal);
-      while (fresh.cursor && fresh.hits.length < wanted) this.#append(fresh, await api.search(this.#state, { cursor: fresh.cursor, limit: pageSize }, signal));
+      const fresh = await this.#first(signal, Math.min(wanted, 100));
+      while (fresh.cursor && fresh.hits.length < wanted) this.#append(fresh, await api.search(this.#state, { cursor: fresh.cursor, limit: 100 }, signal));
       return fresh;
     }, { keepsPlace: true });
   }
@@ -93,9 +93,9 @@ export class Search extends EventTarget {
     this.#request(sequence, (signal) => this.#first(signal), { pressed });
   }
 
-  async #first(signal) {
+  async #first(signal, limit = pageSize) {
     const key = searchKey(this.#state);
-    const answer = await api.search(this.#state, { limit: pageSize }, signal);
+    const answer = await api.search(this.#state, { limit: Math.max(limit, pageSize) }, signal);
     if (!Array.isArray(answer?.hits)) throw new api.Problem("garbled", "The answer could not be read", "The server sent something that is no list of results.");
     return { ...answer, key, replaced: answer.replaced ?? [], facets: answer.facets ?? [] };
   }
