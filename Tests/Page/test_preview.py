@@ -146,6 +146,9 @@ class SheetTests(PageTest):
         self.assertFalse(self.is_shown("#preview"))
         self.assertEqual(self.focused(), "hit 0")
         self.assertFalse(self.script("return document.querySelector('#main').inert"))
+        self.wait(lambda: self.address() == "/?q=regular", "the URL is that of the list")
+        self.driver.back()
+        self.assertFalse(self.is_shown("#preview"))
 
     def test_back_closes_it(self):
         self.open("/?q=regular")

@@ -173,11 +173,15 @@ class LiveTests(PageTest):
     def test_events_are_taken_up_again(self):
         self.open("/?q=font")
         self.listening()
+        self.mock.rules({"path": "/api/status", "status": 503, "title": "Busy", "detail": "Try again."})
         self.mock.command("hang-up", {})
         self.wait(lambda: self.mock.command("log")["listeners"] == 0, "the stream has ended")
-        self.listening()
         self.mock.command("add", {"path": "/home/ada/Documents/Font.txt", "title": "A new font", "body": "A font."})
-        self.wait(lambda: "A new font" in self.titles(), "changes are seen")
+        self.mock.rules()
+        self.wait(lambda: "A new font" in self.titles(), "what changed meanwhile is seen")
+        self.listening()
+        self.mock.command("add", {"path": "/home/ada/Documents/Font 2.txt", "title": "Another new font", "body": "A font."})
+        self.wait(lambda: "Another new font" in self.titles(), "changes are seen")
         self.assertFalse(self.is_shown("#banner"))
 
 

@@ -63,6 +63,11 @@ export class Address {
     return this.#scrolls.get(history.state?.key) ?? 0;
   }
 
+  /** Which entry of the history this is. */
+  get entry() {
+    return history.state?.key ?? null;
+  }
+
   /** Writes the state. `how` is "typed" (a draft), "entered" (the draft is done), "chosen" (an entry to come back to), or
    * "moved" (this entry, changed). */
   write(state, how) {

@@ -18,6 +18,7 @@ export class Live extends EventTarget {
   #isLost = false;
   #isPaused = false;
   #isAsking = false;
+  #hasListened = false;
 
   constructor() {
     super();
@@ -82,6 +83,9 @@ export class Live extends EventTarget {
   #listen() {
     const source = new EventSource("/api/events");
     this.#source = source;
+    // Whatever changed while nobody listened has not been told.
+    if (this.#hasListened) this.#tell("change");
+    this.#hasListened = true;
     source.addEventListener("open", () => (this.#openedAt = performance.now()));
     source.addEventListener("status", (event) => this.#receive("status", event));
     source.addEventListener("change", (event) => this.#receive("change", event));

@@ -28,6 +28,7 @@ class App {
   #writing = 0;
   #previewing = 0;
   #refreshing = 0;
+  #documentEntry = null;
 
   constructor() {
     this.search = new Search();
@@ -84,13 +85,25 @@ class App {
   }
 
   openDocument(id) {
-    if (this.preview.id === id && !this.preview.isSheet) this.preview.focus();
-    else this.change({ document: id }, this.state.document === null ? "chosen" : "moved");
+    if (this.preview.id === id && !this.preview.isSheet) return this.preview.focus();
+    const isFirst = this.state.document === null;
+    this.change({ document: id }, isFirst ? "chosen" : "moved");
+    if (isFirst) this.#documentEntry = this.address.entry;
+    return undefined;
   }
 
   closeDocument() {
     const id = this.preview.id;
-    this.change({ document: null }, "chosen");
+    if (this.#documentEntry !== null && this.#documentEntry === this.address.entry) {
+      // What opened it is taken back, so that the browser's button does not open it again.
+      this.state = { ...this.state, document: null };
+      clearTimeout(this.#writing);
+      this.#showDocument();
+      history.back();
+    } else {
+      this.change({ document: null }, "chosen");
+    }
+    this.#documentEntry = null;
     if (id !== null && !this.results.focus(id)) field.focus();
   }
 
@@ -230,7 +243,7 @@ class App {
     clearTimeout(this.#previewing);
     this.results.markOpen(id);
     if (id === null) this.preview.close();
-    else this.#previewing = setTimeout(() => this.preview.show(id, table, query), delay);
+    else if (!this.preview.isShowing(id, table, query)) this.#previewing = setTimeout(() => this.preview.show(id, table, query), delay);
   }
 
   #showField() {

@@ -36,6 +36,12 @@ export class Preview {
     return this.#wanted?.id ?? null;
   }
 
+  /** Whether it shows, or is about to show, just this. */
+  isShowing(id, table, query) {
+    const wanted = this.#wanted;
+    return wanted !== null && wanted.id === id && wanted.table === table && wanted.query === query;
+  }
+
   get isSheet() {
     return narrow.matches;
   }
