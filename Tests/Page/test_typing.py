@@ -103,9 +103,8 @@ class OrderTests(PageTest):
     # Requests that cannot be taken back, so that late answers do arrive.
     before = "const send = window.fetch; window.fetch = (address, options) => send(address, { ...options, signal: undefined });"
 
-    def test_late_answers_are_dropped(self):
-        self.open()
-        self.mock.rules({"path": "/api/search", "q": "fon", "delay": 1.0}, {"path": "/api/suggest", "q": "fon", "delay": 1.0})
+    def note_answers(self):
+        """Has the page note which requests are answered, after it has seen the answers itself."""
         self.script("""
             window.answered = [];
             const send = window.fetch;
@@ -114,6 +113,23 @@ class OrderTests(PageTest):
                 answer.text = () => read().then((text) => { setTimeout(() => window.answered.push(String(all[0]))); return text; });
                 return answer;
             });""")
+
+    def test_late_completions_are_dropped(self):
+        self.open()
+        self.mock.rules({"path": "/api/suggest", "q": "re", "delay": 0.7})
+        self.note_answers()
+        self.type("re")
+        self.wait(lambda: "re" in [entry["parameters"]["q"][0] for entry in self.mock.log("/api/suggest")], "the first question is asked")
+        self.type("g")
+        options = "return [...document.querySelectorAll('#completions li')].map((option) => option.getAttribute('aria-label'))"
+        self.wait(lambda: "regular" in self.script(options), "completions are there")
+        self.wait(lambda: self.script("return answered.some((url) => url.includes('suggest?q=re&'))"), "the late answer came")
+        self.assertTrue(all(option.startswith("reg") for option in self.script(options)), self.script(options))
+
+    def test_late_answers_are_dropped(self):
+        self.open()
+        self.mock.rules({"path": "/api/search", "q": "fon", "delay": 1.0}, {"path": "/api/suggest", "q": "fon", "delay": 1.0})
+        self.note_answers()
         self.type("fon")
         self.wait(lambda: "fon" in [entry["parameters"]["q"][0] for entry in self.mock.log("/api/search")], "the first question is asked")
         self.type("ts")
