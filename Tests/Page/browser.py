@@ -13,6 +13,7 @@ import urllib.request
 from selenium import webdriver
 from selenium.common.exceptions import StaleElementReferenceException, TimeoutException
 from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
@@ -139,9 +140,14 @@ class PageTest(unittest.TestCase):
         self.find("#query").send_keys(text)
 
     def keys(self, *keys):
-        """Presses keys wherever the focus is."""
+        """Presses keys, or one with Control held, wherever the focus is."""
+        actions = ActionChains(self.driver, duration=0)
         for key in keys:
-            self.driver.switch_to.active_element.send_keys(key)
+            if key.startswith(Keys.CONTROL):
+                actions.key_down(Keys.CONTROL).send_keys(key[1:]).key_up(Keys.CONTROL)
+            else:
+                actions.send_keys(key)
+        actions.perform()
 
     def click(self, selector):
         self.wait(lambda: self.driver.find_elements("css selector", selector), f"{selector} is there")

@@ -31,7 +31,7 @@ class KeyboardTests(PageTest):
 
     def test_moving_down_shows_what_has_the_focus_and_fetches_more(self):
         self.open("/?q=regular")
-        self.keys(*"j" * 1)
+        self.keys("j")
         for _ in range(45):
             self.keys("j")
             self.settled()
