@@ -67,7 +67,7 @@ extension FetchableRecord where Self: TableRecord {
         return try all().filter(key: key).fetchOne(db)
     }
 
-    /// The record whose key columns have these values. They must be those of the primary key or of a unique index.
+    /// The record with these values in its key columns, which are those of the primary key or of a unique index.
     public static func fetchOne(_ db: Database, key: [String: (any DatabaseValueConvertible)?]) throws -> Self? {
         try all().filter(condition(db, key: key)).fetchOne(db)
     }

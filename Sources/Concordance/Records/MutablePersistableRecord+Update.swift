@@ -85,7 +85,7 @@ extension TableRecord {
         try all().filter(key: key).deleteAll(db) > 0
     }
 
-    /// Deletes the row whose key columns have these values. They must be those of the primary key or of a unique index.
+    /// Deletes the row with these values in its key columns, which are those of the primary key or of a unique index.
     ///
     /// - Returns: Whether the row existed.
     @discardableResult

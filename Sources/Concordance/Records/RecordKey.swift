@@ -73,7 +73,7 @@ struct KeyBatches<Key>: Sequence {
 }
 
 extension TableRecord {
-    /// The condition for the one row whose key columns have these values. They must be those of the primary key or of a
+    /// The condition for the one row with these values in its key columns, which are those of the primary key or of a
     /// unique index.
     static func condition(_ db: Database, key: [String: (any DatabaseValueConvertible)?]) throws -> SQLExpression {
         let names = key.keys.sorted()

@@ -11,8 +11,8 @@ import ConcordanceSQLite
 ///
 /// - It yields at once, and then after each commit, by whatever connection or process, that changes what the fetch
 ///   finds. A value equal to the previous one is not yielded.
-/// - Nothing is fetched ahead: a slow consumer gets the newest value next, and none of those in between. A fetch begins
-///   at least 20 ms after the previous one, so that a burst of commits takes few fetches.
+/// - Nothing is fetched ahead: a slow consumer gets the newest value next, and none of those in between. Fetches
+///   begin at least 20 ms apart, so that a burst of commits takes few of them.
 /// - The last value is never missed: every commit is followed by a fetch that begins after it.
 /// - It ends when its task is cancelled, and when the fetch throws an error. Each iteration watches for changes by
 ///   itself, and stops when it ends or its iterator is released.
