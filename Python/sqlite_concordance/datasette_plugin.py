@@ -1,8 +1,8 @@
 """Datasette: loads the extension into each connection, and tells Datasette which tables can be searched.
 
 Datasette looks for tables `USING fts…`. It finds those that are declared `USING fts5concordance`, as `concordance_convert`
-declares them, by itself; for the others it gets their `fts_table` here, as if it stood in the metadata (Datasette 0.65) or the
-configuration (1.0), unless it does.
+declares them, by itself, and no others. Here all get their `fts_table`, and are hidden where they belong to another table, as
+if that stood in the metadata (Datasette 0.65) or the configuration (1.0), unless it does.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def get_metadata(datasette: Any) -> dict[str, Any]:
 def _look_up(conn: Any) -> _Tables:
     tables: _Tables = {}
     names = [row[0] for row in conn.execute("SELECT name FROM main.sqlite_master WHERE type = 'table'").fetchall()]
-    for table in full_text_tables(conn, ("concordance",)):
+    for table in full_text_tables(conn):
         tables.setdefault(table.name, {})["fts_table"] = table.name
         if table.content is not None:
             content = tables.setdefault(table.content, {})

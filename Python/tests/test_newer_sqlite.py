@@ -42,7 +42,7 @@ class NewerSQLite(FolderTestCase):
         sqlite_concordance.load(other)
         messages = [message for message, in other.execute("PRAGMA integrity_check")]
         self.assertEqual(len(messages), 2, messages)
-        self.assertIn("invalid concordance file format", messages[0])
+        self.assertEqual(len([message for message in messages if "invalid concordance file format" in message]), 1, messages)
 
     def test_commands_and_settings(self):
         for module in ("fts5", "concordance"):

@@ -67,8 +67,11 @@ private func load(
     do {
         try ConcordanceTokenizers.register(on: connection)
         try ConcordanceRanking.register(on: connection)
-        try ConcordanceModule.register(on: connection)
-        if asFTS5 { try ConcordanceModule.registerAsFTS5(on: connection) }
+        if asFTS5 {
+            try ConcordanceModule.registerAsFTS5(on: connection)
+        } else {
+            try ConcordanceModule.register(on: connection)
+        }
     } catch {
         return fail("Concordance: \(error)", code: SQLITE_ERROR)
     }

@@ -66,7 +66,9 @@ enum ConversionFunction {
                 { context, count, values in
                     ConversionFunction.call(BorrowedValues(count: count, start: values), ResultContext(context))
                 }, nil, nil, nil)
-            guard code == SQLITE_OK else { throw KeptStatement.error(code, on: connection) }
+            // Busy: while a statement runs, perhaps the one that loads the extension, SQLite lets nobody replace a function
+            // that there is; so this one is there.
+            guard code == SQLITE_OK || code == SQLITE_BUSY else { throw KeptStatement.error(code, on: connection) }
         }
     }
 
