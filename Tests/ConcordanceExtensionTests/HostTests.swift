@@ -48,6 +48,29 @@ struct HostTests {
         try play("two_libraries", build: build, driver: driver)
     }
 
+    @Test(
+        "As fts5: a shell's SQL, unchanged, makes tables of the engine and reads those of FTS5, and its connection closes",
+        arguments: ExtensionBuild.all)
+    func theShellLoadsItAsFTS5(build: ExtensionBuild) throws {
+        try withTemporaryFolder { folder in
+            let path = folder.appendingPathComponent("books.db").path
+            let make = ["CREATE VIRTUAL TABLE old USING fts5(a)", "INSERT INTO old VALUES ('one'), ('one two')"]
+            #expect(try run(["sqlite3", "-batch", path] + make).status == 0)
+            let result = try run([
+                "sqlite3", "-batch", path, ".load \(build.path) sqlite3_concordanceasfts5_init",
+                "CREATE VIRTUAL TABLE new USING fts5(a)", "INSERT INTO new SELECT a || ' three' FROM old",
+                "SELECT old.rowid, highlight(old, 0, '[', ']'), new.a FROM old('two') JOIN new('two') ON old.rowid = new.rowid",
+                "SELECT group_concat(name) FROM sqlite_schema WHERE name GLOB 'new*'",
+                "INSERT INTO old(old) VALUES ('integrity-check')", "SELECT count(*) FROM temp.sqlite_schema",
+            ])
+            // `sqlite3_close` fails where statements are left; the shell would say so.
+            #expect(
+                result.status == 0
+                    && result.output == "2|one [two]|one two three\nnew,new_data,new_content,new_config\n0\n",
+                "\(build.name) build:\n\(result.output)")
+        }
+    }
+
     private func play(_ scenario: String, build: ExtensionBuild, driver: Driver) throws {
         let script = ExtensionBuild.package.appendingPathComponent("Tests/ConcordanceExtensionTests/Hosts/host.py")
         let result = try withTemporaryFolder { folder in
