@@ -187,10 +187,14 @@ class AsFTS5(FolderTestCase):
 
     def test_without_the_extension_fts5_refuses_the_table(self):
         for name, open in self.each():
-            self.fill(open())
-            with self.assertRaises(Exception) as caught:
-                list(open(load=False).execute("SELECT * FROM t('old')"))
-            self.assertIn("file format", str(caught.exception))
+            db = open()
+            self.fill(db)
+            expected = [list(db.execute(sql)) for sql in self.queries]
+            plain = open(load=False)
+            for sql in ("SELECT * FROM t('old')", "INSERT INTO t(t) VALUES ('rebuild')", "DELETE FROM t", "DROP TABLE t"):
+                with self.assertRaisesRegex(Exception, "vtable constructor failed: t|invalid fts5 file format"):
+                    list(plain.execute(sql))
+            self.assertEqual([list(open().execute(sql)) for sql in self.queries], expected)
 
 
 if __name__ == "__main__":

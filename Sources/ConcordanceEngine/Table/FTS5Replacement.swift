@@ -6,7 +6,7 @@ extension ConcordanceModule {
     /// Registers the module, and has it make the tables that a program creates `USING fts5`, which it then need not be changed
     /// for. Tables of FTS5's own that the database has already are still FTS5's.
     ///
-    /// A table made so can be read where this was done only: SQLite's FTS5 says that its format is invalid. Vocabulary tables
+    /// A table made so can be read where this was done only: SQLite's FTS5 refuses to open it. Vocabulary tables
     /// over it are `concordancevocab`.
     ///
     /// - Parameter connection: An open `sqlite3*`, which no other thread uses meanwhile.
