@@ -126,7 +126,7 @@ def files():
         person = chance.choice(PEOPLE)
         title, text = chance.choice(NOTES)
         add(f"{HOME}/Mail/{chance.choice(['Inbox', 'Archive', 'Sent'])}/{1000 + number}.eml", f"Re: {title}",
-            f"From: {person}\nTo: Ada\nSubject: Re: {title}\n\nDear Ada,\n\n{text}\n\n{paragraphs(1)}\n\n{person}", "email")
+            f"From: {person}\nTo: Ada\nSubject: Re: {title}\n\nDear Ada,\n\n{text}\n\n{paragraphs(1)}\n\n{person}", "mail")
     for language, name, title, body in FOREIGN:
         add(f"{HOME}/Fremdsprachen/{name}", title, body, "markdown" if name.endswith(".md") else "text", language=language)
     add(f"{HOME}/Papers/The long report.txt", "The long report",

@@ -6,7 +6,7 @@ import unicodedata
 WORD = re.compile(r"\w+", re.UNICODE)
 FACETS = {"kind": "Kind", "folder": "Folder", "year": "Year", "language": "Language"}
 KINDS = {"man": "Manual pages", "markdown": "Markdown", "html": "Web pages", "text": "Text", "pdf": "PDF", "code": "Source code",
-         "email": "Email"}
+         "mail": "Mail"}
 
 
 def fold(word):

@@ -2,6 +2,7 @@
 
 import { byID, element, icon } from "./dom.js";
 import * as format from "./format.js";
+import { nameOf } from "./kinds.js";
 
 /** How many values of a facet are shown before "Show all". */
 const few = 7;
@@ -11,7 +12,7 @@ function labelOf(name, { value, label = null }) {
   const text = String(value ?? "");
   if (label !== null && label !== text) return String(label);
   if (name === "language") return format.language(text);
-  return name === "kind" ? format.kind(text) : text;
+  return name === "kind" ? nameOf(text) : text;
 }
 
 export class Facets {

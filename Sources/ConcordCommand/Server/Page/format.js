@@ -79,11 +79,3 @@ export function label(name) {
   const words = String(name ?? "").replace(/[_-]+/g, " ").replace(/([a-z])([A-Z])/g, "$1 $2").trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
-
-const kinds = {
-  text: "Text", markdown: "Markdown", html: "Web page", man: "Manual page", code: "Source code", jsonl: "JSON Lines", csv: "Table",
-  pdf: "PDF", email: "Email", epub: "Book",
-};
-
-/** What a document's kind is called. */
-export const kind = (name) => kinds[name] ?? label(name);

@@ -3,13 +3,12 @@
 import * as api from "./api.js";
 import { byID, element, icon, iconButton } from "./dom.js";
 import * as format from "./format.js";
+import { isPlain, nameOf } from "./kinds.js";
 import { Matches } from "./matches.js";
 import { path } from "./results.js";
 import { nodes, plainText } from "./runs.js";
 import { announce, copy, note } from "./say.js";
 
-/** Kinds whose lines and columns mean something. */
-const plainKinds = new Set(["text", "code", "man", "log", "csv", "jsonl", "json", "xml"]);
 const narrow = matchMedia("(max-width: 899px)");
 
 export class Preview {
@@ -168,7 +167,7 @@ export class Preview {
     const title = plainText(answer.title).trim() ? nodes(answer.title) : [format.visible(answer.name || `${format.label(answer.table)} ${answer.id}`)];
     const close = () => this.onclose();
     const facts = [
-      answer.path ? format.kind(answer.kind) : format.label(answer.table), format.size(answer.size), answer.modified ? format.date(answer.modified) : "",
+      answer.path ? nameOf(answer.kind) : format.label(answer.table), format.size(answer.size), answer.modified ? format.date(answer.modified) : "",
       format.language(answer.language), answer.line > 1 ? `from line ${format.count(answer.line)}` : "",
     ].filter(Boolean);
     const mono = iconButton("icon-letters", "Letters of equal width", () => this.#togglePlain(), { "aria-pressed": String(this.#isPlain()) });
@@ -268,7 +267,7 @@ export class Preview {
 
   #isPlain() {
     const chosen = plainChoices()[this.#document?.kind];
-    return chosen ?? plainKinds.has(this.#document?.kind);
+    return chosen ?? isPlain(this.#document?.kind);
   }
 
   #togglePlain() {

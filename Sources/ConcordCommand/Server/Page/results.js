@@ -6,13 +6,8 @@
 import { byID, element, icon } from "./dom.js";
 import * as format from "./format.js";
 import { format as url } from "./address.js";
+import { iconOf } from "./kinds.js";
 import { nodes, onOneLine, plainText } from "./runs.js";
-
-const icons = {
-  text: "text", markdown: "text", rtf: "text", latex: "text", org: "text", log: "text", man: "man", epub: "man", code: "code", json: "code",
-  jsonl: "table", csv: "table", spreadsheet: "table", xlsx: "table", ods: "table", html: "html", pdf: "pdf", email: "email", eml: "email",
-  mbox: "email", image: "image", archive: "archive",
-};
 
 export class Results {
   #list = byID("hits");
@@ -136,7 +131,7 @@ export class Results {
     const isOpen = id === this.#openID;
     const tag = format.languageTag(hit.language);
     const row = element("li", { class: isOpen ? "hit is-open" : "hit", "data-id": id },
-      icon(`kind-${hit.path ? icons[hit.kind] ?? "text" : "row"}`),
+      icon(hit.path ? iconOf(hit.kind) : "kind-row"),
       element("div", {},
         element("div", { class: "hit-line" },
           element("h3", { class: "hit-heading" },
