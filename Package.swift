@@ -51,7 +51,15 @@ let package = Package(
             name: "CConcordanceZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .systemLibrary(
             name: "CConcordanceXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
-        .target(name: "ConcordCommand", dependencies: ["Concordance", "CConcordanceZlib", "CConcordanceXML"]),
+        .systemLibrary(
+            name: "CConcordanceHTTP", pkgConfig: "libmicrohttpd",
+            providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
+        .target(name: "CConcordancePage"),
+        .target(
+            name: "ConcordCommand",
+            dependencies: [
+                "Concordance", "CConcordanceZlib", "CConcordanceXML", "CConcordanceHTTP", "CConcordancePage",
+            ], exclude: ["Server/Page", "Server/openapi.json"]),
         .executableTarget(name: "concord", dependencies: ["ConcordCommand"]),
 
         .target(name: "TestSupport", dependencies: ["CConcordanceSQLite"], path: "Tests/TestSupport"),

@@ -6,6 +6,7 @@ prerequisites_build=(
     "have_library sqlite3 sqlite3.h|libsqlite3-dev|sqlite"
     "have_library zlib zlib.h|zlib1g-dev|zlib"
     "have_library libxml-2.0 libxml2/libxml/tree.h|libxml2-dev|libxml2"
+    "have_library libmicrohttpd microhttpd.h|libmicrohttpd-dev|libmicrohttpd"
 )
 # What the tests need besides.
 prerequisites_test=(

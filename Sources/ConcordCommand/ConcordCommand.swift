@@ -67,6 +67,8 @@ public enum ConcordCommand {
         case "tokenize": try TokenizeCommand.run(arguments, console: console)
         case "info": try InfoCommand.run(arguments, console: console)
         case "check": try CheckCommand.run(arguments, console: console)
+        case "serve": try ServeCommand.run(arguments, console: console)
+        case "mcp": try MCPCommand.run(arguments, console: console)
         default: try RemoveCommand.run(arguments, console: console)
         }
     }

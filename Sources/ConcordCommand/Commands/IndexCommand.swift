@@ -15,6 +15,9 @@ enum IndexCommand {
         let file = try IndexFile.openOrCreate(
             path: path, analyzer: arguments.value("analyzer"), engine: try engine(arguments),
             rebuild: arguments.has("rebuild"))
+        if file.isEmptied, !arguments.has("quiet"), !arguments.has("json") {
+            console.message("The index was made by an older concord; all files are read again.")
+        }
         let targets = try targets(requested.roots, isRefresh: arguments.operands.isEmpty, in: file)
 
         let interruption = Interruption()
@@ -70,6 +73,7 @@ enum IndexCommand {
             }
             targets.append((root.path, try file.remember(root)))
         }
+        if file.isEmptied { return try file.roots().map { ($0.path, $0) } }
         return targets
     }
 

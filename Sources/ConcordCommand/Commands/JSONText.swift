@@ -1,5 +1,5 @@
 /// A value as JSON text on one line, its members in the order given.
-enum JSONText {
+enum JSONText: Sendable {
     case string(String)
     case integer(Int)
     case number(Double)

@@ -29,6 +29,16 @@ enum SearchCommand {
         options.limit = try arguments.count("limit", in: 1...1_000_000) ?? options.limit
         options.offset = try arguments.count("offset", in: 0...1_000_000_000) ?? 0
         options.path = arguments.value("path")
+        options.year = try arguments.count("year", in: 1...9999)
+        // What is gone from the disk can still be in the index.
+        options.folder = arguments.value("folder").map { DirectoryWalk.resolve($0) ?? DirectoryWalk.absolute($0) }
+        if let name = arguments.value("sort") {
+            guard let order = DocumentOrder(rawValue: name) else {
+                let names = DocumentOrder.allCases.map(\.rawValue).joined(separator: ", ")
+                throw UsageError("--sort takes \(names), not '\(name)'")
+            }
+            options.order = order
+        }
         if let kind = arguments.value("kind") {
             let kinds = DocumentKind.allCases.map(\.rawValue)
             guard kinds.contains(kind) else {

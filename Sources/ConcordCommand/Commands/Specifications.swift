@@ -1,6 +1,6 @@
 /// All commands, as the help shows them.
 enum Specifications {
-    static let all = [index, search, tokenize, info, check, remove]
+    static let all = [index, search, serve, mcp, tokenize, info, check, remove]
 
     private static let database = OptionSpecification(
         "db", value: "FILE", "The index. Without it CONCORD_DB, else the folder for application data.")
@@ -57,6 +57,10 @@ enum Specifications {
             OptionSpecification(
                 "kind", short: "k", value: "KIND", "Only text, markdown, html, man, code, jsonl, csv or pdf."),
             OptionSpecification("path", short: "p", value: "PART", "Only files with this in their path."),
+            OptionSpecification("folder", short: "f", value: "FOLDER", "Only files in this folder, at whatever depth."),
+            OptionSpecification("year", short: "y", value: "YEAR", "Only files that changed last in this year."),
+            OptionSpecification(
+                "sort", short: "s", value: "ORDER", "relevance, newest or oldest; relevance if not given."),
             OptionSpecification(
                 "interactive", short: "i", "Search as you type, Tab completes; without a terminal, a query a line."),
             OptionSpecification("prefix", "Take the last word for the beginning of one from the start."),
@@ -68,6 +72,54 @@ enum Specifications {
             ("concord search '\"hash table\" -perl'", "A phrase, and a word that must not occur."),
             ("concord search --json -n 100 socket | jq -r .path", "The paths of the hundred best."),
         ], operandCount: 0...10_000, takesDashedWords: true)
+
+    static let serve = CommandSpecification(
+        name: "serve", summary: "Search in a web browser, or by a JSON API.", operands: "[FILE]",
+        discussion: """
+            Serves a search page for the index, or for FILE: any SQLite database with full-text tables of FTS5 or Concordance.
+            The database is only read, and may be in use by other programs; results follow its changes. The API is described at
+            /openapi.json.
+
+            Only programs on this machine can connect. To search from others, name an address of this one with --host and a
+            secret with --token, which browsers then have to give. The connection is not encrypted: beyond a network that you
+            trust, put a server that does TLS in front.
+
+            Control-C ends it.
+            """,
+        options: [
+            database,
+            OptionSpecification(
+                "port", short: "p", value: "PORT", "Where to listen; 7700 if not given, 0 for any that is free."),
+            OptionSpecification(
+                "host", value: "ADDRESS", "An address of this machine; 127.0.0.1 if not given. Others need --token."),
+            OptionSpecification(
+                "token", value: "TOKEN",
+                "Answer only who knows it: letters, digits and - . _ ~, 8 at least.\nCONCORD_TOKEN does the same, and is not seen in lists of processes."
+            ),
+            OptionSpecification("open", short: "o", "Show the page in the browser."),
+            OptionSpecification("no-open-files", "Do not open files with the desktop's programs from the page."),
+        ],
+        examples: [
+            ("concord serve --open", "Search the index in the browser."),
+            ("concord serve app.db", "Search the full-text tables of a database."),
+            ("curl 'localhost:7700/api/search?q=regular+expression'", "The same search as JSON."),
+        ], operandCount: 0...1)
+
+    static let mcp = CommandSpecification(
+        name: "mcp", summary: "Let an assistant search, by the Model Context Protocol.", operands: "[FILE]",
+        discussion: """
+            Speaks the Model Context Protocol over standard input and output, for programs that start it themselves. It offers
+            two tools, which only read: 'search' finds documents in the index, or rows in the full-text tables of FILE, and
+            'read_document' reads what was found.
+
+            In the configuration of the assistant's program, the command is 'concord' and its arguments are 'mcp' and,
+            perhaps, --db FILE.
+            """,
+        options: [database],
+        examples: [
+            ("concord mcp", "Serve the index."),
+            ("concord mcp notes.db", "Serve the full-text tables of a database."),
+        ], operandCount: 0...1)
 
     static let tokenize = CommandSpecification(
         name: "tokenize", summary: "Show the words that an analyzer makes of a text.", operands: "TEXT...|-",

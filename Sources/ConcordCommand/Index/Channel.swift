@@ -32,6 +32,17 @@ final class Channel<Element: Sendable>: @unchecked Sendable {
         return true
     }
 
+    /// Adds `element` if there is room for it at once, and something may still be sent.
+    func offer(_ element: Element, cost: Int = 1) -> Bool {
+        condition.lock()
+        defer { condition.unlock() }
+        guard !isClosed, senders > 0, self.cost == 0 || self.cost + cost <= capacity else { return false }
+        elements.append((element, cost))
+        self.cost += cost
+        condition.broadcast()
+        return true
+    }
+
     /// The oldest element; waits for one, and returns nil when no more can come.
     func receive() -> Element? {
         condition.lock()

@@ -6,6 +6,7 @@ enum IndexError: Error, Equatable, CustomStringConvertible {
     case missing(String)
     case foreign(String)
     case newer(String)
+    case older(String)
     case otherAnalyzer(asked: String, has: String)
     case otherEngine(asked: String, has: String)
     case badAnalyzer(String, String)
@@ -18,6 +19,8 @@ enum IndexError: Error, Equatable, CustomStringConvertible {
         case .missing(let path): "there is no index at \(path); make one with: concord index FOLDER"
         case .foreign(let path): "\(path) is not an index of concord; choose another file with --db"
         case .newer(let path): "\(path) was made by a newer concord; update concord, or choose another file with --db"
+        case .older(let path):
+            "\(path) was made by an older concord, whose indexes lack some facts; read its files again with: concord index"
         case .otherAnalyzer(let asked, let has):
             "the index was made with the analyzer '\(has)', not '\(asked)'; add --rebuild to make it anew"
         case .otherEngine(let asked, let has):
@@ -54,13 +57,18 @@ struct IndexRoot: Equatable, Sendable {
 ///     settings   name, value                        the analyzer
 ///     roots      path, hidden, links                what `concord index` without a path indexes
 ///     files      id, path, kind, size, modified, changed, hash, bytes, document_count, problem, complete
-///     parts      document, file, line               which documents are whose, and where they begin
-///     documents  title, path, body                  full-text, rowid = parts.document
+///     parts      document, file, line,              which documents are whose, and where they begin;
+///                kind, folder, year, modified       what is filtered, counted and ordered by
+///     documents  title, path, body,                 full-text, rowid = parts.document
+///                kind, folder, year, modified       the same as values of the engine, where it is ours
+///
+/// `folder` is that below the root in which the file lies at whatever depth, `modified` are seconds since 1970, and `year`
+/// is the year of that in Greenwich.
 ///
 /// A file of which only a part is in the index, because the work was interrupted, has `complete` 0; the next run begins
 /// it anew.
 final class IndexFile {
-    static let version: Int64 = 1
+    static let version: Int64 = 2
     /// "Conc", by which SQLite's header tells our files from others (https://www.sqlite.org/pragma.html#pragma_application_id).
     static let applicationID: Int64 = 0x436F_6E63
 
@@ -69,6 +77,8 @@ final class IndexFile {
     let analyzer: Analyzer
     /// What keeps the full-text table.
     let engine: SearchEngine
+    /// Whether it has just been made anew from one of an older version: the files of all its roots have yet to be read.
+    private(set) var isEmptied = false
 
     /// Opens an index that is there.
     init(path: String, isReadOnly: Bool) throws {
@@ -78,7 +88,9 @@ final class IndexFile {
         guard try Self.number(database, "PRAGMA application_id") == Self.applicationID else {
             throw IndexError.foreign(path)
         }
-        guard try Self.number(database, "PRAGMA user_version") == Self.version else { throw IndexError.newer(path) }
+        let version = try Self.number(database, "PRAGMA user_version")
+        guard version <= Self.version else { throw IndexError.newer(path) }
+        guard version == Self.version else { throw IndexError.older(path) }
         let description = try String.fetchOne(database, sql: "SELECT value FROM settings WHERE name = 'analyzer'")
         analyzer = try description.map(Self.analyzer) ?? Analyzer.standard
         guard let engine = try SearchEngine.keeping("documents", in: database) else { throw IndexError.foreign(path) }
@@ -102,11 +114,15 @@ final class IndexFile {
                 try create(in: database, analyzer: wanted ?? .standard, engine: wantedEngine ?? .concordance)
             }
         }
+        let isEmptied = try replaceOlder(in: database)
         try database.close()
         let file = try IndexFile(path: path, isReadOnly: false)
+        file.isEmptied = isEmptied
         if rebuild {
             try file.rebuild(wanted ?? file.analyzer, engine: wantedEngine ?? file.engine)
-            return try IndexFile(path: path, isReadOnly: false)
+            let rebuilt = try IndexFile(path: path, isReadOnly: false)
+            rebuilt.isEmptied = isEmptied
+            return rebuilt
         }
         if let wanted, wanted != file.analyzer {
             throw IndexError.otherAnalyzer(asked: wanted.description, has: file.analyzer.description)
@@ -170,12 +186,7 @@ final class IndexFile {
                     CREATE TABLE settings(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
                     CREATE TABLE roots(
                       path TEXT PRIMARY KEY, hidden INTEGER NOT NULL, links INTEGER NOT NULL) WITHOUT ROWID;
-                    CREATE TABLE files(
-                      id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, kind TEXT, size INTEGER NOT NULL,
-                      modified INTEGER NOT NULL, changed INTEGER NOT NULL, hash INTEGER, bytes INTEGER NOT NULL,
-                      document_count INTEGER NOT NULL, problem TEXT, complete INTEGER NOT NULL);
-                    CREATE TABLE parts(document INTEGER PRIMARY KEY, file INTEGER NOT NULL REFERENCES files(id), line INTEGER);
-                    CREATE INDEX parts_file ON parts(file);
+                    \(filesSQL)
                     PRAGMA application_id = \(applicationID);
                     PRAGMA user_version = \(version);
                     """)
@@ -184,13 +195,52 @@ final class IndexFile {
         }
     }
 
+    private static let filesSQL = """
+        CREATE TABLE files(
+          id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, kind TEXT, size INTEGER NOT NULL,
+          modified INTEGER NOT NULL, changed INTEGER NOT NULL, hash INTEGER, bytes INTEGER NOT NULL,
+          document_count INTEGER NOT NULL, problem TEXT, complete INTEGER NOT NULL);
+        CREATE TABLE parts(
+          document INTEGER PRIMARY KEY, file INTEGER NOT NULL REFERENCES files(id), line INTEGER,
+          kind TEXT, folder TEXT, year INTEGER, modified INTEGER);
+        CREATE INDEX parts_file ON parts(file);
+        CREATE INDEX parts_modified ON parts(modified);
+        """
+
+    /// Makes the tables of an index of an older version anew, empty, with its roots, its analyzer and its engine.
+    ///
+    /// - Returns: Whether it was one.
+    private static func replaceOlder(in database: Database) throws -> Bool {
+        func isOlder() throws -> Bool {
+            try number(database, "PRAGMA application_id") == applicationID
+                && number(database, "PRAGMA user_version") < version
+        }
+        guard try isOlder() else { return false }
+        let description = try String.fetchOne(database, sql: "SELECT value FROM settings WHERE name = 'analyzer'")
+        let analyzer = try description.map(Self.analyzer) ?? Analyzer.standard
+        let engine = try SearchEngine.keeping("documents", in: database) ?? .concordance
+        try database.inTransaction(.immediate) {
+            // Another process may have been quicker.
+            guard try isOlder() else { return .rollback }
+            try database.execute(sql: "DROP TABLE documents; DROP TABLE parts; DROP TABLE files")
+            try database.execute(sql: filesSQL)
+            try createDocuments(in: database, analyzer: analyzer, engine: engine)
+            try database.execute(sql: "PRAGMA user_version = \(version)")
+            return .commit
+        }
+        return true
+    }
+
     private static func createDocuments(in database: Database, analyzer: Analyzer, engine: SearchEngine) throws {
         func define(_ table: FTS5TableDefinition) {
             table.tokenizer = .concordance(analyzer)
             table.column("title")
             table.column("path")
             table.column("body")
-            table.prefixes = [2]
+            // People search as they type: each first letter is looked up.
+            table.prefixes = [1, 2, 3]
+            // FTS5 has no values; the same columns of parts answer for them.
+            if engine == .concordance { for name in valueNames { table.column(name).storesValues() } }
         }
         if engine == .fts5 {
             try database.create(virtualTable: "documents", using: FTS5(), define)
@@ -207,6 +257,9 @@ final class IndexFile {
         try database.execute(
             sql: "INSERT OR REPLACE INTO settings VALUES ('analyzer', ?)", arguments: [analyzer.description])
     }
+
+    /// The columns that documents are filtered, counted and ordered by.
+    static let valueNames = ["kind", "folder", "year", "modified"]
 
     /// Forgets all documents, and makes the full-text table anew.
     private func rebuild(_ analyzer: Analyzer, engine: SearchEngine) throws {

@@ -40,14 +40,22 @@ final class IndexWriter {
     private let database: Database
     private let insertPart: Statement
     private let insertDocument: Statement
+    /// Whether the full-text table has the values of documents, beside `parts`.
+    private let storesValues: Bool
     private var pendingBytes = 0
     private(set) var isInsideTransaction = false
 
     init(_ database: Database) throws {
         self.database = database
-        insertPart = try database.makeStatement(sql: "INSERT INTO parts(file, line) VALUES (?, ?)")
+        storesValues = try SearchEngine.keeping("documents", in: database) == .concordance
+        insertPart = try database.makeStatement(
+            sql: "INSERT INTO parts(file, line, kind, folder, year, modified) VALUES (?, ?, ?, ?, ?, ?)")
         insertDocument = try database.makeStatement(
-            sql: "INSERT INTO documents(rowid, title, path, body) VALUES (?, ?, ?, ?)")
+            sql: storesValues
+                ? """
+                INSERT INTO documents(rowid, title, path, body, kind, folder, year, modified)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """ : "INSERT INTO documents(rowid, title, path, body) VALUES (?, ?, ?, ?)")
         try database.execute(sql: "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536")
     }
 
@@ -57,16 +65,25 @@ final class IndexWriter {
             try database.execute(
                 sql: "UPDATE files SET size = ?, modified = ?, changed = ? WHERE path = ?",
                 arguments: [stamp.size, stamp.modified, stamp.changed, parcel.candidate.path])
+            try update(
+                ["year", "modified"], DocumentValues(stamp: stamp), of: try identifier(of: parcel.candidate.path))
             return
         }
         let file = parcel.isFirst ? try start(parcel.candidate) : try identifier(of: parcel.candidate.path)
+        let values = DocumentValues(parcel)
         var bytes = 0
         for document in parcel.documents {
-            try insertPart.execute(arguments: [file, document.line])
+            try insertPart.execute(
+                arguments: [file, document.line, values.kind, values.folder, values.year, values.modified])
             try insertDocument.bind(.int64(database.lastInsertedRowID), at: 1)
             try insertDocument.bind(.text(document.title), at: 2)
             try insertDocument.bind(.text(parcel.candidate.relativePath), at: 3)
             try insertDocument.bind(.text(document.body), at: 4)
+            if storesValues {
+                for (index, value) in values.databaseValues.enumerated() {
+                    try insertDocument.bind(value, at: 5 + index)
+                }
+            }
             try insertDocument.execute()
             bytes += document.body.utf8.count + document.title.utf8.count
         }
@@ -75,7 +92,11 @@ final class IndexWriter {
                 sql: "UPDATE files SET bytes = bytes + ?, document_count = document_count + ? WHERE id = ?",
                 arguments: [bytes, parcel.documents.count, file])
         }
-        if let ending = parcel.ending { try finish(file, parcel.candidate, ending) }
+        if let ending = parcel.ending {
+            // What a file is turns out with its last documents; those of a long one have been written before.
+            if !parcel.isFirst, values.kind != nil { try update(["kind", "year", "modified"], values, of: file) }
+            try finish(file, parcel.candidate, ending)
+        }
         pendingBytes += bytes
         if pendingBytes >= Self.transactionBytes { try commit() }
     }
@@ -151,6 +172,18 @@ final class IndexWriter {
                     problem.isLasting ? stamp.size : -1, stamp.modified, stamp.changed, problem.description, file,
                 ])
         }
+    }
+
+    /// Gives all documents of a file these of the values.
+    private func update(_ names: [String], _ values: DocumentValues, of file: Int64) throws {
+        let assignments = names.map { "\($0) = ?" }.joined(separator: ", ")
+        let arguments = StatementArguments(names.map { values[$0] } + [.int64(file)])
+        if storesValues {
+            try database.execute(
+                sql: "UPDATE documents SET \(assignments) WHERE rowid IN (SELECT document FROM parts WHERE file = ?)",
+                arguments: arguments)
+        }
+        try database.execute(sql: "UPDATE parts SET \(assignments) WHERE file = ?", arguments: arguments)
     }
 
     private func deleteDocuments(of file: Int64) throws {

@@ -12,18 +12,6 @@ struct Hit: Equatable, Sendable {
     var score: Double
 }
 
-/// How strictly a query is taken.
-enum Strictness: Equatable, Sendable {
-    /// All words, as they are.
-    case exact
-    /// All words, the last one perhaps half typed.
-    case prefix
-    /// All words, or others that differ by typos.
-    case similar
-    /// Any of the words, or of others that differ by typos.
-    case any
-}
-
 /// A word that was found with typos.
 struct SimilarWord: Equatable, Sendable {
     /// As it was typed.
@@ -54,8 +42,40 @@ struct SearchOptions: Equatable, Sendable {
     var kind: String?
     /// Only files whose path contains this.
     var path: String?
+    /// Only files that changed last in this year.
+    var year: Int?
+    /// Only files in this folder, at whatever depth.
+    var folder: String?
+    var order = DocumentOrder.relevance
     /// Words that a snippet has.
     var snippetWords = 32
+}
+
+/// In which order documents are shown.
+enum DocumentOrder: String, CaseIterable, Sendable {
+    case relevance, newest, oldest
+
+    var terms: [SearchOrdering] {
+        let modified = SearchExpression { _, table in "\(identifier: table).modified" }
+        switch self {
+        case .relevance: return []
+        case .newest: return [SearchOrdering(modified, isDescending: true)]
+        case .oldest: return [SearchOrdering(modified)]
+        }
+    }
+}
+
+extension IndexFile {
+    /// The documents as a search index over `parts`.
+    static func searchIndex(engine: SearchEngine, analyzer: Analyzer) -> SearchIndex<Row> {
+        SearchIndex("documents", in: "parts", engine: engine) {
+            Field("title")
+            Field("path")
+            Field("body")
+            Analysis(analyzer)
+            if engine == .concordance { for name in valueNames { Value(name) } }
+        }
+    }
 }
 
 /// Answers queries from an index. Any text is answered.
@@ -65,20 +85,13 @@ final class Searcher {
 
     init(_ file: IndexFile) {
         self.file = file
-        index = SearchIndex("documents", in: "parts", engine: file.engine) {
-            Field("title")
-            Field("path")
-            Field("body")
-            Analysis(file.analyzer)
-        }
+        index = IndexFile.searchIndex(engine: file.engine, analyzer: file.analyzer)
     }
 
     /// What completes begun queries, from the words of the index.
     func completions() throws -> Completions { try Completions(file, index: index) }
 
-    /// Looks for all words; if no document has them, takes the last one for half typed; then takes words for typos of
-    /// others; then looks for any of them. Documents with the very words that do not fill the page are followed by those with
-    /// words that differ by typos.
+    /// Looks for documents with the words, as `QueryLadder` does.
     ///
     /// - Parameter asYouType: The last word is half typed from the beginning on.
     func search(_ text: String, options: SearchOptions = SearchOptions(), asYouType: Bool = false) throws
@@ -86,83 +99,41 @@ final class Searcher {
     {
         let start = DispatchTime.now()
         var result = SearchResult()
-        var tried: Set<Attempt> = []
         // One state of the index, though another process may be writing to it.
         try file.database.inTransaction(.deferred) {
-            for strictness in asYouType ? [Strictness.prefix, .similar, .any] : [.exact, .prefix, .similar, .any] {
-                let query = query(text, strictness)
-                let hasTypos = strictness == .similar || strictness == .any
-                guard tried.insert(Attempt(query: query, hasTypos: hasTypos)).inserted else { continue }
-                var page = try page(query, hasTypos: hasTypos, options)
-                guard let total = page.total?.count, total > 0 else { continue }
-                result.total = total
-                if !hasTypos, total < options.offset + options.limit {
-                    page = try self.page(query, hasTypos: true, options)
-                    result.total = page.total?.count ?? total
-                    result.similarCount = result.total - total
-                }
-                result.strictness = strictness
-                result.similarWords = Self.similarWords(page)
-                result.hits = try page.hits.map { try hit($0, options) }
-                break
-            }
+            let found = try QueryLadder(index).search(wanted(text, options, asYouType: asYouType), in: file.database)
+            result.strictness = found.strictness
+            result.total = found.total.count
+            result.similarCount = found.similarCount
+            result.similarWords = found.similarWords
+            result.hits = try found.page.hits.map { try hit($0, options) }
             return .commit
         }
         result.seconds = Indexer.seconds(since: start)
         return result
     }
 
-    /// What has been looked for.
-    private struct Attempt: Hashable {
-        var query: SearchQuery
-        var hasTypos: Bool
-    }
-
-    private func query(_ text: String, _ strictness: Strictness) -> SearchQuery {
-        let query = SearchQuery(text, for: index.definition, isTyping: strictness != .exact)
-        return strictness == .any ? query.matchingAny : query
-    }
-
-    /// The words of a page's query that were found with typos, each with what most hits have for it, the best hit's first.
-    private static func similarWords(_ page: SearchPage<Row>) -> [SimilarWord] {
-        var words: [SimilarWord] = []
-        let query = page.query.description
-        let phrases = page.hits.flatMap { $0.explanation?.phrases ?? [] }
-        for typed in page.hits.first?.explanation?.phrases.compactMap(\.text) ?? [] where query.contains("\(typed)~") {
-            let found = phrases.filter { $0.text == typed }.compactMap(\.found).filter {
-                $0.compare(typed, options: [.caseInsensitive, .diacriticInsensitive]) != .orderedSame
-            }
-            let counts = Dictionary(grouping: found, by: { $0.lowercased() }).mapValues(\.count)
-            let most = counts.values.max()
-            guard let best = found.first(where: { counts[$0.lowercased()] == most }),
-                !words.contains(where: { $0.typed == typed })
-            else { continue }
-            words.append(SimilarWord(typed: typed, found: best))
-        }
-        return words
-    }
-
-    /// How many hits are passed over at once on the way to the first one that is wanted.
-    private static let skippedAtOnce = 500
-
-    private func page(_ query: SearchQuery, hasTypos: Bool, _ options: SearchOptions) throws -> SearchPage<Row> {
-        var request = index.query(query).typos(hasTypos ? .automatic : .none).explained(hasTypos)
-        if let kind = options.kind {
-            request = request.filter("EXISTS (SELECT 1 FROM files WHERE id = parts.file AND kind = \(kind))")
+    private func wanted(_ text: String, _ options: SearchOptions, asYouType: Bool) -> LadderQuery {
+        var wanted = LadderQuery(text)
+        wanted.isTyping = asYouType
+        wanted.limit = options.limit
+        wanted.offset = options.offset
+        wanted.counting = .exact
+        wanted.order = options.order.terms
+        if let kind = options.kind { wanted.filters.append("parts.kind = \(kind)") }
+        if let year = options.year { wanted.filters.append("parts.year = \(year)") }
+        if let folder = options.folder {
+            // "0" is the character after "/".
+            let base = folder == "/" ? "" : folder
+            wanted.filters.append(
+                """
+                EXISTS (SELECT 1 FROM files WHERE id = parts.file AND path > \(base + "/") AND path < \(base + "0"))
+                """)
         }
         if let path = options.path {
-            request = request.filter("EXISTS (SELECT 1 FROM files WHERE id = parts.file AND instr(path, \(path)) > 0)")
+            wanted.filters.append("EXISTS (SELECT 1 FROM files WHERE id = parts.file AND instr(path, \(path)) > 0)")
         }
-        var offset = max(options.offset, 0)
-        while offset > 0 {
-            let skipped = min(offset, Self.skippedAtOnce)
-            let page = try request.limit(skipped).counting(.none).fetch(file.database)
-            // Behind the last hit there is none, and the total counts all the same.
-            guard let next = page.next else { return try request.limit(0).counting(.exact).fetch(file.database) }
-            request = request.after(next)
-            offset -= skipped
-        }
-        return try request.limit(options.limit).counting(.exact).fetch(file.database)
+        return wanted
     }
 
     private func hit(_ hit: SearchHit<Row>, _ options: SearchOptions) throws -> Hit {
@@ -175,5 +146,5 @@ final class Searcher {
     }
 
     /// A title is shown on one line, and hardly one is longer than this.
-    private static let wholeTitle = SnippetOptions(length: .characters(1000))
+    static let wholeTitle = SnippetOptions(length: .characters(1000))
 }

@@ -4,21 +4,26 @@ import Foundation
 /// index survives as it survives everything.
 final class Interruption {
     let flag = Flag()
+    private let raised = DispatchSemaphore(value: 0)
     private var sources: [any DispatchSourceSignal] = []
 
     init() {
         for number in [SIGINT, SIGTERM] {
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            let flag = flag
+            let (flag, raised) = (flag, raised)
             source.setEventHandler {
                 if flag.isRaised { _exit(128 + number) }
                 flag.raise()
+                raised.signal()
             }
             source.resume()
             sources.append(source)
         }
     }
+
+    /// Waits for the first signal.
+    func wait() { raised.wait() }
 
     deinit {
         for source in sources { source.cancel() }

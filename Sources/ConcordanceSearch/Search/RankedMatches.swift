@@ -25,6 +25,14 @@ extension SearchRequest {
     }
 }
 
+extension SearchIndex where Record == Row {
+    /// The table that an installed index is of, by what the database says of it; nil for a full-text table that no index
+    /// keeps.
+    package static func indexedTable(of name: String, in db: Database) throws -> String? {
+        try IndexRecord.fetch(name, in: db)?.source
+    }
+}
+
 extension SearchRequest {
     /// The index that is searched.
     package var definition: IndexDefinition { parameters.definition }

@@ -46,7 +46,7 @@ final class SearchedTables {
     /// The table of an index, with its columns.
     func schema(of definition: IndexDefinition, in db: Database) throws -> TableSchema {
         if let table = tables[definition.table] { return table }
-        let table = try TableSchema(definition.table, for: definition.name, in: db)
+        let table = try TableSchema(definition.table, for: definition.name, isSearched: true, in: db)
         tables[definition.table] = table
         return table
     }

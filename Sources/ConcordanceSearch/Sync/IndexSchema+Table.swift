@@ -13,8 +13,10 @@ struct TableSchema {
     /// The columns that identify a row: the rowid, or the primary key of a table without one.
     let rowOrder: [String]
 
-    /// - Throws: `SearchIndexError.noSuchTable`, and `unsupportedTable` for tables that triggers cannot follow.
-    init(_ name: String, for index: String, in db: Database) throws {
+    /// - Parameter isSearched: Whether the table is only searched, and no trigger has to follow it: it may then be the
+    ///   full-text table itself, which no index keeps, with rows of its own.
+    /// - Throws: `SearchIndexError.noSuchTable`, and `unsupportedTable` for what triggers cannot follow.
+    init(_ name: String, for index: String, isSearched: Bool = false, in db: Database) throws {
         let found = try Row.fetchOne(
             db,
             sql: """
@@ -22,7 +24,9 @@ struct TableSchema {
                 """, arguments: [name])
         guard let found else { throw try Self.missing(name, for: index, in: db) }
         self.name = found["name"] ?? name
-        if let reason = Self.obstacle(self.name, type: found["type"] ?? "") {
+        let type: String = found["type"] ?? ""
+        let isItself = isSearched && type == "virtual" && self.name.equalsIgnoringASCIICase(index)
+        if !isItself, let reason = Self.obstacle(self.name, type: type) {
             throw SearchIndexError.unsupportedTable(self.name, index: index, reason: reason)
         }
         columns = try db.columns(in: self.name, schema: "main")

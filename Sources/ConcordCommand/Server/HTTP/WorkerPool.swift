@@ -1,0 +1,32 @@
+import Foundation
+
+/// Threads that do jobs in the order in which they come.
+final class WorkerPool: Sendable {
+    private let jobs: Channel<@Sendable () -> Void>
+    private let workers = DispatchGroup()
+
+    /// Parsing a query and SQLite's own parser use the stack; secondary threads have little of it on some systems.
+    private static let stackBytes = 8 << 20
+
+    init(threads: Int, capacity: Int) {
+        jobs = Channel(capacity: capacity, senders: 1)
+        for _ in 0..<threads {
+            workers.enter()
+            let thread = Thread { [jobs, workers] in
+                while let job = jobs.receive() { job() }
+                workers.leave()
+            }
+            thread.stackSize = Self.stackBytes
+            thread.start()
+        }
+    }
+
+    /// False where too many jobs wait already, or the pool has been closed.
+    func submit(_ job: @escaping @Sendable () -> Void) -> Bool { jobs.offer(job) }
+
+    /// Takes no more jobs, and returns once those that were taken are done.
+    func finish() {
+        jobs.finish()
+        workers.wait()
+    }
+}

@@ -1,0 +1,276 @@
+import Concordance
+import Foundation
+
+/// The tools that assistants are offered: to search, and to read what was found. Both only read, and what they answer is
+/// bounded, since it fills the memory of who asks.
+struct MCPTools {
+    private let service: SearchService
+
+    private static let mostHits = 50
+    /// Characters of a document that one call returns.
+    private static let readLimit = 40_000
+
+    init(_ service: SearchService) { self.service = service }
+
+    var instructions: String {
+        let what =
+            service.source.kind == "files"
+            ? "the documents in folders of this machine that were indexed"
+            : "the rows of full-text tables in the database \(PathText.name(service.source.connections.path))"
+        return "Searches \(what). Search first, then read what looks right by its id."
+    }
+
+    static let descriptions: [JSONText] = [
+        .object([
+            ("name", .string("search")), ("title", .string("Search documents")),
+            (
+                "description",
+                .string(
+                    """
+                    Finds documents by their words, the best first, with a snippet of each. All words have to be there; "several \
+                    words" in quotation marks follow each other, -word must not be there, OR stands between alternatives, word* is \
+                    the beginning of a word. Misspelt words are forgiven.
+                    """)
+            ),
+            (
+                "inputSchema",
+                schema(
+                    [
+                        ("query", "string", "The words to look for."),
+                        ("limit", "integer", "How many documents to return, from 1 to \(mostHits); 10 if not given."),
+                        (
+                            "cursor", "string",
+                            "The cursor that a search before has returned, for the documents after those."
+                        ),
+                        (
+                            "sort", "string",
+                            "relevance, newest or oldest; of a database, relevance or the name of a value."
+                        ),
+                        ("table", "string", "The full-text table of a database to search; its first if not given."),
+                    ],
+                    more: [
+                        (
+                            "filters",
+                            .object([
+                                ("type", .string("object")),
+                                (
+                                    "description",
+                                    .string(
+                                        "Only documents with one of these values of each: of files kind, folder, year. "
+                                            + "The answer lists the values there are.")
+                                ),
+                                (
+                                    "additionalProperties",
+                                    .object([
+                                        ("type", .string("array")), ("items", .object([("type", .string("string"))])),
+                                    ])
+                                ),
+                            ])
+                        )
+                    ], required: ["query"])
+            ), readOnly,
+        ]),
+        .object([
+            ("name", .string("read_document")), ("title", .string("Read a document")),
+            (
+                "description",
+                .string(
+                    "Returns the text of a document that a search has found, \(readLimit) characters at a time.")
+            ),
+            (
+                "inputSchema",
+                schema(
+                    [
+                        ("id", "string", "The id of the document, as a search returned it."),
+                        ("from", "string", "Where to go on: what the call before has said at its end."),
+                        ("table", "string", "The full-text table of a database that the id is of."),
+                    ], required: ["id"])
+            ), readOnly,
+        ]),
+    ]
+
+    private static let readOnly: (String, JSONText) = (
+        "annotations",
+        .object([("readOnlyHint", .bool(true)), ("idempotentHint", .bool(true)), ("openWorldHint", .bool(false))])
+    )
+
+    private static func schema(
+        _ properties: [(name: String, type: String, description: String)], more: [(String, JSONText)] = [],
+        required: [String]
+    ) -> JSONText {
+        .object([
+            ("type", .string("object")),
+            (
+                "properties",
+                .object(
+                    properties.map {
+                        (
+                            $0.name,
+                            .object([("type", .string($0.type)), ("description", .string($0.description))])
+                        )
+                    } + more)
+            ), ("required", .array(required.map { .string($0) })), ("additionalProperties", .bool(false)),
+        ])
+    }
+
+    /// - Throws: `MCPError` for a tool that is not there, or arguments that are not those of its schema; what goes wrong in
+    ///   a tool itself is part of its answer, which the assistant reads.
+    func call(_ name: String, _ arguments: [String: JSONValue]) throws -> JSONText {
+        do {
+            switch name {
+            case "search": return try search(arguments)
+            case "read_document": return try read(arguments)
+            default:
+                throw MCPError.parameters("there is no tool '\(name.prefix(100))'; there are search and read_document")
+            }
+        } catch let error as MCPError {
+            throw error
+        } catch {
+            let problem = WebAPI.problem(error)
+            return Self.result(problem.detail, isError: true)
+        }
+    }
+
+    // MARK: - search
+
+    private func search(_ arguments: [String: JSONValue]) throws -> JSONText {
+        guard let text = try string("query", arguments) else { throw MCPError.parameters("'query' is missing") }
+        var wish = SearchWish(text)
+        wish.isTyping = false
+        wish.table = try string("table", arguments)
+        wish.sort = try string("sort", arguments)
+        wish.cursor = try string("cursor", arguments)
+        wish.limit = 10
+        if let limit = arguments["limit"] {
+            guard case .integer(let number) = limit, (1...Self.mostHits).contains(number) else {
+                throw MCPError.parameters("'limit' is a number from 1 to \(Self.mostHits)")
+            }
+            wish.limit = number
+        }
+        if let filters = arguments["filters"] {
+            guard let filters = filters.object else { throw MCPError.parameters("'filters' is an object of lists") }
+            for (name, values) in filters {
+                let texts = values.array?.compactMap(\.string) ?? []
+                guard let count = values.array?.count, texts.count == count, count <= 100 else {
+                    throw MCPError.parameters("the values of '\(name.prefix(100))' are a list of at most 100 texts")
+                }
+                if !texts.isEmpty { wish.values[name] = texts }
+            }
+        }
+        let answer = try service.search(wish)
+        return Self.result(Self.text(answer), structured: Self.structured(answer))
+    }
+
+    private static func text(_ answer: SearchAnswer) -> String {
+        var lines = [
+            answer.hits.isEmpty
+                ? "Nothing found." : "\(answer.total) \(answer.total.count == 1 ? "document" : "documents") found."
+        ]
+        if !answer.similarWords.isEmpty {
+            lines.append(
+                "Taken for other words: "
+                    + answer.similarWords.map { "\($0.typed) for \($0.found)" }.joined(separator: ", ") + ".")
+        }
+        if let correction = answer.correction { lines.append("Did you mean: \(correction.text)") }
+        for (number, hit) in answer.hits.enumerated() {
+            lines.append("")
+            lines.append("\(number + 1). \(hit.title.text) [id \(hit.id)]")
+            if let path = hit.path { lines.append("   " + path + (hit.line.map { ":\($0)" } ?? "")) }
+            if !hit.fields.isEmpty {
+                lines.append("   " + hit.fields.map { "\($0.name): \($0.text.text)" }.joined(separator: ", "))
+            }
+            lines.append("   " + hit.snippet.text)
+        }
+        for facet in answer.facets ?? [] where !facet.values.isEmpty && !answer.hits.isEmpty {
+            lines.append("")
+            lines.append(
+                "\(facet.name): " + facet.values.map { "\($0.value) (\($0.count))" }.joined(separator: ", ")
+                    + (facet.hasMore ? ", …" : ""))
+        }
+        if let cursor = answer.cursor {
+            lines.append("")
+            lines.append("More with the cursor \(cursor)")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func structured(_ answer: SearchAnswer) -> JSONText {
+        .object([
+            ("total", .integer(answer.total.count)), ("isExact", .bool(answer.total.isExact)),
+            (
+                "documents",
+                .array(
+                    answer.hits.map { hit in
+                        .object([
+                            ("id", .string(String(hit.id))), ("table", .string(answer.table)),
+                            ("title", .string(hit.title.text)), ("path", .optional(hit.path)),
+                            ("line", .optional(hit.line)),
+                            ("kind", .optional(hit.kind)), ("modified", .time(hit.modified)),
+                            ("snippet", .string(hit.snippet.text)),
+                        ])
+                    })
+            ), ("cursor", .optional(answer.cursor)),
+        ])
+    }
+
+    // MARK: - read_document
+
+    private func read(_ arguments: [String: JSONValue]) throws -> JSONText {
+        guard let text = try string("id", arguments) else { throw MCPError.parameters("'id' is missing") }
+        guard let id = Int64(text) else { throw MCPError.parameters("'id' is a number, as a search returned it") }
+        // The part of the document, and the character in it.
+        var part: String?
+        var skipped = 0
+        if let from = try string("from", arguments) {
+            let places = from.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+            guard places.count == 2, let number = Int(places[1]), number >= 0 else {
+                throw MCPError.parameters("'from' is what the call before has said at its end")
+            }
+            part = places[0].isEmpty ? nil : String(places[0])
+            skipped = number
+        }
+        let answer = try service.document(id, table: try string("table", arguments), text: "", from: part)
+        let isSingle = answer.columns.count == 1
+        let whole = answer.columns.map { isSingle ? $0.text.text : "\($0.name): \($0.text.text)" }.joined(
+            separator: "\n\n")
+        let rest = whole.dropFirst(skipped)
+        let shown = rest.prefix(Self.readLimit)
+        var next: String?
+        if shown.endIndex < rest.endIndex {
+            next = "\(part ?? "")@\(skipped + Self.readLimit)"
+        } else if let following = answer.part.next {
+            next = "\(following)@0"
+        }
+        var lines = [answer.title.text]
+        if let path = answer.part.path { lines.append(path + (answer.part.line.map { ":\($0)" } ?? "")) }
+        for related in answer.part.related {
+            let rows = related.rows.map { $0.map { "\($0.name): \($0.text)" }.joined(separator: ", ") }
+            lines.append("\(related.label): " + rows.joined(separator: "; "))
+        }
+        lines += ["", String(shown)]
+        if let next { lines += ["", "The document goes on: read_document with from \"\(next)\""] }
+        let structured = JSONText.object([
+            ("id", .string(text)), ("title", .string(answer.title.text)), ("path", .optional(answer.part.path)),
+            ("text", .string(String(shown))), ("next", .optional(next)),
+        ])
+        return Self.result(lines.joined(separator: "\n"), structured: structured)
+    }
+
+    // MARK: - Both
+
+    private func string(_ name: String, _ arguments: [String: JSONValue]) throws -> String? {
+        guard let value = arguments[name], value != .null else { return nil }
+        guard let text = value.string else { throw MCPError.parameters("'\(name)' is a text") }
+        guard text.utf8.count <= 4096 else { throw MCPError.parameters("'\(name)' is longer than 4096 bytes") }
+        return text
+    }
+
+    private static func result(_ text: String, structured: JSONText? = nil, isError: Bool = false) -> JSONText {
+        var members: [(String, JSONText)] = [
+            ("content", .array([.object([("type", .string("text")), ("text", .string(text))])])),
+            ("isError", .bool(isError)),
+        ]
+        if let structured { members.append(("structuredContent", structured)) }
+        return .object(members)
+    }
+}

@@ -1,0 +1,155 @@
+import Concordance
+import Foundation
+
+/// The connections to the database that is served: all read-only, each reading one state of it at a time.
+final class SourceConnections: Sendable {
+    let path: String
+    private let pool: DatabasePool
+    private let watch: ChangeWatch
+    private let words: CompletionWords
+
+    private let timeLimit: Double
+
+    private static let busyTimeout = 5.0
+
+    /// - Parameters:
+    ///   - readers: How many requests read at once.
+    ///   - timeLimit: Seconds that one request may read: a hostile file can make of any look-up an endless one.
+    init(path: String, readers: Int, timeLimit: Double = 10) throws {
+        self.path = path
+        self.timeLimit = timeLimit
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyTimeout = Self.busyTimeout
+        configuration.maximumReaderCount = readers + 2
+        configuration.label = "concord serve"
+        configuration.prepareDatabase { db in
+            // Damaged cells are found before they are read; what is sorted stays in memory, so that nothing is written.
+            try db.execute(sql: "PRAGMA query_only = 1; PRAGMA cell_size_check = 1; PRAGMA temp_store = MEMORY")
+        }
+        (pool, watch) = try Self.open(path, configuration)
+        words = CompletionWords(pool)
+        SearchSupport.enable(on: pool)
+    }
+
+    private static func open(_ path: String, _ configuration: Configuration) throws -> (DatabasePool, ChangeWatch) {
+        func open(_ location: String) throws -> (DatabasePool, ChangeWatch) {
+            let pool = try DatabasePool(path: location, configuration: configuration)
+            // Opening reads nothing yet.
+            try pool.read { _ = try Int64.fetchOne($0, sql: "SELECT count(*) FROM main.sqlite_schema") }
+            return (pool, try ChangeWatch(path: location, configuration: configuration))
+        }
+        do {
+            return try open(path)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN && access(path, R_OK) == 0 {
+            // A database with a write-ahead log in a folder that cannot be written to: SQLite cannot share the log with
+            // others there, and reads the file alone if it is told that nobody changes it.
+            return try open("file:" + PercentEncoding.encode(path, keepingSlashes: true) + "?immutable=1")
+        }
+    }
+
+    /// Reads one state of the database, for so long at most.
+    func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try pool.read { database in
+            let alarm = Alarm(database.interruptHandle, seconds: timeLimit)
+            defer { alarm.stop() }
+            return try body(database)
+        }
+    }
+
+    /// A number that is another one after each commit to the database, whoever made it.
+    func version() throws -> Int64 { try watch.version() }
+
+    /// How a begun text goes on; nothing as long as the words are being read.
+    func suggestions(for text: String, in index: SearchIndex<Row>, limit: Int) throws -> [Suggestion] {
+        guard words.areReady(for: index) else { return [] }
+        return try pool.suggestions(for: text, in: index, limit: limit)
+    }
+
+    /// What was probably meant; nil as long as the words are being read.
+    func correction(of text: String, in index: SearchIndex<Row>) throws -> QueryCorrection? {
+        guard words.areReady(for: index) else { return nil }
+        return try pool.didYouMean(text, in: index)
+    }
+
+    /// Whether the words of an index can be asked for; begins to read them.
+    func hasWords(of index: SearchIndex<Row>) -> Bool { words.areReady(for: index) }
+
+    /// Has what runs now fail.
+    func interrupt() { pool.interrupt() }
+}
+
+/// Stops a connection's statement after some seconds.
+///
+/// `@unchecked Sendable` because the mutable property is only touched while `lock` is held.
+private final class Alarm: @unchecked Sendable {
+    private let lock = NSLock()
+    private var isStopped = false
+
+    init(_ handle: InterruptHandle, seconds: Double) {
+        DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + seconds) { [self] in
+            lock.withLock { if !isStopped { handle.interrupt() } }
+        }
+    }
+
+    /// The connection may be another's from now on.
+    func stop() { lock.withLock { isStopped = true } }
+}
+
+/// Sees changes of a database by whatever connection or process.
+///
+/// `@unchecked Sendable` because the connection is only used while `lock` is held.
+private final class ChangeWatch: @unchecked Sendable {
+    private let lock = NSLock()
+    private let database: Database
+
+    init(path: String, configuration: Configuration) throws {
+        database = try Database(path: path, configuration: configuration)
+    }
+
+    /// `PRAGMA data_version`, which tells of the commits of other connections, and this one makes none.
+    func version() throws -> Int64 {
+        try lock.withLock { try Int64.fetchOne(database, sql: "PRAGMA data_version") ?? 0 }
+    }
+}
+
+/// The words of the indexes that are served, which are read in the background when they are first asked for.
+///
+/// `@unchecked Sendable` because the mutable property is only touched while `lock` is held.
+private final class CompletionWords: @unchecked Sendable {
+    private enum State {
+        case reading
+        case ready
+        /// Reading them has taken too long, and is not tried again.
+        case abandoned
+    }
+
+    /// Seconds that reading the words may take.
+    private static let timeLimit = 600.0
+
+    private let pool: DatabasePool
+    private let lock = NSLock()
+    private var states: [String: State] = [:]
+
+    init(_ pool: DatabasePool) { self.pool = pool }
+
+    func areReady(for index: SearchIndex<Row>) -> Bool {
+        let name = index.definition.name
+        return lock.withLock {
+            if let state = states[name] { return state == .ready }
+            states[name] = .reading
+            let reading = Task.detached(priority: .utility) { [weak self, pool] in
+                let isRead = (try? await pool.prepareSuggestions(for: index)) != nil
+                self?.finish(name, isRead: isRead, isAbandoned: Task.isCancelled)
+            }
+            // Cancelling interrupts its statement.
+            DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + Self.timeLimit) { reading.cancel() }
+            return false
+        }
+    }
+
+    /// What could not be read is tried again with the next request.
+    private func finish(_ name: String, isRead: Bool, isAbandoned: Bool) {
+        lock.withLock { states[name] = isRead ? .ready : isAbandoned ? .abandoned : nil }
+    }
+}
