@@ -29,6 +29,7 @@ final class ConnectionState {
     }
 
     /// The states of all connections that have a `Database`, so that a callback that gets a `sqlite3*` can find it.
+    ///
     /// A `Database` adds its connection, and removes it before SQLite frees the `sqlite3*`, whose address the next
     /// connection may get.
     private static let registry = Locked<Registry>(Registry())

@@ -3,6 +3,7 @@ import CConcordanceSQLite
 extension Database {
     /// A number that differs after each commit to the main database, by this connection or another
     /// (`SQLITE_FCNTL_DATA_VERSION`), for as long as the connection is open.
+    ///
     /// nil if the connection may read something else than what was committed then: outside a read transaction, and
     /// while it writes to any of its databases.
     package var committedVersion: UInt32? {

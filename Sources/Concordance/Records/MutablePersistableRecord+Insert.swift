@@ -73,8 +73,9 @@ extension PersistableRecord {
     /// `INSERT INTO "book" ("id", "title") VALUES (?, ?)`. Records of one type share one prepared statement.
     ///
     /// - Parameters:
-    ///   - db: The connection to write with. - conflictResolution: What to do if a constraint is violated; by default,
-    ///     the record's `persistenceConflictPolicy`. `didInsert(_:)` is not called for an ignored row.
+    ///   - db: The connection to write with.
+    ///   - conflictResolution: What to do if a constraint is violated; by default, the record's
+    ///     `persistenceConflictPolicy`. `didInsert(_:)` is not called for an ignored row.
     public func insert(_ db: Database, onConflict conflictResolution: ConflictResolution? = nil) throws {
         try willInsert(db)
         if let inserted = try RecordWriter(self, db).insert(conflictResolution) { didInsert(inserted) }

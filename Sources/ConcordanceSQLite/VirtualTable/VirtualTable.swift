@@ -102,6 +102,7 @@ extension VirtualTableCursor {
 }
 
 /// A virtual table that accepts INSERT, UPDATE and DELETE.
+///
 /// `begin` is called before the first change in a transaction; then `sync` and `commit`, or `rollback`. Savepoints are
 /// numbered from the outermost; releasing or rolling back to one ends those with greater numbers. Savepoints begun
 /// before `begin` are not reported: rolling back to a number that `savepoint` never got means the state at `begin`.

@@ -30,8 +30,8 @@ extension IndexDefinition {
     /// Reads what `explainCall` returned.
     ///
     /// - Parameter texts: The phrases of the query in the order of the `MATCH` expression, as they were typed; if their
-    ///   number differs from the expression's, each phrase is named by the text that it matches. - Throws:
-    ///   `DecodingError` for any other text.
+    ///   number differs from the expression's, each phrase is named by the text that it matches.
+    /// - Throws: `DecodingError` for any other text.
     func explanation(from json: String, texts: [String] = []) throws -> ScoreExplanation {
         try ScoreExplanation(json: json, definition: self, texts: texts)
     }
