@@ -26,9 +26,9 @@ struct ArgumentTests {
         ("SELECT ?", [], "missing arguments: 1 by position"),
         ("SELECT :name, :age", ["name": 1], "missing arguments: age"),
         ("SELECT :name, ?", [], "missing arguments: name and 1 by position"),
-        ("SELECT ?", [1, 2], "too many arguments: the statement takes 1, 2 were given"),
-        ("SELECT 1", [1], "too many arguments: the statement takes 0, 1 were given"),
-        ("SELECT :name", ["name": 1, "nmae": 2], "no parameter has the name of argument nmae"),
+        ("SELECT ?", [1, 2], "too many arguments: the statement takes 1, but 2 were given"),
+        ("SELECT 1", [1], "too many arguments: the statement takes 0, but 1 were given"),
+        ("SELECT :name", ["name": 1, "nmae": 2], "no parameter is named like argument nmae"),
         ("SELECT :name", [":name": 1], "missing arguments: name"),
     ]
 

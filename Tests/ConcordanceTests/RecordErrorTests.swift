@@ -21,28 +21,29 @@ struct RecordErrorTests {
         Case(
             sql: "SELECT 1 AS id",
             message:
-                #"Item: column "size" is missing, Size was expected; the row has id - while running: SELECT 1 AS id"#),
+                #"Item: column "size" is missing; expected Size; the row has id - while running: SELECT 1 AS id"#),
         Case(
             sql: "SELECT NULL AS id",
-            message: #"Item: column "id" is NULL, Int64 was expected; make the property optional - while running: "#
+            message: #"Item: column "id" is NULL; expected Int64, or make the property optional - while running: "#
                 + "SELECT NULL AS id"),
         Case(
             sql: "SELECT 'x' AS id",
-            message: #"Item: column "id" holds text "x", which is no Int64 - while running: SELECT 'x' AS id"#),
+            message: #"Item: column "id" holds text "x", which is not a valid Int64 - while running: SELECT 'x' AS id"#),
         Case(
             sql: "SELECT 1.5 AS id",
-            message: #"Item: column "id" holds real 1.5, which is no Int64 - while running: SELECT 1.5 AS id"#),
+            message: #"Item: column "id" holds real 1.5, which is not a valid Int64 - while running: SELECT 1.5 AS id"#),
         Case(
             sql: "SELECT 1 AS id, 5 AS size",
             message:
-                #"Item: column "size" holds integer 5, which is no Size - while running: SELECT 1 AS id, 5 AS size"#),
+                #"Item: column "size" holds integer 5, which is not a valid Size - while running: "#
+                + "SELECT 1 AS id, 5 AS size"),
         Case(
             sql: "SELECT 1 AS id, '{}' AS size",
-            message: #"Item: column "size" holds text "{}", which is not the JSON of Size: no value for key "width""#
+            message: #"Item: column "size" holds text "{}", which is not valid JSON for Size: no value for key "width""#
                 + " - while running: SELECT 1 AS id, '{}' AS size"),
         Case(
             sql: #"SELECT 1 AS id, '{"width":1}' AS size, '2024-02-30' AS "when""#,
-            message: #"Item: column "when" holds text "2024-02-30", which is no Date - while running: "#
+            message: #"Item: column "when" holds text "2024-02-30", which is not a valid Date - while running: "#
                 + #"SELECT 1 AS id, '{"width":1}' AS size, '2024-02-30' AS "when""#),
     ]
 
