@@ -1,5 +1,8 @@
 """The document beside the list."""
 
+import json
+import re
+
 from browser import Keys, PageTest
 
 
@@ -16,6 +19,16 @@ class PreviewTests(PageTest):
         box = self.script("return document.querySelector('mark.is-now').getBoundingClientRect().toJSON()")
         frame = self.script("return document.querySelector('.preview-body').getBoundingClientRect().toJSON()")
         self.assertTrue(frame["top"] <= box["top"] and box["bottom"] <= frame["bottom"], (box, frame))
+
+    def test_the_passage_with_most_words_is_shown_first(self):
+        text = "\n".join(["one regular line"] * 40 + ["here is a regular expression, which was asked for"] + ["one expression"] * 40)
+        runs = [{"text": piece, "marked": piece in ("regular", "expression")} for piece in re.split("(regular|expression)", text)]
+        self.mock.rules({"path": "/api/document", "body": json.dumps({
+            "id": "1", "table": "documents", "title": [{"text": "x"}], "path": "/x", "name": "x", "folder": "/", "kind": "text",
+            "columns": [{"name": "body", "runs": runs, "isTruncated": False}], "matches": 82, "next": None, "related": []})})
+        self.open("/?q=regular+expression&doc=1")
+        self.shows("#match-place", "41 of 82")
+        self.assertTrue(self.script("return document.querySelector('mark.is-now').nextSibling.nextSibling.textContent === 'expression'"))
 
     def test_a_long_text_comes_in_pieces(self):
         self.open("/?q=quarterly")

@@ -69,6 +69,12 @@ class TypingTests(PageTest):
         self.shows("#summary", "documents")
         self.assertEqual(self.address(), "/?q=fonts")
 
+    def test_a_correction_that_completes_is_none(self):
+        self.mock.rules({"path": "/api/search", "q": "fon", "body": """{"query": "fon", "total": {"value": 0, "isExact": true}, "hits": [],
+            "correction": {"query": "FONT", "runs": [{"text": "FONT", "marked": true}]}, "replaced": [], "cursor": null, "facets": []}"""})
+        self.open("/?q=fon")
+        self.assertEqual(self.text("#corrections"), "")
+
     def test_nothing_found(self):
         self.open("/?q=zzzzqqq")
         self.shows("#message", "Nothing found for “zzzzqqq”")

@@ -66,9 +66,10 @@ export function showSummary(answer, status) {
 /** "Did you mean", and which words were taken for others. `onquery(query)` is called when another query is chosen. */
 export function showCorrections(answer, state, onquery) {
   const replaced = merged(answer.replaced);
-  const lines = replaced.map(({ typed, found }) => element("p", {}, "Showing ",
+  const parts = replaced.map(({ typed, found }) => [
     found.slice(0, 4).flatMap((word, place, words) => [separator(place, words.length), link(word, state, state.query.replaceAll(typed, word), onquery)]),
-    " for ", element("s", { dir: "auto" }, typed)));
+    " for ", element("s", { dir: "auto" }, typed)].flat());
+  const lines = parts.length ? [element("p", {}, "Showing ", parts.flatMap((part, place) => (place ? ["; ", ...part] : part)))] : [];
   const { query, runs } = answer.correction ?? {};
   if (query && query !== state.query && !saysTheSame(query, state.query, replaced)) {
     lines.unshift(element("p", {}, "Did you mean ", link(runs?.length ? nodes(runs) : query, state, query, onquery), "?"));
@@ -98,8 +99,9 @@ function link(content, state, query, onquery) {
   }, content);
 }
 
-// Whether a correction only repeats the words that are shown anyway.
+// Whether a correction only repeats the words that are shown anyway, or completes the one that is being typed.
 function saysTheSame(correction, query, replaced) {
+  if (correction.toLowerCase().startsWith(query.trim().toLowerCase())) return true;
   const words = (text) => text.toLowerCase().split(/\s+/).filter(Boolean);
   const shown = new Set([...words(query), ...replaced.flatMap((word) => word.found.flatMap(words))]);
   return replaced.length > 0 && words(correction).every((word) => shown.has(word));

@@ -3,6 +3,9 @@
 import { byID } from "./dom.js";
 import * as format from "./format.js";
 
+/** How many characters belong together. */
+const passage = 160;
+
 export class Matches {
   #scroller;
   #marks = [];
@@ -49,6 +52,29 @@ export class Matches {
     const top = this.#scroller.getBoundingClientRect().top;
     this.#at = this.#marks.findIndex((mark) => mark.getBoundingClientRect().bottom > top);
     this.#marks[this.#at]?.classList.add("is-now");
+  }
+
+  /** The match at which the shortest passage begins that has the most different words of the query: the one to show first. */
+  best() {
+    const words = [];
+    const walker = document.createTreeWalker(this.#scroller, NodeFilter.SHOW_TEXT);
+    for (let at = 0; walker.nextNode(); at += walker.currentNode.data.length) {
+      if (walker.currentNode.parentNode.nodeName !== "MARK") continue;
+      // Forms of a word begin alike.
+      words.push({ at, word: walker.currentNode.data.toLowerCase().slice(0, 5) });
+    }
+    let best = 0;
+    let most = 1;
+    let shortest = Infinity;
+    for (let first = 0; first < words.length; first += 1) {
+      const inside = new Set();
+      for (let next = first; next < words.length && words[next].at - words[first].at < passage; next += 1) {
+        inside.add(words[next].word);
+        const length = words[next].at - words[first].at;
+        if (inside.size > most || (inside.size === most && most > 1 && length < shortest)) [best, most, shortest] = [first, inside.size, length];
+      }
+    }
+    return best;
   }
 
   /** "3 of 17". Where the text goes on, `expected` is how many the server speaks of, which may be those of the first piece. */

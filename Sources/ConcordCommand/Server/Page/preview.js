@@ -157,7 +157,7 @@ export class Preview {
       this.#body.scrollTop = place;
       this.#matches.settle();
     } else if (this.#matches.count) {
-      this.#matches.go(0);
+      this.#matches.go(this.#matches.best());
     }
     this.#matches.show(this.#expected);
     this.#section.setAttribute("aria-labelledby", "preview-title");

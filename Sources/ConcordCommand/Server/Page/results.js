@@ -147,7 +147,7 @@ export class Results {
   #place(hit, title) {
     const notes = [
       Number.isFinite(hit.page) ? `page ${format.count(hit.page)}` : null,
-      Number.isFinite(hit.line) ? `line ${format.count(hit.line)}` : null,
+      hit.line > 1 ? `line ${format.count(hit.line)}` : null,
       hit.similar > 0 ? `${format.count(hit.similar)} similar` : null,
     ].filter(Boolean);
     if (!hit.path && notes.length === 0) return null;
