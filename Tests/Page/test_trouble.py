@@ -41,6 +41,20 @@ class TroubleTests(PageTest):
         self.wait(lambda: self.titles() != titles, "the search goes on by itself")
         self.assertEqual(self.script("return document.querySelector('#query').value"), "regular expression")
 
+    def test_a_list_that_is_read_stays_when_the_server_comes_back(self):
+        self.open("/?q=regular")
+        self.script("scrollTo(0, 2500)")
+        self.wait(lambda: self.count(".hit") >= 40, "more results come")
+        self.settled()
+        self.mock.rules({"path": "/api/", "drop": True})
+        self.script("scrollTo(0, document.documentElement.scrollHeight)")
+        self.shows("#banner", "The server does not answer")
+        place, shown = self.script("return scrollY"), self.count(".hit")
+        self.mock.rules()
+        self.wait(lambda: not self.is_shown("#banner"), "the server is found again")
+        self.wait(lambda: self.count(".hit") > shown, "the list goes on")
+        self.assertGreaterEqual(self.script("return scrollY"), place)
+
     def test_try_now(self):
         self.open("/?q=regular")
         self.mock.rules({"path": "/api/", "drop": True})

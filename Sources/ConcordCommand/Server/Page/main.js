@@ -52,8 +52,8 @@ class App {
     this.live.addEventListener("lost", () => this.#showConnection(false));
     this.live.addEventListener("found", () => {
       this.#showConnection(true);
-      if (this.search.problem) this.search.again();
-      else this.#refresh();
+      if (this.search.isAnswered) this.#refresh();
+      else this.search.again();
     });
     watchForToken(() => {
       this.live.retry();

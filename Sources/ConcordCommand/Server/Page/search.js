@@ -25,6 +25,11 @@ export class Search extends EventTarget {
     return this.#controller !== null || this.#timer !== 0;
   }
 
+  /** Whether the answer is that to the last question. */
+  get isAnswered() {
+    return this.answer !== null && this.#state !== null && this.answer.key === searchKey(this.#state);
+  }
+
   get isExtending() {
     return this.#extending;
   }
@@ -55,7 +60,7 @@ export class Search extends EventTarget {
   async again({ keepsPlace = false } = {}) {
     if (!this.#state) return;
     this.#remembered.clear();
-    if (!keepsPlace || !this.answer || this.answer.key !== searchKey(this.#state)) return this.ask(this.#state);
+    if (!keepsPlace || !this.isAnswered) return this.ask(this.#state);
     if (this.isBusy) return;
     const wanted = this.answer.hits.length;
     const sequence = ++this.#sequence;
