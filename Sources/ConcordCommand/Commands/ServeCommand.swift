@@ -15,6 +15,7 @@ enum ServeCommand {
         }
         let port = try arguments.count("port", in: 0...65_535) ?? 7700
         let path = try SourceLocation.path(arguments, console: console)
+        try SourceLocation.limitMemory()
         var limits = HTTPLimits()
         if !ListeningSocket.isLoopback(host) { limits.connectionsOfAddress = 64 }
         allowOpenFiles(limits.connections + 256)
@@ -74,6 +75,7 @@ enum ServeCommand {
 enum MCPCommand {
     static func run(_ arguments: ParsedArguments, console: Console) throws -> ExitCode {
         let path = try SourceLocation.path(arguments, console: console)
+        try SourceLocation.limitMemory()
         let source = try SourceLocation.open(path, readers: 1)
         let server = MCPServer(SearchService(source))
         signal(SIGPIPE, SIG_IGN)
@@ -98,6 +100,14 @@ enum SourceLocation {
         let path = DirectoryWalk.absolute(file)
         guard access(path, F_OK) == 0 else { throw DatabaseSourceError.missing(path) }
         return path
+    }
+
+    /// Bytes that SQLite may take in this process, whatever a file has it do.
+    private static let heapLimit = 1 << 30
+
+    /// Has SQLite fail rather than take all of the machine's memory.
+    static func limitMemory() throws {
+        try Database(path: ":memory:").execute(sql: "PRAGMA hard_heap_limit = \(heapLimit)")
     }
 
     static func open(_ path: String, readers: Int) throws -> any SearchedSource {

@@ -17,6 +17,11 @@ extension SearchHit {
         index(of: keyPath).map { snippet(at: $0, options) } ?? plainText(of: keyPath)
     }
 
+    /// What marks the matches of the search in texts of a field.
+    ///
+    /// - Throws: `SearchIndexError.noSuchField`.
+    package func highlighter(of field: String) throws -> Highlighter { presentation.highlighter(try index(of: field)) }
+
     private func snippet(at index: Int, _ options: SnippetOptions) -> HighlightedText {
         text(at: index).map { presentation.highlighter(index).snippet(of: $0, options) } ?? HighlightedText("")
     }

@@ -76,7 +76,7 @@ final class SearchService: Sendable {
             searched = table
             return try search(wish, table, in: database)
         }
-        if let table = searched, wish.cursor == nil, !wish.text.isEmpty {
+        if let table = searched, table.hasWords, wish.cursor == nil, !wish.text.isEmpty {
             answer.correction = try source.connections.correction(of: wish.text, in: table.index)
         }
         answer.seconds = Indexer.seconds(since: start)
@@ -109,7 +109,8 @@ final class SearchService: Sendable {
         let ladder = QueryLadder(table.index)
         let found = isBrowsing ? try ladder.browse(wanted, in: database) : try ladder.search(wanted, in: database)
         var answer = SearchAnswer(table: table.name, total: found.total)
-        answer.hits = try found.page.hits.map { try source.found($0, of: table, in: database) }
+        let words = found.page.query.words
+        answer.hits = try found.page.hits.map { try source.found($0, words: words, of: table, in: database) }
         answer.similarWords = found.similarWords
         answer.cursor = found.next.map(\.description)
         if isFirst {
@@ -200,17 +201,20 @@ final class SearchService: Sendable {
 
     func suggestions(for text: String, table name: String?, limit: Int) throws -> [Suggestion] {
         let table = try source.connections.read { try servedTable(name, in: $0) }
+        guard table.hasWords else { return [] }
         return try source.connections.suggestions(for: text, in: table.index, limit: limit)
     }
 
     func correction(of text: String, table name: String?) throws -> QueryCorrection? {
         let table = try source.connections.read { try servedTable(name, in: $0) }
+        guard table.hasWords else { return nil }
         return try source.connections.correction(of: text, in: table.index)
     }
 
     /// Whether a table's words are there, which completions and corrections are made of.
     func hasWords(table name: String?) -> Bool {
-        guard let table = try? source.connections.read({ try servedTable(name, in: $0) }) else { return false }
+        guard let table = try? source.connections.read({ try servedTable(name, in: $0) }), table.hasWords
+        else { return false }
         return source.connections.hasWords(of: table.index)
     }
 

@@ -60,14 +60,17 @@ final class DatabaseSource: SearchedSource {
     private static let fieldBytes = 160
     private static let fieldCount = 12
 
-    func found(_ hit: SearchHit<Row>, of table: ServedTable, in database: Database) throws -> FoundDocument {
+    func found(
+        _ hit: SearchHit<Row>, words: [String], of table: ServedTable, in database: Database
+    ) throws -> FoundDocument {
         let texts = table.columns.filter { $0 != table.titleColumn }
         let isOnlyColumn = texts.isEmpty
         let title = try hit.snippet(table.titleColumn, isOnlyColumn ? Self.titleOfText : Self.title)
         // The column that says most of why the row was found.
         var best: (name: String, text: HighlightedText)?
         for name in isOnlyColumn ? [table.titleColumn] : texts {
-            let text = try hit.snippet(name, Self.snippet)
+            let text = LongTextSnippet(words: words, options: Self.snippet)
+                .make(of: try hit.text(name) ?? "", by: try hit.highlighter(of: name))
             if text.text.isEmpty { continue }
             if best.map({ $0.text.utf8Ranges.count < text.utf8Ranges.count }) ?? true { best = (name, text) }
         }

@@ -66,7 +66,7 @@ enum DatabaseTables {
                 name: name, label: name, index: index, columns: texts.map(\.name),
                 titleColumn: titleColumn(among: names), facets: values.map { .init(name: $0, label: $0, values: .any) },
                 sorts: [.init(name: "relevance", terms: [])] + values.flatMap { sorts($0, table: name) },
-                keepsValues: engine == .concordance),
+                keepsValues: engine == .concordance, hasWords: try hasWords(options, in: database)),
             content: try content(options, of: name, in: database), hasTexts: options.hasTexts)
     }
 
@@ -88,6 +88,16 @@ enum DatabaseTables {
             if let name = names.first(where: { $0.lowercased() == wanted }) { return name }
         }
         return names.first ?? ""
+    }
+
+    private static func hasWords(_ options: TableOptions, in database: Database) throws -> Bool {
+        guard case .external(let table, _) = options.content else { return options.hasTexts }
+        return try Int.fetchOne(
+            database,
+            literal: """
+                SELECT 1 FROM main.sqlite_schema
+                WHERE type = 'table' AND name = \(table) COLLATE NOCASE AND sql NOT LIKE 'CREATE VIRTUAL%'
+                """) != nil
     }
 
     /// The table that the rows are of: that of an index of this library, or that of the option `content`.

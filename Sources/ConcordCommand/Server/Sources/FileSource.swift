@@ -50,12 +50,16 @@ final class FileSource: SearchedSource {
 
     private static let snippet = SnippetOptions(length: .words(40))
 
-    func found(_ hit: SearchHit<Row>, of table: ServedTable, in database: Database) throws -> FoundDocument {
+    func found(
+        _ hit: SearchHit<Row>, words: [String], of table: ServedTable, in database: Database
+    ) throws -> FoundDocument {
         let file: Int64? = hit.record["file"]
         let source = try Row.fetchOne(database, literal: "SELECT path, size, kind FROM files WHERE id = \(file)")
         return FoundDocument(
             id: hit.id, title: try hit.snippet("title", Searcher.wholeTitle),
-            snippet: try hit.snippet("body", Self.snippet), score: hit.score, path: source?["path"],
+            snippet: LongTextSnippet(words: words, options: Self.snippet)
+                .make(of: try hit.text("body") ?? "", by: try hit.highlighter(of: "body")), score: hit.score,
+            path: source?["path"],
             kind: hit.record["kind"] ?? source?["kind"], size: source?["size"], modified: hit.record["modified"],
             line: hit.record["line"])
     }

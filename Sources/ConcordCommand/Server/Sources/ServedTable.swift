@@ -37,6 +37,8 @@ struct ServedTable: Sendable {
     var browsingOrder: [SearchOrdering] = []
     /// Whether the engine has the values of the facets.
     var keepsValues: Bool
+    /// Whether all texts can be read to know their words: not where they come from a view, whose rows may have no end.
+    var hasWords = true
 
     /// A condition on the indexed table: one of these values.
     func condition(_ facet: Facet, _ values: [String]) throws -> SQL {
@@ -132,7 +134,9 @@ protocol SearchedSource: Sendable {
     /// The tables as the schema has them now.
     func tables(in database: Database) throws -> [ServedTable]
     func status(in database: Database) throws -> SourceStatus
-    func found(_ hit: SearchHit<Row>, of table: ServedTable, in database: Database) throws -> FoundDocument
+    /// - Parameter words: Those of the query.
+    func found(_ hit: SearchHit<Row>, words: [String], of table: ServedTable, in database: Database) throws
+        -> FoundDocument
     /// The part of a document that begins at `from`; nil where there is no such document.
     func document(_ id: Int64, from: String?, of table: ServedTable, in database: Database) throws -> DocumentPart?
     /// The file of a document; nil where it has none.

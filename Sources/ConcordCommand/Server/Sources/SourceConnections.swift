@@ -15,7 +15,7 @@ final class SourceConnections: Sendable {
     /// - Parameters:
     ///   - readers: How many requests read at once.
     ///   - timeLimit: Seconds that one request may read: a hostile file can make of any look-up an endless one.
-    init(path: String, readers: Int, timeLimit: Double = 10) throws {
+    init(path: String, readers: Int, timeLimit: Double = 5) throws {
         self.path = path
         self.timeLimit = timeLimit
         var configuration = Configuration()
@@ -79,16 +79,27 @@ final class SourceConnections: Sendable {
     func interrupt() { pool.interrupt() }
 }
 
-/// Stops a connection's statement after some seconds.
+/// Stops a connection's statements after some seconds: the one that runs then, and those that are begun later.
 ///
 /// `@unchecked Sendable` because the mutable property is only touched while `lock` is held.
 private final class Alarm: @unchecked Sendable {
+    private static let interval = 0.05
+
     private let lock = NSLock()
     private var isStopped = false
 
     init(_ handle: InterruptHandle, seconds: Double) {
+        ring(handle, in: seconds)
+    }
+
+    private func ring(_ handle: InterruptHandle, in seconds: Double) {
         DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + seconds) { [self] in
-            lock.withLock { if !isStopped { handle.interrupt() } }
+            let isOver = lock.withLock {
+                if !isStopped { handle.interrupt() }
+                return isStopped
+            }
+            // An interrupt does not concern what begins after it.
+            if !isOver { ring(handle, in: Self.interval) }
         }
     }
 
@@ -125,7 +136,7 @@ private final class CompletionWords: @unchecked Sendable {
     }
 
     /// Seconds that reading the words may take.
-    private static let timeLimit = 600.0
+    private static let timeLimit = 300.0
 
     private let pool: DatabasePool
     private let lock = NSLock()
