@@ -333,7 +333,7 @@ struct HostileDatabaseTests {
         let path = try database(folder, sql)
         let source: DatabaseSource
         do {
-            source = try DatabaseSource(SourceConnections(path: path, readers: 2, timeLimit: 0.2))
+            source = try DatabaseSource(SourceConnections(path: path, readers: 2, patience: 0.2))
         } catch is DatabaseSourceError {
             return
         } catch is DatabaseError {

@@ -8,16 +8,16 @@ final class SourceConnections: Sendable {
     private let watch: ChangeWatch
     private let words: CompletionWords
 
-    private let timeLimit: Double
+    private let patience: Double
 
     private static let busyTimeout = 5.0
 
     /// - Parameters:
     ///   - readers: How many requests read at once.
-    ///   - timeLimit: Seconds that one request may read: a hostile file can make of any look-up an endless one.
-    init(path: String, readers: Int, timeLimit: Double = 5) throws {
+    ///   - patience: Seconds that one request may read: a hostile file can make of any look-up an endless one.
+    init(path: String, readers: Int, patience: Double = 5) throws {
         self.path = path
-        self.timeLimit = timeLimit
+        self.patience = patience
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyTimeout = Self.busyTimeout
@@ -51,7 +51,7 @@ final class SourceConnections: Sendable {
     /// Reads one state of the database, for so long at most.
     func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try pool.read { database in
-            let alarm = Alarm(database.interruptHandle, seconds: timeLimit)
+            let alarm = Alarm(database.interruptHandle, seconds: patience)
             defer { alarm.stop() }
             return try body(database)
         }
