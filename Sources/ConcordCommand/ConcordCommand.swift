@@ -64,6 +64,7 @@ public enum ConcordCommand {
         switch name {
         case "index": try IndexCommand.run(arguments, console: console)
         case "search": try SearchCommand.run(arguments, console: console)
+        case "explain": try ExplainCommand.run(arguments, console: console)
         case "tokenize": try TokenizeCommand.run(arguments, console: console)
         case "info": try InfoCommand.run(arguments, console: console)
         case "check": try CheckCommand.run(arguments, console: console)

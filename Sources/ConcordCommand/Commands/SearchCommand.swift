@@ -71,7 +71,8 @@ enum SearchCommand {
     static func summary(_ result: SearchResult, asYouType: Bool = false) -> String {
         let time = duration(result.seconds)
         guard let strictness = result.strictness else { return "Nothing found (\(time))." }
-        var count = counted(result.total - result.similarCount, "document")
+        var count = counted(result.total - result.similarCount - result.looseCount, "document")
+        if result.looseCount > 0 { count += " and \(grouped(result.looseCount)) with some of the words" }
         if result.similarCount > 0 {
             count += " and \(grouped(result.similarCount)) with similar words\(words(result))"
         }
@@ -79,7 +80,7 @@ enum SearchCommand {
         case .prefix where asYouType: return "\(count) (\(time))."
         case .exact: return "\(count) (\(time))."
         case .prefix: return "\(count), with the last word as the beginning of one (\(time))."
-        case .similar:
+        case .similar, .apart:
             return "No document has all of these words; \(count) with similar ones\(words(result)) (\(time))."
         case .any: return "No document has all of these words; \(count) with some of them\(words(result)) (\(time))."
         }

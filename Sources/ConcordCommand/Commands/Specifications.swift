@@ -1,6 +1,6 @@
 /// All commands, as the help shows them.
 enum Specifications {
-    static let all = [index, search, serve, mcp, tokenize, info, check, remove]
+    static let all = [index, search, explain, serve, mcp, tokenize, info, check, remove]
 
     private static let database = OptionSpecification(
         "db", value: "FILE", "The index. Without it CONCORD_DB, else the folder for application data.")
@@ -120,6 +120,19 @@ enum Specifications {
             ("concord mcp", "Serve the index."),
             ("concord mcp notes.db", "Serve the full-text tables of a database."),
         ], operandCount: 0...1)
+
+    static let explain = CommandSpecification(
+        name: "explain", summary: "Say why a document stands where it does.", operands: "QUERY... PATH",
+        discussion: """
+            Prints the place of a document among those that 'concord search QUERY' finds, what each word adds to its score,
+            and what its name, title and place multiply it by.
+
+            Exit code: 0 if the search finds the document, 1 if not, 2 for a wrong command line, 3 for trouble with the index.
+            """,
+        options: [database],
+        examples: [
+            ("concord explain printf /usr/share/man/man3/printf.3.gz", "Why this page is where it is.")
+        ], operandCount: 2...10_000)
 
     static let tokenize = CommandSpecification(
         name: "tokenize", summary: "Show the words that an analyzer makes of a text.", operands: "TEXT...|-",

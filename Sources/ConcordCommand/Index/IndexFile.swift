@@ -247,13 +247,13 @@ final class IndexFile {
         } else {
             try database.create(virtualTable: "documents", using: ConcordanceTable(), define)
         }
-        // A title says more of a document than its path, and the path more than the body. An engine writes a segment each
-        // time its memory is full: more of it makes fewer segments, which are merged less often.
+        // An engine writes a segment each time its memory is full: more of it makes fewer segments, which are merged less
+        // often.
         try database.execute(
             sql: """
-                INSERT INTO documents(documents, rank) VALUES ('rank', 'bm25(8.0, 3.0, 1.0)');
+                INSERT INTO documents(documents, rank) VALUES ('rank', ?);
                 INSERT INTO documents(documents, rank) VALUES ('hashsize', 16777216);
-                """)
+                """, arguments: [searchIndex(engine: engine, analyzer: analyzer).definition.rankFunction])
         try database.execute(
             sql: "INSERT OR REPLACE INTO settings VALUES ('analyzer', ?)", arguments: [analyzer.description])
     }

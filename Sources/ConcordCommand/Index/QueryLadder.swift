@@ -9,8 +9,12 @@ enum Strictness: String, Equatable, Sendable {
     case prefix
     /// All words, or others that differ by typos.
     case similar
+    /// The same with the parts of names such as `pthread_create` as words of their own, since a phrase allows no typos.
+    case apart
     /// Any of the words, or of others that differ by typos.
     case any
+
+    var allowsTypos: Bool { self == .similar || self == .apart || self == .any }
 }
 
 /// What is looked for in a table, and how much of what is found is wanted.
@@ -31,33 +35,15 @@ struct LadderQuery: Sendable {
     var counting = SearchCounting.upTo(1000)
     /// Columns whose values are counted, and how many of these are wanted.
     var facets: [(column: String, limit: Int)] = []
+    /// Whether hits come with the explanation of their scores.
+    var isExplained = false
+    /// What is known of the documents of hits beside their words; nil leaves hits in the engine's order.
+    var standings: (@Sendable ([SearchHit<Row>], Database) throws -> [DocumentStanding])?
 
     init(_ text: String) { self.text = text }
-}
 
-/// Where the next page of a search begins, and how strictly the pages before it took the query. Its description is a text
-/// for clients; one that they have changed is refused, or refers to another place of the same results.
-struct LadderCursor: Equatable, Sendable, LosslessStringConvertible {
-    var strictness: Strictness
-    /// Whether words with typos follow those as they are.
-    var hasTypos: Bool
-    var place: SearchCursor
-
-    init(strictness: Strictness, hasTypos: Bool, place: SearchCursor) {
-        self.strictness = strictness
-        self.hasTypos = hasTypos
-        self.place = place
-    }
-
-    init?(_ description: String) {
-        let parts = description.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 3, let strictness = Strictness(rawValue: parts[0]), ["0", "1"].contains(parts[1]),
-            let place = SearchCursor(parts[2])
-        else { return nil }
-        self.init(strictness: strictness, hasTypos: parts[1] == "1", place: place)
-    }
-
-    var description: String { "\(strictness.rawValue).\(hasTypos ? 1 : 0).\(place)" }
+    /// Whether the first hits are brought into the order of their documents' standing.
+    var isRanked: Bool { standings != nil && order.isEmpty }
 }
 
 /// How many rows match, or more than how many.
@@ -71,26 +57,30 @@ struct FoundTotal: Equatable, Sendable, CustomStringConvertible {
 
 /// What a ladder has found.
 struct LadderResult {
+    /// What the engine answered first: the facets, and the query that found something.
     var page: SearchPage<Row>
+    /// The hits that are wanted, in the order in which they are shown.
+    var hits: [RankedHit] = []
     /// How the query had to be read to find something; nil if nothing was found.
     var strictness: Strictness?
     var hasTypos: Bool
     var total = FoundTotal(count: 0, isExact: true)
     /// How many of these have other words, which differ by typos, though some have the very words.
     var similarCount = 0
+    /// How many of these have only some of the words, though some have all of them.
+    var looseCount = 0
     /// The words that were found with typos, in the order of the query.
     var similarWords: [SimilarWord] = []
-
     /// Where the next page begins.
-    var next: LadderCursor? {
-        guard let strictness, let place = page.next else { return nil }
-        return LadderCursor(strictness: strictness, hasTypos: hasTypos, place: place)
-    }
+    var next: LadderCursor?
 }
 
 /// Looks for what a person typed, ever less strictly until something is found: for all words; with the last one half typed;
 /// with words taken for typos of others; for any of them. Rows with the very words that do not fill the page are followed by
 /// those with words that differ by typos.
+///
+/// Where the standing of documents is known, the first hits are brought into its order (`RankedWindow`), and those with only
+/// some of the words of a long query stand among them.
 struct QueryLadder {
     private let index: SearchIndex<Row>
 
@@ -98,39 +88,134 @@ struct QueryLadder {
 
     /// - Throws: What `SearchRequest.fetch(_:)` throws.
     func search(_ wanted: LadderQuery, in database: Database) throws -> LadderResult {
-        if let cursor = wanted.cursor {
-            let request = request(query(wanted.text, cursor.strictness), hasTypos: cursor.hasTypos, wanted)
-            let page = try request.limit(wanted.limit).after(cursor.place).fetch(database)
-            return result(page, cursor.strictness, hasTypos: cursor.hasTypos)
+        if let cursor = wanted.cursor { return try follow(cursor, wanted, in: database) }
+        let isRanked = wanted.isRanked
+        var first = wanted
+        if isRanked {
+            first.offset = 0
+            first.limit = RankedWindow.size
         }
         var tried: Set<Attempt> = []
         var last: SearchPage<Row>?
-        for strictness in wanted.isTyping ? [Strictness.prefix, .similar, .any] : [.exact, .prefix, .similar, .any] {
+        for strictness in wanted.isTyping ? [Strictness.prefix, .similar, .apart, .any] : [.exact, .prefix, .similar, .apart, .any] {
             let query = query(wanted.text, strictness)
-            var hasTypos = strictness == .similar || strictness == .any
+            var hasTypos = strictness.allowsTypos
             guard tried.insert(Attempt(query: query, hasTypos: hasTypos)).inserted else { continue }
-            var page = try page(query, hasTypos: hasTypos, wanted, in: database)
+            var page = try page(query, hasTypos: hasTypos, first, in: database)
             last = page
             guard let total = page.total?.count, total > 0 else { continue }
             var similarCount = 0
             if !hasTypos, total < wanted.offset + wanted.limit {
                 hasTypos = true
-                page = try self.page(query, hasTypos: true, wanted, in: database)
+                page = try self.page(query, hasTypos: true, first, in: database)
                 similarCount = max((page.total?.count ?? total) - total, 0)
             }
             var found = result(page, strictness, hasTypos: hasTypos)
             found.similarCount = similarCount
+            if isRanked { try rank(&found, from: max(wanted.offset, 0), wanted, in: database) }
             return found
         }
         let nothing = try last ?? page(query(wanted.text, .exact), hasTypos: false, wanted, in: database)
         return result(nothing, nil, hasTypos: false)
     }
 
+    /// The page that begins at a cursor.
+    private func follow(_ cursor: LadderCursor, _ wanted: LadderQuery, in database: Database) throws -> LadderResult {
+        let query = query(wanted.text, cursor.strictness)
+        switch cursor.place {
+        case .hit(let place):
+            let request = request(query, hasTypos: cursor.hasTypos, wanted)
+            return result(
+                try request.limit(wanted.limit).after(place).fetch(database), cursor.strictness,
+                hasTypos: cursor.hasTypos)
+        case .window(let count):
+            var first = wanted
+            first.offset = 0
+            first.limit = RankedWindow.size
+            var found = result(
+                try page(query, hasTypos: cursor.hasTypos, first, in: database), cursor.strictness,
+                hasTypos: cursor.hasTypos)
+            if wanted.isRanked { try rank(&found, from: count, wanted, in: database) }
+            return found
+        }
+    }
+
+    // MARK: Ranking
+
+    /// Brings the first hits into the order of their documents' standing, and cuts out those that are wanted.
+    ///
+    /// - Parameter found: The engine's first `RankedWindow.size` hits.
+    private func rank(_ found: inout LadderResult, from offset: Int, _ wanted: LadderQuery, in database: Database) throws {
+        guard let strictness = found.strictness, let standings = wanted.standings else { return }
+        let loose = try looseHits(beside: found, wanted, in: database)
+        let window = try RankedWindow(strict: found.page.hits, loose: loose) { try standings($0, database) }
+        found.looseCount = window.looseCount
+        found.total.count += window.looseCount
+        found.hits = Array(window.hits.dropFirst(offset).prefix(wanted.limit))
+        func cursor(_ place: LadderCursor.Place) -> LadderCursor {
+            LadderCursor(strictness: strictness, hasTypos: found.hasTypos, place: place)
+        }
+        found.next = nil
+        if offset + wanted.limit < window.hits.count {
+            found.next = cursor(.window(offset + wanted.limit))
+        } else if let end = found.page.next {
+            // The window is used up: what follows it is in the engine's order.
+            var behind = wanted
+            behind.facets = []
+            behind.counting = .none
+            behind.limit = wanted.limit - found.hits.count
+            behind.offset = max(offset - window.hits.count, 0)
+            let request = request(query(wanted.text, strictness), hasTypos: found.hasTypos, behind).after(end)
+            guard behind.limit > 0 else {
+                found.next = cursor(.hit(end))
+                return
+            }
+            let following = try page(request, behind, in: database)
+            found.hits += following.hits.map { RankedHit(hit: $0, score: $0.score) }
+            found.next = following.next.map { cursor(.hit($0)) }
+        }
+    }
+
+    /// Hits that stand beside those with all words.
+    ///
+    /// - With some of the words of a query of several words: "report file system disk space" is about `df`, whose manual
+    ///   lacks one of these words.
+    /// - With a word that the last one begins, where few have it as it stands: "systemd tim" finds a person called Tim.
+    private func looseHits(beside found: LadderResult, _ wanted: LadderQuery, in database: Database) throws
+        -> [SearchHit<Row>]
+    {
+        guard let strictness = found.strictness, strictness != .any else { return [] }
+        var loose = wanted
+        loose.facets = []
+        loose.counting = .none
+        func hits(_ query: SearchQuery) throws -> [SearchHit<Row>] {
+            try request(query, hasTypos: false, loose).limit(RankedWindow.looseSize).fetch(database).hits
+        }
+        let exact = query(wanted.text, .exact)
+        var added: [SearchHit<Row>] = []
+        if strictness == .exact, found.total.count < RankedWindow.looseSize {
+            let half = query(wanted.text, .prefix)
+            if half != exact { added = try hits(half) }
+        }
+        // Quotation marks, fields and exclusions mean what they say.
+        let isPlain = wanted.text.allSatisfy { $0.isLetter || $0.isNumber || $0.isWhitespace || ",.'?!/-".contains($0) }
+        if isPlain, DocumentRanking(query: wanted.text).subjectWords.count >= 3 {
+            let any = exact.matchingAny
+            if any != exact {
+                let known = Set(added.map(\.id))
+                added += try hits(any).filter { !known.contains($0.id) }
+            }
+        }
+        return added
+    }
+
     /// All rows that pass the filters, whatever their words.
     func browse(_ wanted: LadderQuery, in database: Database) throws -> LadderResult {
         var request = configured(index.all(), wanted)
         for facet in wanted.facets { request = request.facet(facet.column, limit: facet.limit) }
-        let page = try request.limit(wanted.limit).after(wanted.cursor?.place).fetch(database)
+        var place: SearchCursor?
+        if case .hit(let cursor)? = wanted.cursor?.place { place = cursor }
+        let page = try request.limit(wanted.limit).after(place).fetch(database)
         return result(page, .exact, hasTypos: false)
     }
 
@@ -158,11 +243,17 @@ struct QueryLadder {
     }
 
     private func result(_ page: SearchPage<Row>, _ strictness: Strictness?, hasTypos: Bool) -> LadderResult {
-        LadderResult(
-            page: page, strictness: strictness, hasTypos: hasTypos,
-            total: page.total.map { FoundTotal(count: $0.count, isExact: $0.isExact) }
-                ?? FoundTotal(count: page.hits.count, isExact: false),
-            similarWords: Self.similarWords(page))
+        var result = LadderResult(
+            page: page, hits: page.hits.map { RankedHit(hit: $0, score: $0.score) }, strictness: strictness,
+            hasTypos: hasTypos)
+        result.total =
+            page.total.map { FoundTotal(count: $0.count, isExact: $0.isExact) }
+            ?? FoundTotal(count: page.hits.count, isExact: false)
+        result.similarWords = Self.similarWords(page)
+        if let strictness, let next = page.next {
+            result.next = LadderCursor(strictness: strictness, hasTypos: hasTypos, place: .hit(next))
+        }
+        return result
     }
 
     /// What has been looked for.
@@ -172,6 +263,7 @@ struct QueryLadder {
     }
 
     private func query(_ text: String, _ strictness: Strictness) -> SearchQuery {
+        let text = strictness == .apart ? String(text.map { "_.-/".contains($0) ? " " : $0 }) : text
         let query = SearchQuery(text, for: index.definition, isTyping: strictness != .exact)
         return strictness == .any ? query.matchingAny : query
     }
@@ -182,7 +274,13 @@ struct QueryLadder {
     private func page(
         _ query: SearchQuery, hasTypos: Bool, _ wanted: LadderQuery, in database: Database
     ) throws -> SearchPage<Row> {
-        var request = request(query, hasTypos: hasTypos, wanted)
+        try page(request(query, hasTypos: hasTypos, wanted), wanted, in: database)
+    }
+
+    private func page(
+        _ request: SearchRequest<Row>, _ wanted: LadderQuery, in database: Database
+    ) throws -> SearchPage<Row> {
+        var request = request
         var offset = max(wanted.offset, 0)
         while offset > 0 {
             let skipped = min(offset, Self.skippedAtOnce)
@@ -196,7 +294,8 @@ struct QueryLadder {
     }
 
     private func request(_ query: SearchQuery, hasTypos: Bool, _ wanted: LadderQuery) -> SearchRequest<Row> {
-        var request = configured(index.query(query), wanted).typos(hasTypos ? .automatic : .none).explained(hasTypos)
+        var request = configured(index.query(query), wanted).typos(hasTypos ? .automatic : .none).explained(
+            hasTypos || wanted.isExplained)
         for facet in wanted.facets { request = request.facet(facet.column, limit: facet.limit) }
         return request
     }

@@ -8,8 +8,10 @@ struct Hit: Equatable, Sendable {
     var line: Int?
     var kind: String
     var snippet: HighlightedText
-    /// How well it matches: bm25 with the sign turned, so that more is better.
+    /// How well it matches: more is better.
     var score: Double
+    /// Further documents with the same content.
+    var similarCount = 0
 }
 
 /// A word that was found with typos.
@@ -29,6 +31,8 @@ struct SearchResult: Equatable, Sendable {
     var strictness: Strictness?
     /// How many of these have other words, which differ by typos, though some have the very words.
     var similarCount = 0
+    /// How many of these have only some of the words, though some have all of them.
+    var looseCount = 0
     /// The words that were found with typos, in the order of the query.
     var similarWords: [SimilarWord] = []
     var seconds = 0.0
@@ -66,16 +70,37 @@ enum DocumentOrder: String, CaseIterable, Sendable {
 }
 
 extension IndexFile {
+    /// A title says more of a document than its path, and the path more than the body; a long body makes a title no worse.
+    private static var ranking: Ranking {
+        var ranking = Ranking.recommended
+        ranking.lengths = .fields
+        return ranking
+    }
+
     /// The documents as a search index over `parts`.
     static func searchIndex(engine: SearchEngine, analyzer: Analyzer) -> SearchIndex<Row> {
         SearchIndex("documents", in: "parts", engine: engine) {
-            Field("title")
-            Field("path")
+            Field("title", weight: 12)
+            Field("path", weight: 4)
             Field("body")
             Analysis(analyzer)
+            ranking
             if engine == .concordance { for name in valueNames { Value(name) } }
         }
     }
+}
+
+/// Why a document stands where it does.
+struct DocumentExplanation: Equatable, Sendable {
+    /// Its place, from 0; nil where it is not among the first that are ranked, or not found.
+    var place: Int?
+    var total: FoundTotal
+    /// nil where the search does not find it.
+    var score: Double?
+    /// What its words score, as a tree.
+    var words: String?
+    /// What its name, title and place multiply that by.
+    var factors: [DocumentRanking.Factor]
 }
 
 /// Answers queries from an index. Any text is answered.
@@ -106,11 +131,39 @@ final class Searcher {
             result.total = found.total.count
             result.similarCount = found.similarCount
             result.similarWords = found.similarWords
-            result.hits = try found.page.hits.map { try hit($0, options) }
+            result.looseCount = found.looseCount
+            result.hits = try found.hits.map { try hit($0, options) }
             return .commit
         }
         result.seconds = Indexer.seconds(since: start)
         return result
+    }
+
+    /// Why a document stands where it does among those that a search finds; nil where the index has no such file.
+    func explanation(of text: String, path: String) throws -> DocumentExplanation? {
+        var explanation: DocumentExplanation?
+        try file.database.inTransaction(.deferred) {
+            let ids = try Int64.fetchAll(
+                file.database,
+                literal: "SELECT document FROM parts JOIN files ON files.id = parts.file WHERE path = \(path)")
+            guard !ids.isEmpty else { return .commit }
+            var wanted = wanted(text, SearchOptions(limit: RankedWindow.greatestCount), asYouType: false)
+            let ladder = QueryLadder(index)
+            let found = try ladder.search(wanted, in: file.database)
+            let place = found.hits.firstIndex { ids.contains($0.hit.id) }
+            wanted.filters.append("parts.document IN \(values: place.map { [found.hits[$0].hit.id] } ?? ids)")
+            wanted.isExplained = true
+            wanted.limit = 1
+            let hit = try ladder.search(wanted, in: file.database).hits.first
+            let standings = DocumentStandings(query: text)
+            let document = hit.flatMap { try? DocumentStandings.documents([$0.hit.id], in: file.database)[$0.hit.id] }
+            explanation = DocumentExplanation(
+                place: place, total: found.total, score: place.map { found.hits[$0].score } ?? hit?.score,
+                words: hit?.hit.explanation?.description,
+                factors: document.map { standings.ranking.factors(of: $0.candidate) } ?? [])
+            return .commit
+        }
+        return explanation
     }
 
     private func wanted(_ text: String, _ options: SearchOptions, asYouType: Bool) -> LadderQuery {
@@ -120,6 +173,7 @@ final class Searcher {
         wanted.offset = options.offset
         wanted.counting = .exact
         wanted.order = options.order.terms
+        wanted.standings = DocumentStandings(query: text).callAsFunction
         if let kind = options.kind { wanted.filters.append("parts.kind = \(kind)") }
         if let year = options.year { wanted.filters.append("parts.year = \(year)") }
         if let folder = options.folder {
@@ -136,13 +190,15 @@ final class Searcher {
         return wanted
     }
 
-    private func hit(_ hit: SearchHit<Row>, _ options: SearchOptions) throws -> Hit {
+    private func hit(_ ranked: RankedHit, _ options: SearchOptions) throws -> Hit {
+        let hit = ranked.hit
         let id: Int64? = hit.record["file"]
         let source = try Row.fetchOne(file.database, literal: "SELECT path, kind FROM files WHERE id = \(id)")
         return Hit(
             title: try hit.snippet("title", Self.wholeTitle), path: source?["path"] ?? "", line: hit.record["line"],
             kind: source?["kind"] ?? "",
-            snippet: try hit.snippet("body", SnippetOptions(length: .words(options.snippetWords))), score: hit.score)
+            snippet: try hit.snippet("body", SnippetOptions(length: .words(options.snippetWords))),
+            score: ranked.score, similarCount: ranked.similarCount)
     }
 
     /// A title is shown on one line, and hardly one is longer than this.

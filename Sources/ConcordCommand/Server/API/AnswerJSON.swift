@@ -76,7 +76,7 @@ extension FoundDocument {
             ("kind", .optional(kind)), ("size", .optional(size)), ("modified", .time(modified)),
             ("line", .optional(line)),
             ("page", .null), ("language", .null), ("snippet", snippet.json), ("score", .number(score)),
-            ("similar", .integer(0)),
+            ("similar", .integer(similarCount)),
             (
                 "fields",
                 .array(fields.map { .object([("name", .string($0.name)), ("runs", $0.text.json)]) })

@@ -89,7 +89,7 @@ final class SearchService: Sendable {
         wanted.limit = wish.limit
         // What asks for nothing, such as a lone quotation mark, lists all there is.
         let isBrowsing = SearchQuery(wish.text, for: table.index.definition).isEmpty
-        if isBrowsing { wanted.text = "" }
+        if isBrowsing { wanted.text = "" } else { wanted.standings = source.standings(for: wish.text) }
         wanted.order = try order(wish.sort, table, isBrowsing: isBrowsing)
         if let text = wish.cursor {
             guard let cursor = LadderCursor(text) else {
@@ -110,7 +110,12 @@ final class SearchService: Sendable {
         let found = isBrowsing ? try ladder.browse(wanted, in: database) : try ladder.search(wanted, in: database)
         var answer = SearchAnswer(table: table.name, total: found.total)
         let words = found.page.query.words
-        answer.hits = try found.page.hits.map { try source.found($0, words: words, of: table, in: database) }
+        answer.hits = try found.hits.map { ranked in
+            var document = try source.found(ranked.hit, words: words, of: table, in: database)
+            document.score = ranked.score
+            document.similarCount = ranked.similarCount
+            return document
+        }
         answer.similarWords = found.similarWords
         answer.cursor = found.next.map(\.description)
         if isFirst {

@@ -106,6 +106,10 @@ final class FileSource: SearchedSource {
             database, literal: "SELECT path FROM files JOIN parts ON parts.file = files.id WHERE document = \(id)")
     }
 
+    func standings(for query: String) -> (@Sendable ([SearchHit<Row>], Database) throws -> [DocumentStanding])? {
+        DocumentStandings(query: query).callAsFunction
+    }
+
     func label(of value: DatabaseValue, _ facet: ServedTable.Facet) -> String {
         guard case .text(let text) = value else { return value.isNull ? "unknown" : ServedText.text(value) }
         switch facet.name {

@@ -78,6 +78,8 @@ struct FoundDocument: Sendable {
     /// Seconds since 1970.
     var modified: Int64?
     var line: Int?
+    /// Further documents with the same content.
+    var similarCount = 0
     /// Other columns of a row, as far as they are short.
     var fields: [(name: String, text: HighlightedText)] = []
 }
@@ -141,6 +143,12 @@ protocol SearchedSource: Sendable {
     func document(_ id: Int64, from: String?, of table: ServedTable, in database: Database) throws -> DocumentPart?
     /// The file of a document; nil where it has none.
     func file(of id: Int64, in database: Database) throws -> String?
+    /// What is known of documents beside the words of a query; nil where nothing is.
+    func standings(for query: String) -> (@Sendable ([SearchHit<Row>], Database) throws -> [DocumentStanding])?
     /// What people read instead of a value.
     func label(of value: DatabaseValue, _ facet: ServedTable.Facet) -> String
+}
+
+extension SearchedSource {
+    func standings(for query: String) -> (@Sendable ([SearchHit<Row>], Database) throws -> [DocumentStanding])? { nil }
 }

@@ -1,0 +1,43 @@
+import Concordance
+import Foundation
+
+/// `concord explain`
+enum ExplainCommand {
+    static func run(_ arguments: ParsedArguments, console: Console) throws -> ExitCode {
+        let database = IndexLocation.path(option: arguments.value("db"), environment: console.environment)
+        guard arguments.operands.count >= 2, let last = arguments.operands.last else {
+            throw UsageError("explain needs a query and a path")
+        }
+        let query = arguments.operands.dropLast().joined(separator: " ")
+        let path = DirectoryWalk.absolute(last)
+        let searcher = Searcher(try IndexFile(path: database, isReadOnly: true))
+        guard let explanation = try searcher.explanation(of: query, path: path) else {
+            console.message("\(TerminalText.line(path)) is not in the index; 'concord info --skipped' tells why files are not.")
+            return .nothing
+        }
+        for line in lines(explanation, path: path) { console.print(line) }
+        console.flush()
+        return explanation.score == nil ? .nothing : .success
+    }
+
+    static func lines(_ explanation: DocumentExplanation, path: String) -> [String] {
+        let path = TerminalText.line(path)
+        guard let score = explanation.score else { return ["\(path) has none of the words that the search looks for."] }
+        var lines: [String] = []
+        if let place = explanation.place {
+            lines.append("\(path) is number \(place + 1) of \(explanation.total).")
+        } else {
+            lines.append("\(path) is not among the first \(RankedWindow.size) of \(explanation.total).")
+        }
+        let factor = explanation.factors.reduce(1) { $0 * $1.value }
+        lines += ["", "Its words, times \(rounded(factor, digits: 2)): \(rounded(score, digits: 2))"]
+        if let words = explanation.words {
+            lines += words.split(separator: "\n").map { "  " + TerminalText.line(String($0)) }
+        }
+        if !explanation.factors.isEmpty { lines += ["", "Its name, title and place:"] }
+        for factor in explanation.factors {
+            lines.append("  × \(rounded(factor.value, digits: 2)) \(factor.reason.rawValue)")
+        }
+        return lines
+    }
+}

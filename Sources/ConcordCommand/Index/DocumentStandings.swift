@@ -1,0 +1,40 @@
+import Concordance
+
+/// Looks up what is known of documents of an index of folders, beside the words of a query.
+struct DocumentStandings: Sendable {
+    let ranking: DocumentRanking
+
+    init(query: String) { ranking = DocumentRanking(query: query) }
+
+    /// What is known of the documents of hits, hit by hit.
+    func callAsFunction(_ hits: [SearchHit<Row>], in database: Database) throws -> [DocumentStanding] {
+        let documents = try Self.documents(hits.map(\.id), in: database)
+        return hits.map { hit in
+            guard let (candidate, content) = documents[hit.id] else { return DocumentStanding(factor: 1, content: nil) }
+            return DocumentStanding(factor: ranking.factor(of: candidate), content: content)
+        }
+    }
+
+    /// The places and titles of documents, and a number that those of the same content share.
+    static func documents(_ ids: [Int64], in database: Database) throws
+        -> [Int64: (candidate: DocumentRanking.Candidate, content: Int64?)]
+    {
+        var documents: [Int64: (DocumentRanking.Candidate, Int64?)] = [:]
+        let rows = try Row.fetchAll(
+            database,
+            literal: """
+                SELECT parts.document, files.path, parts.line, files.hash,
+                  (SELECT title FROM documents WHERE documents.rowid = parts.document) AS title
+                FROM parts JOIN files ON files.id = parts.file WHERE parts.document IN \(values: ids)
+                """)
+        for row in rows {
+            guard let id: Int64 = row["document"] else { continue }
+            let line: Int64? = row["line"]
+            let hash: Int64? = row["hash"]
+            let candidate = DocumentRanking.Candidate(
+                path: row["path"] ?? "", title: row["title"] ?? "", line: line.map { Int(clamping: $0) })
+            documents[id] = (candidate, hash.map { $0 &+ (line ?? 0) })
+        }
+        return documents
+    }
+}
