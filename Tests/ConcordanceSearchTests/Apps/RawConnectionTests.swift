@@ -258,7 +258,7 @@ enum RawApp {
             "SELECT rowid, printf('%.6f', rank) FROM twin('garlic OR simmering') ORDER BY rank, rowid")
         try db.rows("SELECT concordance_convert('twin')")
         let sql = try db.rows("SELECT sql FROM sqlite_schema WHERE name = 'twin'")
-        #expect(sql.first?.first?.contains("USING concordance(") == true)
+        #expect(sql.first?.first?.contains("USING fts5concordance(") == true)
         let after = try db.rows(
             "SELECT rowid, printf('%.6f', rank) FROM twin('garlic OR simmering') ORDER BY rank, rowid")
         #expect(before == after && !after.isEmpty)

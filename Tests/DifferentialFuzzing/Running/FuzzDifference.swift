@@ -47,9 +47,11 @@ extension FuzzComparison {
         }
     }
 
-    /// FTS5 says of every damage the same; the engine says what is damaged.
+    /// FTS5 says of every damage the same, and of some mistakes no more than SQLite says of the code; the engine says what is
+    /// damaged or wrong.
     private static func message(of result: SQLResult) -> String? {
-        result.code == SQLITE_CORRUPT ? "damaged" : result.error
+        if result.code == SQLITE_CORRUPT { return "damaged" }
+        return result.error?.hasPrefix("SQL logic error: ") == true ? "SQL logic error" : result.error
     }
 
     private static func equal<Rows: Sequence<[SQLValue]>>(_ left: Rows, _ right: Rows) -> Bool {
