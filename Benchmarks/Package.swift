@@ -58,6 +58,8 @@ let package = Package(
                 .product(name: "ConcordanceEngine", package: "concordance"),
             ]),
         .executableTarget(
+            name: "KnownItemsBenchmark", dependencies: ["BenchmarkSupport"], exclude: ["questions.tsv"]),
+        .executableTarget(
             name: "SpellingBenchmark",
             dependencies: [
                 "BenchmarkSupport",

@@ -12,7 +12,8 @@ enum ExplainCommand {
         let path = DirectoryWalk.absolute(last)
         let searcher = Searcher(try IndexFile(path: database, isReadOnly: true))
         guard let explanation = try searcher.explanation(of: query, path: path) else {
-            console.message("\(TerminalText.line(path)) is not in the index; 'concord info --skipped' tells why files are not.")
+            console.message(
+                "\(TerminalText.line(path)) is not in the index; 'concord info --skipped' tells why files are not.")
             return .nothing
         }
         for line in lines(explanation, path: path) { console.print(line) }

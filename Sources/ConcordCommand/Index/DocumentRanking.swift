@@ -129,7 +129,9 @@ struct DocumentRanking: Sendable {
         var rest = trimmed[...]
         guard rest.popFirst() == ")" else { return nil }
         let suffix = rest.prefix { $0.isLetter || $0.isNumber }
-        guard let section = suffix.reversed().first, "0123456789".contains(section), suffix.count <= 8 else { return nil }
+        guard let section = suffix.reversed().first, "0123456789".contains(section), suffix.count <= 8 else {
+            return nil
+        }
         rest = rest.dropFirst(suffix.count)
         guard rest.popFirst() == "(", rest.contains(where: { !$0.isWhitespace }) else { return nil }
         text = text.prefix(rest.count)
@@ -144,13 +146,15 @@ struct DocumentRanking: Sendable {
     }
 
     private static let functionWords: Set<String> = [
-        "a", "an", "and", "are", "as", "at", "be", "by", "do", "for", "from", "how", "i", "in", "is", "it", "my", "of", "on",
+        "a", "an", "and", "are", "as", "at", "be", "by", "do", "for", "from", "how", "i", "in", "is", "it", "my", "of",
+        "on",
         "or", "that", "the", "this", "to", "what", "which", "with",
     ]
 
     /// How names of files begin that accompany others.
     private static let housekeeping: Set<String> = [
-        "authors", "bugs", "changelog", "changes", "copying", "copyright", "credits", "history", "licence", "license", "news",
+        "authors", "bugs", "changelog", "changes", "copying", "copyright", "credits", "history", "licence", "license",
+        "news",
         "release", "thanks", "todo",
     ]
 

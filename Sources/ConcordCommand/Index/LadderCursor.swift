@@ -30,7 +30,9 @@ struct LadderCursor: Equatable, Sendable, LosslessStringConvertible {
         else { return nil }
         let place: Place
         if parts[2].first == Self.windowMark {
-            guard let count = Int(parts[2].dropFirst()), (0...RankedWindow.greatestCount).contains(count) else { return nil }
+            guard let count = Int(parts[2].dropFirst()), (0...RankedWindow.greatestCount).contains(count) else {
+                return nil
+            }
             place = .window(count)
         } else {
             guard let cursor = SearchCursor(String(parts[2])) else { return nil }

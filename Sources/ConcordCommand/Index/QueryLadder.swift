@@ -97,7 +97,9 @@ struct QueryLadder {
         }
         var tried: Set<Attempt> = []
         var last: SearchPage<Row>?
-        for strictness in wanted.isTyping ? [Strictness.prefix, .similar, .apart, .any] : [.exact, .prefix, .similar, .apart, .any] {
+        for strictness in wanted.isTyping
+            ? [Strictness.prefix, .similar, .apart, .any] : [.exact, .prefix, .similar, .apart, .any]
+        {
             let query = query(wanted.text, strictness)
             var hasTypos = strictness.allowsTypos
             guard tried.insert(Attempt(query: query, hasTypos: hasTypos)).inserted else { continue }
@@ -145,7 +147,9 @@ struct QueryLadder {
     /// Brings the first hits into the order of their documents' standing, and cuts out those that are wanted.
     ///
     /// - Parameter found: The engine's first `RankedWindow.size` hits.
-    private func rank(_ found: inout LadderResult, from offset: Int, _ wanted: LadderQuery, in database: Database) throws {
+    private func rank(_ found: inout LadderResult, from offset: Int, _ wanted: LadderQuery, in database: Database)
+        throws
+    {
         guard let strictness = found.strictness, let standings = wanted.standings else { return }
         let loose = try looseHits(beside: found, wanted, in: database)
         let window = try RankedWindow(strict: found.page.hits, loose: loose) { try standings($0, database) }

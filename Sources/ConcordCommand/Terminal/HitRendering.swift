@@ -32,7 +32,8 @@ struct HitRendering {
             head + (title?.text ?? "") + String(repeating: " ", count: max(1, room - used + 2)) + style.faint(score)
         ]
         let location = TerminalText.line(hit.path) + (hit.line.map { ":\($0)" } ?? "")
-        let doubles = hit.similarCount == 0 ? "" : "  " + style.faint("and \(grouped(hit.similarCount)) with the same content")
+        let doubles =
+            hit.similarCount == 0 ? "" : "  " + style.faint("and \(grouped(hit.similarCount)) with the same content")
         lines.append(indent + style.path(location) + doubles)
         lines += wrapped(
             hit.snippet, columns: width - Self.indent, lines: snippetLines, showsMatch: true,
