@@ -23,6 +23,11 @@ let package = Package(
         .library(name: "ConcordanceExtension", type: .dynamic, targets: ["ConcordanceExtension"]),
         .executable(name: "concord", targets: ["concord"]),
     ],
+    traits: [
+        .trait(
+            name: "MeCab",
+            description: "Readings of Japanese words from the dictionary of MeCab, a library that must be installed.")
+    ],
     targets: [
         // SQLite: the calls (CConcordanceSQLite), the linked library's table of them (CConcordanceSQLiteLink), the library itself.
         .target(name: "CConcordanceSQLite"),
@@ -33,8 +38,17 @@ let package = Package(
             cSettings: [.define("SQLITE_CORE", to: "1")], linkerSettings: [.linkedLibrary("sqlite3")]),
         sqliteLibrary,
 
+        // MeCab, with the trait of this name only.
+        .systemLibrary(
+            name: "CMeCab", providers: [.apt(["libmecab-dev", "mecab-ipadic-utf8"]), .brew(["mecab-ipadic"])]),
+        .target(
+            name: "ConcordanceMeCab",
+            dependencies: [.target(name: "CMeCab", condition: .when(traits: ["MeCab"]))]),
+
         // The library, from the bottom up. Only ConcordanceSearch and Concordance may import Foundation.
-        .target(name: "ConcordanceText"),
+        .target(
+            name: "ConcordanceText",
+            dependencies: [.target(name: "ConcordanceMeCab", condition: .when(traits: ["MeCab"]))]),
         .target(name: "ConcordanceSQLite", dependencies: ["CConcordanceSQLite"]),
         .target(name: "ConcordanceFTS5", dependencies: ["ConcordanceText", "ConcordanceSQLite"]),
         .target(name: "ConcordanceEngine", dependencies: ["ConcordanceFTS5"]),
@@ -104,7 +118,7 @@ let package = Package(
         .testTarget(name: "ConcordanceTests", dependencies: ["Concordance", "TestSupport"]),
         .testTarget(
             name: "ConcordanceSearchTests", dependencies: ["Concordance", "ConcordanceEngine", "TestSupport"],
-            exclude: ["Languages/pairs.tsv"]),
+            exclude: ["Languages/pairs.tsv", "Languages/readings.tsv"]),
         .testTarget(
             name: "ConcordCommandTests", dependencies: ["ConcordCommand", "concord", "CConcordanceZlib", "TestSupport"]),
         .testTarget(

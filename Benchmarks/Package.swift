@@ -4,7 +4,12 @@ import PackageDescription
 let package = Package(
     name: "concordance-benchmarks",
     platforms: [.macOS(.v13)],
-    dependencies: [.package(name: "concordance", path: "..")],
+    traits: [.trait(name: "MeCab", description: "The package's trait of this name.")],
+    dependencies: [
+        .package(
+            name: "concordance", path: "..",
+            traits: [.defaults, .trait(name: "MeCab", condition: .when(traits: ["MeCab"]))])
+    ],
     targets: [
         .target(name: "BenchmarkSupport"),
         .executableTarget(

@@ -14,6 +14,11 @@ prerequisites_test=(
     "nm --version|binutils|binutils"
     "/usr/bin/python3 -c 'import ensurepip'|python3-venv|python"
 )
+# What readings of Japanese words need: the library, and a dictionary in UTF-8.
+prerequisites_mecab=(
+    "have_mecab|libmecab-dev|mecab"
+    "have_mecab_dictionary|mecab-ipadic-utf8|mecab-ipadic"
+)
 
 say() { printf '\n== %s\n' "$*"; }
 die() {
@@ -22,6 +27,12 @@ die() {
 }
 
 have_library() { pkg-config --exists "$1" && [ -e "$(pkg-config --variable=includedir "$1")/$2" ]; }
+have_mecab() { mecab-config --version && [ -e "$(mecab-config --inc-dir)/mecab.h" ]; }
+
+# Its own dictionary, as Debian and Homebrew install it, or the one that MECABRC names.
+have_mecab_dictionary() {
+    [ -n "${MECABRC:-}" ] || ls /var/lib/mecab/dic/ipadic-utf8/sys.dic || ls "$(mecab-config --dicdir)"/*/sys.dic
+}
 
 # find_swift: puts a toolchain of at least version 6.2 on PATH, or says where to get one.
 find_swift() {

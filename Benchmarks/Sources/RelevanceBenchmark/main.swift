@@ -74,6 +74,10 @@ if chosen.first == "pairs" {
     try comparePairs(listing: chosen.contains("missed"))
     exit(0)
 }
+if chosen.first == "readings" {
+    try compareReadings()
+    exit(0)
+}
 let collections = (chosen.isEmpty ? known : chosen).map { path in
     let parts = path.split(separator: "-")
     return (name: path, contenders: parts.count > 1 ? contenders(String(parts[parts.count - 1])) : english)

@@ -18,6 +18,9 @@ enum TableTokenizer {
             throw failure(constructorMessage)
         } catch FTS5Error.tokenizerRefused {
             throw failure(constructorMessage)
+        } catch let error as AnalyzerError where error.isMissingDictionary {
+            // Hosts in other languages see nothing but the message.
+            throw CallbackError(message: error.description, cause: error)
         } catch {
             throw CallbackError(message: constructorMessage, cause: error)
         }

@@ -71,8 +71,9 @@ struct FieldGroup {
         let isPrefix = isPrefix && trigrams == nil && kept.last == texts.last
         let whole = Reading(texts: kept.map { marker + $0 }, isPrefix: false)
         let typos = allowsTypos && trigrams == nil ? typos : .none
+        let others = spellings(of: texts).map { Reading(texts: [marker + $0], isPrefix: isPrefix) }
         guard isPrefix, let last = kept.last else {
-            return .tokens([Reading(texts: whole.texts, isPrefix: false, typos: typos)])
+            return .tokens([Reading(texts: whole.texts, isPrefix: false, typos: typos)] + others)
         }
         let completions = analyzer.completions(ofHalfTyped: last, by: tokenizer).map { completion in
             Reading(texts: whole.texts.dropLast() + [marker + completion], isPrefix: false)
@@ -80,10 +81,14 @@ struct FieldGroup {
         // A half-typed word also counts as known if one of its completions is, which only the search finds out.
         let beginning = Reading(
             texts: whole.texts, isPrefix: true, typos: typos == .ifUnknown && !completions.isEmpty ? .none : typos)
-        return .tokens([whole, beginning] + completions)
+        return .tokens([whole, beginning] + completions + others)
     }
 
-    /// The only token of a word; nil if the analyzer makes none or several, which is not a word that people misspell.
+    /// Other ways to write what is looked for; none where that is several texts.
+    func spellings(of texts: [String]) -> [String] { texts.count == 1 ? analyzer.spellings(of: texts[0]) : [] }
+
+    /// The only token of a word; nil where the analyzer makes none of it, or several, which are no word that people
+    /// misspell.
     func onlyToken(of word: String) -> [UInt8]? {
         let tokens = tokenizer.tokens(in: word, for: .query)
         guard let first = tokens.first, tokens.last?.position == 0 else { return nil }

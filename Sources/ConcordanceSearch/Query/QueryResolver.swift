@@ -112,6 +112,7 @@ struct QueryResolver {
         var parts: [QueryPart] = []
         var isOptional = false
         var allowed = TypoTolerance.none
+        var spellings: [MatchPhrase] = []
         for group in groups {
             let fields = scope.map { group.fields.filter($0.contains) } ?? group.fields
             if fields.isEmpty { continue }
@@ -129,6 +130,9 @@ struct QueryResolver {
                 parts.append(QueryPart(conditions: conditions))
             case .tokens(let readings):
                 if typos != .none { allowed = typos }
+                spellings += group.spellings(of: texts).map {
+                    MatchPhrase($0, isPrefix: isPrefix, fields: fields)
+                }
                 let found = QueryTree.any(
                     readings.map { .near($0.texts, distance: distance, isPrefix: $0.isPrefix, typos: $0.typos) })
                 let isEverywhere = fields.count == definition.fields.count { $0.isIndexed }
@@ -137,6 +141,7 @@ struct QueryResolver {
         }
         if exclusions == 0, !parts.isEmpty {
             note(texts, isPrefix: isPrefix, typos: allowed, in: scope)
+            phrases += spellings
         }
         return try QueryPart.any(parts, in: table, isOptional: isOptional)
     }

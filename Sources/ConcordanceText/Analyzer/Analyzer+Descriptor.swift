@@ -8,8 +8,15 @@ public enum AnalyzerError: Error, Hashable, Sendable, CustomStringConvertible {
     case invalidArgument(String, filter: String, expected: String)
     /// The tokenizer at the front is wrong.
     case tokenizer(TokenizerError)
+    /// The filter needs a dictionary that is not there; `reason` says what to install.
+    case missingDictionary(filter: String, reason: String)
     /// A quoted component has no end.
     case unterminatedQuote(String)
+
+    /// Whether something is to be installed, rather than written otherwise.
+    package var isMissingDictionary: Bool {
+        if case .missingDictionary = self { true } else { false }
+    }
 
     public var description: String {
         switch self {
@@ -22,6 +29,7 @@ public enum AnalyzerError: Error, Hashable, Sendable, CustomStringConvertible {
         case .invalidArgument(let value, let filter, let expected):
             "filter '\(filter)' cannot take '\(value.excerpt)'; write \(expected)"
         case .tokenizer(let error): error.description
+        case .missingDictionary(let filter, let reason): "filter '\(filter)' has no dictionary: \(reason)"
         case .unterminatedQuote(let text): "a quotation mark has no partner in: \(text.excerpt)"
         }
     }
@@ -31,7 +39,7 @@ extension Analyzer {
     /// Reads a descriptor that is split already, as SQLite hands over the arguments of a tokenizer.
     ///
     /// No component at all stands for `standard`, one that is the name of an analyzer (`german`) or the code of its
-    /// language (`de`) for that analyzer.
+    /// language (`de`) for that analyzer. `japanese_readings` alone stands for `.japaneseReadings`.
     /// Otherwise the tokenizer comes first, with its options; without one it is `words`. Names have any ASCII case.
     ///
     /// - Throws: `AnalyzerError` for what does not exist or is incomplete.
@@ -42,6 +50,13 @@ extension Analyzer {
         }
         if components.count == 1, let named = Self.named(first) {
             self = named
+            return
+        }
+        if components.count == 1, first.equalsIgnoringASCIICase("japanese_readings") {
+            // Says what to install where there is no dictionary.
+            var none: ArraySlice<String> = []
+            _ = try Filter(first, arguments: &none)
+            self = .japaneseReadings
             return
         }
         var rest = components[...]

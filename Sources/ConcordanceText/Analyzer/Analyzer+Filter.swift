@@ -72,10 +72,17 @@ extension Analyzer {
         case hangul
         /// Chinese characters found by their pinyin. `pinyin`
         case pinyin
-        /// Chinese characters found by the first letters of their pinyin. `pinyin_initials`
+        /// Chinese characters, three to five side by side or two that stand alone, found by the first letters of their
+        /// pinyin. `pinyin_initials`
         case pinyinInitials
         /// Kana and common kanji found by their romaji. `romaji`
         case romaji
+        /// Japanese words found by their readings, in kana and romaji, from a dictionary: MeCab's where the package is built
+        /// with the trait MeCab, the system's on Apple platforms. Without one the filter adds nothing, and a descriptor
+        /// that has it is refused. `japanese_readings`
+        case japaneseReadings
+        /// Cyrillic, Greek and Korean words found by their romanizations. Before `hangul`. `romanized`
+        case romanized
     }
 }
 
@@ -109,6 +116,7 @@ extension Analyzer.Filter {
         case .pinyin: .pinyin
         case .pinyinInitials: .pinyinInitials
         case .romaji: .romaji
+        case .japaneseReadings: .japaneseReadings
         default: nil
         }
     }
@@ -145,6 +153,7 @@ extension Analyzer.Filter {
         case .apostrophes: return ApostropheFilter(.joins)
         case .apostropheEnds: return ApostropheFilter(.ends)
         case .hebrewPrefixes: return HebrewPrefixFilter()
+        case .romanized: return RomanizedFilter()
         case .porter: return PorterFilter()
         case .stem(let language): return StemFilter(language)
         case .inflections(let language): return StemFilter(language, keepsWords: true, folding: behind)

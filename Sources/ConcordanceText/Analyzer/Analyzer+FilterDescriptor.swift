@@ -7,7 +7,8 @@ extension Analyzer.Filter {
         ("accents", .accents), ("apostrophes", .apostrophes), ("apostrophe_ends", .apostropheEnds),
         ("porter", .porter), ("cjk", .cjk), ("hangul", .hangul), ("scripts", .scripts), ("simplified", .simplified),
         ("japanese", .japanese), ("pinyin", .pinyin), ("pinyin_initials", .pinyinInitials),
-        ("romaji", .romaji), ("hebrew_prefixes", .hebrewPrefixes),
+        ("romaji", .romaji), ("japanese_readings", .japaneseReadings), ("romanized", .romanized),
+        ("hebrew_prefixes", .hebrewPrefixes),
     ]
     private static let elisions: [(name: String, list: Elision)] = [
         ("fr", .french), ("it", .italian), ("ca", .catalan), ("ga", .irish), ("any", .any),
@@ -43,6 +44,9 @@ extension Analyzer.Filter {
     /// Reads a filter and takes what it needs from `arguments`.
     init(_ name: String, arguments: inout ArraySlice<String>) throws(AnalyzerError) {
         if let plain = Self.plain.first(where: { $0.name.equalsIgnoringASCIICase(name) }) {
+            if plain.filter == .japaneseReadings, let absence = JapaneseDictionary.absence {
+                throw .missingDictionary(filter: plain.name, reason: absence)
+            }
             self = plain.filter
             return
         }

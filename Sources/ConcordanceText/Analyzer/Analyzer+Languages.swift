@@ -109,6 +109,9 @@ extension Analyzer {
     /// Japanese: kana of any width and kind, old characters and new, pairs of characters, found by romaji too.
     public static let japanese = Analyzer(
         .words(), .parts, .fold, .latin, .scripts, .kana, .japanese, .cjk, .romaji)
+    /// Japanese, as `.japanese`, and words found by their readings from a dictionary, of which there is none in every build:
+    /// see `Filter.japaneseReadings`.
+    public static let japaneseReadings = japanese.appending(.japaneseReadings)
     /// Chinese: simplified and traditional as one, pairs of characters, found by pinyin too.
     public static let chinese = Analyzer(
         .words(), .parts, .fold, .latin, .scripts, .simplified, .cjk, .pinyin)

@@ -6,7 +6,7 @@
 /// pairs. Without `bigrams` tokens stay as they are.
 ///
 /// Readings are colocated in documents and carry a mark, so that they never equal a word: `py~zhongguo`, `ro~romaji`,
-/// `pi~zg`. A query's Latin word that could be a reading asks for the word OR the marked reading. So zhongguo and "zhong
+/// `pi~zgr`. A query's Latin word that could be a reading asks for the word OR the marked reading. So zhongguo and "zhong
 /// guo" find 中国, while 中国 does not find other words that sound like it; only two ideographs and a Latin word that
 /// spells them are joined the other way round.
 public final class CJKFilter: TokenFilter {
@@ -20,7 +20,7 @@ public final class CJKFilter: TokenFilter {
         public static let bigrams = Options(rawValue: 1)
         /// Ideographs by their pinyin without tones: each alone, and up to four side by side.
         public static let pinyin = Options(rawValue: 2)
-        /// Up to four ideographs by the first letters of their pinyin.
+        /// Three to five ideographs side by side, or two that end a run, by the first letters of their pinyin.
         public static let pinyinInitials = Options(rawValue: 4)
         /// Kana, and common kanji (by their on reading), by their romaji: see `Romaji`. A reading begins where the
         /// script changes or a token begins, and covers up to four such pieces; within hiragana also each ending and
@@ -28,6 +28,8 @@ public final class CJKFilter: TokenFilter {
         public static let romaji = Options(rawValue: 8)
         /// Hangul, too, in pairs of syllables, so that a word is found with its particles.
         public static let hangul: Options = [.bigrams, Options(rawValue: 16)]
+        /// Japanese words by the romaji of their readings, from a dictionary (`JapaneseWords`): up to four side by side.
+        public static let japaneseReadings = Options(rawValue: 32)
     }
 
     private let options: Options
@@ -50,11 +52,13 @@ public final class CJKFilter: TokenFilter {
         run.removeAll()
         hasSent = false
         lastStart = 0
+        readings.begin()
     }
 
     public override func receive(
         _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
     ) -> Int32 {
+        if flags.contains(.colocated), !isQuery, run.attach(token, start: start, end: end) { return 0 }
         let isInRun = !flags.contains(.colocated) && CJKRun.takes(token, hangul: takesHangul)
         if !isInRun || run.end != start {
             let code = flush()
@@ -107,8 +111,13 @@ public final class CJKFilter: TokenFilter {
         } else if run[index].beginsToken {
             code = sendToken(index)
         }
+        if code == 0 {
+            code = run.forEachAttached(to: index) { token, end in
+                pass(token, flags: .colocated, start: start, end: end)
+            }
+        }
         if code != 0 { return code }
-        return readings.forEachReading(of: run, from: index) { reading, last in
+        return readings.forEachReading(of: run, from: index, in: text) { reading, last in
             pass(reading, flags: .colocated, start: start, end: run[last].end)
         }
     }
@@ -121,7 +130,7 @@ public final class CJKFilter: TokenFilter {
         let code = pass(run.bytes(index...last), flags: [], start: run[index].start, end: run[last].end)
         guard code == 0, run.count == 2, !hasSent else { return code }
         let (start, end) = (run[index].start, run[last].end)
-        return readings.forEachSpelling(of: run) { spelling in
+        return readings.forEachSpelling(of: run, in: text) { spelling in
             pass(spelling, flags: .colocated, start: start, end: end)
         }
     }
@@ -162,8 +171,21 @@ struct CJKRun: ~Copyable {
     /// Longer tokens pass as they are: no script writes words of this length.
     private static let longestToken = lookahead * 4
 
+    /// A token that was colocated with one of the run's.
+    private struct Attached {
+        /// The first character of the token that it was colocated with.
+        var index: Int
+        var offset: Int
+        var count: Int
+        var end: Int
+    }
+
     private var characters: [Character] = []
     private var pool = TokenBuffer()
+    private var attached: [Attached] = []
+    private var attachedPool = TokenBuffer()
+    /// How many of them have been sent.
+    private var nextAttached = 0
     /// Where the last token of the run ends in the text; -1 where there is no run.
     private(set) var end = -1
 
@@ -201,6 +223,29 @@ struct CJKRun: ~Copyable {
         self.end = end
     }
 
+    /// Keeps a token that is colocated with the last of the run; false where it stands elsewhere.
+    mutating func attach(_ token: UnsafeBufferPointer<UInt8>, start: Int, end: Int) -> Bool {
+        guard let base = token.baseAddress, let index = characters.lastIndex(where: \.beginsToken),
+            characters[index].start == start
+        else { return false }
+        attached.append(Attached(index: index, offset: attachedPool.count, count: token.count, end: end))
+        attachedPool.append(base, count: token.count)
+        return true
+    }
+
+    /// Calls `send` with each token that is colocated with the one that begins at a character, and where it ends.
+    /// Characters come in order.
+    mutating func forEachAttached(to index: Int, _ send: (UnsafeBufferPointer<UInt8>, Int) -> Int32) -> Int32 {
+        while nextAttached < attached.count, attached[nextAttached].index <= index {
+            let each = attached[nextAttached]
+            nextAttached += 1
+            let bytes = UnsafeBufferPointer(start: UnsafePointer(attachedPool.base) + each.offset, count: each.count)
+            let code = send(bytes, each.end)
+            if code != 0 { return code }
+        }
+        return 0
+    }
+
     func bytes(_ range: ClosedRange<Int>) -> UnsafeBufferPointer<UInt8> {
         let first = characters[range.lowerBound].offset
         let last = characters[range.upperBound]
@@ -213,11 +258,22 @@ struct CJKRun: ~Copyable {
         pool.removeFirst(bytes)
         characters.removeFirst(count)
         for index in characters.indices { characters[index].offset -= bytes }
+        attached.removeFirst(nextAttached)
+        nextAttached = 0
+        let freed = attached.first?.offset ?? attachedPool.count
+        attachedPool.removeFirst(freed)
+        for index in attached.indices {
+            attached[index].index -= count
+            attached[index].offset -= freed
+        }
     }
 
     mutating func removeAll() {
         characters.removeAll(keepingCapacity: true)
         pool.count = 0
+        attached.removeAll(keepingCapacity: true)
+        nextAttached = 0
+        attachedPool.count = 0
         end = -1
     }
 }

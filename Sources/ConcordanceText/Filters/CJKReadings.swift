@@ -5,16 +5,25 @@ struct CJKReadings: ~Copyable {
     /// The romaji sent last: pieces that differ in long vowels only read the same.
     private var last = TokenBuffer()
     private var query = PinyinQuery()
+    private var words: JapaneseWords
+    private var sent = SentTokens()
 
     private static let pinyinMark: StaticString = "py~"
     private static let initialsMark: StaticString = "pi~"
     private static let romajiMark: StaticString = "ro~"
     /// Characters or pieces that one reading joins.
     private static let joined = 4
+    /// Characters whose initials stand together: fewer would mean anything, except where nothing else stands beside them.
+    private static let initialsJoined = 3...5
     /// Combinations of readings of characters that have several; the usual ones come first.
     private static let combinations = 8
 
-    init(_ options: CJKFilter.Options) { self.options = options }
+    init(_ options: CJKFilter.Options) {
+        self.options = options
+        words = JapaneseWords(isUsed: options.contains(.japaneseReadings))
+    }
+
+    mutating func begin() { words.removeAll() }
 
     // MARK: Documents
 
@@ -23,35 +32,56 @@ struct CJKReadings: ~Copyable {
 
     /// Calls `send` with each marked reading that begins at a character, until it returns nonzero.
     mutating func forEachReading(
-        of run: borrowing CJKRun, from first: Int, _ send: ReadingSink
+        of run: borrowing CJKRun, from first: Int, in source: UnsafeBufferPointer<UInt8>, _ send: ReadingSink
     ) -> Int32 {
+        var code: Int32 = 0
         if HanReadings.isHan(run[first].scalar) {
-            if options.contains(.pinyin) {
-                let code = forEachPinyin(of: run, from: first, mark: Self.pinyinMark, initials: false, send)
-                if code != 0 { return code }
-            }
-            if options.contains(.pinyinInitials) {
-                let code = forEachPinyin(of: run, from: first, mark: Self.initialsMark, initials: true, send)
-                if code != 0 { return code }
-            }
+            if options.contains(.pinyin) { code = forEachPinyin(of: run, from: first, send) }
+            if code == 0, options.contains(.pinyinInitials) { code = forEachInitials(of: run, from: first, send) }
         }
-        return options.contains(.romaji) ? forEachRomaji(of: run, from: first, send) : 0
+        guard code == 0, !options.isDisjoint(with: [.romaji, .japaneseReadings]) else { return code }
+        sent.removeAll()
+        if options.contains(.romaji) { code = forEachRomaji(of: run, from: first, send) }
+        guard code == 0, options.contains(.japaneseReadings) else { return code }
+        return forEachWordReading(of: run, from: first, in: source, send)
     }
 
-    private mutating func forEachPinyin(
-        of run: borrowing CJKRun, from first: Int, mark: StaticString, initials: Bool,
-        _ send: ReadingSink
-    ) -> Int32 {
+    private mutating func forEachPinyin(of run: borrowing CJKRun, from first: Int, _ send: ReadingSink) -> Int32 {
         var count = 1
         for length in 1...Self.joined {
             guard first + length <= run.count else { break }
             let choices = HanReadings.pinyinCount(run[first + length - 1].scalar)
             guard choices > 0 else { break }
             count = min(count * choices, Self.combinations)
-            for combination in 0..<(initials ? 1 : count) {
+            for combination in 0..<count {
                 text.count = 0
-                text.append(mark)
-                appendPinyin(of: run, from: first, length, combination, initials: initials)
+                text.append(Self.pinyinMark)
+                appendPinyin(of: run, from: first, length, combination)
+                let code = send(text.contents, first + length - 1)
+                if code != 0 { return code }
+            }
+        }
+        return 0
+    }
+
+    private mutating func forEachInitials(of run: borrowing CJKRun, from first: Int, _ send: ReadingSink) -> Int32 {
+        var count = 1
+        for length in 1...Self.initialsJoined.upperBound {
+            guard first + length <= run.count else { break }
+            let initials = HanReadings.initials(run[first + length - 1].scalar)
+            guard initials.count > 0 else { break }
+            count = min(count * initials.count, Self.combinations)
+            let isEnd = first + length == run.count || HanReadings.pinyinCount(run[first + length].scalar) == 0
+            guard Self.initialsJoined.contains(length) || length == 2 && isEnd else { continue }
+            for combination in 0..<count {
+                text.count = 0
+                text.append(Self.initialsMark)
+                var rest = combination
+                for index in first..<first + length {
+                    let initials = HanReadings.initials(run[index].scalar)
+                    text.append(initials[rest % max(initials.count, 1)])
+                    rest /= max(initials.count, 1)
+                }
                 let code = send(text.contents, first + length - 1)
                 if code != 0 { return code }
             }
@@ -61,16 +91,14 @@ struct CJKReadings: ~Copyable {
 
     /// Joins readings; the combination is a number whose digits, the first character's lowest, choose among them.
     private mutating func appendPinyin(
-        of run: borrowing CJKRun, from first: Int, _ length: Int, _ combination: Int, initials: Bool
+        of run: borrowing CJKRun, from first: Int, _ length: Int, _ combination: Int
     ) {
         var rest = combination
         for index in first..<first + length {
             let scalar = run[index].scalar
             let choices = max(HanReadings.pinyinCount(scalar), 1)
-            let start = text.count
             HanReadings.appendPinyin(scalar, rest % choices, to: &text)
             rest /= choices
-            if initials { text.count = min(text.count, start + 1) }
         }
     }
 
@@ -111,7 +139,7 @@ struct CJKReadings: ~Copyable {
         if text.contents.elementsEqual(last.contents) { return 0 }
         last.count = 0
         last.append(text.base, count: text.count)
-        return send(text.contents, range.upperBound - 1)
+        return sent.insert(text.contents) ? send(text.contents, range.upperBound - 1) : 0
     }
 
     private mutating func appendRomaji(of run: borrowing CJKRun, _ range: Range<Int>) -> Bool {
@@ -127,6 +155,33 @@ struct CJKReadings: ~Copyable {
         }
         Romaji.collapse(&text, from: start)
         return text.count > start
+    }
+
+    // MARK: Words of a dictionary
+
+    /// The readings of the word that begins at a character, alone and with those behind it.
+    private mutating func forEachWordReading(
+        of run: borrowing CJKRun, from first: Int, in source: UnsafeBufferPointer<UInt8>, _ send: ReadingSink
+    ) -> Int32 {
+        guard let word = words.word(at: run[first].start, in: source) else { return 0 }
+        var last = first
+        var count = 1
+        for length in 1...Self.joined {
+            guard let end = words.end(ofJoined: word, length) else { break }
+            count = min(count * words.readingCount(word + length - 1), Self.combinations)
+            while last + 1 < run.count, run[last + 1].start < end { last += 1 }
+            if run[last].end < end { break }
+            for combination in 0..<count {
+                text.count = 0
+                text.append(Self.romajiMark)
+                guard words.appendRomaji(word, length, combination, to: &text), sent.insert(text.contents) else {
+                    continue
+                }
+                let code = send(text.contents, last)
+                if code != 0 { return code }
+            }
+        }
+        return 0
     }
 
     /// A piece is a token of kana, an ideograph, or kana in tokens of one character side by side.
@@ -147,20 +202,36 @@ struct CJKReadings: ~Copyable {
 
     /// Calls `send` with the ways to spell a run of two characters in Latin letters, unmarked.
     mutating func forEachSpelling(
-        of run: borrowing CJKRun, _ send: (UnsafeBufferPointer<UInt8>) -> Int32
+        of run: borrowing CJKRun, in source: UnsafeBufferPointer<UInt8>,
+        _ send: (UnsafeBufferPointer<UInt8>) -> Int32
     ) -> Int32 {
         if options.contains(.pinyin) {
             let choices = HanReadings.pinyinCount(run[0].scalar) * HanReadings.pinyinCount(run[1].scalar)
             for combination in 0..<min(choices, Self.combinations) {
                 text.count = 0
-                appendPinyin(of: run, from: 0, 2, combination, initials: false)
+                appendPinyin(of: run, from: 0, 2, combination)
                 let code = send(text.contents)
                 if code != 0 { return code }
             }
         }
-        guard options.contains(.romaji) else { return 0 }
-        text.count = 0
-        return appendRomaji(of: run, 0..<2) ? send(text.contents) : 0
+        sent.removeAll()
+        if options.contains(.romaji) {
+            text.count = 0
+            if appendRomaji(of: run, 0..<2), sent.insert(text.contents) {
+                let code = send(text.contents)
+                if code != 0 { return code }
+            }
+        }
+        guard options.contains(.japaneseReadings), let word = words.word(at: run[0].start, in: source),
+            words.end(ofJoined: word, 1) == run[1].end
+        else { return 0 }
+        for combination in 0..<words.readingCount(word) {
+            text.count = 0
+            guard words.appendRomaji(word, 1, combination, to: &text), sent.insert(text.contents) else { continue }
+            let code = send(text.contents)
+            if code != 0 { return code }
+        }
+        return 0
     }
 
     /// Calls `send` with the marked readings that a Latin word could be, and whether each has a position of its own:
@@ -169,14 +240,12 @@ struct CJKReadings: ~Copyable {
         of token: UnsafeBufferPointer<UInt8>, isPrefix: Bool, _ send: (UnsafeBufferPointer<UInt8>, Bool) -> Int32
     ) -> Int32 {
         var code: Int32 = 0
-        if options.contains(.romaji), token.count <= 64 {
+        if !options.isDisjoint(with: [.romaji, .japaneseReadings]), token.count <= 64 {
             text.count = 0
             text.append(Self.romajiMark)
             if Romaji.append(typed: token, isPrefix: isPrefix, to: &text) { code = send(text.contents, false) }
         }
-        if code == 0, options.contains(.pinyinInitials), token.count <= Self.joined,
-            token.allSatisfy({ $0 >= 0x61 && $0 <= 0x7A })
-        {
+        if code == 0, options.contains(.pinyinInitials), couldBeInitials(token) {
             text.count = 0
             text.append(Self.initialsMark)
             if let base = token.baseAddress { text.append(base, count: token.count) }
@@ -184,6 +253,16 @@ struct CJKReadings: ~Copyable {
         }
         guard code == 0, options.contains(.pinyin), query.parse(token, isPrefix: isPrefix) else { return code }
         return sendPinyin(send)
+    }
+
+    /// Whether a word could be the initials of several characters: no letter is none, and it is no pinyin itself.
+    private mutating func couldBeInitials(_ token: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard token.count >= 2, token.count <= Self.initialsJoined.upperBound else { return false }
+        let areInitials = token.allSatisfy { letter in
+            letter >= UInt8(ascii: "a") && letter <= UInt8(ascii: "z") && letter != UInt8(ascii: "i")
+                && letter != UInt8(ascii: "u") && letter != UInt8(ascii: "v")
+        }
+        return areInitials && !query.parse(token, isPrefix: false)
     }
 
     private mutating func sendPinyin(_ send: (UnsafeBufferPointer<UInt8>, Bool) -> Int32) -> Int32 {

@@ -25,12 +25,31 @@ enum HanReadings {
 
     /// Appends a reading in pinyin without its tone; `index` is below `pinyinCount`.
     static func appendPinyin(_ scalar: UInt32, _ index: Int, to output: inout TokenBuffer) {
-        var syllable = firstPinyin(scalar)
-        if index > 0 {
-            guard let record = record(scalar, in: further, width: 8) else { return }
-            syllable = further.number(at: record + (index == 1 ? 4 : 6), width: 2)
-        }
+        let syllable = syllable(scalar, index)
         if syllable > 0 { appendName(Int(syllable) - 1, of: ReadingTables.syllables, to: &output) }
+    }
+
+    /// The first letters of a character's readings in pinyin, each once.
+    struct Initials {
+        private(set) var count = 0
+        private var letters: (UInt8, UInt8, UInt8) = (0, 0, 0)
+
+        subscript(index: Int) -> UInt8 { index == 0 ? letters.0 : index == 1 ? letters.1 : letters.2 }
+
+        fileprivate mutating func insert(_ letter: UInt8) {
+            if letter == letters.0 || letter == letters.1 { return }
+            if count == 0 { letters.0 = letter } else if count == 1 { letters.1 = letter } else { letters.2 = letter }
+            count += 1
+        }
+    }
+
+    static func initials(_ scalar: UInt32) -> Initials {
+        var initials = Initials()
+        for index in 0..<pinyinCount(scalar) {
+            let syllable = Int(syllable(scalar, index))
+            if syllable > 0 { initials.insert(ReadingTables.syllables.utf8Start[(syllable - 1) * 6]) }
+        }
+        return initials
     }
 
     /// Appends the on reading of a common kanji; false where there is none.
@@ -38,6 +57,13 @@ enum HanReadings {
         guard let record = record(scalar, in: on, width: 6) else { return false }
         appendName(Int(on.number(at: record + 4, width: 2)), of: ReadingTables.onNames, to: &output)
         return true
+    }
+
+    /// The number of a syllable, from one; zero where there is none.
+    private static func syllable(_ scalar: UInt32, _ index: Int) -> UInt32 {
+        if index == 0 { return firstPinyin(scalar) }
+        guard let record = record(scalar, in: further, width: 8) else { return 0 }
+        return further.number(at: record + (index == 1 ? 4 : 6), width: 2)
     }
 
     private static func firstPinyin(_ scalar: UInt32) -> UInt32 {

@@ -1,5 +1,5 @@
 /// Recognizes pinyin as people type it: syllables side by side, each perhaps with its tone as a digit (pin1yin1), perhaps
-/// with apostrophes between them (xi'an), and v or u for ü.
+/// with apostrophes between them (xi'an), and v or u for ü; and zhuyin (ㄆㄧㄣㄧㄣ).
 struct PinyinQuery: ~Copyable {
     /// Syllables and their beginnings, with the first letter in the highest byte that is used.
     private var syllables: Set<UInt64> = []
@@ -31,6 +31,8 @@ struct PinyinQuery: ~Copyable {
 
     /// Whether a token is pinyin. With `isPrefix` the last syllable may be incomplete.
     mutating func parse(_ token: UnsafeBufferPointer<UInt8>, isPrefix: Bool) -> Bool {
+        // Each letter of zhuyin has three bytes from 0xE3 on, the tones 0xCB first.
+        if let first = token.first, first == 0xE3 || first == 0xCB { return parseZhuyin(token, isPrefix: isPrefix) }
         guard token.count <= Self.longest, reduceToLetters(token), letters.count > 0 else { return false }
         let count = letters.count
         nextEnds.removeAll(keepingCapacity: true)
@@ -51,6 +53,30 @@ struct PinyinQuery: ~Copyable {
             ends.append(position)
         }
         return position == count
+    }
+
+    private mutating func parseZhuyin(_ token: UnsafeBufferPointer<UInt8>, isPrefix: Bool) -> Bool {
+        guard token.count <= Self.longest * 3 else { return false }
+        letters.count = 0
+        ends.removeAll(keepingCapacity: true)
+        var syllable = Zhuyin.Syllable()
+        var index = 0
+        while index < token.count {
+            let (scalar, length) = UTF8Scalars.decode(token, at: index)
+            guard let letter = Zhuyin.letter(scalar) else { return false }
+            index += length
+            if syllable.take(letter) { continue }
+            end(syllable, isIncomplete: false)
+            syllable = Zhuyin.Syllable()
+            _ = syllable.take(letter)
+        }
+        if !syllable.isEmpty { end(syllable, isIncomplete: isPrefix) }
+        return !ends.isEmpty
+    }
+
+    private mutating func end(_ syllable: Zhuyin.Syllable, isIncomplete: Bool) {
+        syllable.append(to: &letters, isIncomplete: isIncomplete)
+        ends.append(letters.count)
     }
 
     private mutating func reduceToLetters(_ token: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -25,8 +25,8 @@ open class TokenFilter {
 
     /// Why the present text is tokenized.
     @exclusivity(unchecked) public private(set) final var reason: TokenizationReason = .document
-    /// The length of the present text.
-    @exclusivity(unchecked) private final var textCount = 0
+    /// The present text, good until its last token is received.
+    @exclusivity(unchecked) private(set) final var text = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     @exclusivity(unchecked) private final var next = TokenSink(context: nil) { _, _, _, _, _, _ in 0 }
 
     /// A filter that passes everything on.
@@ -53,9 +53,11 @@ open class TokenFilter {
     /// Whether the text is a query, or a part of one.
     public final var isQuery: Bool { reason.contains(.query) }
 
-    fileprivate final func start(reason: TokenizationReason, textCount: Int, next: TokenSink) {
+    fileprivate final func start(
+        reason: TokenizationReason, text: UnsafeBufferPointer<UInt8>, next: TokenSink
+    ) {
         self.reason = reason
-        self.textCount = textCount
+        self.text = text
         self.next = next
         begin()
     }
@@ -67,7 +69,7 @@ open class TokenFilter {
             return Unmanaged<TokenFilter>.fromOpaque(context)._withUnsafeGuaranteedRef { filter in
                 token.withMemoryRebound(to: UInt8.self, capacity: Int(count)) {
                     // SQLite's `trigram`, and ours like it, points behind the end of a text that ends amid a character.
-                    let end = min(Int(end), filter.textCount)
+                    let end = min(Int(end), filter.text.count)
                     return filter.receive(
                         UnsafeBufferPointer(start: $0, count: Int(count)), flags: TokenFlags(rawValue: flags),
                         start: min(Int(start), end), end: end)
@@ -100,7 +102,7 @@ public final class FilteredTokenizer: Tokenizer {
         defer { isBusy = false }
         var next = sink
         for index in stride(from: filters.count - 1, through: 0, by: -1) {
-            filters[index].start(reason: reason, textCount: text.count, next: next)
+            filters[index].start(reason: reason, text: text, next: next)
             next = filters[index].sink
         }
         var result = tokenizer.tokenize(text, for: reason, into: next)
