@@ -18,6 +18,8 @@
         /// How much less likely than the best reading another may be, in MeCab's costs: 日本 as ニホン is by 7,900, with IPADIC.
         private static let costLimit = 8500
 
+        /// A tagger with the dictionary that MeCab's configuration names (`mecabrc`).
+        ///
         /// - Throws: `MeCabError`.
         public init() throws(MeCabError) {
             let model = try MeCabModel.shared.get()

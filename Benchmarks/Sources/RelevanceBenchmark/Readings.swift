@@ -54,7 +54,11 @@ private func indexSize(_ collection: Collection, _ analyzer: Analyzer) throws ->
     let queue = try DatabaseQueue()
     return try queue.write { db in
         func size() throws -> Int {
-            try Int.fetchOne(db, sql: "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size") ?? 0
+            try Int.fetchOne(
+                db,
+                sql:
+                    "SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, pragma_page_size, pragma_freelist_count"
+            ) ?? 0
         }
         try db.execute(sql: "CREATE TABLE lines (id INTEGER PRIMARY KEY, text TEXT)")
         for (number, document) in collection.documents.enumerated() {

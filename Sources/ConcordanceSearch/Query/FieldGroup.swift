@@ -58,10 +58,14 @@ struct FieldGroup {
 
     /// What to look for where these texts are, near each other if there are several.
     ///
-    /// A half-typed word is also looked for as a whole word: a stemmer may turn the whole word into something that
-    /// longer words do not begin with, and rows with the very word should come first. It is also looked for as those
-    /// whole words whose stems do not begin with it.
-    func meaning(of texts: [String], isPrefix: Bool, typos: TypoTolerance = .none) -> Meaning {
+    /// A word that may be the beginning of another one is looked for as a whole word too, since a stemmer makes of the
+    /// whole one what the longer ones do not begin with, and so that rows with the very word come first; and as those
+    /// whole words whose stems do not begin so.
+    ///
+    /// - Parameter spellings: Other ways to write them.
+    func meaning(
+        of texts: [String], or spellings: [String] = [], isPrefix: Bool, typos: TypoTolerance = .none
+    ) -> Meaning {
         let kept = texts.filter { !tokenizer.tokens(in: $0, for: .query).isEmpty }
         if kept.isEmpty {
             let short = trigrams == nil ? [] : texts.filter { $0.unicodeScalars.contains(where: \.isMeaningful) }
@@ -71,7 +75,7 @@ struct FieldGroup {
         let isPrefix = isPrefix && trigrams == nil && kept.last == texts.last
         let whole = Reading(texts: kept.map { marker + $0 }, isPrefix: false)
         let typos = allowsTypos && trigrams == nil ? typos : .none
-        let others = spellings(of: texts).map { Reading(texts: [marker + $0], isPrefix: isPrefix) }
+        let others = spellings.map { Reading(texts: [marker + $0], isPrefix: isPrefix) }
         guard isPrefix, let last = kept.last else {
             return .tokens([Reading(texts: whole.texts, isPrefix: false, typos: typos)] + others)
         }

@@ -15,7 +15,9 @@ struct QueryResolver {
     private var phrases: [MatchPhrase] = []
     /// How many exclusions surround the current part.
     private var exclusions = 0
-    /// How many typos are allowed in words that do not say so themselves.
+    /// Whether other spellings of words are looked for: not of the pieces of a text, which nobody typed by ear.
+    private var takesSpellings = true
+    /// How many typos words may have that do not say so themselves.
     private let wordTypos: TypoTolerance
     /// See `CompiledQuery.tokensByWord`.
     private var tokensByWord: [String: Set<[UInt8]>] = [:]
@@ -73,7 +75,11 @@ struct QueryResolver {
             return try leaf(texts, distance: distance, isPrefix: isPrefix, in: scope)
         case .fields(let names, let child): return try part(child, in: narrowed(scope, to: names))
         case .all(let children): return QueryPart.all(try parts(children, in: scope))
-        case .any(let children): return try QueryPart.any(parts(children, in: scope), in: table)
+        case .any(let children):
+            let tookSpellings = takesSpellings
+            takesSpellings = tookSpellings && children.count <= 2
+            defer { takesSpellings = tookSpellings }
+            return try QueryPart.any(parts(children, in: scope), in: table)
         case .excluding(let base, let others):
             let wanted = try base.flatMap { try part($0, in: scope) }
             exclusions += 1
@@ -118,7 +124,8 @@ struct QueryResolver {
             if fields.isEmpty { continue }
             let isPrefix = isPrefix && group.matchesPrefixes
             let typos = self.typos(typos, of: texts, in: group)
-            switch group.meaning(of: texts, isPrefix: isPrefix, typos: typos) {
+            let others = takesSpellings ? group.spellings(of: texts) : []
+            switch group.meaning(of: texts, or: others, isPrefix: isPrefix, typos: typos) {
             case .nothing: isOptional = true
             case .short(let texts):
                 let counted = texts.prefix(SearchQuery.shortWordLimit - shortWords)
@@ -130,9 +137,7 @@ struct QueryResolver {
                 parts.append(QueryPart(conditions: conditions))
             case .tokens(let readings):
                 if typos != .none { allowed = typos }
-                spellings += group.spellings(of: texts).map {
-                    MatchPhrase($0, isPrefix: isPrefix, fields: fields)
-                }
+                spellings += others.map { MatchPhrase($0, isPrefix: isPrefix, fields: fields) }
                 let found = QueryTree.any(
                     readings.map { .near($0.texts, distance: distance, isPrefix: $0.isPrefix, typos: $0.typos) })
                 let isEverywhere = fields.count == definition.fields.count { $0.isIndexed }

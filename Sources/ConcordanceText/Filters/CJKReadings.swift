@@ -17,6 +17,8 @@ struct CJKReadings: ~Copyable {
     private static let initialsJoined = 3...5
     /// Combinations of readings of characters that have several; the usual ones come first.
     private static let combinations = 8
+    /// The same of words, whose readings depend on their neighbours less than those of characters.
+    private static let wordCombinations = 4
 
     init(_ options: CJKFilter.Options) {
         self.options = options
@@ -168,7 +170,7 @@ struct CJKReadings: ~Copyable {
         var count = 1
         for length in 1...Self.joined {
             guard let end = words.end(ofJoined: word, length) else { break }
-            count = min(count * words.readingCount(word + length - 1), Self.combinations)
+            count = min(count * words.readingCount(word + length - 1), Self.wordCombinations)
             while last + 1 < run.count, run[last + 1].start < end { last += 1 }
             if run[last].end < end { break }
             for combination in 0..<count {

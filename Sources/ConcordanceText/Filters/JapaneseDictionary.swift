@@ -19,7 +19,6 @@
             "this build has no dictionary of Japanese words; build it with the package's trait MeCab, for which Debian's "
             + "packages libmecab-dev and mecab-ipadic-utf8 are needed, or load the extension that Scripts/build-extension "
             + "--mecab makes"
-        static let longestText = 4096
 
         init() throws(Missing) { throw Missing() }
 

@@ -32,7 +32,7 @@ extension RandomText {
             .stop(oneOf([.english, .list(words())])), .unique, .length(range(9)), .parts, .porter,
             .synonyms(synonyms()),
             .querySynonyms(oneOf([synonyms(), .englishOrdinals])), .ngrams(range(4)), .edgeNGrams(range(4)), .cjk,
-            .pinyin, .pinyinInitials, .romaji,
+            .pinyin, .pinyinInitials, .romaji, .romanized,
         ])
     }
 

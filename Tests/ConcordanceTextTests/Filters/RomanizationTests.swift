@@ -61,7 +61,7 @@ struct RomanizationTests {
     func missingDictionary() throws {
         do {
             #expect(try Analyzer(components: ["japanese_readings"]) == .japaneseReadings)
-        } catch let error as AnalyzerError {
+        } catch {
             #expect("\(error)".contains("libmecab-dev") || "\(error)".contains("mecab-ipadic"), "\(error)")
             // A program that asks for the tokenizer nevertheless finds what it finds without.
             let tokens = Analyzer.japaneseReadings.makeTokenizer().tokens(in: "検索エンジン")
