@@ -2,8 +2,8 @@ import BenchmarkSupport
 import Concordance
 import Foundation
 
-/// What readings cost, and what they do to rankings: the size of the index of a collection, nDCG@10 of its queries in the
-/// script of the documents, and the time to build it, by analyzer.
+/// What readings cost, and what they do to rankings: the size of a collection's index, the time to build it, and nDCG@10 of
+/// queries in the script of the documents, by analyzer.
 func compareReadings() throws {
     let chinese = Analyzer(.words(), .parts, .fold, .latin, .scripts, .simplified, .cjk)
     let japanese = Analyzer(.words(), .parts, .fold, .latin, .scripts, .kana, .japanese, .cjk)
@@ -54,11 +54,9 @@ private func indexSize(_ collection: Collection, _ analyzer: Analyzer) throws ->
     let queue = try DatabaseQueue()
     return try queue.write { db in
         func size() throws -> Int {
-            try Int.fetchOne(
-                db,
-                sql:
-                    "SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, pragma_page_size, pragma_freelist_count"
-            ) ?? 0
+            let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+            let free = try Int.fetchOne(db, sql: "PRAGMA freelist_count") ?? 0
+            return try (pages - free) * (Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0)
         }
         try db.execute(sql: "CREATE TABLE lines (id INTEGER PRIMARY KEY, text TEXT)")
         for (number, document) in collection.documents.enumerated() {
