@@ -12,6 +12,15 @@ final class MergeSource {
     @exclusivity(unchecked) private var hasPositions = false
     @exclusivity(unchecked) private var cursor: PostingsCursor?
 
+    /// Of the documents of the block their numbers in the result; `UInt32.max` for those that are not in it. Looked up for all
+    /// of them at once: the map lies all over memory, and so several reads overlap.
+    private let numbers = FixedBuffer(repeating: UInt32.max, count: PostingsCursor.blockSize)
+    /// The number of the block that comes next.
+    @exclusivity(unchecked) private var block = 0
+    /// How many documents the block has, and which is the current one.
+    @exclusivity(unchecked) private var size = 0
+    @exclusivity(unchecked) private var place = 0
+
     init(_ segment: Segment, map: DocumentMap) {
         self.segment = segment
         self.map = map
@@ -21,6 +30,7 @@ final class MergeSource {
     /// what follows the head of a single posting in the dictionary, and must stay valid.
     func open(_ entry: TermEntry, rest: UnsafeRawBufferPointer, after last: UInt32? = nil) throws {
         hasPositions = entry.hasPositions
+        (block, size, place) = (0, 0, 0)
         if case .dictionary(let posting, _, _) = entry.place {
             single = posting
             self.rest = rest
@@ -30,25 +40,33 @@ final class MergeSource {
         }
         single = nil
         if cursor == nil { cursor = try segment.postings(entry) } else { cursor?.open(entry) }
-        guard let last else { return try next() }
-        guard let document = try cursor?.advance(to: map.first(behind: last)) else {
-            return assertionFailure("a list that was just opened")
+        if let last, let document = try cursor?.advance(to: map.first(behind: last)) {
+            block = cursor?.blockNumber ?? 0
+            guard document != PostingsCursor.exhausted else { return number = .max }
         }
-        if let mapped = map[document] { number = mapped } else { try next() }
+        repeat { try next() } while last.map { number <= $0 } ?? false
     }
 
     /// Moves to the next posting whose document is in the result.
     @inline(__always)
     func next() throws {
-        if single == nil {
-            while let document = try cursor?.next(), document != PostingsCursor.exhausted {
-                if let mapped = map[document] {
-                    number = mapped
-                    return
-                }
-            }
-        }
-        number = .max
+        repeat {
+            place &+= 1
+            if place >= size, try !readBlock() { return number = .max }
+            number = numbers[place]
+        } while number == .max
+    }
+
+    /// Reads the next block; false after the last one.
+    @inline(never)
+    private func readBlock() throws -> Bool {
+        guard single == nil, let blockCount = cursor?.blockCount, block < blockCount else { return false }
+        try cursor?.decode(block: block)
+        guard let documents = cursor?.documents else { return false }
+        for index in 0..<documents.count { numbers[index] = map[documents[index]] ?? .max }
+        (size, place) = (documents.count, 0)
+        block += 1
+        return true
     }
 
     /// Adds the current posting to a segment; returns the number of values copied.
@@ -63,7 +81,7 @@ final class MergeSource {
                     rest, hasPositions: hasPositions, columnCount: segment.shape.columnCount, columns: columns,
                     differences: differences)
             } else {
-                try cursor?.copyPosting(columns: columns, differences: differences)
+                try cursor?.copyPosting(at: place, columns: columns, differences: differences)
             }
             size &+= columns.count &+ differences.count &- before
         }

@@ -175,16 +175,21 @@ struct PostingsCursor {
         try decoder.readPositions(at: index, into: &result)
     }
 
-    /// Appends the columns of the current document and, in a list with positions, the differences of its positions, as
+    /// Appends the columns of a document of the decoded block and, in a list with positions, the differences of its positions, as
     /// they are stored. Mutating, so that a cursor that is kept in an optional is not copied for the call.
     @inline(__always)
-    mutating func copyPosting(columns: GrowingBuffer<ColumnFrequency>, differences: GrowingBuffer<UInt32>) throws {
+    mutating func copyPosting(
+        at index: Int, columns: GrowingBuffer<ColumnFrequency>, differences: GrowingBuffer<UInt32>
+    ) throws {
         try decoder.copyPosting(at: index, columns: columns, differences: differences)
     }
 
     // MARK: - Blocks
 
     var blockCount: Int { decoder.blockCount }
+
+    /// The number of the decoded block.
+    var blockNumber: Int { blockIndex }
 
     /// What is known about a block without decoding it. The only block of a list is decoded, and its bound is loose.
     @inline(__always)

@@ -143,7 +143,6 @@ final class PostingsWriter {
         frequencies.append(shortFrequency)
         pairCounts.append(UInt32(truncatingIfNeeded: pairCount))
         if pairCount == 1 { soleCounts[Int(pairs[start].column)] &+= 1 }
-        blockBounds.add(frequency: shortFrequency, lengthCode: lengthCodes.values[Int(document)])
         count &+= 1
     }
 
@@ -309,6 +308,7 @@ final class PostingsWriter {
         guard place >= first, place - first <= UInt64(UInt32.max) else {
             throw DatabaseError(resultCode: .SQLITE_FULL, message: "a term of the index has too many postings")
         }
+        boundPostings()
         var columns: UInt16 = 0
         for pair in pairs.values { columns |= 1 << UInt16(min(pair.column, 15)) }
         skips.append(fixed: lastDocument)
@@ -325,6 +325,17 @@ final class PostingsWriter {
         }
         skipCount += 1
         if skips.count == SegmentLayout.skipsPerPage * skipSize { try flushSkips() }
+    }
+
+    /// Adds all postings to the bounds of the block. Done at its end, in a loop that does nothing else, since lengths are read
+    /// all over memory, and so several reads overlap.
+    private func boundPostings() {
+        let (documents, frequencies, lengthCodes) = (documents.values, frequencies.values, lengthCodes.values)
+        var bounds = blockBounds
+        for index in 0..<documents.count {
+            bounds.add(frequency: frequencies[index], lengthCode: lengthCodes[Int(documents[index])])
+        }
+        blockBounds = bounds
     }
 
     /// Adds the postings that are not in the home column alone to the bounds of the block.
