@@ -34,35 +34,39 @@ struct NormCombination {
     @inline(__always)
     func leastQuotient(_ block: BlockSummary, _ weights: BlockWeights) -> Double {
         let plain = leastQuotient(block.bounds)
-        let ofAll = Self.quotient(plain, weights.greatest)
+        let ofAll = plain * weights.inverseOfGreatest
         guard let home = block.home else { return ofAll }
-        let apart = home.exceptions.most(home: weights.atHome, elsewhere: weights.elsewhere)
-        return min(Self.quotient(plain, weights.atHome), max(Self.quotient(ratio, apart), ofAll))
+        let apart = home.exceptions.most(weights.atHomeAndElsewhere)
+        return min(plain * weights.inverseAtHome, max(apart > 0 ? ratio / apart : .infinity, ofAll))
     }
-
-    @inline(__always)
-    private static func quotient(_ norm: Double, _ weight: Double) -> Double { weight > 0 ? norm / weight : .infinity }
 }
 
-/// The most that a hit counts in the columns of a block, of those in which hits count at all.
+/// The most that a hit counts in the columns of a block, of those in which hits count at all: in the form that bounds are
+/// computed with, since this is done for each block of a list, and most blocks of a list have the same columns.
 struct BlockWeights {
     private let columns: UInt16
     private let home: UInt32?
-    fileprivate let greatest: Double
-    fileprivate let atHome: Double
-    fileprivate let elsewhere: Double
+    fileprivate let inverseOfGreatest: Double
+    fileprivate let inverseAtHome: Double
+    fileprivate let atHomeAndElsewhere: ExceptionWeights
 
     /// - Parameter counted: The columns in which hits count, as in `BlockSummary`.
     init(_ block: BlockSummary, _ weights: ColumnWeights, in counted: UInt16) {
         columns = block.columns
         home = block.home?.column
         let present = columns & counted
-        greatest = weights.greatest(in: present)
+        inverseOfGreatest = Self.inverse(weights.greatest(in: present))
         let homeBit = home.map(ColumnFilter.summaryBit) ?? 0
-        atHome = weights.greatest(in: present & homeBit)
+        let atHome = weights.greatest(in: present & homeBit)
+        inverseAtHome = Self.inverse(atHome)
         // The last bit stands for several columns.
-        elsewhere = weights.greatest(in: homeBit == 1 << 15 ? present : present & ~homeBit)
+        let elsewhere = weights.greatest(in: homeBit == 1 << 15 ? present : present & ~homeBit)
+        atHomeAndElsewhere = ExceptionWeights(home: atHome, elsewhere: elsewhere)
     }
+
+    /// A large number if hits do not count, which makes scores of them next to nothing; not infinity, which multiplied by 0
+    /// is no number.
+    private static func inverse(_ weight: Double) -> Double { weight > 0 ? 1 / weight : .greatestFiniteMagnitude }
 
     /// Whether they are those of a block, too, as they are of most blocks of a list.
     @inline(__always)

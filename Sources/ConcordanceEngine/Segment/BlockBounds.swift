@@ -25,18 +25,26 @@ struct ExceptionBounds: Equatable {
     /// `FloatCode`s, rounded up; 0 if the block has no such documents.
     let codes: UInt64
 
-    /// An upper bound for the weights of a hit in the home column and elsewhere.
+    /// An upper bound for the weights of a hit.
     @inline(__always)
-    func most(home: Double, elsewhere: Double) -> Double {
-        let most = SIMD4<Double>(FloatCode.values(codes))
+    func most(_ weights: ExceptionWeights) -> Double {
+        (weights.coefficients * SIMD4<Double>(FloatCode.values(codes))).sum()
+    }
+}
+
+/// The weights of a hit in the home column and elsewhere, as a combination of the pairs of `ExceptionBounds`.
+struct ExceptionWeights {
+    fileprivate let coefficients: SIMD4<Double>
+
+    init(home: Double, elsewhere: Double) {
         if elsewhere <= 2 * home {
-            return (home - elsewhere / 2) * most[0] + elsewhere / 2 * most[1]
-        }
-        if elsewhere <= 8 * home {
+            coefficients = SIMD4(home - elsewhere / 2, elsewhere / 2, 0, 0)
+        } else if elsewhere <= 8 * home {
             let share = (elsewhere - 2 * home) / 6
-            return (home - share) * most[1] + share * most[2]
+            coefficients = SIMD4(0, home - share, share, 0)
+        } else {
+            coefficients = SIMD4(0, 0, home, elsewhere - 8 * home)
         }
-        return home * most[2] + (elsewhere - 8 * home) * most[3]
     }
 }
 
