@@ -93,7 +93,7 @@ struct SearchSQL {
         let filters = try parameters.filters.map { filter in
             let sql = try filter.rendered(in: db, sourceName)
             return SearchPlan.Part(
-                text: sql.sql, source: asked.answers(sql, of: query, browses: browses) ? .values : .table)
+                text: sql.sql, source: asked.answers(sql, of: query, browses: browses) != nil ? .values : .table)
         }
         let order = orderings.map { $0.sql.sql + ($0.isDescending ? " DESC" : "") }.joined(separator: ", ")
         let facets = try parameters.facets.map { facet in

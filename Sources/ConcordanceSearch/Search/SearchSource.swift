@@ -16,17 +16,16 @@ struct SearchSource {
     ) throws -> (rest: [SQL], query: CompiledQuery) {
         let filters = try filters.map { try $0.rendered(in: db, name) }
         guard !stored.fields.isEmpty else { return (filters, query) }
-        guard query.takesRows, !browses else { return (try filters.map(overSource), query) }
-        let kept = stored.kept
         var rest: [SQL] = []
         var conditions: [StoredCondition] = []
         for filter in filters {
-            if let answered = StoredConditionParser.conditions(in: filter, kept) {
+            if let answered = answers(filter, of: query, browses: browses) {
                 conditions += answered
             } else {
                 rest.append(try overSource(filter))
             }
         }
+        guard !conditions.isEmpty else { return (rest, query) }
         do {
             return (rest, try query.limited(to: conditions))
         } catch {
@@ -34,10 +33,10 @@ struct SearchSource {
         }
     }
 
-    /// Whether the engine evaluates a filter of the query.
-    func answers(_ filter: SQL, of query: CompiledQuery, browses: Bool) -> Bool {
-        query.takesRows && !browses && !stored.fields.isEmpty
-            && StoredConditionParser.conditions(in: filter, stored.kept) != nil
+    /// The conditions by which the engine answers a filter of the query; nil if it does not.
+    func answers(_ filter: SQL, of query: CompiledQuery, browses: Bool) -> [StoredCondition]? {
+        guard query.takesRows, !browses, !stored.fields.isEmpty else { return nil }
+        return StoredConditionParser.conditions(in: filter, stored.kept)
     }
 
     /// A term of the order.
