@@ -95,6 +95,7 @@ struct QueryClasses {
     func rankings() throws {
         for (rank, limit) in Self.rankings { try compare(with: rank, limit: limit) }
         try orders()
+        try all()
     }
 
     private func compare(with rank: String, limit: Double) throws {
@@ -132,6 +133,30 @@ struct QueryClasses {
             ])
         }
         print("\n## The best ten by ORDER BY bm25(t, 10.0, 1.0)\n\n" + markdown(rows))
+    }
+
+    /// All rows by rank, and, as the least that SQLite's loop costs, all by rowid.
+    private func all() throws {
+        let ranked = "SELECT rowid FROM t WHERE t MATCH ? ORDER BY rank"
+        let floor = "SELECT rowid FROM t WHERE t MATCH ? ORDER BY rowid"
+        var rows = [["class", "hits", "FTS5 ms", "engine ms", "engine by rowid, ms", "ratio", "target", ""]]
+        for (name, queries) in data.classes {
+            let (fts5, engine) = (try open(.fts5, for: name), try open(.concordance, for: name))
+            let ways = try [
+                PreparedQuery(fts5, ranked), PreparedQuery(engine, ranked), PreparedQuery(engine, floor),
+            ]
+            let times = try queries.map { query in try time(ways.map { way in { try way.run(query.match) } }) }
+            let hits = try queries.map { query in
+                Double(try Int.fetchOne(engine, sql: Self.countSQL, arguments: [query.match]) ?? 0)
+            }
+            let medians = ways.indices.map { way in median(times.map { $0[way] }) }
+            let ratio = medians[0] / medians[1]
+            rows.append([
+                name, "\(Int(median(hits)))", milliseconds(medians[0]), milliseconds(medians[1]),
+                milliseconds(medians[2]), short(ratio), "10 x", ratio >= 10 ? "met" : "MISSED",
+            ])
+        }
+        print("\n## All rows by rank, without LIMIT\n\n" + markdown(rows))
     }
 
     /// Counts and all rowids, which rank nothing.

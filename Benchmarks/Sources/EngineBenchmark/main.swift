@@ -6,7 +6,8 @@
 //   PART: classes, ranking, values, growth, scans, cold, build, commits, memory; default all
 //   peers: Lucene and tantivy on the same documents and queries, which Scripts/make-peers brings; only where it is named
 //   --keep: leaves the databases in that folder, and uses those that are there
-//   --rows: so many documents instead of all; --large: so many for `growth`, instead of a million
+//   --rows: so many documents instead of those of the corpus; more are mixed from these
+//   --large: so many for `growth`, instead of a million
 
 import BenchmarkSupport
 import Concordance
@@ -23,7 +24,7 @@ guard let data = try DocumentationTexts.read() else {
     print("\n# Engine: skipped, no perf/medium.jsonl.gz in ../shared/data")
     exit(0)
 }
-let documents = Documents(data, count: min(try options.number("--rows") ?? .max, data.texts.count))
+let documents = Documents(data, count: try options.number("--rows") ?? data.texts.count)
 print("\n# Engine against FTS5 of SQLite \(try Module.libraryVersion()): \(documents.count) documents")
 let folder = try BenchmarkFolder(kept: options["--keep"], name: "engine")
 defer { folder.remove() }
@@ -46,8 +47,7 @@ if options.isWanted("cold") { try ColdOpening(data: data, databases: databases, 
 if options.isWanted("build") { try Building(databases: databases, documents: documents).run() }
 if options.isWanted("commits") { try Commits(databases: databases, documents: documents).run() }
 if options.isNamed("peers") {
-    let count = try options.number("--rows") ?? data.texts.count
-    try Peers(data: data, databases: databases, documents: Documents(data, count: count)).run()
+    try Peers(data: data, databases: databases, documents: documents).run()
 }
 if options.isWanted("memory") {
     try Memory(databases: databases, documents: documents, queries: data.queries).run()
