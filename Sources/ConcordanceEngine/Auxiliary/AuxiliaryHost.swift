@@ -21,6 +21,9 @@ protocol AuxiliaryHost: AnyObject {
     /// and where the table has no content.
     func columnText(_ column: Int) throws -> UnsafeBufferPointer<UInt8>?
 
+    /// Gives the rows that follow these scores in place of calling the function, which gives them negated.
+    func score(with scorer: DocumentScorer, inPlaceOf function: AuxiliaryFunction)
+
     /// What reads the texts of other rows of the table.
     func makeRowTexts() throws -> any RowTexts
 }

@@ -73,4 +73,7 @@ private final class PhraseHost: AuxiliaryHost {
     }
 
     func makeRowTexts() throws -> any RowTexts { try table.makeRowTexts() }
+
+    /// Functions are not called for rows of a phrase, only their callbacks.
+    func score(with scorer: DocumentScorer, inPlaceOf function: AuxiliaryFunction) {}
 }

@@ -7,7 +7,7 @@ import ConcordanceText
 /// came about. See `ConcordanceRanking`.
 enum RankFunctions {
     static func bm25(_ context: ExtensionContext, _ arguments: BorrowedValues, _ result: ResultContext) throws {
-        if let score = try RunningScores.of(context).score(context, arguments) { return result.set(-1 * score) }
+        try RunningScores.of(context).countRow(context, arguments)
         let row = try ScoredRow(
             context, RankParameters(), hitWeight: { $0 < arguments.count ? arguments[$0].double : 1 })
         result.set(-1 * row.score)
@@ -96,11 +96,10 @@ private struct TokenRange {
 /// What a rank function keeps for the running query, from its first row on.
 private final class RunningScores {
     let scorer: RowScorer
+    /// How many rows of `bm25` have been scored one by one.
     @exclusivity(unchecked) private var rowCount = 0
-    /// Scores the rows of `bm25`, once there are many.
-    @exclusivity(unchecked) private var documents: DocumentScorer?
 
-    /// It costs as much as so many rows without it, or, for a prefix of many terms, more.
+    /// A `DocumentScorer` costs as much as so many rows without it, or, for a prefix of many terms, more.
     private static let fewRows = 64
 
     private init(_ context: ExtensionContext) throws {
@@ -124,18 +123,14 @@ private final class RunningScores {
         return scores
     }
 
-    /// The score of the row by `bm25`, from the postings alone; nil for the first rows, for queries of other forms, and
-    /// where weights change from row to row.
-    func score(_ context: ExtensionContext, _ weights: BorrowedValues) throws -> Double? {
+    /// Counts a row of `bm25`. Once there are many, those that follow are scored together.
+    func countRow(_ context: ExtensionContext, _ weights: BorrowedValues) throws {
         rowCount += 1
-        if rowCount <= Self.fewRows { return nil }
-        if rowCount == Self.fewRows + 1, let query = context.host.query,
+        guard rowCount == Self.fewRows, let query = context.host.query, let function = context.function,
             case let options = context.host.options, options.detail == .full, options.storesColumnSizes
-        {
-            documents = DocumentScorer(query, scorer, weights: (0..<weights.count).map { weights[$0].double })
-        }
-        guard let documents, documents.has(weights: weights.count, { weights[$0].double }) else { return nil }
-        return try documents.score(context.indexedDocument())
+        else { return }
+        let documents = DocumentScorer(query, scorer, weights: weights.map(\.double))
+        context.host.score(with: documents, inPlaceOf: function)
     }
 }
 

@@ -159,6 +159,7 @@ extension InvertedIndex {
 
     /// Makes one segment of small ones.
     private func mergeSmall(_ entries: [Manifest.Entry]) throws {
+        mergeStepCount += 1
         let inputs = try entries.map(segment)
         let job = try makeJob(entries)
         var merge = SmallMerge(inputs, id: job.output, shape: shape, store: store)
@@ -202,6 +203,7 @@ extension InvertedIndex {
             return try segment(entry)
         }
         noteWriting(to: job.output)
+        mergeStepCount += 1
         let merge = try self.merge(job, inputs)
         merges[job.output] = nil
         guard try merge.step(budget: budget, termCost: termCost, deletions: inputs.map(\.deletions)) else {

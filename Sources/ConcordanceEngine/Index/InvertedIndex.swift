@@ -28,6 +28,8 @@ final class InvertedIndex {
     private var open: [UInt32: LiveSegment] = [:]
     /// Merges that this connection has worked on, by the segments that they make.
     var merges: [UInt32: Merge] = [:]
+    /// How many steps of merges, or merges of small segments, this has done.
+    var mergeStepCount = 0
     private var latestSnapshot: Snapshot?
     private var handedOut: [WeakSnapshot] = []
 

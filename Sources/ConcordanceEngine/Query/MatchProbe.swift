@@ -5,7 +5,7 @@
 final class MatchProbe {
     private let search: SegmentSearch
     private let root: QueryNode?
-    private let phraseCount: Int
+    let phraseCount: Int
     /// By `NearGroup.number`; made at its first use.
     @exclusivity(unchecked) private var leaves: [LeafIterator?]
     @exclusivity(unchecked) private var document: UInt32?

@@ -9,6 +9,12 @@ package final class QueryWork {
     package internal(set) var rankedRows = 0
     /// Matches found in the order of rowids, by plans that are not ranked or are ranked by other functions.
     package internal(set) var unrankedRows = 0
+    /// Rows of functions such as `bm25` that were scored together with their neighbours, without a call for each.
+    package internal(set) var scoredRows = 0
+    /// Postings that were decoded to add up the terms that a prefix or a word with typos stands for.
+    package internal(set) var summedPostings = 0
+    /// Documents whose positions were read to find a phrase, or phrases near each other, in them by rank.
+    package internal(set) var locatedDocuments = 0
 
     init() {}
 

@@ -1,56 +1,98 @@
 import ConcordanceFTS5
 
-/// Scores single documents that match a query, by `bm25`, from the postings of its terms alone. For many rows of a query,
-/// in any order; the nearer the next one, the sooner it is found.
+/// Scores documents that match a query, by `bm25`. For many rows of a query, in any order; the nearer they are to each other,
+/// the sooner they are found.
+///
+/// For an AND of alternatives that are single terms (`QueryNode.slots`) it reads nothing but blocks of postings. Where sums in
+/// another order could differ in the last bit, those of the terms of a prefix by fractional weights, and for all other queries
+/// it looks each document up.
 final class DocumentScorer {
-    private let weights: [Double]
+    private let weights: FixedBuffer<Double>
     private let statistics: RankingStatistics
     private let choice: RankerChoice
     private let segments: [LiveSegment]
+    private let expression: QueryExpression
+    /// Whether postings alone are read.
+    private let readsLists: Bool
     /// The lists of the segment whose document was scored last, in the order of their phrases.
     @exclusivity(unchecked) private var lists = FixedBuffer<ScoredList>([])
+    @exclusivity(unchecked) private var probe: MatchProbe?
     @exclusivity(unchecked) private var segment: Int?
 
     /// - Parameter weights: By column; later columns count 1.
-    /// - Returns: Nil for queries other than an AND of alternatives that are single terms (`QueryNode.slots`), and where
-    ///   sums in another order could differ in the last bit: those of the terms of a prefix by fractional weights.
-    init?(_ bound: BoundQuery, _ scorer: RowScorer, weights: [Double]) {
+    init(_ bound: BoundQuery, _ scorer: RowScorer, weights: [Double]) {
         let snapshot = bound.snapshot
-        guard let slots = bound.expression.root?.slots,
-            case let shape = snapshot.segments.first?.segment.shape,
-            slots.joined().allSatisfy({ bound.expression.isTerm($0, in: shape, isExact: weights.areSmallNumbers) })
-        else { return nil }
+        expression = bound.expression
+        let shape = snapshot.segments.first?.segment.shape
+        readsLists =
+            bound.expression.root?.slots?.joined().allSatisfy {
+                bound.expression.isTerm($0, in: shape, isExact: weights.areSmallNumbers)
+            } ?? false
         let parameters = RankParameters()
-        self.weights = weights
+        self.weights = FixedBuffer(weights)
         statistics = RankingStatistics(
             norms: snapshot.lengthNorms(k1: parameters.k1, b: parameters.b),
             phraseWeights: (0..<scorer.phraseCount).map { scorer.weight($0, parameters) },
             weights: ColumnWeights(weights))
-        choice = RankerChoice(bound.expression, statistics)
+        choice = RankerChoice(bound.expression, statistics, bound.work)
         segments = snapshot.segments
     }
 
     /// Whether these are the weights that rows are scored with.
+    @inline(__always)
     func has(weights count: Int, _ weight: (Int) -> Double) -> Bool {
-        count == weights.count && weights.indices.allSatisfy { weights[$0] == weight($0) }
+        guard count == weights.count else { return false }
+        for index in 0..<count where weights[index] != weight(index) { return false }
+        return true
     }
 
-    /// The score of a document that matches, as `FlatRanker` adds it up.
-    func score(_ document: DocumentReference) throws -> Double {
-        if segment != document.segment { try open(document.segment) }
-        let norm = statistics.norm(try segments[document.segment].segment.length(at: Int(document.document)))
-        var score = 0.0
-        for place in 0..<lists.count where try lists.start[place].seek(document.document) >= 0 {
-            score += try lists.start[place].share(of: document.document, norm: norm, statistics) ?? 0
+    /// Computes the scores of documents that match, as `FlatRanker` adds them up.
+    ///
+    /// - Parameters:
+    ///   - documents: Ascending or descending, `BlockSource.blockSize` at most.
+    ///   - scores: Room for as many.
+    func score(
+        _ documents: UnsafeBufferPointer<UInt32>, ofSegment number: Int, into scores: UnsafeMutablePointer<Double>
+    ) throws {
+        guard let first = documents.first, let last = documents.last, first > last else {
+            return try score(ascending: documents, ofSegment: number, into: scores)
         }
-        return score
+        try withUnsafeTemporaryAllocation(of: UInt32.self, capacity: documents.count) { ascending in
+            for index in 0..<documents.count { ascending[index] = documents[documents.count &- 1 &- index] }
+            try score(ascending: UnsafeBufferPointer(ascending), ofSegment: number, into: scores)
+        }
+        var scores = UnsafeMutableBufferPointer(start: scores, count: documents.count)
+        scores.reverse()
+    }
+
+    private func score(
+        ascending documents: UnsafeBufferPointer<UInt32>, ofSegment number: Int,
+        into scores: UnsafeMutablePointer<Double>
+    ) throws {
+        guard let start = documents.baseAddress else { return }
+        if segment != number { try open(number) }
+        scores.update(repeating: 0, count: documents.count)
+        let (statistics, segment, count) = (statistics, segments[number].segment, documents.count)
+        try withUnsafeTemporaryAllocation(of: Double.self, capacity: count) { norms in
+            for index in 0..<count { norms[index] = statistics.norm(try segment.length(at: Int(start[index]))) }
+            guard let norms = norms.baseAddress else { return }
+            for list in 0..<lists.count {
+                try lists.start[list].addShares(
+                    of: UnsafeBufferPointer(start: start, count: count), norms: norms, statistics, to: scores)
+            }
+            guard let probe else { return }
+            for index in 0..<count {
+                scores[index] = try probe.score(start[index], norm: norms[index], statistics, in: segment)
+            }
+        }
     }
 
     private func open(_ number: Int) throws {
         segment = nil
         guard segments.indices.contains(number) else { throw corrupt("a row is in no segment") }
-        let lists = try choice.lists(of: segments[number].segment) ?? []
+        let lists = readsLists ? try choice.lists(of: segments[number].segment) ?? [] : []
         self.lists = FixedBuffer(lists.sorted { $0.phrase < $1.phrase })
+        probe = readsLists ? nil : MatchProbe(expression, segment: segments[number].segment)
         segment = number
     }
 }

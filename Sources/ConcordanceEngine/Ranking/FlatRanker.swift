@@ -61,6 +61,8 @@ final class FlatRanker: SegmentRanker {
 
     // MARK: - Units
 
+    override var matchLimit: Int { (0..<leadCount).reduce(0) { $0 + members.start[$1].list.count } }
+
     override func appendUnits(to units: inout [RankingUnit]) throws {
         if leadCount == 1 { return try appendUnits(ofPart: 0, to: &units) }
         for lead in 0..<leadCount {

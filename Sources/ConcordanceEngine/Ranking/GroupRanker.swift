@@ -21,6 +21,7 @@ final class GroupRanker: SegmentRanker {
     private let limits: FixedBuffer<Double>
     /// An upper bound on the bonuses for positions.
     private let bonus: Double
+    private let work: QueryWork
 
     /// - Parameters:
     ///   - phrases: The numbers of the group's phrases.
@@ -28,12 +29,13 @@ final class GroupRanker: SegmentRanker {
     ///   - leaf: Finds the group in a document at which the terms are decoded.
     init(
         index: Int, _ live: LiveSegment, phrases: [Int], _ members: [Member], _ leaf: LeafIterator,
-        _ statistics: RankingStatistics
+        _ statistics: RankingStatistics, _ work: QueryWork
     ) {
         assert(phrases.indices.allSatisfy { phrase in members.contains { $0.phrase == phrase } })
         self.phrases = phrases
         self.members = FixedBuffer(members.sorted { $0.list.count < $1.list.count })
         self.leaf = leaf
+        self.work = work
         limits = FixedBuffer(repeating: 0, count: phrases.count)
         bonus = statistics.bonusCeiling(of: phrases)
         super.init(index: index, live, statistics)
@@ -57,6 +59,8 @@ final class GroupRanker: SegmentRanker {
     }
 
     // MARK: - Units
+
+    override var matchLimit: Int { members.start[0].list.count }
 
     /// A unit is a block of the rarest term.
     override func appendUnits(to units: inout [RankingUnit]) throws {
@@ -104,7 +108,9 @@ final class GroupRanker: SegmentRanker {
             limit(member, to: share)
             if rest() * slack < sink.threshold { return }
         }
-        guard !deletions.isDeleted(document), try leaf.move(to: document) else { return }
+        guard !deletions.isDeleted(document) else { return }
+        work.locatedDocuments &+= 1
+        guard try leaf.move(to: document) else { return }
         var score = 0.0
         for (member, phrase) in phrases.enumerated() {
             score += try self.share(phrase, leaf, member: member, norm: norm)

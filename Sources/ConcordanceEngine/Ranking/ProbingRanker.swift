@@ -25,6 +25,8 @@ final class ProbingRanker: SegmentRanker {
         super.init(index: index, live, statistics)
     }
 
+    override var matchLimit: Int { members.count }
+
     override func appendUnits(to units: inout [RankingUnit]) throws {
         if !members.isEmpty { units.append(RankingUnit(bound: .infinity, segment: index, block: 0)) }
     }
@@ -34,11 +36,7 @@ final class ProbingRanker: SegmentRanker {
         let bonus = bonusCeiling(of: 0..<phraseCount)
         for document in members where try probe.matches(document) {
             let norm = statistics.norm(try segment.length(at: Int(document)))
-            var score = 0.0
-            for phrase in 0..<phraseCount {
-                guard let (leaf, member) = try probe.leaf(ofPhrase: phrase, at: document) else { continue }
-                score += try share(phrase, leaf, member: member, norm: norm)
-            }
+            let score = try probe.score(document, norm: norm, statistics, in: segment)
             try offer(document, score, bonus: bonus, &sink)
         }
     }

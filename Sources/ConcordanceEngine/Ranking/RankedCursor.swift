@@ -4,7 +4,7 @@ import ConcordanceFTS5
 /// SQLite stops reading once its statement, joins included, has as many rows as its LIMIT.
 final class RankedCursor {
     private var documents: RankedDocuments
-    private let work: QueryWork
+    let work: QueryWork
     private var current = RankedDocument(
         key: 0, rowID: 0, document: DocumentReference(segment: 0, document: 0), score: 0)
 
@@ -41,6 +41,9 @@ final class RankedCursor {
             among: bound.documents,
             scores: scores, evaluator: evaluator, work: bound.work)
     }
+
+    /// Calls `body` with each of the rows that follow, `limit` at most; with none after the last one.
+    func read(_ limit: Int, _ body: (RankedDocument) -> Void) throws { try documents.read(limit, body) }
 
     /// Moves to the next row; false after the last one.
     func next() throws -> Bool {

@@ -1,8 +1,9 @@
 /// The documents of a snapshot that match a query, in the order of their scores, computed as they are read.
 ///
 /// The first batch has as many rows as the caller expects to read. SQLite before 3.41 does not tell a virtual table the
-/// LIMIT of a query with MATCH; then it is a page of 20 and a few more. Each later batch is four times as large. A
-/// batch holds the best rows after the last one that was read, so only one batch is ever in memory.
+/// LIMIT of a query with MATCH; then it is a page of 20 and a few more. Each later batch is four times as large, until
+/// so few rows are left that one batch can hold them all. A batch holds the best rows after the last one that was read, so
+/// only one batch is ever in memory.
 struct RankedDocuments {
     /// The size of the first batch, unless a limit is known.
     static let defaultBatchSize = 24
@@ -41,10 +42,22 @@ struct RankedDocuments {
         leastScore = scores?.last
         self.statistics = statistics
         batchSize = min(max(limit ?? Self.defaultBatchSize, 1), Self.largestBatchSize)
-        let choice = RankerChoice(expression, statistics)
+        let choice = RankerChoice(expression, statistics, work)
         rankers = try segments.enumerated().map { index, live in
             try choice.makeRanker(index, live, among: documents(live))
         }
+    }
+
+    /// Calls `body` with each of the rows that follow, `limit` at most; with none after the last.
+    @inline(__always)
+    mutating func read(_ limit: Int, _ body: (RankedDocument) -> Void) throws {
+        if position == batch.count {
+            guard !isLastBatch else { return }
+            try readBatch()
+        }
+        let end = min(position + limit, batch.count)
+        for index in position..<end { body(batch[index]) }
+        position = end
     }
 
     /// The next row; nil after the last.
@@ -62,6 +75,15 @@ struct RankedDocuments {
         var units: [RankingUnit] = []
         for ranker in rankers { try ranker.appendUnits(to: &units) }
         return units
+    }
+
+    /// The size of a batch after the first one. All that is left is read at once if that costs about as much as the best of
+    /// it: without the positions of hits, most of the cost is the postings, which a large batch visits all the same.
+    private func size(ofNext size: Int) -> Int {
+        let size = min(size, Self.largestBatchSize)
+        let matches = rankers.reduce(0) { $0 + $1.matchLimit }
+        let share = evaluator == nil ? 16 : 4
+        return matches / share < size ? min(max(matches + 1, size), Self.largestBatchSize) : size
     }
 
     private mutating func readBatch() throws {
@@ -90,7 +112,7 @@ struct RankedDocuments {
         isLastBatch = !sink.top.isFull
         batch = sink.top.sorted()
         position = 0
-        batchSize = min(batchSize * 4, Self.largestBatchSize)
+        if !isLastBatch { batchSize = size(ofNext: batchSize * 4) }
     }
 
     /// Reads the positions of the best candidates once there are many: exact scores raise the threshold for the rest.

@@ -7,12 +7,14 @@ struct RankerChoice {
     private let buffers: WindowBuffers
     /// Terms of which every match has one; nil if that is not known.
     private let variants: [[UInt8]]?
+    private let work: QueryWork
 
     /// With more alternatives than this, a document with one of them is looked up in too many others; it costs less to
     /// add up all of them, window by window.
     private static let alternativeLimit = 12
 
-    init(_ expression: QueryExpression, _ statistics: RankingStatistics) {
+    init(_ expression: QueryExpression, _ statistics: RankingStatistics, _ work: QueryWork) {
+        self.work = work
         self.expression = expression
         root = expression.root ?? .nothing
         self.statistics = statistics
@@ -91,7 +93,7 @@ struct RankerChoice {
             known.append(leaves)
         }
         let leaf = try SegmentSearch(expression, segment: live.segment).leaf(group, known: known)
-        return GroupRanker(index: index, live, phrases: group.phrases, members, leaf, statistics)
+        return GroupRanker(index: index, live, phrases: group.phrases, members, leaf, statistics, work)
     }
 
     /// Nil unless the query consists of slots (`QueryNode.slots`) whose groups have one phrase each.
@@ -192,7 +194,7 @@ struct RankerChoice {
         counter: SharedPositionCounter? = nil
     ) throws -> [BlockSource] {
         let weight = statistics.phraseWeights[group.number]
-        let sums = TermSums(terms, columns: columns, weight: weight, statistics)
+        let sums = TermSums(terms, columns: columns, weight: weight, statistics, work)
         let found = try sums.find(among: candidates)
         if found.documents.isEmpty { return [] }
         return [try FoundBlocks(found, terms.segment, weight: weight, statistics, counter: counter)]

@@ -155,6 +155,41 @@ struct ScoredList {
         return kept
     }
 
+    /// Adds what the phrase contributes to the scores of ascending documents.
+    ///
+    /// - Parameter norms: The length norms of the documents.
+    mutating func addShares(
+        of documents: UnsafeBufferPointer<UInt32>, norms: UnsafePointer<Double>, _ statistics: RankingStatistics,
+        to scores: UnsafeMutablePointer<Double>
+    ) throws {
+        guard let start = documents.baseAddress else { return }
+        let count = documents.count
+        var next = 0
+        while next < count {
+            let bound = try seek(start[next])
+            let last = last
+            guard start[next] <= last else { throw corrupt("the skip entries of a list are not in order") }
+            guard bound >= 0 else {
+                while next < count, start[next] <= last { next &+= 1 }
+                continue
+            }
+            if decodedNumber != block { try decode(block) }
+            let (source, decoded, weight) = (source, decoded, weight)
+            var place = 0
+            while next < count, start[next] <= last {
+                while place < decoded.count, decoded.documents[place] < start[next] { place &+= 1 }
+                if place < decoded.count, decoded.documents[place] == start[next] {
+                    try source.countHits(at: place)
+                    if decoded.matches(place) {
+                        scores[next] += statistics.share(
+                            weight, frequency: decoded.frequency(at: place), norm: norms[next])
+                    }
+                }
+                next &+= 1
+            }
+        }
+    }
+
     /// Moves to the block that covers a document, and returns an upper bound on what the phrase contributes to the
     /// document's score; negative if the document certainly does not contain it.
     @inline(__always)

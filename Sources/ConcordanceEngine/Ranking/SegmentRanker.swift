@@ -15,6 +15,9 @@ class SegmentRanker {
         self.statistics = statistics
     }
 
+    /// No more documents match.
+    var matchLimit: Int { 0 }
+
     /// Appends the units, or whole parts, in which documents may match. Their bounds hold if
     /// `RankingStatistics.allowsPruning`.
     func appendUnits(to units: inout [RankingUnit]) throws {}
@@ -54,6 +57,21 @@ class SegmentRanker {
     /// An upper bound on the bonuses for positions in documents that may contain only these phrases.
     final func bonusCeiling(of phrases: some Sequence<Int>) -> Double {
         statistics.bonusCeiling(of: phrases)
+    }
+}
+
+extension MatchProbe {
+    /// The score of a document that matches, without bonuses.
+    func score(
+        _ document: UInt32, norm: Double, _ statistics: RankingStatistics, in segment: Segment
+    ) throws -> Double {
+        var score = 0.0
+        for phrase in 0..<phraseCount {
+            guard let (leaf, member) = try self.leaf(ofPhrase: phrase, at: document) else { continue }
+            let frequency = try leaf.frequency(ofMember: member, statistics.weights, in: segment)
+            score += statistics.share(statistics.phraseWeights[phrase], frequency: frequency, norm: norm)
+        }
+        return score
     }
 }
 

@@ -5,13 +5,17 @@ struct TermSums {
     private let columns: ColumnSet?
     private let weight: Double
     private let statistics: RankingStatistics
+    private let work: QueryWork
 
     /// - Parameter columns: The columns in which hits count; nil for all.
-    init(_ terms: TermExpansions, columns: ColumnSet?, weight: Double, _ statistics: RankingStatistics) {
+    init(
+        _ terms: TermExpansions, columns: ColumnSet?, weight: Double, _ statistics: RankingStatistics, _ work: QueryWork
+    ) {
         self.terms = terms
         self.columns = columns
         self.weight = weight
         self.statistics = statistics
+        self.work = work
     }
 
     private var segment: Segment { terms.segment }
@@ -51,17 +55,22 @@ struct TermSums {
         return found
     }
 
-    /// Of postings elsewhere nothing but the document is read, and nothing at all of blocks without a candidate.
+    /// Of postings elsewhere nothing but the document is read, and nothing at all of blocks without a candidate, nor of a
+    /// term's only posting, whose document the dictionary has told.
     private func find(_ candidates: NumberedDocuments) throws -> FoundDocuments {
         let sums = FixedBuffer(repeating: 0.0, count: candidates.documents.count)
         let isFound = FixedBuffer(repeating: false, count: candidates.documents.count)
-        try forEachTerm { blocks, factor in
+        try forEachTerm { entry in
+            guard case .dictionary(let single, _, _) = entry.place else { return true }
+            return candidates.number(of: single.document) != nil
+        } _: { blocks, factor in
             var number = 0
             var start: UInt32 = 0
             while let next = candidates.first(from: start),
                 let reached = try blocks.firstBlock(from: number, reaching: next)
             {
                 let block = try blocks.decode(reached)
+                work.summedPostings &+= block.count
                 for index in 0..<block.count {
                     guard let candidate = candidates.number(of: block.documents[index]) else { continue }
                     try blocks.countHits(at: index)
@@ -84,6 +93,7 @@ struct TermSums {
         try forEachTerm { blocks, factor in
             for number in 0..<blocks.blockCount {
                 let block = try blocks.decode(number)
+                work.summedPostings &+= block.count
                 try blocks.countHits()
                 for index in 0..<block.count where block.matches(index) {
                     try body(block.documents[index], block.frequency(at: index) * factor)
@@ -93,10 +103,16 @@ struct TermSums {
     }
 
     /// Calls `body` with the postings of each term, and how much a hit counts.
+    ///
+    /// - Parameter isWanted: Whether the postings of a term are of interest.
     @inline(__always)
-    private func forEachTerm(_ body: (_ blocks: TermBlocks, _ factor: Double) throws -> Void) throws {
+    private func forEachTerm(
+        where isWanted: (TermEntry) -> Bool = { _ in true },
+        _ body: (_ blocks: TermBlocks, _ factor: Double) throws -> Void
+    ) throws {
         var opened: TermBlocks?
         try terms.forEach { entry, factor in
+            guard isWanted(entry) else { return }
             let blocks = opened ?? TermBlocks(segment, entry, columns: columns, weight: weight, statistics)
             if opened != nil { blocks.open(entry) }
             opened = blocks

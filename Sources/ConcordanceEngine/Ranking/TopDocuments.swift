@@ -40,8 +40,8 @@ struct RankedDocument: HeapElement {
     func leaves(before other: RankedDocument) -> Bool { other.precedes(self) }
 }
 
-/// The first `capacity` of the offered rows that follow those a reader has had, in a binary heap with the last row on
-/// top. An offer costs one comparison, or O(log capacity) if the row enters.
+/// The first `capacity` of the offered rows that follow those a reader has had. Once there are so many, they are in a binary
+/// heap with the last row on top, and an offer costs one comparison, or O(log capacity) if the row enters.
 struct TopDocuments {
     /// The position of the reader: only later rows count.
     struct Fence {
@@ -56,7 +56,11 @@ struct TopDocuments {
     private let rowIDs: ClosedRange<Int64>
     /// Only rows with at least this key count.
     private let leastKey: UInt64
+    /// The rows, until there are `capacity` of them.
+    private var rows: [RankedDocument] = []
     private var heap = Heap<RankedDocument>()
+    /// The key of the last row; 0 until the heap is full.
+    private var lastKey: UInt64 = 0
 
     private let allowsPruning: Bool
 
@@ -81,9 +85,6 @@ struct TopDocuments {
     /// Whether a row that enters displaces another one.
     var isFull: Bool { heap.count == capacity }
 
-    /// The last row; nil until the heap is full.
-    var last: RankedDocument? { isFull ? heap.first : nil }
-
     /// Offers a row whose score reaches the threshold.
     ///
     /// - Parameter rowID: Called only if the score alone does not decide.
@@ -91,8 +92,7 @@ struct TopDocuments {
     mutating func offer(_ document: DocumentReference, score: Double, rowID: () throws -> Int64) rethrows {
         let key = order.key(score)
         if let fence, key > fence.key { return }
-        if key < leastKey { return }
-        if let last, key < last.key { return }
+        if key < leastKey || key < lastKey { return }
         insert(RankedDocument(key: key, rowID: try rowID(), document: document, score: score))
     }
 
@@ -110,10 +110,23 @@ struct TopDocuments {
     private mutating func insert(_ entry: RankedDocument) {
         if let fence, entry.key == fence.key, let rowID = fence.rowID, entry.rowID <= rowID { return }
         guard rowIDs.contains(entry.rowID) else { return }
-        heap.insert(entry, keeping: capacity)
-        if allowsPruning, let last { threshold = last.score }
+        if isFull {
+            heap.insert(entry, keeping: capacity)
+        } else {
+            rows.append(entry)
+            guard rows.count == capacity else { return }
+            heap = Heap(rows)
+            rows = []
+        }
+        guard let last = heap.first else { return }
+        lastKey = last.key
+        if allowsPruning { threshold = last.score }
     }
 
     /// The rows in order.
-    consuming func sorted() -> [RankedDocument] { heap.elements.sorted { $0.precedes($1) } }
+    consuming func sorted() -> [RankedDocument] {
+        var rows = isFull ? heap.elements : rows
+        rows.sortByRank()
+        return rows
+    }
 }

@@ -39,6 +39,8 @@ final class WindowRanker: SegmentRanker {
 
     // MARK: - Bounds
 
+    override var matchLimit: Int { segment.documentCount }
+
     override func appendUnits(to units: inout [RankingUnit]) throws {
         for (window, bound) in try bounds(of: root).enumerated() where bound >= 0 {
             units.append(RankingUnit(bound: bound + bonus, segment: index, block: window))

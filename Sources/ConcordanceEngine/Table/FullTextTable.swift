@@ -62,6 +62,9 @@ final class FullTextTable: WritableVirtualTable {
     /// Those of the VALUE columns.
     var valueColumns: [Int] { index.shape.valueColumns }
 
+    /// The cursor that an auxiliary function was called for last.
+    let calledCursor = CalledCursor()
+
     /// The cursor whose rows the next cursor gives, in its place, to the statement that sorts them.
     var sortSource: TableCursor?
 

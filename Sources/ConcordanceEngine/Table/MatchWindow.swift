@@ -9,13 +9,15 @@ struct MatchWindow {
     let run: UnsafeMutablePointer<VirtualTableRun>
     /// The segment of the matches, by its number in the snapshot.
     private(set) var segment = 0
-    private var documents = UnsafeBufferPointer<UInt32>(start: nil, count: 0)
+    /// Grows with each part that is read.
+    private(set) var number = 0
+    private(set) var documents = UnsafeBufferPointer<UInt32>(start: nil, count: 0)
     /// The rest of the run.
     private var rest = UnsafeBufferPointer<UInt32>(start: nil, count: 0)
     private var reader: RowIDReader?
     private let rowIDs: UnsafeMutablePointer<Int64>
 
-    private static let capacity = 128
+    static let capacity = 128
 
     /// Without matches.
     init() {
@@ -52,6 +54,7 @@ struct MatchWindow {
             removeAll()
             return false
         }
+        number &+= 1
         documents = UnsafeBufferPointer(rebasing: rest.prefix(Self.capacity))
         rest = UnsafeBufferPointer(rebasing: rest.dropFirst(Self.capacity))
         run.pointee = VirtualTableRun()

@@ -47,7 +47,7 @@ struct RankFunction {
     /// Calls the function for the cursor's row.
     mutating func call(_ cursor: TableCursor, _ result: ResultContext) throws {
         let function = try find(cursor.table)
-        values.withUnsafeBufferPointer { cursor.invoke(function, $0, into: result) }
+        try values.withUnsafeBufferPointer { try cursor.invoke(function, BorrowedValues($0), into: result) }
     }
 
     /// Finds the function, and the values of its arguments.

@@ -7,7 +7,7 @@ extension FullTextTable {
     /// The auxiliary functions of the connection, which get the table's hidden column as their first argument.
     func function(named name: String, argumentCount: Int) -> VirtualTableFunction? {
         guard let function = registry.function(named: name) else { return nil }
-        let call = AuxiliaryCall(registry, name, function)
+        let call = AuxiliaryCall(registry, name, function, calledCursor)
         return VirtualTableFunction { arguments, result in try call.perform(arguments, result) }
     }
 }
@@ -18,11 +18,13 @@ private final class AuxiliaryCall {
     private let name: String
     @exclusivity(unchecked) private var function: AuxiliaryFunction
     @exclusivity(unchecked) private var version: Int
+    private let called: CalledCursor
 
-    init(_ registry: ExtensionRegistry, _ name: String, _ function: AuxiliaryFunction) {
+    init(_ registry: ExtensionRegistry, _ name: String, _ function: AuxiliaryFunction, _ called: CalledCursor) {
         self.registry = registry
         self.name = name
         self.function = function
+        self.called = called
         version = registry.version
     }
 
@@ -32,11 +34,47 @@ private final class AuxiliaryCall {
             function = registry.function(named: name) ?? function
         }
         let id = arguments[0].int64
-        guard let cursor = registry.cursors[id] as? TableCursor, cursor.hasPlan else {
-            throw failure("no such cursor: \(id)")
+        let cursor = try called.cursor(id) ?? find(id)
+        try cursor._withUnsafeGuaranteedRef { cursor in
+            guard cursor.hasPlan else { throw failure("no such cursor: \(id)") }
+            try cursor.invoke(function, BorrowedValues(arguments.pointers.withoutFirst), into: result)
         }
-        cursor.invoke(function, UnsafeBufferPointer(rebasing: arguments.pointers.dropFirst()), into: result)
     }
+
+    @inline(never)
+    private func find(_ id: Int64) throws -> Unmanaged<TableCursor> {
+        guard let cursor = registry.cursors[id] as? TableCursor else { throw failure("no such cursor: \(id)") }
+        called.note(cursor)
+        return .passUnretained(cursor)
+    }
+}
+
+/// The cursor of a table that an auxiliary function was called for last: the next call, mostly for the next row, need not
+/// look it up.
+final class CalledCursor {
+    @exclusivity(unchecked) private var id: Int64 = 0
+    @exclusivity(unchecked) private var known: Unmanaged<TableCursor>?
+
+    /// The cursor of that number, if it is the one.
+    @inline(__always)
+    func cursor(_ id: Int64) -> Unmanaged<TableCursor>? { id == self.id ? known : nil }
+
+    /// Keeps a cursor of the table, which tells when it goes away.
+    fileprivate func note(_ cursor: TableCursor) {
+        guard cursor.table.calledCursor === self else { return }
+        id = cursor.id
+        known = .passUnretained(cursor)
+    }
+
+    /// The cursor of that number goes away.
+    func forget(_ id: Int64) {
+        if id == self.id { known = nil }
+    }
+}
+
+extension UnsafeBufferPointer<OpaquePointer?> {
+    @inline(__always)
+    fileprivate var withoutFirst: Self { isEmpty ? self : Self(start: baseAddress.map { $0 + 1 }, count: count &- 1) }
 }
 
 extension TableCursor: AuxiliaryHost {

@@ -48,7 +48,9 @@ final class TableCursor: VirtualTableCursor {
     /// The matches that `matches` has found. SQLite steps over them by itself, unless something is kept for the current
     /// row.
     @exclusivity(unchecked) private var window = MatchWindow()
-    private var ranked: RankedCursor?
+    @exclusivity(unchecked) private var ranked: RankedRows?
+    /// What scores the rows in place of a function that is called for them.
+    @exclusivity(unchecked) private var scores: RowScores?
     private var valued: ValueOrderedRows?
     private var valuedThenRanked: ValueThenRankRows?
     private var sorter: KeptStatement?
@@ -80,6 +82,7 @@ final class TableCursor: VirtualTableCursor {
     deinit {
         close()
         table.registry.cursors.remove(id)
+        table.calledCursor.forget(id)
         table.remove(window.run)
         window.deallocate()
     }
@@ -99,9 +102,10 @@ final class TableCursor: VirtualTableCursor {
         contentAccess = .lookup
         isContentAtRow = false
         sorter = nil
+        ranked = nil
+        scores = nil
         window.removeAll()
         matches = nil
-        ranked = nil
         valued = nil
         valuedThenRanked = nil
         scan = nil
@@ -197,9 +201,10 @@ final class TableCursor: VirtualTableCursor {
     private func startByRank(_ query: BoundQuery, _ request: PlanRequest) throws {
         isAtEnd = false
         if let ranking = try rank.ranking(table) {
-            ranked = try RankedCursor(
+            let cursor = try RankedCursor(
                 bound: query, ranking: ranking, limit: request.limit, order: isDescending ? .descending : .ascending,
                 rowIDs: bounds, ranks: request.ranks, constantLength: table.constantLength)
+            ranked = RankedRows(cursor, window.run)
             plan = .ranked
         } else {
             try startSorter(thenBy: direction)
@@ -315,11 +320,9 @@ final class TableCursor: VirtualTableCursor {
                 break
             }
         case .ranked:
-            if let ranked, try ranked.next() {
-                currentRowID = ranked.rowID
-                currentDocument = ranked.document
-            } else {
+            guard let ranked, try ranked.next() else {
                 isAtEnd = true
+                break
             }
         case .valued:
             if let valued, let row = try valued.next() {
@@ -361,12 +364,14 @@ final class TableCursor: VirtualTableCursor {
     }
 
     func rowID() throws -> Int64 {
-        window.isEmpty ? currentRowID : try expectingRollback { try window.rowID() }
+        if let ranked { return ranked.current.rowID }
+        return window.isEmpty ? currentRowID : try expectingRollback { try window.rowID() }
     }
 
     /// The document of the row in the snapshot; nil if the index lacks a row of the content.
     func findDocument() throws -> DocumentReference? {
         if let currentDocument { return currentDocument }
+        if let ranked { return ranked.current.document }
         if !window.isEmpty { return DocumentReference(segment: window.segment, document: window.document) }
         let snapshot = try snapshot
         currentDocument = try snapshot.find(rowID: currentRowID)
@@ -419,7 +424,7 @@ final class TableCursor: VirtualTableCursor {
     private func setRank(_ result: ResultContext) throws {
         guard query != nil else { return }
         if let ranked {
-            result.set(ranked.score)
+            result.set(-1.0 * ranked.current.score)
         } else {
             try rank.call(self, result)
         }
@@ -448,13 +453,35 @@ final class TableCursor: VirtualTableCursor {
 
     private func rowDidChange() { context?.rowDidChange() }
 
-    /// Calls an auxiliary function, which leaves its result or an error in `result`.
+    /// Calls an auxiliary function, which leaves its result or an error in `result`, unless the value of the row is known.
     func invoke(
-        _ function: AuxiliaryFunction, _ arguments: UnsafeBufferPointer<OpaquePointer?>, into result: ResultContext
-    ) {
+        _ function: AuxiliaryFunction, _ arguments: BorrowedValues, into result: ResultContext
+    ) throws {
+        if let scores, scores.are(of: function, arguments), let score = try score(scores) {
+            return result.set(-1.0 * score)
+        }
         window.stop()
         let context = context ?? ExtensionContext(host: self)
         self.context = context
-        context.call(function, arguments, into: result)
+        context.call(function, arguments.pointers, into: result)
+    }
+
+    /// The score of the row; nil if the index lacks it.
+    @inline(__always)
+    private func score(_ scores: RowScores) throws -> Double? {
+        if !window.isEmpty, let score = scores.score(inPart: window.number, at: window.run.pointee.index) {
+            return score
+        }
+        return try expectingRollback {
+            if !window.isEmpty {
+                table.work.scoredRows &+= window.documents.count
+                return try scores.compute(window)
+            }
+            return try findDocument().map { try scores.score($0) }
+        }
+    }
+
+    func score(with scorer: DocumentScorer, inPlaceOf function: AuxiliaryFunction) {
+        scores = RowScores(scorer, function)
     }
 }

@@ -153,9 +153,10 @@ private func findFunction(
     else { return 0 }
     function.pointee = { result, count, arguments in
         guard let context = csqlite_user_data(result) else { return }
-        let body = Unmanaged<HostedFunction>.fromOpaque(context).takeUnretainedValue().function.body
         do {
-            try body(BorrowedValues(count: count, start: arguments), ResultContext(result))
+            try Unmanaged<HostedFunction>.fromOpaque(context)._withUnsafeGuaranteedRef {
+                try $0.function.body(BorrowedValues(count: count, start: arguments), ResultContext(result))
+            }
         } catch {
             Database.fail(result, with: error)
         }

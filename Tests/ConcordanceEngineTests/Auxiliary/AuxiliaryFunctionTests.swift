@@ -160,6 +160,13 @@ struct EngineAuxiliaryFunctionTests {
                 pair.compare(sql + "ORDER BY rowid DESC", [query])
                 pair.compare(sql + "ORDER BY bm25($t\(weights)), rowid LIMIT 20", [query])
             }
+            pair.compare("SELECT rowid, rank, bm25($t, 3) FROM $t WHERE $t MATCH ? ORDER BY rank, rowid", [query])
+            pair.compare(
+                "SELECT bm25($t, 3), bm25($t), iif(rowid % 3 = 0, snippet($t, 0, '[', ']', '', 2), 0), bm25($t, 3) "
+                    + "FROM $t WHERE $t MATCH ?", [query])
+            pair.compare(
+                "SELECT x.rowid, bm25(x.$t, 3), bm25(y.$t, 3), y.rowid FROM $t AS x, $t AS y "
+                    + "WHERE x.$t MATCH ? AND x.rowid % 40 = 0 AND y.$t MATCH 'z' AND y.rowid < 300", [query])
         }
     }
 

@@ -33,6 +33,22 @@ struct MergeHistoryTests {
         #expect(segments.count <= 1 && segments.allSatisfy { $0.deletedCount == 0 }, "seed \(seed)")
     }
 
+    @Test func `makes one step of a merge in a commit at most, and small ones`() throws {
+        let shape = IndexShape(columnCount: 1, hasPositions: true, prefixes: [])
+        let harness = try IndexHarness(in: TemporaryFolder(), shape: shape)
+        var steps = [0, 0, 0]
+        for rowID in Int64(1)...2500 {
+            let before = harness.index.mergeStepCount
+            let words = (0..<40).map { ModelToken(text: "word\(($0 * 7919 + Int(rowID) * 104_729) % 4001)") }
+            try harness.insert(rowID, [words])
+            steps[min(harness.index.mergeStepCount - before, 2)] += 1
+        }
+        // One commit of 32 merges what commits have written, and few others go on with larger merges.
+        #expect(steps[2] == 0, "\(steps)")
+        #expect(steps[1] >= 2500 / 32 && steps[1] < 2500 / 20, "\(steps)")
+        #expect(try harness.difference() == nil)
+    }
+
     private static func step(
         _ harness: inout IndexHarness, _ folder: TemporaryFolder, _ random: inout SeededGenerator, _ log: inout [String]
     ) throws {

@@ -383,7 +383,8 @@ struct TableWritingTests {
     private static let scans = [
         "SELECT rowid, a FROM t WHERE t MATCH 'one'", "SELECT rowid FROM t WHERE t MATCH 'one'",
         "SELECT rowid, rank FROM t WHERE t MATCH 'one'", "SELECT rowid, a FROM t WHERE t MATCH 'one' ORDER BY rank",
-        "SELECT rowid, a FROM t",
+        "SELECT rowid, rank FROM t WHERE t MATCH 'one' ORDER BY rank",
+        "SELECT rowid FROM t WHERE t MATCH 'one' ORDER BY rank", "SELECT rowid, a FROM t",
     ]
 
     @Test(arguments: scans)

@@ -1,0 +1,73 @@
+extension [RankedDocument] {
+    /// Fewer are sorted by comparisons alone.
+    private static let leastCount = 512
+
+    /// Sorts the rows as `precedes` says.
+    ///
+    /// Many are distributed by the leading bits of what their keys differ in (`RankDigits`). Rows that have these in common,
+    /// mostly because their scores are equal, are sorted by comparisons.
+    mutating func sortByRank() {
+        guard count >= Self.leastCount, let first else { return sort { $0.precedes($1) } }
+        var (least, greatest) = (first.key, first.key)
+        for row in self {
+            least = Swift.min(least, row.key)
+            greatest = Swift.max(greatest, row.key)
+        }
+        let width = UInt64.bitWidth - (greatest - least).leadingZeroBitCount
+        let shift = UInt64(Swift.max(width - RankDigits.bitCount, 0))
+        // The greatest key first.
+        var order = indices.map { RankDigits(digits: (greatest - self[$0].key) >> shift, index: $0) }
+        order.sortByDigits()
+        self = order.map { self[$0.index] }
+        var start = 0
+        while start < count {
+            var end = start + 1
+            while end < count, order[end].digits == order[start].digits { end += 1 }
+            if end - start > 1 { self[start..<end].sort { $0.precedes($1) } }
+            start = end
+        }
+    }
+}
+
+/// Digits that a row is sorted by, and where it was before.
+private struct RankDigits {
+    var digits: UInt64
+    var index: Int
+
+    /// As many bits of digits are sorted by, in three passes.
+    static let bitCount = 33
+    static let bitsPerPass = 11
+}
+
+extension [RankDigits] {
+    /// A radix sort, from the lowest digit on; each pass keeps the order of the one before where its digits are equal.
+    fileprivate mutating func sortByDigits() {
+        var sorted = self
+        var shift = 0
+        while shift < RankDigits.bitCount {
+            if distribute(by: UInt64(shift), into: &sorted) { swap(&self, &sorted) }
+            shift += RankDigits.bitsPerPass
+        }
+    }
+
+    /// One pass; false, and nothing done, if all rows have the same digit.
+    private func distribute(by shift: UInt64, into result: inout Self) -> Bool {
+        let size = 1 << RankDigits.bitsPerPass
+        let mask = UInt64(size - 1)
+        return withUnsafeTemporaryAllocation(of: Int.self, capacity: size) { next in
+            next.initialize(repeating: 0)
+            for row in self { next[Int(row.digits &>> shift & mask)] &+= 1 }
+            if next.contains(count) { return false }
+            var start = 0
+            for digit in 0..<size { (next[digit], start) = (start, start &+ next[digit]) }
+            result.withUnsafeMutableBufferPointer { result in
+                for row in self {
+                    let digit = Int(row.digits &>> shift & mask)
+                    result[next[digit]] = row
+                    next[digit] &+= 1
+                }
+            }
+            return true
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import CConcordanceSQLiteLink
+import ConcordanceSQLite
+import Testing
+
+@testable import ConcordanceEngine
+
+/// What queries cost, by counters: a loss of speed that changes no answer fails here.
+@Suite("Queries visit no more than they need")
+struct QueryWorkTests {
+    private static let rowCount = 20_000
+
+    private let db: Database
+    private let work: QueryWork
+
+    /// One row of 600 has the phrase three times, the others once. The words with `pre` are three, and the rows with `rare`
+    /// are neighbours.
+    init() throws {
+        db = try Database(path: ":memory:")
+        try ConcordanceModule.register(on: db)
+        try db.execute(
+            sql: """
+                CREATE VIRTUAL TABLE t USING concordance(a, b);
+                WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(Self.rowCount))
+                INSERT INTO t(rowid, a, b)
+                SELECT i, iif(i % 600 = 0, 'one two one two one two',
+                              'one two ' || replace(hex(zeroblob(5 + i % 7)), '00', 'x ')),
+                       'pre' || (i % 3) || iif(i BETWEEN 5001 AND 5020, ' rare', '') FROM n;
+                INSERT INTO t(t) VALUES ('optimize');
+                """)
+        work = QueryWork.of(db)
+    }
+
+    private func cost(
+        of counter: KeyPath<QueryWork, Int>, _ query: String, _ order: String = "ORDER BY rank LIMIT 10"
+    ) throws -> Int {
+        let before = work[keyPath: counter]
+        _ = try Int64.fetchAll(db, sql: "SELECT rowid FROM t WHERE t MATCH ? \(order)", arguments: [query])
+        return work[keyPath: counter] - before
+    }
+
+    @Test func `the terms of a prefix are added up in the documents of a rarer word only`() throws {
+        #expect(try cost(of: \.summedPostings, "pre*") == Self.rowCount)
+        // The rows are in one block of each term, or two.
+        for query in ["rare pre*", "pre* AND rare"] {
+            #expect(try (20...6 * 128).contains(cost(of: \.summedPostings, query)), "\(query)")
+        }
+    }
+
+    @Test(arguments: ["\"one two\"", "NEAR(one two, 3)", "^one + two", "a: one + two"])
+    func `phrases and their neighbours are looked for where the best rows may be`(query: String) throws {
+        let found = try cost(of: \.locatedDocuments, query)
+        #expect((24..<Self.rowCount / 10).contains(found), "\(found)")
+    }
+
+    @Test func `all rows by rank are not ranked batch by batch`() throws {
+        let blockCount = (Self.rowCount + 127) / 128
+        let units = try cost(of: \.rankedUnits, "one", "ORDER BY rank")
+        #expect((blockCount...blockCount * 4).contains(units), "\(units)")
+        #expect(try cost(of: \.rankedRows, "one", "ORDER BY rank") == Self.rowCount)
+    }
+
+    @Test(arguments: ["one", "one two", "one OR pre1", "\"one two\"", "two NOT missing"])
+    func `rows that bm25 orders are scored together`(query: String) throws {
+        let matches = try Int64.fetchAll(db, sql: "SELECT count(*) FROM t WHERE t MATCH ?", arguments: [query])
+        let scored = try cost(of: \.scoredRows, query, "ORDER BY bm25(t, 10.0, 1.0) LIMIT 10")
+        #expect(matches.first.map { scored > $0 - 512 && scored <= $0 } == true, "\(scored)")
+    }
+}
