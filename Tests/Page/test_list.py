@@ -95,6 +95,19 @@ class MoreTests(PageTest):
         ids = self.script("return [...document.querySelectorAll('.hit')].map((row) => row.dataset.id)")
         self.assertEqual(len(set(ids)), 166)
 
+    def test_the_button_keeps_the_focus_until_the_end(self):
+        self.open("/?q=regular")
+        self.script("document.querySelector('#show-more').focus()")
+        for _ in range(20):
+            if not self.is_shown("#more"):
+                break
+            before = self.count(".hit")
+            self.keys(Keys.ENTER)
+            self.wait(lambda: self.count(".hit") > before, "more results come")
+            self.settled()
+            self.assertEqual(self.focused(), "show-more" if self.is_shown("#more") else "hit 165")
+        self.assertEqual(self.count(".hit"), 166)
+
     def test_a_page_that_fails_can_be_asked_for_again(self):
         self.open("/?q=regular")
         before = self.count(".hit")

@@ -155,8 +155,10 @@ class App {
 
   #showMore() {
     const more = byID("more");
+    const hadFocus = more.contains(document.activeElement);
     more.hidden = !this.search.answer?.cursor;
-    byID("show-more").disabled = this.search.isExtending;
+    // The button is never disabled while a page is fetched: the focus would be lost with it.
+    if (hadFocus && more.hidden) this.results.focus(this.results.ids.at(-1));
     // Observed anew, so that it is noticed where the button is still in view.
     this.observer.unobserve(more);
     this.observer.observe(more);

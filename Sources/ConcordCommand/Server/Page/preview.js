@@ -150,7 +150,9 @@ export class Preview {
     this.#matches = new Matches(this.#body);
     for (const column of answer.columns ?? []) this.#body.append(this.#column(column, answer.columns.length > 1));
     this.#section.classList.toggle("is-plain", this.#isPlain());
+    const focused = this.hasFocus ? document.activeElement.getAttribute("aria-label") ?? "" : null;
     this.#section.replaceChildren(this.#head(answer, tag), this.#body);
+    if (focused !== null) (this.#section.querySelector(`[aria-label="${CSS.escape(focused)}"]`) ?? this.#body).focus({ preventScroll: true });
     this.#end();
     this.#matches.collect();
     if (place !== null) {

@@ -30,10 +30,6 @@ export class Search extends EventTarget {
     return this.answer !== null && this.#state !== null && this.answer.key === searchKey(this.#state);
   }
 
-  get isExtending() {
-    return this.#extending;
-  }
-
   /** Asks for a state. `pressed` is when the key was pressed that led to it, for measurements. */
   ask(state, { pressed = null } = {}) {
     this.#state = state;
