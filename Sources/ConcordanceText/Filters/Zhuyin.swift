@@ -15,7 +15,7 @@ enum Zhuyin {
         u...ua..uo..ue..ue..uai.ui..uao.uou.uan.un..uangong.uer.\
         wu..wa..wo..we..we..wai.wei.wao.wou.wan.wen.wangwengwer.\
         u...ua..uo..ue..ue..uai.ui..uao.uou.uan.un..uangionguer.\
-        yu..yua.yuo.yue.yue.yuaiyui.yuaoyou.yuanyun.yuangyongyer
+        yu..yua.yuo.yue.yue.yuaiyui.yuaoyou.yuanyun.....yongyuer
         """
 
     /// A syllable as far as it is known: numbers from one, zero where there is none.
