@@ -112,9 +112,9 @@ extension Analyzer {
     /// Japanese, as `.japanese`, and words found by their readings from a dictionary, of which there is none in every build:
     /// see `Filter.japaneseReadings`.
     public static let japaneseReadings = japanese.appending(.japaneseReadings)
-    /// Chinese: simplified and traditional as one, pairs of characters, found by pinyin too.
+    /// Chinese: simplified and traditional as one, pairs of characters, found by pinyin, zhuyin and initials too.
     public static let chinese = Analyzer(
-        .words(), .parts, .fold, .latin, .scripts, .simplified, .cjk, .pinyin)
+        .words(), .parts, .fold, .latin, .scripts, .simplified, .cjk, .pinyin, .pinyinInitials)
     /// Korean: pairs of syllables, however they are encoded.
     public static let korean = Analyzer(.words(), .parts, .fold, .latin, .scripts, .hangul)
     /// Vietnamese: words typed with their marks find no others, words without marks all of them.

@@ -18,7 +18,7 @@ struct ReadingPairTests {
     }
 
     static let analyzers: [String: Analyzer] = [
-        "zh": .chinese.appending(.pinyinInitials), "ja": .japanese, "cyrillic": .standard.appending(.romanized),
+        "zh": .chinese, "ja": .japanese, "cyrillic": .standard.appending(.romanized),
         "greek": .standard.appending(.romanized),
         "hangul": Analyzer(.words(), .parts, .fold, .latin, .scripts, .romanized, .hangul),
     ]
