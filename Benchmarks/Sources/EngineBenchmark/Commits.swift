@@ -1,5 +1,6 @@
 import BenchmarkSupport
 import Concordance
+import Foundation
 
 /// One row, one commit, in WAL mode with synchronous = NORMAL; the texts are stored.
 struct Commits {
@@ -23,6 +24,24 @@ struct Commits {
             }
         }
         print("\n## \(Self.commitCount) commits of one row, the modules in turn\n\n" + markdown(rows))
+    }
+
+    /// Commits of the engine alone, in a copy of an index without texts.
+    func run(in large: Documents) throws {
+        let path = try databases.newPath("commits-large")
+        try FileManager.default.copyItem(atPath: databases.index(.concordance, large), toPath: path)
+        let db = try Module.concordance.open(path)
+        let insert = try db.makeStatement(sql: "INSERT INTO t(title, body) VALUES (?, ?)")
+        let clock = ContinuousClock()
+        var times: [Double] = []
+        for number in 0..<Self.commitCount {
+            let text = documents[number * 37 % documents.count]
+            times.append(try clock.measure { try insert.execute(arguments: [text.title, text.body]) }.seconds)
+        }
+        let row = ["\(large.count)"] + [0.5, 0.95, 0.99, 0.999, 1].map { duration(quantile($0, of: times)) }
+        print(
+            "\n## \(Self.commitCount) commits of one row, the engine, without the texts\n\n"
+                + markdown([["rows before", "median", "p95", "p99", "p99.9", "worst"], row]))
     }
 
     private func times(startingWith count: Int) throws -> [[Double]] {

@@ -29,5 +29,6 @@ struct Growth {
             ])
         }
         print("\n## The best ten of a query, among more documents\n\n" + markdown(rows))
+        try Commits(databases: databases, documents: small).run(in: large)
     }
 }
