@@ -99,8 +99,8 @@ private final class RunningScores {
     /// How many rows of `bm25` have been scored one by one.
     @exclusivity(unchecked) private var rowCount = 0
 
-    /// A `DocumentScorer` costs as much as so many rows without it, or, for a prefix of many terms, more.
-    private static let fewRows = 64
+    /// A `DocumentScorer` costs about as much as so many rows without it.
+    private static let fewRows = 2
 
     private init(_ context: ExtensionContext) throws {
         let rowCount = try context.rowCount()
@@ -123,7 +123,7 @@ private final class RunningScores {
         return scores
     }
 
-    /// Counts a row of `bm25`. Once there are many, those that follow are scored together.
+    /// Counts a row of `bm25`. After a few, those that follow are scored together.
     func countRow(_ context: ExtensionContext, _ weights: BorrowedValues) throws {
         rowCount += 1
         guard rowCount == Self.fewRows, let query = context.host.query, let function = context.function,

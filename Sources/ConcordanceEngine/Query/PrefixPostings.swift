@@ -48,18 +48,25 @@ final class PrefixPostings: LeafIterator {
         if let documents { return documents }
         let set = DocumentSet(
             documentCount: expansions.segment.documentCount, expectedCount: expansions.postingCount)
-        try expansions.forEach(postings: { cursor in
-            if let columns {
-                while try cursor.next() != Self.exhausted {
-                    if try cursor.stands(in: columns) { set.insert(cursor.document) }
+        try expansions.forEach(
+            where: { entry in
+                // Most terms occur in only one document, which the dictionary has told.
+                guard columns == nil, case .dictionary(let single, _, _) = entry.place else { return true }
+                set.insert(single.document)
+                return false
+            },
+            postings: { cursor in
+                if let columns {
+                    while try cursor.next() != Self.exhausted {
+                        if try cursor.stands(in: columns) { set.insert(cursor.document) }
+                    }
+                } else {
+                    for block in 0..<cursor.blockCount {
+                        try cursor.decode(block: block)
+                        for document in cursor.documents { set.insert(document) }
+                    }
                 }
-            } else {
-                for block in 0..<cursor.blockCount {
-                    try cursor.decode(block: block)
-                    for document in cursor.documents { set.insert(document) }
-                }
-            }
-        })
+            })
         set.freeze()
         documents = set
         return set

@@ -1,6 +1,6 @@
 extension [RankedDocument] {
     /// Fewer are sorted by comparisons alone.
-    private static let leastCount = 512
+    private static let leastCount = 256
 
     /// Sorts the rows as `precedes` says.
     ///
@@ -16,15 +16,21 @@ extension [RankedDocument] {
         let width = UInt64.bitWidth - (greatest - least).leadingZeroBitCount
         let shift = UInt64(Swift.max(width - RankDigits.bitCount, 0))
         // The greatest key first.
-        var order = indices.map { RankDigits(digits: (greatest - self[$0].key) >> shift, index: $0) }
+        var order = indices.map { RankDigits(digits: (greatest - self[$0].key) &>> shift, index: $0) }
         order.sortByDigits()
         self = order.map { self[$0.index] }
-        var start = 0
-        while start < count {
-            var end = start + 1
-            while end < count, order[end].digits == order[start].digits { end += 1 }
-            if end - start > 1 { self[start..<end].sort { $0.precedes($1) } }
-            start = end
+        withUnsafeMutableBufferPointer { rows in
+            var start = 0
+            while start < rows.count {
+                var end = start + 1
+                while end < rows.count, order[end].digits == order[start].digits { end += 1 }
+                if end - start > 1 {
+                    // A slice of the array would be copied.
+                    var equal = UnsafeMutableBufferPointer(rebasing: rows[start..<end])
+                    equal.sort { $0.precedes($1) }
+                }
+                start = end
+            }
         }
     }
 }

@@ -7,7 +7,7 @@
 struct RankedDocuments {
     /// The size of the first batch, unless a limit is known.
     static let defaultBatchSize = 24
-    /// The size of the largest batch: about 12 MB.
+    /// The size of the largest batch: 10 MB, and three times as much while it is sorted.
     static let largestBatchSize = 1 << 18
 
     private let rankers: [SegmentRanker]
@@ -82,7 +82,7 @@ struct RankedDocuments {
     private func size(ofNext size: Int) -> Int {
         let size = min(size, Self.largestBatchSize)
         let matches = rankers.reduce(0) { $0 + $1.matchLimit }
-        let share = evaluator == nil ? 16 : 4
+        let share = evaluator == nil ? 32 : 4
         return matches / share < size ? min(max(matches + 1, size), Self.largestBatchSize) : size
     }
 

@@ -10,7 +10,9 @@ final class TermBlocks: BlockSource {
     private let frequencies: FixedBuffer<Double>
     private let isMatch: FixedBuffer<Bool>
     @exclusivity(unchecked) private var decodedNumber = -1
-    @exclusivity(unchecked) private var lastWeights: BlockWeights?
+    /// Those that were computed last, by a few bits of their columns; empty if the blocks are plain.
+    private let knownWeights: FixedBuffer<BlockWeights?>
+    private static let knownCount = 8
 
     /// - Parameter columns: The columns in which hits count; nil for all.
     init(
@@ -23,6 +25,7 @@ final class TermBlocks: BlockSource {
         let isPlain = self.columns == nil && statistics.weights.isUniform
         frequencies = FixedBuffer(repeating: 0, count: isPlain ? 0 : IntegerBlock.capacity)
         isMatch = FixedBuffer(repeating: false, count: isPlain ? 0 : IntegerBlock.capacity)
+        knownWeights = FixedBuffer(repeating: nil, count: isPlain ? 0 : Self.knownCount)
         super.init(
             segment, weight: weight, statistics,
             DecodedBlock(
@@ -63,9 +66,15 @@ final class TermBlocks: BlockSource {
 
     @inline(__always)
     private func blockWeights(_ block: BlockSummary) -> BlockWeights {
-        if let lastWeights, lastWeights.areThose(of: block) { return lastWeights }
+        let place = (Int(block.columns) ^ Int(block.home?.column ?? 0)) & (Self.knownCount - 1)
+        if let known = knownWeights[place], known.areThose(of: block) { return known }
+        return makeWeights(block, place)
+    }
+
+    @inline(never)
+    private func makeWeights(_ block: BlockSummary, _ place: Int) -> BlockWeights {
         let weights = BlockWeights(block, statistics.weights, in: columnBits)
-        lastWeights = weights
+        knownWeights[place] = weights
         return weights
     }
 

@@ -80,6 +80,7 @@ struct TopDocuments {
         self.capacity = max(1, capacity)
         self.order = order
         self.fence = fence
+        rows.reserveCapacity(min(self.capacity, RankedDocuments.largestBatchSize))
     }
 
     /// Whether a row that enters displaces another one.

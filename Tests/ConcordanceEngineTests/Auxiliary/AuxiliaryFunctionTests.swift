@@ -138,7 +138,7 @@ struct EngineAuxiliaryFunctionTests {
         #expect(own == fts.replacing("fts", with: "own"))
     }
 
-    /// The engine scores rows by itself from the 65th on.
+    /// The engine scores rows by itself from the third on.
     @Test(arguments: ["", "prefix='1'", "columnsize=0", "detail=column", "content=''"])
     func `score many rows of one query`(option: String) throws {
         let pair = try TablePair("a, b, c" + (option.isEmpty ? "" : ", \(option)"))

@@ -72,8 +72,8 @@ struct TableSettingsTests {
         try db.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(a)")
         try db.execute(
             sql: """
-                WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000)
-                INSERT INTO t SELECT 'word' || (i * 7919 % 6000) || ' common' FROM n
+                WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 12000)
+                INSERT INTO t SELECT 'word' || (i * 7919 % 12000) || ' common' FROM n
                 """)
         for value in ["-1", "1099511627777", "'x'", "1.5", "NULL", "9223372036854775807"] {
             let error = #expect(throws: DatabaseError.self, "\(value)") {
@@ -86,9 +86,9 @@ struct TableSettingsTests {
         /// Pages of the database that a query of all words reads, when it is asked for the second time.
         func readPages(_ db: Database) throws -> Int {
             let sql = "SELECT count(*) FROM t('word*')"
-            #expect(try Int.fetchOne(db, sql: sql) == 6000)
+            #expect(try Int.fetchOne(db, sql: sql) == 12000)
             let before = try pagesRead(db)
-            #expect(try Int.fetchOne(db, sql: sql) == 6000)
+            #expect(try Int.fetchOne(db, sql: sql) == 12000)
             return try pagesRead(db) - before
         }
         let cached = try readPages(db)
