@@ -98,7 +98,8 @@ let package = Package(
                 "CAllocationCounter",
             ]),
         .testTarget(
-            name: "ConcordanceTextTests", dependencies: ["ConcordanceText", "CConcordanceSQLiteLink", "TestSupport"]),
+            name: "ConcordanceTextTests", dependencies: ["ConcordanceText", "CConcordanceSQLiteLink", "TestSupport"],
+            exclude: ["Stemming/libstemmer.tsv"]),
         .testTarget(
             name: "ConcordanceSQLiteTests",
             dependencies: ["ConcordanceSQLite", "CConcordanceSQLiteLink", "TestSupport"]),

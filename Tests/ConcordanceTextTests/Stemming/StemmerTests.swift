@@ -31,6 +31,26 @@ struct StemmerTests {
         #expect(Self.stem(word, language) == stem)
     }
 
+    /// Snowball has no vocabulary of Arabic and Tamil: these are the stems of libstemmer 2.2.0.
+    @Test func `agree with libstemmer in Arabic and Tamil`() throws {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("libstemmer.tsv")
+        let arabic = Stemmer(.arabic)
+        let tamil = Stemmer(.tamil)
+        var counts = (arabic: 0, tamil: 0)
+        for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst() {
+            let parts = line.split(separator: "\t").map(String.init)
+            try #require(parts.count == 3, "\(line)")
+            if parts[0] == "ar" {
+                counts.arabic += 1
+                #expect(Self.stem(parts[1], arabic) == parts[2], "\(line)")
+            } else {
+                counts.tamil += 1
+                #expect(Self.stem(parts[1], tamil) == parts[2], "\(line)")
+            }
+        }
+        #expect(counts.arabic >= 500 && counts.tamil >= 500)
+    }
+
     /// Snowball has no vocabulary of Arabic and Tamil; the rules of the others are our own.
     static let withVocabulary = StemmingLanguage.allCases.filter {
         ![.arabic, .bulgarian, .hebrew, .tamil, .ukrainian].contains($0)
