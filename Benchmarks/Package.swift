@@ -15,9 +15,10 @@ let package = Package(
         .executableTarget(
             name: "TokenizationBenchmark",
             dependencies: [
-                "BenchmarkSupport",
+                "BenchmarkSupport", "CLanguageLibraries",
                 .product(name: "Concordance", package: "concordance"),
             ]),
+        .target(name: "CLanguageLibraries", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "CBaseline", linkerSettings: [.linkedLibrary("sqlite3")]),
         .executableTarget(
             name: "RowBenchmark",

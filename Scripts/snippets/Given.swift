@@ -32,6 +32,12 @@ struct Note: Codable, Identifiable, Sendable {
     var modified: Date
 }
 
+struct Page: Codable, Sendable {
+    var id: Int64
+    var language: String
+    var text: String
+}
+
 struct Article: Codable, Sendable {
     var id: Int64
     var html: String

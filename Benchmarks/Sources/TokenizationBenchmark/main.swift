@@ -3,6 +3,7 @@
 import BenchmarkSupport
 import CConcordanceSQLite
 import ConcordanceText
+import Foundation
 
 /// What the callback counts, so that the work has a result.
 struct Tally {
@@ -45,6 +46,10 @@ func compare(_ text: BenchmarkText, sqlite components: [String], with others: [[
     try comparison.run()
 }
 
+if CommandLine.arguments.dropFirst().first == "languages" {
+    compareLanguages()
+    exit(0)
+}
 print("# Tokenization. SQLite \(String(cString: csqlite_libversion()))")
 for text in BenchmarkText.all() {
     try compare(text, sqlite: ["unicode61"], with: [["words"], ["words", "fold"], ["words", "fold", "latin"]])
@@ -55,3 +60,4 @@ if let english = BenchmarkText.all().first {
     try compare(english, sqlite: ["trigram"])
     try compare(english, sqlite: ["unicode61", "tokenchars", "-_"])
 }
+compareLanguages()

@@ -3,9 +3,11 @@ import ConcordanceText
 // A full-text table has one tokenizer. Where the fields of an index have different analyzers, the texts of all but one
 // of these begin with a marker that tells the tokenizer which analyzer to use; see `FieldMarker`.
 extension IndexDefinition {
-    static func distinctAnalyzers(of fields: [FieldDefinition], _ common: Analyzer) -> [Analyzer] {
+    static func distinctAnalyzers(of fields: [FieldDefinition], _ analysis: Analysis) -> [Analyzer] {
         var analyzers: [Analyzer] = []
-        let used = fields.filter(\.isIndexed).map { $0.analyzer ?? common }
+        let common = analysis.analyzer
+        var used = fields.filter(\.isIndexed).map { $0.analyzer ?? common }
+        if analysis.language != nil { used += used.flatMap { analyzer in analyzer.languages.map(analyzer.only) } }
         for analyzer in used.filter({ $0 == common }) + used where !analyzers.contains(analyzer) {
             analyzers.append(analyzer)
         }
@@ -30,4 +32,43 @@ extension IndexDefinition {
     ///
     /// A field has a marker only if it has an analyzer of its own and the fields of the index do not all share one.
     public func marker(of field: FieldDefinition) -> String { FieldMarker.text(markerNumber(of: field)) }
+
+    /// The languages that rows may name for the texts of a field; none where the field does not ask the row.
+    func languages(of field: FieldDefinition) -> [TextLanguage] {
+        analysis.language != nil && field.isIndexed ? analyzer(of: field).languages : []
+    }
+
+    /// The analyzer of a field in rows that name this language.
+    func analyzer(of field: FieldDefinition, in language: TextLanguage?) -> Analyzer {
+        guard let language, languages(of: field).contains(language) else { return analyzer(of: field) }
+        return analyzer(of: field).only(language)
+    }
+
+    /// The number of the marker of a field's texts in rows that name this language.
+    func markerNumber(of field: FieldDefinition, in language: TextLanguage) -> Int {
+        distinctAnalyzers.firstIndex(of: analyzer(of: field, in: language)) ?? 0
+    }
+
+    /// Whether the field's texts have markers in the full-text table.
+    func marksTexts(of field: FieldDefinition) -> Bool { markerNumber(of: field) != 0 || !languages(of: field).isEmpty }
+
+    /// The language that the row of a text in the full-text table names.
+    func language(of text: String, in field: FieldDefinition) -> TextLanguage? {
+        guard let first = text.unicodeScalars.first else { return nil }
+        return languages(of: field).first {
+            FieldMarker.text(markerNumber(of: field, in: $0)).unicodeScalars.first == first
+        }
+    }
+}
+
+extension Analyzer {
+    /// The languages that it guesses among.
+    fileprivate var languages: [TextLanguage] {
+        if case .guess(let languages) = tokenizer { languages } else { [] }
+    }
+
+    /// The analyzer of texts that are in one of these languages.
+    fileprivate func only(_ language: TextLanguage) -> Analyzer {
+        Analyzer(language.analyzer.tokenizer, filters: language.analyzer.filters + filters)
+    }
 }

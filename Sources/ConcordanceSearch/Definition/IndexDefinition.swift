@@ -22,8 +22,8 @@ public struct IndexDefinition: Sendable {
     public internal(set) var typos = SearchTypos.automatic
     /// The kind of element that the definition contains twice although only one can apply.
     let repeatedElement: String?
-    /// The analyzers of the searched fields, each once. First comes the one whose texts have no marker: the analyzer of
-    /// the index, if a field uses it.
+    /// The analyzers of the searched fields, each once: first the one whose texts have no marker, which is that of the
+    /// index where a field uses it; behind them those of the languages that rows name.
     let distinctAnalyzers: [Analyzer]
 
     init<Record>(name: String, table: String, engine: SearchEngine, elements: [IndexElement<Record>.Part]) {
@@ -58,7 +58,7 @@ public struct IndexDefinition: Sendable {
         repeatedElement = repeated
         self.fields = fields
         self.analysis = analysis
-        distinctAnalyzers = Self.distinctAnalyzers(of: fields, analysis.analyzer)
+        distinctAnalyzers = Self.distinctAnalyzers(of: fields, analysis)
         self.ranking = ranking
         self.content = content
         self.rules = rules

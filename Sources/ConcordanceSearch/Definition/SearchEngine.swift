@@ -169,7 +169,7 @@ extension TokenizerSpecification {
         case .unicode61, .ascii: true
         // SQLite 3.45 and later have it.
         case .trigram(let options): !options.removeDiacritics
-        case .words: false
+        case .words, .guess: false
         case .porter(let parent): parent.isBuiltIn
         }
     }

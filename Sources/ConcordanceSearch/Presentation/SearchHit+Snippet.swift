@@ -23,7 +23,7 @@ extension SearchHit {
     package func highlighter(of field: String) throws -> Highlighter { presentation.highlighter(try index(of: field)) }
 
     private func snippet(at index: Int, _ options: SnippetOptions) -> HighlightedText {
-        text(at: index).map { presentation.highlighter(index).snippet(of: $0, options) } ?? HighlightedText("")
+        text(at: index).map { highlighter(index).snippet(of: $0, options) } ?? HighlightedText("")
     }
 
     /// A snippet of the field that shows the most: the most words or phrases of the query, then the most matches, then
@@ -33,7 +33,7 @@ extension SearchHit {
         var best: Highlighter.ScoredSnippet?
         for index in fields.indices where fields[index].isIndexed {
             guard let text = text(at: index), !text.isEmpty else { continue }
-            let snippet = presentation.highlighter(index).scoredSnippet(of: text, options)
+            let snippet = highlighter(index).scoredSnippet(of: text, options)
             if best.map({ $0.score < snippet.score }) ?? true { best = snippet }
         }
         return best?.text ?? HighlightedText("")

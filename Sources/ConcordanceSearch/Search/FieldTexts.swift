@@ -4,8 +4,8 @@ import ConcordanceText
 /// Reads the texts of the fields of hits; values are not texts.
 ///
 /// The text of a field that is a column of the indexed table is in the row that the record is decoded from, and is
-/// shared with it. Only other fields are read from the full-text table: text of related rows, expressions, and real
-/// numbers, which SQLite converts to text.
+/// shared with it. Only other fields are read from the full-text table: text of related rows, expressions, real numbers,
+/// which SQLite converts to text, and texts whose language the row names, which only their marker tells.
 struct FieldTexts {
     private let definition: IndexDefinition
     private let sql: SearchSQL
@@ -21,14 +21,16 @@ struct FieldTexts {
         self.sql = sql
         self.db = db
         columns = definition.fields.map { field in
-            guard sql.selectsAllColumns, case .column(let name) = field.source else { return nil }
+            guard sql.selectsAllColumns, case .column(let name) = field.source, definition.languages(of: field).isEmpty
+            else { return nil }
             return row?.index(ofColumn: name)
         }
     }
 
     /// The values of the fields of a row; nil if the full-text table lacks the row.
-    mutating func texts(of id: Int64, row: Row) throws -> [DatabaseValue]? {
+    mutating func texts(of id: Int64, row: Row) throws -> HitTexts? {
         var texts: [DatabaseValue] = []
+        var language: TextLanguage?
         texts.reserveCapacity(columns.count)
         var missing: [Int] = []
         for (field, column) in columns.enumerated() {
@@ -36,16 +38,27 @@ struct FieldTexts {
             if definition.fields[field].isValue { continue }
             if column == nil || texts[field].isReal { missing.append(field) }
         }
-        if missing.isEmpty { return texts }
+        if missing.isEmpty { return HitTexts(values: texts, language: nil) }
         if lookup?.fields != missing { lookup = (missing, try RowLookup(sql.texts(missing), in: db)) }
         guard let lookup, try lookup.rows.step(to: id) else { return nil }
         for (index, field) in missing.enumerated() {
             let value = lookup.rows.statement.databaseValue(at: index)
-            let hasMarker = definition.markerNumber(of: definition.fields[field]) != 0
-            texts[field] = hasMarker ? .text(FieldMarker.removed(from: value.fieldText)) : value
+            guard definition.marksTexts(of: definition.fields[field]) else {
+                texts[field] = value
+                continue
+            }
+            let text = value.fieldText
+            language = language ?? definition.language(of: text, in: definition.fields[field])
+            texts[field] = .text(FieldMarker.removed(from: text))
         }
-        return texts
+        return HitTexts(values: texts, language: language)
     }
+}
+
+/// The values of the fields of a row, and the language that the row names.
+struct HitTexts: Hashable, Sendable {
+    let values: [DatabaseValue]
+    let language: TextLanguage?
 }
 
 /// A statement that returns one row by its rowid, the last argument.

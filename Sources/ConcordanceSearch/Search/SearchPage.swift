@@ -57,7 +57,7 @@ public struct SearchHit<Record: Sendable>: Identifiable, Sendable {
     /// The parts that add up to the score; nil unless the request is `explained()` and ranked.
     public let explanation: ScoreExplanation?
     /// The values of the index's fields; nil if the index no longer has the row.
-    let texts: [DatabaseValue]?
+    let texts: HitTexts?
     let presentation: HitPresentation
 }
 
@@ -81,23 +81,31 @@ public struct SearchGroup: Hashable, Sendable {
 final class HitPresentation: Sendable {
     let definition: IndexDefinition
     private let phrases: [MatchPhrase]
-    /// Created for the fields that are asked for.
-    private let highlighters = Locked<[Int: Highlighter]>([:])
+    /// Made for the fields that are asked for.
+    private let highlighters = Locked<[TextKind: Highlighter]>([:])
+
+    /// What texts have in common that one highlighter serves.
+    private struct TextKind: Hashable {
+        var field: Int
+        var language: TextLanguage?
+    }
 
     init(_ definition: IndexDefinition, _ phrases: [MatchPhrase]) {
         self.definition = definition
         self.phrases = phrases
     }
 
-    /// Marks the matches in the texts of a field.
-    func highlighter(_ index: Int) -> Highlighter {
+    /// What marks the matches in the texts of a field, in rows that name this language.
+    func highlighter(_ index: Int, _ language: TextLanguage?) -> Highlighter {
         highlighters.withLock { highlighters in
-            if let highlighter = highlighters[index] { return highlighter }
+            let kind = TextKind(field: index, language: language)
+            if let highlighter = highlighters[kind] { return highlighter }
             let field = definition.fields[index]
             // A field that is only stored has not been searched.
             let phrases = field.isIndexed ? phrases : []
-            let highlighter = Highlighter(definition.analyzer(of: field), phrases: phrases, field: field.name)
-            highlighters[index] = highlighter
+            let highlighter = Highlighter(
+                definition.analyzer(of: field, in: language), phrases: phrases, field: field.name)
+            highlighters[kind] = highlighter
             return highlighter
         }
     }
@@ -126,8 +134,11 @@ extension SearchHit {
         index(of: keyPath).map(highlights(at:)) ?? plainText(of: keyPath)
     }
 
+    /// What marks the matches in a field of this hit.
+    func highlighter(_ index: Int) -> Highlighter { presentation.highlighter(index, texts?.language) }
+
     private func highlights(at index: Int) -> HighlightedText {
-        text(at: index).map { presentation.highlighter(index).highlights(in: $0) } ?? HighlightedText("")
+        text(at: index).map { highlighter(index).highlights(in: $0) } ?? HighlightedText("")
     }
 
     /// The text of a property that is not in the index; empty for other values.
@@ -149,6 +160,6 @@ extension SearchHit {
         throw SearchIndexError.noSuchField(field, index: presentation.definition.name, known: known)
     }
 
-    /// The text of the field at an index; nil if the index has no texts of the row.
-    func text(at index: Int) -> String? { texts.map { $0[index].fieldText } }
+    /// The text of the field at an index; nil where the index has no texts of the row.
+    func text(at index: Int) -> String? { texts.map { $0.values[index].fieldText } }
 }

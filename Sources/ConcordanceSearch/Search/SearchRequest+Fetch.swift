@@ -170,7 +170,7 @@ struct SearchContext<Record: Sendable> {
         /// Rows of the indexed table; nil where it has none.
         var rows: [Row?] = []
         /// The values of the fields; nil where the full-text table has none.
-        var texts: [[DatabaseValue]?] = []
+        var texts: [HitTexts?] = []
     }
 
     private func content(of ids: [Int64]) throws -> PageContent {
@@ -234,7 +234,7 @@ struct SearchContext<Record: Sendable> {
     private static func contentHash(_ content: PageContent, _ index: Int, _ values: [DatabaseValue]) -> Int64 {
         var hash = XXHash64()
         for value in content.rows[index]?.databaseValues ?? [] { hash.combine(value) }
-        for value in content.texts[index] ?? [] { hash.combine(value) }
+        for value in content.texts[index]?.values ?? [] { hash.combine(value) }
         for value in values { hash.combine(value) }
         return hash.value
     }

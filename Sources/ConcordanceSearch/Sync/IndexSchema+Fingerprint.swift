@@ -12,6 +12,7 @@ extension IndexSchema {
             "content 2", "engine \(definition.engine.moduleName)", "options \(options.joined(separator: ", "))",
             "table \(source) by \(rowID)",
         ]
+        if let language { lines.append("language by \(language.fingerprint)") }
         for (field, resolved) in zip(definition.fields, fields) {
             let kind = field.isIndexed ? "field" : field.isValue ? "value" : "unindexed field"
             let marker = definition.markerNumber(of: field)

@@ -8,6 +8,7 @@ struct IndexSchemaResolver {
     let source: TableSchema
     let sourceRowID: String
     private(set) var fields: [ResolvedField] = []
+    private(set) var language: ResolvedField?
     private(set) var columnsRead: [String: Set<String>] = [:]
     private var checker: ExpressionChecker?
 
@@ -23,6 +24,11 @@ struct IndexSchemaResolver {
         let names = IndexNames(table: definition.name)
         for name in [names.table, names.source, names.changes, names.pending] { try checkNotHidden(name) }
         for field in definition.fields { fields.append(try resolve(field)) }
+        language = try definition.analysis.language.map { expression in
+            let name = source.columns.first { $0.name.equalsIgnoringASCIICase(expression) }?.name
+            return try resolve(
+                FieldDefinition(name: "language", source: name.map { .column($0) } ?? .expression(expression)))
+        }
     }
 
     private mutating func resolve(_ field: FieldDefinition) throws -> ResolvedField {

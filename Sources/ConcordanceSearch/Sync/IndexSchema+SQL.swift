@@ -51,8 +51,34 @@ extension IndexSchema {
         if field.isValue { return if case .related = resolved { value } else { Self.storedValue(of: value) } }
         guard field.isIndexed else { return value }
         let text = if case .related = resolved { value } else { "CAST(\(value) AS TEXT)" }
-        let marker = definition.marker(of: field).unicodeScalars.first.map { "char(\($0.value)) || " } ?? ""
-        return "\(marker)ifnull(\(text), '')"
+        return "\(marker(of: field))ifnull(\(text), '')"
+    }
+
+    /// What stands before the text of a field: nothing, or the SQL of its marker and `||`.
+    private func marker(of field: FieldDefinition) -> String {
+        func sql(_ number: Int) -> String {
+            FieldMarker.text(number).unicodeScalars.first.map { "char(\($0.value))" } ?? "''"
+        }
+        let number = definition.markerNumber(of: field)
+        let languages = definition.languages(of: field)
+        guard !languages.isEmpty, let language else { return number == 0 ? "" : sql(number) + " || " }
+        let value =
+            switch language {
+            case .column(let name): column(name)
+            case .expression(let expression): "(\(expression)\n  )"
+            case .related: "NULL"
+            }
+        let cases = languages.map { language in
+            let names = (language.tags + [language.name]).map(\.quotedDatabaseString).joined(separator: ", ")
+            return "WHEN l IN (\(names)) THEN \(sql(definition.markerNumber(of: field, in: language)))"
+        }
+        // Of pt-BR and zh_Hant the part that names the language.
+        let choice = """
+            (SELECT CASE \(cases.joined(separator: " ")) ELSE \(sql(number)) END FROM
+                (SELECT lower(substr(v, 1, instr(v, '-') - 1)) AS l
+                FROM (SELECT replace(\(value), '_', '-') || '-' AS v)))
+            """
+        return choice + " || "
     }
 
     /// A value as the engine stores it. Of a long text or blob it is the beginning, because a value that is too long is

@@ -24,6 +24,8 @@ struct IndexSchema: Sendable {
     let rowID: String
     /// What the fields are in this database, in their order.
     let fields: [ResolvedField]
+    /// What gives the language of a row, where something does.
+    let language: ResolvedField?
     /// The columns that the source reads, by table, in the spelling of the database; `rowID` and `rowOrder` among them.
     let columnsRead: [String: Set<String>]
     /// The arguments of the engine's table.
@@ -38,6 +40,7 @@ struct IndexSchema: Sendable {
         source = resolver.source.name
         rowID = resolver.sourceRowID
         fields = resolver.fields
+        language = resolver.language
         columnsRead = resolver.columnsRead
         moduleArguments = try definition.engine.moduleArguments(for: definition, in: db)
     }

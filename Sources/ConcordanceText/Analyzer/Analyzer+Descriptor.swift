@@ -94,6 +94,11 @@ extension Analyzer {
             rest.removeFirst()
             if !name.equalsIgnoringASCIICase(PorterTokenizer.name) { break }
         }
+        if taken.last?.equalsIgnoringASCIICase(GuessTokenizer.name) == true {
+            // The codes of languages; filters have longer names.
+            taken += rest.prefix { $0.utf8.count == 2 }
+            rest = rest.drop { $0.utf8.count == 2 }
+        }
         while let option = rest.first, tokenizerOptions.contains(where: option.equalsIgnoringASCIICase) {
             taken += rest.prefix(2)
             rest = rest.dropFirst(2)

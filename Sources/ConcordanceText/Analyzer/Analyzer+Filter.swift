@@ -70,6 +70,8 @@ extension Analyzer {
         case cjk
         /// The same, and Korean text in pairs of syllables. `hangul`
         case hangul
+        /// Thai, Lao, Khmer and Burmese text in pairs of clusters of letters. `clusters`
+        case clusters
         /// Chinese characters found by their pinyin. `pinyin`
         case pinyin
         /// Chinese characters, three to five side by side or two that stand alone, found by the first letters of their
@@ -163,6 +165,7 @@ extension Analyzer.Filter {
             return SynonymFilter(synonyms, expanding: .query, after: tokenizer)
         case .ngrams(let range): return NGramFilter(range)
         case .edgeNGrams(let range): return EdgeNGramFilter(range)
+        case .clusters: return ClusterFilter()
         default:
             if let folding { return FoldingFilter(folding) }
             return CJKFilter(cjk ?? [])

@@ -5,7 +5,8 @@ extension Analyzer.Filter {
         ("latin", .latin), ("width", .width), ("kana", .kana), ("ignorables", .ignorables), ("german", .german),
         ("scandinavian", .scandinavian), ("possessive", .possessive), ("unique", .unique), ("parts", .parts),
         ("accents", .accents), ("apostrophes", .apostrophes), ("apostrophe_ends", .apostropheEnds),
-        ("porter", .porter), ("cjk", .cjk), ("hangul", .hangul), ("scripts", .scripts), ("simplified", .simplified),
+        ("porter", .porter), ("cjk", .cjk), ("hangul", .hangul), ("clusters", .clusters), ("scripts", .scripts),
+        ("simplified", .simplified),
         ("japanese", .japanese), ("pinyin", .pinyin), ("pinyin_initials", .pinyinInitials),
         ("romaji", .romaji), ("japanese_readings", .japaneseReadings), ("romanized", .romanized),
         ("hebrew_prefixes", .hebrewPrefixes),
@@ -15,7 +16,7 @@ extension Analyzer.Filter {
     ]
     /// A name like these would be a rule of one phrase, which has no synonym.
     private static let synonyms: [(name: String, rules: Synonyms)] = [("en_ordinals", .englishOrdinals)]
-    private static let stopWords: [(name: String, list: StopWords)] = [("en", .english)]
+    private static let stopWords = StopWords.languages.map { (name: $0.rawValue, list: StopWords.language($0)) }
 
     /// The names that `init(components:)` knows.
     public static let names =
@@ -58,7 +59,7 @@ extension Analyzer.Filter {
             self = .elision(
                 try Self.list(&arguments, of: known, Self.elisions.map { ($0.name, $0.list) }) { .list($0) })
         case "stop":
-            self = .stop(try Self.list(&arguments, of: known, Self.stopWords.map { ($0.name, $0.list) }) { .list($0) })
+            self = .stop(try Self.list(&arguments, of: known, Self.stopWords) { .list($0) })
         case "inflections": self = .inflections(try Self.language(&arguments, of: known))
         case "stem": self = .stem(try Self.language(&arguments, of: known))
         case "length": self = .length(try Self.range(&arguments, of: known, in: Self.tokenLengths))

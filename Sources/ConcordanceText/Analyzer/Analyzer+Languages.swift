@@ -95,8 +95,17 @@ extension Analyzer {
     public static let swedish = inflected(.swedish)
     /// Tamil.
     public static let tamil = inflected(.tamil)
-    /// Thai: pieces of three characters, since nothing in the text parts words.
-    public static let thai = Analyzer(.trigram())
+    /// Burmese: pairs of syllables, since nothing in the text parts words.
+    public static let burmese = unspaced
+    /// Khmer: pairs of clusters of letters, since nothing in the text parts words.
+    public static let khmer = unspaced
+    /// Lao: pairs of clusters of letters, since nothing in the text parts words.
+    public static let lao = unspaced
+    /// Thai: pairs of clusters of letters, since nothing in the text parts words.
+    public static let thai = unspaced
+
+    private static let unspaced = Analyzer(.words(), .parts, .fold, .latin, .scripts, .clusters)
+
     /// Turkish: I is the capital of ı, İ that of i, and both are found typed as i; Ankara'nın found as Ankara.
     public static let turkish = Analyzer(
         .words(), .parts, .turkish, .caseFolding, .nfkc, .ignorables, .apostropheEnds, .inflections(.turkish),
@@ -121,49 +130,33 @@ extension Analyzer {
     public static let vietnamese = Analyzer(
         .words(), .parts, .caseFolding, .nfkc, .ignorables, .apostrophes, .accents, .diacritics, .latin, .scripts)
 
+    /// Texts in several languages: each is analyzed as its language wants, which is guessed from its beginning, and a query
+    /// finds texts of all of them.
+    ///
+    /// - Parameter languages: At least one; of texts that tell nothing, the first. The fewer, the better the guess.
+    public static func guessing(_ languages: TextLanguage...) -> Analyzer { Analyzer(.guess(languages)) }
+
     /// The analyzers that a descriptor can name by one word: a name or, for a language, its ISO 639-1 code.
-    public static let named: [(name: String, code: String?, analyzer: Analyzer)] = [
-        ("standard", nil, .standard),
-        ("arabic", "ar", .arabic),
-        ("armenian", "hy", .armenian),
-        ("basque", "eu", .basque),
-        ("bulgarian", "bg", .bulgarian),
-        ("catalan", "ca", .catalan),
-        ("chinese", "zh", .chinese),
-        ("czech", "cs", .czech),
-        ("danish", "da", .danish),
-        ("dutch", "nl", .dutch),
-        ("english", "en", .english),
-        ("esperanto", "eo", .esperanto),
-        ("estonian", "et", .estonian),
-        ("finnish", "fi", .finnish),
-        ("french", "fr", .french),
-        ("german", "de", .german),
-        ("greek", "el", .greek),
-        ("hebrew", "he", .hebrew),
-        ("hindi", "hi", .hindi),
-        ("hungarian", "hu", .hungarian),
-        ("indonesian", "id", .indonesian),
-        ("irish", "ga", .irish),
-        ("italian", "it", .italian),
-        ("japanese", "ja", .japanese),
-        ("korean", "ko", .korean),
-        ("lithuanian", "lt", .lithuanian),
-        ("nepali", "ne", .nepali),
-        ("norwegian", "no", .norwegian),
-        ("persian", "fa", .persian),
-        ("polish", "pl", .polish),
-        ("portuguese", "pt", .portuguese),
-        ("romanian", "ro", .romanian),
-        ("russian", "ru", .russian),
-        ("serbian", "sr", .serbian),
-        ("spanish", "es", .spanish),
-        ("swedish", "sv", .swedish),
-        ("tamil", "ta", .tamil),
-        ("thai", "th", .thai),
-        ("turkish", "tr", .turkish),
-        ("ukrainian", "uk", .ukrainian),
-        ("vietnamese", "vi", .vietnamese),
-        ("yiddish", "yi", .yiddish),
-    ]
+    public static let named: [(name: String, code: String?, analyzer: Analyzer)] =
+        [("standard", nil, .standard)] + TextLanguage.allCases.map { ($0.name, $0.rawValue, $0.analyzer) }
+
+    /// The same analyzer, which drops the words of a list before it looks for stems: for the words of a question, over an
+    /// index that has them.
+    public func ignoring(_ words: StopWords) -> Analyzer {
+        var copy = self
+        copy.filters.insert(.stop(words), at: filters.firstIndex(where: \.looksIntoWords) ?? filters.endIndex)
+        return copy
+    }
+}
+
+extension Analyzer.Filter {
+    /// Whether the filter replaces words or cuts them, so that lists of words stand before it.
+    fileprivate var looksIntoWords: Bool {
+        switch self {
+        case .hebrewPrefixes, .porter, .stem, .inflections, .accents, .synonyms, .querySynonyms, .ngrams, .edgeNGrams,
+            .cjk, .hangul, .pinyin, .pinyinInitials, .romaji, .clusters:
+            true
+        default: false
+        }
+    }
 }

@@ -3,38 +3,6 @@
 // In a descriptor a list is one component: the name of a list, or `=` and the words with spaces between them, where a
 // space or backslash that belongs to a word has a backslash before it.
 
-/// Words that are left out of the index.
-public enum StopWords: Hashable, Sendable, ExpressibleByArrayLiteral {
-    /// English articles, pronouns, prepositions, conjunctions and auxiliary verbs.
-    case english
-    /// Words of your own.
-    case list([String])
-
-    public init(arrayLiteral elements: String...) { self = .list(elements) }
-
-    /// The words of the list.
-    public var words: [String] {
-        switch self {
-        case .english: Self.englishWords
-        case .list(let words): words
-        }
-    }
-
-    private static let englishWords = WordList.split(
-        """
-        a about above after again against all am an and any are aren't as at be because been before being below \
-        between both but by can can't cannot could couldn't did didn't do does doesn't doing don't down during each \
-        few for from further had hadn't has hasn't have haven't having he he'd he'll he's her here here's hers \
-        herself him himself his how how's i i'd i'll i'm i've if in into is isn't it it's its itself let's me more \
-        most must mustn't my myself no nor not of off on once only or other ought our ours ourselves out over own \
-        same shall shan't she she'd she'll she's should shouldn't so some such than that that's the their theirs \
-        them themselves then there there's these they they'd they'll they're they've this those through to too under \
-        until up upon us very was wasn't we we'd we'll we're we've were weren't what what's when when's where where's \
-        which while who who's whom why why's will with won't would wouldn't you you'd you'll you're you've your yours \
-        yourself yourselves
-        """)
-}
-
 /// Articles and pronouns that lose their vowel and lean on the next word: l'avion, dell'arte.
 public enum Elision: Hashable, Sendable, ExpressibleByArrayLiteral {
     /// Of one language.

@@ -11,10 +11,14 @@ public indirect enum TokenizerSpecification: Hashable, Sendable, CustomStringCon
     case words(WordTokenizer.Options = .init())
     /// FTS5's `PorterTokenizer` around another tokenizer.
     case porter(TokenizerSpecification = .unicode61())
+    /// The analyzers of several languages, of which each text has the one that its language is guessed to need,
+    /// `GuessTokenizer`.
+    case guess([TextLanguage])
 
     /// The names that `init(components:)` knows.
     public static let names = [
         Unicode61Tokenizer.name, AsciiTokenizer.name, TrigramTokenizer.name, WordTokenizer.name, PorterTokenizer.name,
+        GuessTokenizer.name,
     ]
 
     /// How often `porter` can wrap itself. SQLite sets no limit and overflows the stack.
@@ -40,10 +44,26 @@ public indirect enum TokenizerSpecification: Hashable, Sendable, CustomStringCon
         case AsciiTokenizer.name: specification = .ascii(try .init(arguments: arguments))
         case TrigramTokenizer.name: specification = .trigram(try .init(arguments: arguments))
         case WordTokenizer.name: specification = .words(try .init(arguments: arguments))
+        case GuessTokenizer.name: specification = .guess(try Self.languages(arguments))
         default: throw .unknownTokenizer(name, known: Self.names)
         }
         for _ in 0..<stems { specification = .porter(specification) }
         self = specification
+    }
+
+    private static func languages(_ arguments: [String]) throws(TokenizerError) -> [TextLanguage] {
+        let expected = "codes of languages, such as en de fr, of those that there are analyzers for"
+        var languages: [TextLanguage] = []
+        for argument in arguments {
+            guard let language = TextLanguage(named: argument) else {
+                throw .invalidValue(argument, option: "language", tokenizer: GuessTokenizer.name, expected: expected)
+            }
+            if !languages.contains(language) { languages.append(language) }
+        }
+        if languages.isEmpty {
+            throw .invalidValue("", option: "language", tokenizer: GuessTokenizer.name, expected: expected)
+        }
+        return languages
     }
 
     /// The name and the options, as `init(components:)` reads them.
@@ -54,6 +74,7 @@ public indirect enum TokenizerSpecification: Hashable, Sendable, CustomStringCon
         case .trigram(let options): [TrigramTokenizer.name] + options.arguments
         case .words(let options): [WordTokenizer.name] + options.arguments
         case .porter(let parent): [PorterTokenizer.name] + parent.components
+        case .guess(let languages): [GuessTokenizer.name] + languages.map(\.rawValue)
         }
     }
 
@@ -67,6 +88,7 @@ public indirect enum TokenizerSpecification: Hashable, Sendable, CustomStringCon
         case .trigram(let options): TrigramTokenizer(options)
         case .words(let options): WordTokenizer(options)
         case .porter(let parent): PorterTokenizer(wrapping: parent.makeTokenizer())
+        case .guess(let languages): GuessTokenizer(languages)
         }
     }
 }

@@ -1,0 +1,179 @@
+/// Several languages in one tokenizer: a document is split by the analyzer of the language that its text is guessed to be
+/// in, a query by those of all of them at once.
+///
+/// Which language is guessed depends on nothing but the first `LanguageGuesser.window` bytes of the text, so that who
+/// indexes it, compares it with the index, or highlights in it finds the same tokens.
+///
+/// Of a query, the tokens of each language stand beside each other at one place, as synonyms do. That needs analyzers that
+/// split it at the same places. Those that do not, as that for Chinese does not split what that for German does, are left out
+/// unless the query is guessed to be in their language.
+public final class GuessTokenizer: Tokenizer {
+    /// What descriptors call the tokenizer; the codes of its languages follow.
+    public static let name = "guess"
+
+    private let tokenizers: [any Tokenizer]
+    private let guesser: LanguageGuesser
+    @exclusivity(unchecked) private var runs: QueryTokens
+    @exclusivity(unchecked) private var isBusy = false
+
+    /// - Parameter languages: The languages that texts may be in; of texts that tell nothing, the first.
+    public init(_ languages: [TextLanguage]) {
+        let languages = languages.isEmpty ? [.english] : languages
+        tokenizers = languages.map { $0.analyzer.makeTokenizer() }
+        guesser = LanguageGuesser(languages)
+        runs = QueryTokens()
+    }
+
+    public func tokenize(
+        _ text: UnsafeBufferPointer<UInt8>, for reason: TokenizationReason, into sink: TokenSink
+    ) -> Int32 {
+        // What a sink that calls back would change is being read.
+        if isBusy { return FilteredTokenizer.misuse }
+        isBusy = true
+        defer { isBusy = false }
+        let guess = guesser.guess(text)
+        guard reason.contains(.query), tokenizers.count > 1 else {
+            return tokenizers[guess].tokenize(text, for: reason, into: sink)
+        }
+        runs.removeAll()
+        for index in tokenizers.indices {
+            runs.begin(isLeading: index == guess)
+            let context = Unmanaged.passUnretained(self).toOpaque()
+            let code = tokenizers[index].tokenize(
+                text, for: reason,
+                into: TokenSink(context: context) { context, flags, token, count, start, end in
+                    guard let context, let token, count >= 0 else { return 0 }
+                    return Unmanaged<GuessTokenizer>.fromOpaque(context)._withUnsafeGuaranteedRef { tokenizer in
+                        token.withMemoryRebound(to: UInt8.self, capacity: Int(count)) {
+                            tokenizer.runs.append(
+                                UnsafeBufferPointer(start: $0, count: Int(count)),
+                                TokenFlags(rawValue: flags), start, end)
+                        }
+                        return 0
+                    }
+                })
+            if code != 0 { return code }
+        }
+        return runs.emit(into: sink)
+    }
+}
+
+/// The tokens of a query by several analyzers, one run each.
+private struct QueryTokens: ~Copyable {
+    private struct Entry {
+        var offset: Int
+        var count: Int
+        var isColocated: Bool
+        var start: Int32
+        var end: Int32
+    }
+
+    private struct Run {
+        var entries: Range<Int>
+        /// The next entry to be sent.
+        var next: Int
+        /// Whether it has the places of the leading run.
+        var isUsed = true
+    }
+
+    private var entries: [Entry] = []
+    private var bytes = TokenBuffer()
+    private var runs: [Run] = []
+    private var leading = 0
+
+    mutating func removeAll() {
+        entries.removeAll(keepingCapacity: true)
+        runs.removeAll(keepingCapacity: true)
+        bytes.count = 0
+        leading = 0
+    }
+
+    mutating func begin(isLeading: Bool) {
+        if isLeading { leading = runs.count }
+        runs.append(Run(entries: entries.count..<entries.count, next: entries.count))
+    }
+
+    mutating func append(_ token: UnsafeBufferPointer<UInt8>, _ flags: TokenFlags, _ start: Int32, _ end: Int32) {
+        guard let last = runs.indices.last else { return }
+        let isFirst = runs[last].entries.isEmpty
+        entries.append(
+            Entry(
+                offset: bytes.count, count: token.count, isColocated: flags.contains(.colocated) && !isFirst,
+                start: start, end: end))
+        if let base = token.baseAddress { bytes.append(base, count: token.count) }
+        runs[last].entries = runs[last].entries.lowerBound..<entries.count
+    }
+
+    /// Sends the tokens place by place, those of the leading run first, each token once.
+    mutating func emit(into sink: TokenSink) -> Int32 {
+        for index in runs.indices where index != leading { runs[index].isUsed = hasPlaces(ofLeading: runs[index]) }
+        while runs[leading].next < runs[leading].entries.upperBound {
+            let first = runs[leading].next
+            var code = emitPlace(of: leading, into: sink, isLeading: true, known: first..<first)
+            for index in runs.indices where code == 0 && index != leading && runs[index].isUsed {
+                code = emitPlace(
+                    of: index, into: sink, isLeading: false, known: first..<runs[leading].next)
+            }
+            if code != 0 { return code }
+        }
+        return 0
+    }
+
+    /// Sends the tokens of a run at one place: those that none of `known`, and no run before, has sent.
+    private mutating func emitPlace(of run: Int, into sink: TokenSink, isLeading: Bool, known: Range<Int>) -> Int32 {
+        let first = runs[run].next
+        var next = first
+        while next < runs[run].entries.upperBound, next == first || entries[next].isColocated {
+            let entry = entries[next]
+            if isLeading || !isSent(entry, at: known, before: run) {
+                let flags: TokenFlags = isLeading && next == first ? [] : .colocated
+                let range = isLeading ? entry : entries[known.lowerBound]
+                let code = sink.emit(
+                    UnsafePointer(bytes.base) + entry.offset, count: entry.count, flags: flags,
+                    start: Int(range.start), end: Int(range.end))
+                if code != 0 { return code }
+            }
+            next += 1
+        }
+        runs[run].next = next
+        return 0
+    }
+
+    /// Whether a token is among `known`, or among those that the runs before `run` have sent at this place.
+    private func isSent(_ entry: Entry, at known: Range<Int>, before run: Int) -> Bool {
+        if known.contains(where: { isEqual(entries[$0], entry) }) { return true }
+        for index in 0..<run where index != leading && runs[index].isUsed {
+            // Its entries of this place lie right before those that it sends next.
+            var other = runs[index].next
+            while other > runs[index].entries.lowerBound {
+                other -= 1
+                if isEqual(entries[other], entry) { return true }
+                if !entries[other].isColocated { break }
+            }
+        }
+        return false
+    }
+
+    private func isEqual(_ first: Entry, _ second: Entry) -> Bool {
+        guard first.count == second.count else { return false }
+        for index in 0..<first.count where bytes.base[first.offset + index] != bytes.base[second.offset + index] {
+            return false
+        }
+        return true
+    }
+
+    /// Whether a run has as many places as the leading one, and each overlaps that one's in the text.
+    private func hasPlaces(ofLeading run: Run) -> Bool {
+        var other = runs[leading].entries.lowerBound
+        let end = runs[leading].entries.upperBound
+        for index in run.entries where !entries[index].isColocated {
+            while other < end, entries[other].isColocated { other += 1 }
+            // L'avion is avion in French, and lavion in English.
+            guard other < end, entries[other].start < entries[index].end, entries[index].start < entries[other].end
+            else { return false }
+            other += 1
+        }
+        while other < end, entries[other].isColocated { other += 1 }
+        return other == end
+    }
+}
