@@ -82,7 +82,7 @@ struct Quality {
         recall /= count
     }
 
-    private static func gain(_ grades: [Int]) -> Double {
+    static func gain(_ grades: [Int]) -> Double {
         grades.prefix(10).enumerated().reduce(0) { $0 + Double($1.element) / log2(Double($1.offset) + 2) }
     }
 }

@@ -74,7 +74,7 @@ struct Contender {
                 }
                 try db.install(index)
             }
-            let queryAnalyzer = ignored.map { analyzer.appending(.stop($0)) } ?? analyzer
+            let queryAnalyzer = ignored.map(analyzer.ignoring) ?? analyzer
             return { query in
                 let words = SearchQuery(anyWordOf: query.text, analyzer: queryAnalyzer)
                 return try queue.read { db in

@@ -22,49 +22,55 @@ func trigrams(_ text: String) -> [String] {
     return scalars.indices.dropLast(2).map { String(String.UnicodeScalarView(scalars[$0...$0 + 2])) }
 }
 
-let spaced = [
-    Contender.fts5("unicode61", pieces: words), .fts5("trigram", pieces: words, name: "trigram, words"),
-    .fts5("trigram", pieces: trigrams, name: "trigram, pieces"),
+/// FTS5's configurations for any language, and those that leave the language's stop words out of queries.
+func fts5(_ stopWords: StopWords?) -> [Contender] {
+    let plain = [
+        Contender.fts5("unicode61", pieces: words), .fts5("trigram", pieces: words, name: "trigram, words"),
+        .fts5("trigram", pieces: trigrams, name: "trigram, pieces"),
+    ]
+    guard let stopWords, !stopWords.words.isEmpty else { return plain }
+    let suffix = ", query without stop words and with repeats"
+    return plain + [
+        .fts5("unicode61", pieces: words, name: "unicode61" + suffix, ignoring: stopWords),
+        .fts5("trigram", pieces: words, name: "trigram, words" + suffix, ignoring: stopWords),
+    ]
+}
+
+let porter = [
+    Contender.fts5("porter unicode61", pieces: words, name: "porter"),
+    .fts5(
+        "porter unicode61", pieces: words, name: "porter, query without stop words and with repeats",
+        ignoring: .english),
 ]
-let trigram = Contender.index("trigram", .trigram, .recommended)
-let english =
-    spaced + [
-        .fts5("porter unicode61", pieces: words, name: "porter"),
-        .fts5(
-            "porter unicode61", pieces: words, name: "porter, query without stop words and with repeats",
-            ignoring: .english),
-        .index("english, bm25", .english, .bm25),
-        .index("english", .english, .recommended),
-        .index(
-            "english, query without stop words", .english, .recommended, ignoring: .english, isRecommended: true),
-    ]
-let german =
-    spaced + [
-        .index("german, bm25", .german, .bm25),
-        .index("german", .german, .recommended),
-        .index("trigram", .trigram, .recommended, isRecommended: true),
-    ]
-let thai =
-    spaced + [
-        .index("standard", .standard, .recommended), .index("trigram, bm25", .trigram, .bm25),
-        Contender.index("trigram", .trigram, .recommended, isRecommended: true),
-    ]
+
+/// What the article on ranking recommends for questions where it is not the language's analyzer without stop words.
+let recommendations: [TextLanguage: Analyzer] = [
+    .arabic: .trigram, .german: .trigram, .hindi: .trigram, .thai: .trigram,
+]
 
 /// What there is to try for a language, by its code.
-@MainActor func contenders(_ language: String) -> [Contender] {
-    switch language {
-    case "en": return english
-    case "de": return german
-    case "th": return thai
-    default:
-        guard let named = Analyzer.named.first(where: { $0.code == language }) else { return spaced + [trigram] }
-        return spaced + [
-            .index("standard", .standard, .recommended),
-            .index("\(named.name), bm25", named.analyzer, .bm25),
-            .index(named.name, named.analyzer, .recommended, isRecommended: true),
-            trigram,
-        ]
+@MainActor func contenders(_ code: String) -> [Contender] {
+    guard let language = TextLanguage(named: code) else {
+        return fts5(nil) + [.index("standard", .standard, .recommended, isRecommended: true)]
     }
+    let stopWords = StopWords.language(language)
+    let hasStopWords = !stopWords.words.isEmpty
+    let other = recommendations[language]
+    var all = fts5(stopWords)
+    if language == .english { all += porter }
+    all += [
+        .index("standard", .standard, .recommended),
+        .index("\(language.name), bm25", language.analyzer, .bm25),
+        .index(language.name, language.analyzer, .recommended, isRecommended: !hasStopWords && other == nil),
+    ]
+    if hasStopWords {
+        all.append(
+            .index(
+                "\(language.name), query without stop words", language.analyzer, .recommended, ignoring: stopWords,
+                isRecommended: other == nil))
+    }
+    all.append(.index("trigram", .trigram, .recommended, isRecommended: other == .trigram))
+    return all
 }
 
 /// Those beside this checkout; or folders that are named, such as `xquad-es`, which end in the language's code.
@@ -74,13 +80,14 @@ if chosen.first == "pairs" {
     try comparePairs(listing: chosen.contains("missed"))
     exit(0)
 }
-if chosen.first == "readings" {
-    try compareReadings()
+if chosen.first == "mixed" {
+    let paths = Array(chosen.dropFirst())
+    try compareMixed(paths.isEmpty ? ["xquad-en", "xquad-de", "xquad-ru"] : paths)
     exit(0)
 }
 let collections = (chosen.isEmpty ? known : chosen).map { path in
     let parts = path.split(separator: "-")
-    return (name: path, contenders: parts.count > 1 ? contenders(String(parts[parts.count - 1])) : english)
+    return (name: path, contenders: contenders(parts.count > 1 ? String(parts[parts.count - 1]) : "en"))
 }
 for (name, contenders) in collections {
     guard let collection = try Collection(name) else {
