@@ -112,7 +112,7 @@ struct AnalyzerDescriptorTests {
             ("words foldd", ["'foldd'", "fold", "latin", "unicode61"]),
             ("unicode62", ["'unicode62'", "unicode61"]),
             ("words stop", ["'stop'", "en", "=the a an"]),
-            ("words stop de", ["'stop'", "'de'", "en"]),
+            ("words stop th", ["'stop'", "'th'", "en"]),
             ("words length 3", ["'length'", "two numbers"]),
             ("words length 3 2", ["'length'", "'2'"]),
             ("words ngrams 0 3", ["'ngrams'", "'0'", "1 to 255"]),
