@@ -60,7 +60,10 @@ struct TokenizerExampleTests {
     @Test(
         "Arguments that make no sense are refused with advice",
         arguments: [
-            (["nonsense"], "there is no tokenizer 'nonsense'; use one of: unicode61, ascii, trigram, words, porter, guess"),
+            (
+                ["nonsense"],
+                "there is no tokenizer 'nonsense'; use one of: unicode61, ascii, trigram, words, porter, guess"
+            ),
             (
                 ["unicode61", "stem", "1"],
                 "tokenizer 'unicode61' has no option 'stem'; use one of: remove_diacritics, categories, tokenchars, separators"
