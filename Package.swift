@@ -66,13 +66,17 @@ let package = Package(
         .systemLibrary(
             name: "CConcordanceXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
         .systemLibrary(
+            name: "CConcordanceArchive", pkgConfig: "libarchive",
+            providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
+        .systemLibrary(
             name: "CConcordanceHTTP", pkgConfig: "libmicrohttpd",
             providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
         .target(name: "CConcordancePage"),
         .target(
             name: "ConcordCommand",
             dependencies: [
-                "Concordance", "CConcordanceZlib", "CConcordanceXML", "CConcordanceHTTP", "CConcordancePage",
+                "Concordance", "CConcordanceArchive", "CConcordanceHTTP", "CConcordancePage", "CConcordanceXML",
+                "CConcordanceZlib",
             ], exclude: ["Server/Page", "Server/openapi.json"]),
         .executableTarget(name: "concord", dependencies: ["ConcordCommand"]),
 
@@ -121,7 +125,8 @@ let package = Package(
             name: "ConcordanceSearchTests", dependencies: ["Concordance", "ConcordanceEngine", "TestSupport"],
             exclude: ["Languages/pairs.tsv", "Languages/readings.tsv"]),
         .testTarget(
-            name: "ConcordCommandTests", dependencies: ["ConcordCommand", "concord", "CConcordanceZlib", "TestSupport"]),
+            name: "ConcordCommandTests",
+            dependencies: ["ConcordCommand", "concord", "CConcordanceZlib", "CConcordanceArchive", "TestSupport"]),
         .testTarget(
             name: "ConcordanceExtensionTests",
             dependencies: ["ConcordanceExtension", "CConcordanceSQLite", "CConcordanceSQLiteLink"],

@@ -7,6 +7,7 @@ prerequisites_build=(
     "have_library zlib zlib.h|zlib1g-dev|zlib"
     "have_library libxml-2.0 libxml2/libxml/tree.h|libxml2-dev|libxml2"
     "have_library libmicrohttpd microhttpd.h|libmicrohttpd-dev|libmicrohttpd"
+    "have_library libarchive archive.h|libarchive-dev|libarchive"
 )
 # What the tests need besides.
 prerequisites_test=(

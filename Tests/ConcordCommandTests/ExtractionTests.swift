@@ -6,12 +6,14 @@ import Testing
 
 /// The documents of a file with that name and those bytes.
 private func documents(
-    _ name: String, _ bytes: [UInt8], limits: ExtractionLimits = ExtractionLimits(), pdfConverter: String? = nil
+    _ name: String, _ bytes: [UInt8], limits: ExtractionLimits = ExtractionLimits(), pdfConverter: String? = nil,
+    pdfInfo: String? = nil
 ) throws -> (kind: DocumentKind, documents: [Document]) {
     let folder = try TemporaryFolder()
     let path = try folder.write(name, bytes)
     var documents: [Document] = []
-    let summary = try Extractor(limits: limits, pdfConverter: pdfConverter).extract(path) { documents.append($0) }
+    let converters = Converters(pdfToText: pdfConverter, pdfInfo: pdfInfo)
+    let summary = try Extractor(limits: limits, converters: converters).extract(path) { documents.append($0) }
     return (summary.kind, documents)
 }
 
@@ -237,15 +239,43 @@ struct ExtractionTests {
     @Test func anUnderstoodPDF() throws {
         let folder = try TemporaryFolder()
         let converter = try program(
-            "#!/bin/sh\necho 'Page one'\nprintf '\\nwords here \\033[1m\\f'\n", at: folder["pdftotext"])
+            "#!/bin/sh\necho 'Page one'\nprintf '\\nwords here \\033[1m\\fon page two\\f'\n", at: folder["pdftotext"])
         let (kind, found) = try documents("paper.pdf", Array("%PDF-1.4 ...".utf8), pdfConverter: converter)
         #expect(kind == .pdf)
-        #expect(found == [Document(title: "Page one", body: "Page one\n\nwords here \n", line: nil)])
+        #expect(found == [Document(title: "Page one", body: "Page one\n\nwords here \u{C}on page two", page: 1)])
+        #expect(found.first?.page(at: 20) == 1 && found.first?.page(at: 30) == 2)
+    }
+
+    @Test func whatAPDFSaysOfItself() throws {
+        let folder = try TemporaryFolder()
+        let converter = try program("#!/bin/sh\necho words\n", at: folder["pdftotext"])
+        let info = try program(
+            "#!/bin/sh\necho 'Title:          Microsoft Word - On: frogs'\necho 'Author: Ann'\necho 'CreationDate:   2024-05-06T07:08:09Z'\n",
+            at: folder["pdfinfo"])
+        for (name, bytes) in [
+            ("paper.pdf", Array("%PDF-1.4 ...".utf8)), ("paper.pdf.gz", gzip(Array("%PDF-1.4 ...".utf8))),
+        ] {
+            let found = try documents(name, bytes, pdfConverter: converter, pdfInfo: info).documents
+            #expect(found.map(\.title) == ["On: frogs"])
+            #expect(found.first?.author == "Ann" && found.first?.date == 1_714_979_289)
+        }
+    }
+
+    @Test func textInImagesIfItIsAskedFor() throws {
+        let folder = try TemporaryFolder()
+        let tesseract = try program("#!/bin/sh\necho 'words in a picture'\n", at: folder["tesseract"])
+        let picture: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10]
+        let (found, kind, _) = try extracted("sign.png", picture, converters: Converters(tesseract: tesseract))
+        #expect(kind == .image)
+        #expect(found == [Document(title: "sign.png", body: "words in a picture\n")])
+        #expect(problem("sign.png", picture) == .binary("PNG"))
     }
 
     @Test(arguments: [
-        ("exit 3", ExtractionProblem.converter("failed with 3")), ("kill -9 $$", .converter("failed with -9")),
-        ("exec sleep 3600", .converter("no end after 0 seconds")), ("exec cat /dev/zero", .tooLarge(limit: 1000)),
+        ("exit 3", ExtractionProblem.converter("pdftotext: failed with 3")),
+        ("kill -9 $$", .converter("pdftotext: failed with -9")),
+        ("exec sleep 3600", .converter("pdftotext: no end after 0 seconds")),
+        ("exec cat /dev/zero", .tooLarge(limit: 1000)),
     ])
     func aConverterThatFails(_ script: String, expected: ExtractionProblem) throws {
         let folder = try TemporaryFolder()

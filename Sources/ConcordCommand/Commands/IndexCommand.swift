@@ -9,7 +9,15 @@ enum IndexCommand {
             extractor.limits.fileBytes = megabytes * 1_000_000
             extractor.limits.unpackedBytes = extractor.limits.fileBytes
         }
-        extractor.pdfConverter = Subprocess.find("pdftotext", path: console.environment["PATH"])
+        let programs = console.environment["PATH"]
+        extractor.converters.pdfToText = Subprocess.find("pdftotext", path: programs)
+        extractor.converters.pdfInfo = Subprocess.find("pdfinfo", path: programs)
+        if arguments.has("ocr") {
+            extractor.converters.tesseract = Subprocess.find("tesseract", path: programs)
+            if extractor.converters.tesseract == nil {
+                throw UsageError("--ocr needs tesseract, which is not installed")
+            }
+        }
         let path = IndexLocation.path(option: arguments.value("db"), environment: console.environment)
         let requested = try requestedRoots(arguments, console: console)
         let file = try IndexFile.openOrCreate(

@@ -13,10 +13,17 @@ enum Specifications {
         name: "index", summary: "Index the documents in files and folders, or bring the index up to date.",
         operands: "[PATH...]",
         discussion: """
-            Reads plain text, Markdown, HTML, manual pages, source code, JSON Lines, CSV, all of them gzip-compressed too,
-            and PDF where pdftotext is installed. Only what is new or has changed is read. Files that are gone leave the
-            index. Folders are remembered: without PATH all of them are brought up to date. Interrupted at any moment, the
-            next run goes on where this one was.
+            Reads plain text, Markdown, reStructuredText, AsciiDoc, Org, LaTeX, HTML, XML, manual pages, source code, JSON,
+            JSON Lines, CSV, Jupyter notebooks, subtitles and logs; the documents, spreadsheets and presentations of
+            LibreOffice and Microsoft Office (odt, ods, odp, docx, xlsx, pptx), RTF and EPUB; messages and mailboxes (eml,
+            mbox, Maildir) with what is attached, contacts (vcf) and calendars (ics); PDF where pdftotext is installed.
+
+            Archives (zip, tar) are looked into, and files that gzip, bzip2, xz or zstd have compressed. What lies in an
+            archive or is attached to a message has a path of its own, as in report.zip/inner/a.txt; it is read again when
+            the archive has changed. Hidden files in archives are passed over, and what unfolds to an absurd size.
+
+            Only what is new or has changed is read. Files that are gone leave the index. Folders are remembered: without
+            PATH all of them are brought up to date. Interrupted at any moment, the next run goes on where this one was.
             """,
         options: [
             database,
@@ -28,6 +35,7 @@ enum Specifications {
             ),
             OptionSpecification(
                 "engine", value: "NAME", "What keeps the words, for a new index: concordance, or SQLite's fts5."),
+            OptionSpecification("ocr", "Read the text in images as well, which takes long; needs tesseract."),
             OptionSpecification("rebuild", "Forget all documents and read all files again."),
             OptionSpecification("max-size", value: "MB", "Skip files larger than this; 1000 if not given."),
             OptionSpecification("quiet", short: "q", "Print nothing but errors."),
@@ -55,7 +63,9 @@ enum Specifications {
             OptionSpecification("limit", short: "n", value: "COUNT", "How many documents to show; 10 if not given."),
             OptionSpecification("offset", value: "COUNT", "How many of the best to leave out."),
             OptionSpecification(
-                "kind", short: "k", value: "KIND", "Only text, markdown, html, man, code, jsonl, csv or pdf."),
+                "kind", short: "k", value: "KIND",
+                "Only files of this kind: text, markdown, html, man, code, jsonl, csv, pdf,\ndocument, spreadsheet, presentation, book, mail, archive, notebook, subtitles,\nlatex, org, rst, asciidoc, contact, calendar, json, xml, log or image."
+            ),
             OptionSpecification("path", short: "p", value: "PART", "Only files with this in their path."),
             OptionSpecification("folder", short: "f", value: "FOLDER", "Only files in this folder, at whatever depth."),
             OptionSpecification("year", short: "y", value: "YEAR", "Only files that changed last in this year."),
@@ -184,7 +194,7 @@ enum Specifications {
 
     static func overview() -> String {
         var text = """
-            Concord finds documents: text, Markdown, HTML, manual pages, source code, JSON Lines, CSV, PDF.
+            Concord finds documents: texts, office documents, mail, books, PDF, source code, what lies in archives.
 
             Usage: concord COMMAND ...
 

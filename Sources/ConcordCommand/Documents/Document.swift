@@ -1,60 +1,45 @@
-/// One thing that a search can find: a file, a part of a long file, a line of JSON Lines, a row of a table.
+/// One thing that a search can find: a file, a part of a long file, an entry of an archive, a line of JSON Lines, a row of a
+/// table, a message.
 struct Document: Equatable, Sendable {
     var title: String
+    /// Where the file has pages, `pageBreak` stands between them.
     var body: String
-    /// The line of the file where it begins, from 1; nil where the document is the whole file.
+    /// The line of the file where it begins, from 1; nil where the body's lines are not those of the file.
     var line: Int?
-}
+    /// The page, slide, sheet or chapter where it begins, from 1; nil where there are none.
+    var page: Int?
+    /// Where it lies inside its file, as `inner/a.txt`; nil for what belongs to the file itself.
+    var entry: String?
+    /// What the entry is; nil where `entry` is nil.
+    var kind: DocumentKind?
+    /// Who wrote or sent it, as the document says.
+    var author: String?
+    /// Seconds since 1970 when it was written, sent or takes place, as the document says.
+    var date: Int64?
+    /// The tag of its language, as the document says: `en`, `pt-BR`.
+    var language: String?
 
-/// Bounds on what one file may cost, so that no input, however hostile, exhausts memory or time.
-struct ExtractionLimits: Equatable, Sendable {
-    /// Bytes of a file on disk.
-    var fileBytes = 1 << 30
-    /// Bytes that a compressed file may unfold to.
-    var unpackedBytes = 1 << 30
-    /// Bytes of a file that has to be in memory as a whole: HTML, manual pages, Markdown, PDF.
-    var wholeBytes = 64 << 20
-    /// Bytes of one record of JSON Lines or CSV.
-    var recordBytes = 4 << 20
-    /// Bytes of one document's body; longer ones become several documents, split between lines.
-    var bodyBytes = 256 << 10
-    /// Seconds that `pdftotext` may take.
-    var converterSeconds = 60.0
-}
+    /// A form feed, as `pdftotext` ends pages with.
+    static let pageBreak: UInt8 = 12
 
-/// Why a file is not in the index.
-enum ExtractionProblem: Error, Equatable, Sendable, CustomStringConvertible {
-    case binary(String)
-    case tooLarge(limit: Int)
-    case bomb
-    case compressed(String)
-    case notAFile(String)
-    case unreadable(String)
-    case changedWhileRead
-    case alias(String)
-    case converter(String)
-    case converterMissing(String)
+    /// The path of the document, as `reports/all.zip/inner/a.txt`, in a file of that path.
+    func path(in file: String) -> String { entry.map { "\(file)/\($0)" } ?? file }
 
-    var description: String {
-        switch self {
-        case .binary(let what): "binary (\(what))"
-        case .tooLarge(let limit): "larger than \(byteCount(limit))"
-        case .bomb: "unfolds to an absurd size"
-        case .compressed(let what): "damaged compression: \(what)"
-        case .notAFile(let what): what
-        case .unreadable(let what): "cannot be read: \(what)"
-        case .changedWhileRead: "changed while it was read"
-        case .alias(let target): "an alias of \(target)"
-        case .converter(let what): "pdftotext: \(what)"
-        case .converterMissing(let tool): "needs \(tool)"
+    /// What has to be added to a file's path to have that of a document in it, by its path below some folder: `/inner/a.txt`;
+    /// nothing for documents that are no entries.
+    static func entry(of path: String, in file: String) -> String {
+        var end = path.endIndex
+        while true {
+            let part = path[..<end]
+            if file == part || file.hasSuffix("/" + part) { return String(path[end...]) }
+            guard let slash = part.lastIndex(of: "/") else { return "" }
+            end = slash
         }
     }
 
-    /// Whether the same bytes would fail again, so that an unchanged file need not be tried again.
-    var isLasting: Bool {
-        switch self {
-        case .binary, .tooLarge, .bomb, .compressed, .alias, .converter: true
-        case .notAFile, .unreadable, .changedWhileRead, .converterMissing: false
+    /// The page on which the character at an offset in bytes of `body` stands; nil where there are no pages.
+    func page(at offset: Int) -> Int? {
+        page.map { first in body.utf8.prefix(max(offset, 0)).reduce(into: first) { if $1 == Self.pageBreak { $0 += 1 } }
         }
     }
 }

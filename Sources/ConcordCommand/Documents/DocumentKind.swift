@@ -1,16 +1,22 @@
 /// What a file is, which decides how its text is taken out.
 enum DocumentKind: String, CaseIterable, Sendable {
     case text, markdown, html, man, code, jsonl, csv, pdf
+    /// Written texts of office programs: OpenDocument, Word's docx, RTF.
+    case document
+    case spreadsheet, presentation
+    /// EPUB.
+    case book
+    /// A message, or a mailbox of them.
+    case mail
+    case archive, notebook, subtitles, latex, org, rst, asciidoc, contact, calendar, json, xml, log, image
 
-    /// Guesses from the name, and from the first bytes where the name does not tell. The name is without `.gz`.
+    /// Guesses from the first bytes and the name, which is without the suffix of a compression.
     init(name: String, beginning: ArraySlice<UInt8>) {
-        if beginning.starts(with: Array("%PDF-".utf8)) {
-            self = .pdf
-            return
-        }
         let name = name.lowercased()
         let suffix = name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? ""
-        if let kind = Self.bySuffix[suffix] {
+        if let kind = Self.bySignature(beginning, suffix: suffix) {
+            self = kind
+        } else if let kind = Self.bySuffix[suffix] {
             self = kind
         } else if Self.isManualSection(suffix), Self.looksLikeRoff(beginning) {
             self = .man
@@ -18,35 +24,83 @@ enum DocumentKind: String, CaseIterable, Sendable {
             || beginning.starts(with: [35, 33])
         {
             self = .code
-        } else if Self.looksLikeHTML(beginning) {
-            self = .html
         } else {
-            self = .text
+            self = Self.byText(beginning, name: name)
         }
     }
+
+    /// By bytes that say what follows, whatever the name is.
+    private static func bySignature(_ beginning: ArraySlice<UInt8>, suffix: String) -> DocumentKind? {
+        if beginning.starts(with: Array("%PDF-".utf8)) { return .pdf }
+        if beginning.starts(with: RTFText.signature) { return .document }
+        if beginning.starts(with: ArchiveText.zipSignature) {
+            if let kind = packages[suffix] { return kind }
+            // The first entry of OpenDocument and EPUB says what they are.
+            let type = mediaType(beginning)
+            if type.starts(with: Array("application/epub+zip".utf8)) { return .book }
+            let openDocument = Array("application/vnd.oasis.opendocument.".utf8)
+            guard type.starts(with: openDocument) else { return .archive }
+            let rest = type.dropFirst(openDocument.count)
+            if rest.starts(with: Array("spreadsheet".utf8)) { return .spreadsheet }
+            return rest.starts(with: Array("text".utf8)) ? .document : .presentation
+        }
+        if ArchiveText.isTar(beginning) { return .archive }
+        return BinaryFormat.isImage(beginning) ? .image : nil
+    }
+
+    /// What is in the first entry of a ZIP archive if its name is `mimetype`: behind the header, the name, and extra fields.
+    private static func mediaType(_ beginning: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let header = beginning.dropFirst(26).prefix(4).map { Int($0) }
+        let name = beginning.dropFirst(30)
+        guard header.count == 4, name.starts(with: Array("mimetype".utf8)) else { return [] }
+        return name.dropFirst((header[0] | header[1] << 8) + (header[2] | header[3] << 8))
+    }
+
+    private static func byText(_ beginning: ArraySlice<UInt8>, name: String) -> DocumentKind {
+        if looksLikeHTML(beginning) { return .html }
+        if MailText.looksLikeMailbox(beginning) || MailText.looksLikeMessage(beginning) { return .mail }
+        if beginning.starts(with: Array("<?xml".utf8)) { return .xml }
+        if beginning.starts(with: Array("BEGIN:VCARD".utf8)) { return .contact }
+        if beginning.starts(with: Array("BEGIN:VCALENDAR".utf8)) { return .calendar }
+        // `app.log.1`, `messages.2`
+        return name.contains(".log.") || name.contains(".log-") || logNames.contains(name) ? .log : .text
+    }
+
+    private static let packages: [String: DocumentKind] = [
+        "docx": .document, "docm": .document, "dotx": .document, "dotm": .document, "odt": .document, "ott": .document,
+        "xlsx": .spreadsheet, "xlsm": .spreadsheet, "xltx": .spreadsheet, "ods": .spreadsheet, "ots": .spreadsheet,
+        "pptx": .presentation, "pptm": .presentation, "ppsx": .presentation, "potx": .presentation,
+        "odp": .presentation, "otp": .presentation, "odg": .presentation, "epub": .book,
+    ]
 
     private static let bySuffix: [String: DocumentKind] = [
         "md": .markdown, "markdown": .markdown, "mdown": .markdown, "mkd": .markdown, "mdx": .markdown,
         "html": .html, "htm": .html, "xhtml": .html, "shtml": .html,
-        "jsonl": .jsonl, "ndjson": .jsonl, "csv": .csv, "tsv": .csv, "txt": .text, "text": .text, "rst": .text,
-        "log": .text, "org": .text, "adoc": .text, "pdf": .pdf, "man": .man, "mdoc": .man,
+        "jsonl": .jsonl, "ndjson": .jsonl, "csv": .csv, "tsv": .csv, "txt": .text, "text": .text, "rst": .rst,
+        "rest": .rst, "log": .log, "org": .org, "adoc": .asciidoc, "asciidoc": .asciidoc, "man": .man, "mdoc": .man,
+        "fodt": .document, "fods": .spreadsheet, "fodp": .presentation, "eml": .mail, "emlx": .mail, "mbox": .mail,
+        "ipynb": .notebook, "srt": .subtitles, "vtt": .subtitles, "tex": .latex, "ltx": .latex, "vcf": .contact,
+        "vcard": .contact, "ics": .calendar, "ical": .calendar, "json": .json, "geojson": .json, "xml": .xml,
+        "svg": .xml, "rss": .xml, "atom": .xml, "opml": .xml, "fb2": .xml, "dbk": .xml, "docbook": .xml, "dita": .xml,
+        "kml": .xml, "gpx": .xml, "tei": .xml,
     ]
 
     private static let codeSuffixes: Set<String> = [
-        "ada", "asm", "awk", "bash", "bat", "c", "cc", "cfg", "clj", "cmake", "coffee", "conf", "cpp", "cs", "css",
-        "cxx",
-        "d", "dart", "diff", "el", "elm", "erl", "ex", "exs", "f", "f90", "fish", "fs", "go", "gradle", "groovy", "h",
-        "hh", "hpp", "hrl", "hs", "ini", "ipynb", "java", "jl", "js", "json", "jsx", "kt", "kts", "less", "lisp", "lua",
+        "ada", "asm", "awk", "bash", "bat", "c", "cc", "cfg", "clj", "cls", "cmake", "coffee", "conf", "cpp", "cs",
+        "css", "cxx", "d", "dart", "diff", "el", "elm", "erl", "ex", "exs", "f", "f90", "fish", "fs", "go", "gradle",
+        "groovy", "h", "hh", "hpp", "hrl", "hs", "ini", "java", "jl", "js", "jsx", "kt", "kts", "less", "lisp", "lua",
         "m", "m4", "mak", "mk", "ml", "mli", "mm", "mts", "nim", "nix", "pas", "patch", "php", "pl", "plist", "pm",
         "properties", "proto", "ps1", "py", "pyi", "r", "rake", "rb", "rkt", "rs", "s", "sass", "scala", "scm", "scss",
-        "service", "sh", "sql", "svelte", "svg", "swift", "tcl", "tex", "tf", "toml", "ts", "tsx", "v", "vb", "vhd",
-        "vim", "vue", "wat", "xml", "xsd", "xsl", "xslt", "y", "yaml", "yml", "zig", "zsh",
+        "service", "sh", "sql", "sty", "svelte", "swift", "tcl", "tf", "toml", "ts", "tsx", "v", "vb", "vhd", "vim",
+        "vue", "wat", "xsd", "xsl", "xslt", "y", "yaml", "yml", "zig", "zsh",
     ]
 
     private static let codeNames: Set<String> = [
         "brewfile", "cmakelists.txt", "dockerfile", "gemfile", "gnumakefile", "jenkinsfile", "justfile", "makefile",
         "podfile", "rakefile", "vagrantfile",
     ]
+
+    private static let logNames: Set<String> = ["syslog", "messages", "dmesg"]
 
     /// `1`, `3pm`, `8`, `n`: what follows the last dot in the name of a manual page.
     private static func isManualSection(_ suffix: String) -> Bool {

@@ -51,7 +51,8 @@ final class FileStream: ByteStream {
     private let path: String
     private let descriptor: Int32
     private let limit: Int
-    private var count = 0
+    /// Bytes that have been read.
+    private(set) var count = 0
     private var hasher = XXHash64()
     private var reachedEnd = false
 
@@ -151,7 +152,7 @@ final class MemoryStream: ByteStream {
     }
 }
 
-/// A stream of which the first piece has been looked at.
+/// A stream of which the beginning has been looked at.
 final class PeekedStream: ByteStream {
     private var first: [UInt8]?
     private let rest: any ByteStream
@@ -159,6 +160,16 @@ final class PeekedStream: ByteStream {
     init(first: [UInt8], rest: any ByteStream) {
         self.first = first
         self.rest = rest
+    }
+
+    /// Bytes that tell what a stream holds.
+    private static let beginningBytes = 4096
+
+    /// The first bytes of a stream, enough to tell what it holds, and the stream with them.
+    static func beginning(of stream: any ByteStream) throws -> (bytes: [UInt8], stream: PeekedStream) {
+        var bytes = try stream.next() ?? []
+        while bytes.count < beginningBytes, let piece = try stream.next() { bytes += piece }
+        return (bytes, PeekedStream(first: bytes, rest: stream))
     }
 
     func next() throws -> [UInt8]? {

@@ -8,6 +8,11 @@ import CConcordanceXML
 final class HTMLText {
     private(set) var title = ""
     private(set) var body: [UInt8] = []
+    /// The first heading.
+    private(set) var heading = ""
+    /// What the page says of itself.
+    private(set) var metadata = Document(title: "", body: "")
+    private var isInsideHeading = false
     private var openIgnored = 0
     private var isInsideTitle = false
     private var depth = 0
@@ -37,6 +42,7 @@ final class HTMLText {
             feed(input, to: parser)
         }
         body = TextStream.clean(body)
+        heading = String(decoding: TextStream.clean(Array(heading.utf8)), as: UTF8.self).joiningSpaces()
         title = String(decoding: TextStream.clean(Array(title.utf8)), as: UTF8.self).joiningSpaces()
     }
 
@@ -80,8 +86,8 @@ final class HTMLText {
 
     private static func makeHandler() -> htmlSAXHandler {
         var handler = htmlSAXHandler()
-        handler.startElement = { context, name, _ in
-            HTMLText.from(context)?.start(name)
+        handler.startElement = { context, name, attributes in
+            HTMLText.from(context)?.start(name, attributes)
         }
         handler.endElement = { context, name in
             HTMLText.from(context)?.end(name)
@@ -113,13 +119,15 @@ extension HTMLText {
         "time", "tt", "u", "var", "wbr", "nobr",
     ]
 
-    private func start(_ name: UnsafePointer<xmlChar>?) {
+    private func start(_ name: UnsafePointer<xmlChar>?, _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?) {
         depth += 1
         if depth > Self.deepest { isTooDeep = true }
         guard let name else { return }
         let element = String(cString: name)
         if Self.ignored.contains(element) { openIgnored += 1 }
         if element == "title", title.isEmpty { isInsideTitle = true }
+        if Self.headings.contains(element), heading.isEmpty { isInsideHeading = true }
+        if element == "html" || element == "meta" { readMetadata(element, attributes) }
         if !Self.inline.contains(element) { endLine() }
     }
 
@@ -129,8 +137,30 @@ extension HTMLText {
         let element = String(cString: name)
         if Self.ignored.contains(element) { openIgnored = max(0, openIgnored - 1) }
         if element == "title" { isInsideTitle = false }
+        if Self.headings.contains(element) { isInsideHeading = false }
         if element == "td" || element == "th" { body.append(9) }
         if !Self.inline.contains(element) { endLine() }
+    }
+
+    private static let headings: Set<String> = ["h1", "h2", "h3"]
+    private static let longestHeading = 2000
+
+    /// `<html lang>`, `<meta name="author" content="…">`.
+    private func readMetadata(_ element: String, _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?) {
+        var values: [String: String] = [:]
+        var next = attributes
+        while let pair = next, let name = pair[0] {
+            if let value = pair[1] { values[String(cString: name)] = String(cString: value) }
+            next = pair + 2
+        }
+        if element == "html" { metadata.language = metadata.language ?? values["lang"] ?? values["xml:lang"] }
+        guard let content = values["content"] else { return }
+        switch (values["name"] ?? values["property"])?.lowercased() {
+        case "author", "dc.creator", "dcterms.creator": metadata.author = metadata.author ?? content
+        case "date", "dc.date", "dcterms.date", "dcterms.modified", "article:published_time":
+            metadata.date = metadata.date ?? DocumentDate.iso(content)
+        default: break
+        }
     }
 
     private func endLine() {
@@ -146,6 +176,9 @@ extension HTMLText {
         }
         // Past the limit the rest comes without structure; its text is kept no more.
         if isTooDeep { return }
+        if isInsideHeading, heading.utf8.count < Self.longestHeading {
+            heading += String(decoding: text, as: UTF8.self)
+        }
         body.append(contentsOf: text)
     }
 }

@@ -16,7 +16,6 @@ enum JSONLinesText {
             try PlainText.emit(Array(document.body.utf8), title: document.title, limits: limits) { part in
                 try emit(Document(title: part.title, body: part.body, line: lines.line))
             }
-            if document.body.isEmpty { try emit(Document(title: document.title, body: "", line: lines.line)) }
         }
     }
 

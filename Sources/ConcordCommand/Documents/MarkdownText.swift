@@ -2,10 +2,15 @@
 /// of plain text, tables, and a front matter's title.
 struct MarkdownText {
     private(set) var title: String?
+    /// What the front matter says of the text.
+    private(set) var metadata = Document(title: "", body: "")
     private(set) var body: [UInt8] = []
     /// The character and length of the fence that a code block has to end with.
     private var fence: (mark: UInt8, count: Int)?
     private var isInsideComment = false
+    /// Where the next ends of links and tags in the line are.
+    private var linkEnds = ByteFinder(UInt8(ascii: "]"))
+    private var tagEnds = ByteFinder(UInt8(ascii: ">"))
 
     init(_ text: [UInt8]) {
         body.reserveCapacity(text.count)
@@ -28,9 +33,16 @@ struct MarkdownText {
         else { return }
         for line in rest[..<end] {
             let line = String(decoding: line, as: UTF8.self)
-            if line.lowercased().hasPrefix("title:") {
-                let value = String(line.dropFirst(6)).trimmingSpaces()
-                title = value.trimming { $0 == "\"" || $0 == "'" }
+            let pair = line.split(separator: ":", maxSplits: 1)
+            if pair.count == 2 {
+                let value = String(pair[1]).trimmingSpaces().trimming { $0 == "\"" || $0 == "'" }
+                switch pair[0].lowercased() {
+                case "title": title = value
+                case "author": metadata.author = value
+                case "date": metadata.date = DocumentDate.iso(value)
+                case "lang", "language": metadata.language = value
+                default: break
+                }
             }
             body.append(contentsOf: line.utf8)
             body.append(10)
@@ -126,6 +138,8 @@ extension MarkdownText {
     private static let longestAddress = 2000
 
     private mutating func appendInline(_ text: ArraySlice<UInt8>) {
+        linkEnds = ByteFinder(UInt8(ascii: "]"))
+        tagEnds = ByteFinder(UInt8(ascii: ">"))
         var at = text.startIndex
         while at < text.endIndex {
             if isInsideComment {
@@ -164,10 +178,15 @@ extension MarkdownText {
 
     private static func isWordByte(_ byte: UInt8) -> Bool { byte >= 0x80 || (byte > 32 && !isPunctuation(byte)) }
 
+    /// Backquotes around code; more of them are an ornament.
+    private static let longestCodeMark = 16
+
     private mutating func appendCode(_ text: ArraySlice<UInt8>, at start: Int) -> Int {
         let count = text[start...].prefix { $0 == UInt8(ascii: "`") }.count
         let inside = start + count
-        guard let end = text[inside...].firstRange(of: [UInt8](repeating: UInt8(ascii: "`"), count: count)) else {
+        guard count <= Self.longestCodeMark,
+            let end = text[inside...].firstRange(of: [UInt8](repeating: UInt8(ascii: "`"), count: count))
+        else {
             return inside
         }
         body.append(contentsOf: text[inside..<end.lowerBound])
@@ -176,7 +195,7 @@ extension MarkdownText {
 
     /// Drops the bracket of a link; keeps one that is text.
     private mutating func appendLinkStart(_ text: ArraySlice<UInt8>, at start: Int) -> Int {
-        if let end = text[start...].firstIndex(of: UInt8(ascii: "]")), end + 1 < text.endIndex,
+        if let end = linkEnds.next(in: text, from: start), end + 1 < text.endIndex,
             "([".utf8.contains(text[end + 1])
         {
             return start + 1
@@ -225,7 +244,7 @@ extension MarkdownText {
             return start + 4
         }
         if let next = rest.first, next == UInt8(ascii: "/") || Self.isWordByte(next),
-            let end = rest.firstIndex(of: UInt8(ascii: ">"))
+            let end = tagEnds.next(in: text, from: start + 1)
         {
             let inside = rest[..<end]
             if inside.contains(UInt8(ascii: "@")) || inside.firstRange(of: Array("://".utf8)) != nil,

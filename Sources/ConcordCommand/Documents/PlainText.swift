@@ -5,58 +5,36 @@ enum PlainText {
         _ stream: any ByteStream, title: String?, fileName: String, limits: ExtractionLimits,
         emit: (Document) throws -> Void
     ) throws {
-        var buffer: [UInt8] = []
-        var title = title
-        var line = 1
-        var isSplit = false
-        while let piece = try stream.next() {
-            buffer.append(contentsOf: piece)
-            while buffer.count > limits.bodyBytes {
-                isSplit = true
-                title = title ?? heading(of: buffer) ?? fileName
-                let end = splitPoint(of: buffer, near: limits.bodyBytes)
-                line = try emitPart(buffer[..<end], title: title ?? fileName, line: line, emit: emit)
-                buffer.removeFirst(end)
+        try withoutActuallyEscaping(emit) { emit in
+            let writer = DocumentWriter(
+                title: title, fallbackTitle: fileName, countsLines: true, limits: limits, emit: emit)
+            while let piece = try stream.next() {
+                writer.append(piece)
+                try writer.check()
             }
+            try writer.finish()
         }
-        guard !isSplit || buffer.contains(where: { $0 > 32 }) else { return }
-        let body = String(decoding: buffer, as: UTF8.self)
-        try emit(Document(title: title ?? heading(of: buffer) ?? fileName, body: body, line: isSplit ? line : nil))
     }
 
-    /// Emits a text that is in memory.
+    /// Emits a text that is in memory, whose lines are not those of its file.
+    ///
+    /// - Parameter common: What the documents have besides title and body.
     static func emit(
-        _ text: [UInt8], title: String, limits: ExtractionLimits, emit: (Document) throws -> Void
+        _ text: [UInt8], title: String, common: Document = Document(title: "", body: ""), limits: ExtractionLimits,
+        emit: (Document) throws -> Void
     ) throws {
-        // Lines of a converted text are not those of its file, so the parts have none.
-        try read(MemoryStream([text]), title: title, fileName: title, limits: limits) { document in
-            var document = document
-            document.line = nil
-            try emit(document)
+        try withoutActuallyEscaping(emit) { emit in
+            let writer = DocumentWriter(
+                title: title, fallbackTitle: title, common: common, limits: limits, emit: emit)
+            writer.append(text)
+            try writer.finish()
         }
-    }
-
-    private static func emitPart(
-        _ part: ArraySlice<UInt8>, title: String, line: Int, emit: (Document) throws -> Void
-    ) throws -> Int {
-        try emit(Document(title: title, body: String(decoding: part, as: UTF8.self), line: line))
-        return part.reduce(into: line) { if $1 == 10 { $0 += 1 } }
-    }
-
-    /// After the last line end before `limit`; else after a space; else between two characters.
-    private static func splitPoint(of buffer: [UInt8], near limit: Int) -> Int {
-        let earliest = limit / 2
-        for separator: UInt8 in [10, 32] {
-            if let at = buffer[earliest..<limit].lastIndex(of: separator) { return at + 1 }
-        }
-        var at = limit
-        while at > earliest, buffer[at] & 0xC0 == 0x80 { at -= 1 }
-        return at
     }
 
     /// The title that a text gives itself: a first line that is underlined, or stands alone above an empty line.
-    static func heading(of text: [UInt8]) -> String? {
-        let lines = text.prefix(2000).split(separator: 10, maxSplits: 40, omittingEmptySubsequences: false).prefix(40)
+    static func heading(of text: some Collection<UInt8>) -> String? {
+        let beginning = Array(text.prefix(2000))
+        let lines = beginning.split(separator: 10, maxSplits: 40, omittingEmptySubsequences: false).prefix(40)
         var rest = lines.drop { isBlank($0) || isRule($0) || isComment($0) }
         guard let first = rest.popFirst(), first.count <= 120, first.contains(where: isLetter) else { return nil }
         guard let second = rest.first, isBlank(second) || isRule(second) else { return nil }

@@ -124,8 +124,16 @@ enum BinaryFormat {
         (Array("ID3".utf8), "MP3"), ([0x49, 0x49, 0x2A, 0], "TIFF"), ([0x4D, 0x4D, 0, 0x2A], "TIFF"),
         (Array("wOFF".utf8), "WOFF"), (Array("wOF2".utf8), "WOFF2"), (Array("%!PS".utf8), "PostScript"),
         ([0xDE, 0x12, 0x04, 0x95], "gettext catalogue"), ([0x95, 0x04, 0x12, 0xDE], "gettext catalogue"),
-        (Array("{\\rtf".utf8), "RTF"), (Array("!<arch>".utf8), "archive"), (Array("%PDF-".utf8), "PDF"),
+        ([0xD0, 0xCF, 0x11, 0xE0], "an older or encrypted Office file"), (Array("{\\rtf".utf8), "RTF"),
+        (Array("!<arch>".utf8), "archive"), (Array("%PDF-".utf8), "PDF"),
     ]
+
+    /// Pictures that may have text in them.
+    static func isImage(_ beginning: ArraySlice<UInt8>) -> Bool {
+        let name = name(of: Array(beginning.prefix(16)))
+        if name == "RIFF" { return beginning.dropFirst(8).starts(with: Array("WEBP".utf8)) }
+        return ["PNG", "JPEG", "GIF", "TIFF"].contains(name)
+    }
 
     static func name(of beginning: [UInt8]) -> String? {
         signatures.first { beginning.starts(with: $0.bytes) }?.name

@@ -98,10 +98,17 @@ struct DirectoryWalk {
                 if !visit(.problem(path: path, .unreadable("its name is not UTF-8"))) { return nil }
                 continue
             }
-            if !options.includesHidden, name.hasPrefix(".") { continue }
+            if !options.includesHidden, name.hasPrefix("."), !Self.isMailFolder(name, in: folder) { continue }
             names.append(name)
         }
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// The folders of a Maildir lie in it under names with a dot (https://www.courier-mta.org/imap/README.maildirquota.html).
+    private static func isMailFolder(_ name: String, in folder: String) -> Bool {
+        [folder, path(of: name, in: folder)].allSatisfy {
+            access($0 + "/cur", F_OK) == 0 && access($0 + "/new", F_OK) == 0
+        }
     }
 
     private static func path(of name: String, in folder: String) -> String {

@@ -77,7 +77,7 @@ final class IndexWriter {
                 arguments: [file, document.line, values.kind, values.folder, values.year, values.modified])
             try insertDocument.bind(.int64(database.lastInsertedRowID), at: 1)
             try insertDocument.bind(.text(document.title), at: 2)
-            try insertDocument.bind(.text(parcel.candidate.relativePath), at: 3)
+            try insertDocument.bind(.text(document.path(in: parcel.candidate.relativePath)), at: 3)
             try insertDocument.bind(.text(document.body), at: 4)
             if storesValues {
                 for (index, value) in values.databaseValues.enumerated() {
@@ -152,12 +152,12 @@ final class IndexWriter {
         case .indexed(let summary):
             try database.execute(
                 sql: """
-                    UPDATE files SET kind = ?, size = ?, modified = ?, changed = ?, hash = ?, problem = NULL, complete = 1
+                    UPDATE files SET kind = ?, size = ?, modified = ?, changed = ?, hash = ?, problem = ?, complete = 1
                     WHERE id = ?
                     """,
                 arguments: [
                     summary.kind.rawValue, summary.stamp.size, summary.stamp.modified, summary.stamp.changed,
-                    Int64(bitPattern: summary.hash), file,
+                    Int64(bitPattern: summary.hash), summary.remark, file,
                 ])
         case .skipped(let problem):
             try deleteDocuments(of: file)

@@ -194,8 +194,12 @@ final class Searcher {
         let hit = ranked.hit
         let id: Int64? = hit.record["file"]
         let source = try Row.fetchOne(file.database, literal: "SELECT path, kind FROM files WHERE id = \(id)")
+        let container: String = source?["path"] ?? ""
+        let path = try String.fetchOne(
+            file.database, literal: "SELECT path FROM documents WHERE rowid = \(hit.id)")
         return Hit(
-            title: try hit.snippet("title", Self.wholeTitle), path: source?["path"] ?? "", line: hit.record["line"],
+            title: try hit.snippet("title", Self.wholeTitle),
+            path: container + (path.map { Document.entry(of: $0, in: container) } ?? ""), line: hit.record["line"],
             kind: source?["kind"] ?? "",
             snippet: try hit.snippet("body", SnippetOptions(length: .words(options.snippetWords))),
             score: ranked.score, similarCount: ranked.similarCount)

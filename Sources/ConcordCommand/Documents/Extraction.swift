@@ -1,0 +1,166 @@
+/// The reading of one file and of what lies in it, on one thread.
+final class Extraction {
+    let limits: ExtractionLimits
+    let converters: Converters
+    let allowance: Allowance
+    private let file: FileStream
+    private let receive: (Document) throws -> Void
+    private var documents = 0
+    private var entries = 0
+    private var refusedEntries = 0
+    private var firstRefusal: String?
+    private var binaryEntries = 0
+    private var stop: ExtractionProblem?
+    var converterNanoseconds: UInt64 = 0
+
+    private static let longestTitle = 1000
+    private static let longestName = 400
+
+    init(_ extractor: Extractor, of file: FileStream, receive: @escaping (Document) throws -> Void) {
+        limits = extractor.limits
+        converters = extractor.converters
+        self.file = file
+        self.receive = receive
+        allowance = Allowance(extractor.limits)
+    }
+
+    /// - Throws: `ExtractionProblem`, if nothing of the file is to be kept.
+    func run(_ path: String) throws -> DocumentKind {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        do {
+            let kind = try read(file, Input(name: name, path: path))
+            if documents == 0, entries > 0, refusedEntries == 0, binaryEntries > 0 {
+                throw ExtractionProblem.binary("nothing in it is text")
+            }
+            return kind
+        } catch let exhausted as Exhausted {
+            // What an archive has given until its size was too much is worth keeping; a bomb gives nothing of worth.
+            guard entries > 0, documents > 0, exhausted.problem != .bomb else { throw exhausted.problem }
+            stop = exhausted.problem
+            return .archive
+        }
+    }
+
+    /// What of the file could not be read, for people: `3 entries not read, such as a/b.docx: damaged: …`.
+    var remark: String? {
+        var parts: [String] = []
+        if let stop { parts.append("read in part: \(stop)") }
+        if let firstRefusal {
+            parts.append(
+                refusedEntries == 1
+                    ? "not read: \(firstRefusal)"
+                    : "\(grouped(refusedEntries)) entries not read, such as \(firstRefusal)")
+        }
+        return parts.isEmpty ? nil : parts.joined(separator: "; ")
+    }
+
+    /// Notes that a container ended where there should have been more.
+    func endEarly(_ problem: ExtractionProblem) { stop = stop ?? problem }
+
+    /// Reads what `stream` holds, containers and what lies in them included.
+    func read(_ stream: any ByteStream, _ input: Input) throws -> DocumentKind {
+        guard input.depth <= limits.depth else { throw ExtractionProblem.tooDeep(limit: limits.depth) }
+        let (beginning, content) = try PeekedStream.beginning(of: stream)
+        if GzipStream.recognizes(beginning) {
+            let unpacked = CountedStream(try GzipStream(content, limit: limits.unpackedBytes), allowance)
+            return try read(unpacked, input.unpacked([".gz", ".tgz", ".z"]))
+        }
+        if let compression = Compression(beginning) {
+            let unpacked = try UnpackedStream(content, compression, allowance: allowance)
+            return try read(unpacked, input.unpacked([".xz", ".bz2", ".zst", ".txz", ".tbz", ".tbz2", ".tzst"]))
+        }
+        let kind = DocumentKind(name: input.name, beginning: beginning[...])
+        guard !beginning.isEmpty else { return kind }
+        allowance.fileBytes = max(file.stamp.summableSize, file.count)
+        try read(content, kind: kind, beginning: beginning, input)
+        return kind
+    }
+
+    /// Reads an entry of a container. A problem with it is noted, and no problem of the container.
+    func readEntry(_ stream: any ByteStream, _ input: Input) throws {
+        do {
+            _ = try read(stream, input)
+        } catch let problem as ExtractionProblem {
+            refuse(input, problem)
+        }
+    }
+
+    /// - Returns: False when there have been as many entries as are looked at.
+    func openEntry() -> Bool {
+        guard allowance.openEntry() else {
+            stop = stop ?? .tooMany(limit: limits.entries)
+            return false
+        }
+        entries += 1
+        return true
+    }
+
+    func refuse(_ input: Input, _ problem: ExtractionProblem) {
+        // Pictures and programs are what people expect not to be searched.
+        switch problem {
+        case .binary, .alias: binaryEntries += 1
+        default:
+            refusedEntries += 1
+            firstRefusal = firstRefusal ?? "\(input.entry ?? input.name): \(problem)"
+        }
+    }
+
+    func output(for kind: DocumentKind, _ input: Input) -> Output {
+        Output(name: input.name, limits: limits) { [self] document in
+            var document = document
+            document.title = Self.line(document.title, longest: Self.longestTitle)
+            if document.title.isEmpty { document.title = input.name }
+            document.author = document.author.map { Self.line($0, longest: Self.longestName) }.flatMap {
+                $0.isEmpty ? nil : $0
+            }
+            document.language = document.language.flatMap(LanguageTag.init)?.text
+            if document.entry == nil, let entry = input.entry {
+                document.entry = entry
+                document.kind = kind
+            }
+            try allowance.emit(document.body.utf8.count + document.title.utf8.count)
+            documents += 1
+            try receive(document)
+        }
+    }
+
+    private static func line(_ text: String, longest: Int) -> String {
+        String(decoding: TextStream.clean(Array(text.utf8.prefix(longest))), as: UTF8.self).joiningSpaces()
+            .trimming { $0 == "\u{FFFD}" }
+    }
+}
+
+/// The language that a document names for itself, if it is a tag (BCP 47) and not just any words.
+struct LanguageTag {
+    let text: String
+
+    init?(_ text: String) {
+        let parts = text.trimmingSpaces().replacing("_", with: "-").split(
+            separator: "-", omittingEmptySubsequences: false)
+        guard let first = parts.first, (2...3).contains(first.count), parts.count <= 4,
+            parts.allSatisfy({ (1...8).contains($0.count) && $0.utf8.allSatisfy(Self.isAlphanumeric) })
+        else { return nil }
+        self.text = ([first.lowercased()] + parts.dropFirst().map(String.init)).joined(separator: "-")
+    }
+
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        (48...57).contains(byte) || (97...122).contains(byte | 0x20)
+    }
+}
+
+/// A stream whose bytes count as unpacked ones.
+final class CountedStream: ByteStream {
+    private let source: any ByteStream
+    private let allowance: Allowance
+
+    init(_ source: any ByteStream, _ allowance: Allowance) {
+        self.source = source
+        self.allowance = allowance
+    }
+
+    func next() throws -> [UInt8]? {
+        guard let piece = try source.next() else { return nil }
+        try allowance.unpack(piece.count)
+        return piece
+    }
+}

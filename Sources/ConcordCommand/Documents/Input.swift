@@ -1,0 +1,52 @@
+/// What is read: a file, or something inside one.
+struct Input {
+    /// Of the file or the entry alone, without the suffix of a compression that has been undone.
+    var name: String
+    /// Where it lies inside the file; nil for the file itself.
+    var entry: String?
+    /// How many containers are around it.
+    var depth = 0
+    /// Where a file on the disk has these very bytes; nil for what comes out of a container.
+    var path: String?
+
+    /// The same, with a compression undone.
+    func unpacked(_ suffixes: [String]) -> Input {
+        var input = self
+        let suffix = suffixes.first { name.lowercased().hasSuffix($0) }
+        if let suffix, name.utf8.count > suffix.utf8.count { input.name = String(name.dropLast(suffix.count)) }
+        input.path = nil
+        input.depth += 1
+        return input
+    }
+
+    /// Something inside it.
+    ///
+    /// - Parameter path: Its path below this one, of at least one component.
+    func inner(_ path: [String]) -> Input {
+        Input(
+            name: path.last ?? name, entry: ((entry.map { [$0] } ?? []) + path).joined(separator: "/"), depth: depth + 1
+        )
+    }
+}
+
+/// Where the documents of an input go.
+struct Output {
+    /// What to call a document that has no title of its own.
+    let name: String
+    let limits: ExtractionLimits
+    let emit: (Document) throws -> Void
+
+    func writer(title: String?, countsLines: Bool = false, _ common: Document = Document(title: "", body: ""))
+        -> DocumentWriter
+    {
+        DocumentWriter(
+            title: title, fallbackTitle: name, common: common, countsLines: countsLines, limits: limits, emit: emit)
+    }
+
+    /// Emits a text that is in memory.
+    func write(_ text: [UInt8], title: String?, _ common: Document = Document(title: "", body: "")) throws {
+        let writer = writer(title: title, common)
+        writer.append(text)
+        try writer.finish()
+    }
+}

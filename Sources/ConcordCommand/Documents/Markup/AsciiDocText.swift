@@ -1,0 +1,103 @@
+/// AsciiDoc (https://docs.asciidoctor.org/asciidoc/latest/): the text without the marks of blocks, attributes and the targets
+/// of links.
+struct AsciiDocText: LineMarkup {
+    private(set) var title: String?
+    private(set) var metadata = Document(title: "", body: "")
+    private var isInsideComment = false
+    /// The lines directly below the title name the author and the revision.
+    private var headerLine = 0
+    private var previous: [UInt8] = []
+
+    mutating func read(_ line: ArraySlice<UInt8>, into output: inout [UInt8]) {
+        let text = MarkupLine.trimmed(line)
+        if text.elementsEqual("////".utf8) {
+            isInsideComment.toggle()
+            return
+        }
+        if isInsideComment || text.starts(with: Array("//".utf8)) { return }
+        if text.isEmpty { headerLine = 0 }
+        if headerLine > 0, MarkupLine.field(text) == nil { return readHeader(text, into: &output) }
+        if let field = MarkupLine.field(line), line.first == UInt8(ascii: ":") {
+            return readAttribute(field.name, field.value)
+        }
+        if isDelimiter(text) { return }
+        let level = text.prefix { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "#") }.count
+        let start = output.count
+        if (1...6).contains(level), text.dropFirst(level).first == 32 {
+            Self.append(MarkupLine.trimmed(text.dropFirst(level)), to: &output)
+            if title == nil {
+                title = MarkupLine.string(output[start...])
+                headerLine = level == 1 ? 1 : 0
+            }
+        } else if text.first == UInt8(ascii: "."), text.count > 1, MarkupLine.isWordByte(text[text.startIndex + 1]) {
+            Self.append(text.dropFirst(), to: &output)
+        } else {
+            Self.append(line, to: &output)
+        }
+        previous = output.count - start <= 300 ? Array(output[start...]) : []
+    }
+
+    /// `Ann Smith <ann@example.org>`, then `v1.0, 2024-05-06`.
+    private mutating func readHeader(_ text: ArraySlice<UInt8>, into output: inout [UInt8]) {
+        output += text
+        let words = MarkupLine.string(text)
+        if headerLine == 1 {
+            metadata.author = MarkupLine.string(words.utf8.prefix { $0 != UInt8(ascii: "<") })
+        } else {
+            metadata.date =
+                metadata.date ?? words.split(separator: ",").lazy.compactMap { DocumentDate.iso(String($0)) }.first
+        }
+        headerLine = headerLine == 1 ? 2 : 0
+    }
+
+    private mutating func readAttribute(_ name: String, _ value: ArraySlice<UInt8>) {
+        let value = MarkupLine.string(value)
+        switch name {
+        case "author": metadata.author = value
+        case "lang": metadata.language = value
+        case "revdate", "date": metadata.date = DocumentDate.iso(value)
+        default: break
+        }
+    }
+
+    /// The marks around blocks, lines of attributes, and the underline of a title in the old style.
+    private mutating func isDelimiter(_ text: ArraySlice<UInt8>) -> Bool {
+        if text.first == UInt8(ascii: "["), text.last == UInt8(ascii: "]") { return true }
+        if text.starts(with: Array("|===".utf8)) || text.elementsEqual("--".utf8) || text.elementsEqual("+".utf8) {
+            return true
+        }
+        guard let mark = MarkupLine.rule(text, atLeast: 4) else { return false }
+        if title == nil, !previous.isEmpty, "=-~^+".utf8.contains(mark) { title = MarkupLine.string(previous) }
+        return true
+    }
+
+    /// `link:target[words]`, `https://example.org[words]` and `<<anchor,words>>` are shown as the words.
+    private static func append(_ text: ArraySlice<UInt8>, to output: inout [UInt8]) {
+        var (brackets, angles) = (ByteFinder(UInt8(ascii: "]")), ByteFinder(UInt8(ascii: ">")))
+        var at = text.startIndex
+        while at < text.endIndex {
+            let byte = text[at]
+            if byte == UInt8(ascii: "["), let end = brackets.next(in: text, from: at), end > at + 1 {
+                dropTarget(&output)
+                output += text[(at + 1)..<end]
+                at = end + 1
+            } else if byte == UInt8(ascii: "<"), at + 1 < text.endIndex, text[at + 1] == byte,
+                let end = angles.next(in: text, from: at + 2)
+            {
+                let inside = text[(at + 2)..<end]
+                output += inside.firstIndex(of: UInt8(ascii: ",")).map { inside[($0 + 1)...] } ?? inside
+                at = end + text[end...].prefix(2).filter { $0 == UInt8(ascii: ">") }.count
+            } else {
+                output.append(byte)
+                at += 1
+            }
+        }
+    }
+
+    /// The macro or the address at the end of what has been written.
+    private static func dropTarget(_ output: inout [UInt8]) {
+        let target = output.suffix(300).reversed().prefix { $0 > 32 }
+        guard target.contains(UInt8(ascii: ":")) else { return }
+        output.removeLast(target.count)
+    }
+}

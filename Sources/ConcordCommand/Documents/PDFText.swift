@@ -1,0 +1,108 @@
+import Foundation
+
+/// PDF, by poppler's `pdftotext`, and `pdfinfo` for what a file says of itself.
+enum PDFText {
+    static func read(_ content: PeekedStream, _ input: Input, in extraction: Extraction, _ output: Output) throws {
+        guard let converter = extraction.converters.pdfToText else {
+            throw ExtractionProblem.converterMissing("pdftotext (poppler)")
+        }
+        try extraction.withFile(content, input) { path in
+            let printed = try extraction.convert(converter, ["-q", "-enc", "UTF-8", path, "-"])
+            let info = extraction.converters.pdfInfo.flatMap { program in
+                try? extraction.convert(program, ["-isodates", "-enc", "UTF-8", path])
+            }
+            var pages = printed.split(separator: Document.pageBreak, omittingEmptySubsequences: false)
+            // The last page ends with a form feed as well.
+            while let last = pages.last, last.allSatisfy({ $0 <= 32 }) { pages.removeLast() }
+            let text = Array(
+                pages.map { TextStream.clean(Array($0)) }.joined(separator: CollectionOfOne(Document.pageBreak)))
+            let (title, common) = metadata(info ?? [])
+            try output.write(text, title: title, common)
+        }
+    }
+
+    /// The lines `Title:          Some words` of `pdfinfo`.
+    static func metadata(_ printed: [UInt8]) -> (title: String?, common: Document) {
+        var values: [String: String] = [:]
+        for line in String(decoding: TextStream.clean(printed), as: UTF8.self).split(separator: "\n").prefix(100) {
+            guard let colon = line.firstIndex(of: ":") else { continue }
+            let value = String(line[line.index(after: colon)...]).trimmingSpaces()
+            if !value.isEmpty { values[String(line[..<colon])] = values[String(line[..<colon])] ?? value }
+        }
+        var common = Document(title: "", body: "", page: 1)
+        common.author = values["Author"]
+        common.date = (values["CreationDate"] ?? values["ModDate"]).flatMap(DocumentDate.iso)
+        var title = values["Title"] ?? ""
+        // Word's own addition; the rest is the name of the file that was printed.
+        if title.hasPrefix("Microsoft Word - ") { title = String(title.dropFirst(17)) }
+        let isNone = title.lowercased() == "untitled" || !title.contains(where: \.isLetter)
+        return (isNone ? nil : title, common)
+    }
+}
+
+/// The text in pictures, by `tesseract`, where that is asked for.
+enum ImageText {
+    static func read(
+        _ content: PeekedStream, beginning: [UInt8], _ input: Input, in extraction: Extraction, _ output: Output
+    ) throws {
+        guard let tesseract = extraction.converters.tesseract else {
+            throw ExtractionProblem.binary(BinaryFormat.name(of: beginning) ?? "image")
+        }
+        try extraction.withFile(content, input) { path in
+            let text = TextStream.clean(try extraction.convert(tesseract, [path, "-"]))
+            guard text.contains(where: { $0 > 32 }) else { throw ExtractionProblem.binary("an image without text") }
+            try output.write(text, title: input.name)
+        }
+    }
+}
+
+extension Extraction {
+    /// Calls `body` with the path of a file that has the bytes of `content`.
+    func withFile(_ content: PeekedStream, _ input: Input, _ body: (String) throws -> Void) throws {
+        // A leading slash, so that no name is taken for an option.
+        if let path = input.path { return try body(path.hasPrefix("/") ? path : "./" + path) }
+        let folder = NSTemporaryDirectory()
+        var template = Array("\(folder.hasSuffix("/") ? folder : folder + "/")concord-XXXXXX".utf8CString)
+        let descriptor = mkstemp(&template)
+        guard descriptor >= 0 else { throw ExtractionProblem.unreadable("no temporary file: \(systemMessage())") }
+        let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        defer { unlink(path) }
+        var count = 0
+        while let piece = try content.next() {
+            count += piece.count
+            if count > limits.wholeBytes { throw ExtractionProblem.tooLarge(limit: limits.wholeBytes) }
+            do {
+                try handle.write(contentsOf: piece)
+            } catch {
+                throw ExtractionProblem.unreadable("no room for a temporary file")
+            }
+        }
+        try body(path)
+    }
+
+    /// How much longer than one run all that a file needs may take.
+    private static let mostRuns = 10.0
+
+    /// What a program prints. All runs for one file, whatever lies in it, have a limit of time together.
+    func convert(_ program: String, _ arguments: [String]) throws -> [UInt8] {
+        let name = program.split(separator: "/").last.map(String.init) ?? program
+        let used = Double(converterNanoseconds) / 1e9
+        let left = limits.converterSeconds * Self.mostRuns - used
+        guard left > 0 else { throw ExtractionProblem.converter("\(name): it has taken too long for this file") }
+        let start = DispatchTime.now().uptimeNanoseconds
+        defer { converterNanoseconds += DispatchTime.now().uptimeNanoseconds - start }
+        do {
+            return try Subprocess.output(
+                of: program, arguments, limit: limits.wholeBytes, seconds: min(limits.converterSeconds, left))
+        } catch let failure as Subprocess.Failure {
+            switch failure {
+            case .cannotStart(let message): throw ExtractionProblem.converterMissing("\(name): \(message)")
+            case .tookTooLong:
+                throw ExtractionProblem.converter("\(name): no end after \(Int(limits.converterSeconds)) seconds")
+            case .printedTooMuch: throw ExtractionProblem.tooLarge(limit: limits.wholeBytes)
+            case .exited(let code): throw ExtractionProblem.converter("\(name): failed with \(code)")
+            }
+        }
+    }
+}
