@@ -67,7 +67,7 @@ final class ArchiveReader {
         // To pass over an entry of unknown size is to unpack it, which has a limit.
         while !isSized, try nextBlock() != nil {}
         var code = ARCHIVE_RETRY
-        for _ in 0..<Self.mostRetries where code == ARCHIVE_RETRY { code = archive_read_next_header(archive, &entry) }
+        for _ in 0..<Self.mostRetries where code == ARCHIVE_RETRY { code = carchive_read_next_header(archive, &entry) }
         if code == ARCHIVE_RETRY { throw ExtractionProblem.damaged("its entries make no sense") }
         if code == ARCHIVE_EOF { return nil }
         try check(code)
