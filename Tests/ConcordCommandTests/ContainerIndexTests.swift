@@ -83,13 +83,4 @@ struct ContainerIndexTests {
         let report = try index(folder.path, into: database)
         #expect((report.new, report.unchanged) == (1, 4))
     }
-
-    @Test(arguments: [
-        ("all.zip/inner/a.txt", "/r/sub/all.zip", "/inner/a.txt"), ("sub/all.zip", "/r/sub/all.zip", ""),
-        ("sub/all.zip/x", "/r/sub/all.zip", "/x"), ("other", "/r/sub/all.zip", ""), ("", "/r", ""),
-        ("a.zip/a.zip/b", "/r/a.zip", "/a.zip/b"),
-    ])
-    func pathsOfEntries(_ path: String, file: String, entry: String) {
-        #expect(Document.entry(of: path, in: file) == entry)
-    }
 }

@@ -164,7 +164,9 @@ struct RankedSearchTests {
             #expect(wanted.cursor == next)
         } while wanted.cursor != nil && pages.count < 1000
         #expect(pages == all)
-        for forged in ["exact.0.~-1", "exact.0.~999999", "exact.2.~1", "~1", "exact.0.", "none.0.~1", ""] {
+        for forged in [
+            "exact.0.~-1~a", "exact.0.~999999~a", "exact.2.~1~a", "~1~a", "exact.0.", "exact.0.~1", "none.0.~1~a", "",
+        ] {
             #expect(LadderCursor(forged) == nil)
         }
     }

@@ -25,18 +25,6 @@ struct Document: Equatable, Sendable {
     /// The path of the document, as `reports/all.zip/inner/a.txt`, in a file of that path.
     func path(in file: String) -> String { entry.map { "\(file)/\($0)" } ?? file }
 
-    /// What has to be added to a file's path to have that of a document in it, by its path below some folder: `/inner/a.txt`;
-    /// nothing for documents that are no entries.
-    static func entry(of path: String, in file: String) -> String {
-        var end = path.endIndex
-        while true {
-            let part = path[..<end]
-            if file == part || file.hasSuffix("/" + part) { return String(path[end...]) }
-            guard let slash = part.lastIndex(of: "/") else { return "" }
-            end = slash
-        }
-    }
-
     /// The page on which the character at an offset in bytes of `body` stands; nil where there are no pages.
     func page(at offset: Int) -> Int? {
         page.map { first in body.utf8.prefix(max(offset, 0)).reduce(into: first) { if $1 == Self.pageBreak { $0 += 1 } }

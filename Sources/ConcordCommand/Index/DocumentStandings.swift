@@ -23,7 +23,8 @@ struct DocumentStandings: Sendable {
         let rows = try Row.fetchAll(
             database,
             literal: """
-                SELECT parts.document, files.path, parts.line, files.hash,
+                SELECT parts.document, files.path, parts.entry, parts.line, files.hash,
+                  parts.document - (SELECT min(document) FROM parts AS first WHERE first.file = parts.file) AS number,
                   (SELECT title FROM documents WHERE documents.rowid = parts.document) AS title
                 FROM parts JOIN files ON files.id = parts.file WHERE parts.document IN \(values: ids)
                 """)
@@ -31,9 +32,14 @@ struct DocumentStandings: Sendable {
             guard let id: Int64 = row["document"] else { continue }
             let line: Int64? = row["line"]
             let hash: Int64? = row["hash"]
+            let entry: String? = row["entry"]
+            let path: String = row["path"] ?? ""
             let candidate = DocumentRanking.Candidate(
-                path: row["path"] ?? "", title: row["title"] ?? "", line: line.map { Int(clamping: $0) })
-            documents[id] = (candidate, hash.map { $0 &+ (line ?? 0) })
+                path: entry.map { "\(path)/\($0)" } ?? path, title: row["title"] ?? "",
+                line: line.map { Int(clamping: $0) })
+            // Files of the same bytes have the same documents, one by one.
+            let number: Int64 = row["number"] ?? 0
+            documents[id] = (candidate, hash.map { $0 &+ number })
         }
         return documents
     }

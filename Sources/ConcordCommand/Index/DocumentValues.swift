@@ -12,9 +12,22 @@ struct DocumentValues: Equatable, Sendable {
     var modified: Int64
 
     init(stamp: FileStamp) {
-        modified = Int64((Double(stamp.modified) / 1e9).rounded(.down))
+        modified = Self.seconds(nanoseconds: stamp.modified)
         year = Self.year(of: modified)
     }
+
+    /// Those of one of the documents, which may say itself what it is and when it was written.
+    func of(_ document: Document) -> DocumentValues {
+        var values = self
+        if let kind = document.kind { values.kind = kind.rawValue }
+        if let date = document.date {
+            values.modified = date
+            values.year = Self.year(of: date)
+        }
+        return values
+    }
+
+    static func seconds(nanoseconds: Int64) -> Int64 { Int64((Double(nanoseconds) / 1e9).rounded(.down)) }
 
     /// Those of the documents in a parcel. What kind they are is known from the last parcel of a file on.
     init(_ parcel: Parcel) {

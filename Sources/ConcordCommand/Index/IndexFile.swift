@@ -202,7 +202,7 @@ final class IndexFile {
           document_count INTEGER NOT NULL, problem TEXT, complete INTEGER NOT NULL);
         CREATE TABLE parts(
           document INTEGER PRIMARY KEY, file INTEGER NOT NULL REFERENCES files(id), line INTEGER,
-          kind TEXT, folder TEXT, year INTEGER, modified INTEGER);
+          kind TEXT, folder TEXT, year INTEGER, modified INTEGER, entry TEXT, page INTEGER);
         CREATE INDEX parts_file ON parts(file);
         CREATE INDEX parts_modified ON parts(modified);
         """

@@ -49,7 +49,9 @@ final class IndexWriter {
         self.database = database
         storesValues = try SearchEngine.keeping("documents", in: database) == .concordance
         insertPart = try database.makeStatement(
-            sql: "INSERT INTO parts(file, line, kind, folder, year, modified) VALUES (?, ?, ?, ?, ?, ?)")
+            sql:
+                "INSERT INTO parts(file, line, entry, page, kind, folder, year, modified) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+        )
         insertDocument = try database.makeStatement(
             sql: storesValues
                 ? """
@@ -62,19 +64,26 @@ final class IndexWriter {
     func write(_ parcel: Parcel) throws {
         try begin()
         if case .same(let stamp) = parcel.ending {
+            let file = try identifier(of: parcel.candidate.path)
+            let old = try IndexFile.number(database, "SELECT modified FROM files WHERE id = ?", [file])
             try database.execute(
-                sql: "UPDATE files SET size = ?, modified = ?, changed = ? WHERE path = ?",
-                arguments: [stamp.size, stamp.modified, stamp.changed, parcel.candidate.path])
-            try update(
-                ["year", "modified"], DocumentValues(stamp: stamp), of: try identifier(of: parcel.candidate.path))
+                sql: "UPDATE files SET size = ?, modified = ?, changed = ? WHERE id = ?",
+                arguments: [stamp.size, stamp.modified, stamp.changed, file])
+            // Documents that say when they were written keep that.
+            let known = DocumentValues.seconds(nanoseconds: old)
+            try update(["year", "modified"], DocumentValues(stamp: stamp), of: file, where: "modified = \(known)")
             return
         }
         let file = parcel.isFirst ? try start(parcel.candidate) : try identifier(of: parcel.candidate.path)
         let values = DocumentValues(parcel)
         var bytes = 0
         for document in parcel.documents {
+            let values = values.of(document)
             try insertPart.execute(
-                arguments: [file, document.line, values.kind, values.folder, values.year, values.modified])
+                arguments: [
+                    file, document.line, document.entry, document.page, values.kind, values.folder, values.year,
+                    values.modified,
+                ])
             try insertDocument.bind(.int64(database.lastInsertedRowID), at: 1)
             try insertDocument.bind(.text(document.title), at: 2)
             try insertDocument.bind(.text(document.path(in: parcel.candidate.relativePath)), at: 3)
@@ -94,7 +103,7 @@ final class IndexWriter {
         }
         if let ending = parcel.ending {
             // What a file is turns out with its last documents; those of a long one have been written before.
-            if !parcel.isFirst, values.kind != nil { try update(["kind", "year", "modified"], values, of: file) }
+            if !parcel.isFirst, values.kind != nil { try update(["kind"], values, of: file, where: "kind IS NULL") }
             try finish(file, parcel.candidate, ending)
         }
         pendingBytes += bytes
@@ -174,16 +183,18 @@ final class IndexWriter {
         }
     }
 
-    /// Gives all documents of a file these of the values.
-    private func update(_ names: [String], _ values: DocumentValues, of file: Int64) throws {
+    /// Gives the documents of a file that a condition on `parts` holds for these of the values.
+    private func update(_ names: [String], _ values: DocumentValues, of file: Int64, where condition: String) throws {
         let assignments = names.map { "\($0) = ?" }.joined(separator: ", ")
         let arguments = StatementArguments(names.map { values[$0] } + [.int64(file)])
         if storesValues {
             try database.execute(
-                sql: "UPDATE documents SET \(assignments) WHERE rowid IN (SELECT document FROM parts WHERE file = ?)",
+                sql:
+                    "UPDATE documents SET \(assignments) WHERE rowid IN (SELECT document FROM parts WHERE file = ? AND \(condition))",
                 arguments: arguments)
         }
-        try database.execute(sql: "UPDATE parts SET \(assignments) WHERE file = ?", arguments: arguments)
+        try database.execute(
+            sql: "UPDATE parts SET \(assignments) WHERE file = ? AND \(condition)", arguments: arguments)
     }
 
     private func deleteDocuments(of file: Int64) throws {

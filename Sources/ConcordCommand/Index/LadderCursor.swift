@@ -4,8 +4,8 @@ import Concordance
 /// for clients; one that they have changed is refused, or refers to another place of the same results.
 struct LadderCursor: Equatable, Sendable, LosslessStringConvertible {
     enum Place: Equatable, Sendable {
-        /// Behind so many hits of the ranked window.
-        case window(Int)
+        /// Behind so many hits of the ranked window of a search for this text.
+        case window(Int, text: UInt32)
         /// Behind a hit in the engine's order.
         case hit(SearchCursor)
     }
@@ -21,7 +21,13 @@ struct LadderCursor: Equatable, Sendable, LosslessStringConvertible {
         self.place = place
     }
 
-    /// What stands before the number of a window's hit.
+    /// A number by which a cursor of another search is told from one of a search for this text.
+    static func mark(of text: String) -> UInt32 {
+        // FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/).
+        text.utf8.reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 }
+    }
+
+    /// What stands before the numbers of a window.
     private static let windowMark: Character = "~"
 
     init?(_ description: String) {
@@ -30,10 +36,11 @@ struct LadderCursor: Equatable, Sendable, LosslessStringConvertible {
         else { return nil }
         let place: Place
         if parts[2].first == Self.windowMark {
-            guard let count = Int(parts[2].dropFirst()), (0...RankedWindow.greatestCount).contains(count) else {
-                return nil
-            }
-            place = .window(count)
+            let numbers = parts[2].dropFirst().split(separator: Self.windowMark, omittingEmptySubsequences: false)
+            guard numbers.count == 2, let count = Int(numbers[0]), (0...RankedWindow.greatestCount).contains(count),
+                let text = UInt32(numbers[1], radix: 36)
+            else { return nil }
+            place = .window(count, text: text)
         } else {
             guard let cursor = SearchCursor(String(parts[2])) else { return nil }
             place = .hit(cursor)
@@ -44,7 +51,8 @@ struct LadderCursor: Equatable, Sendable, LosslessStringConvertible {
     var description: String {
         let place =
             switch place {
-            case .window(let count): "\(Self.windowMark)\(count)"
+            case .window(let count, let text):
+                "\(Self.windowMark)\(count)\(Self.windowMark)\(String(text, radix: 36))"
             case .hit(let cursor): "\(cursor)"
             }
         return "\(strictness.rawValue).\(hasTypos ? 1 : 0).\(place)"

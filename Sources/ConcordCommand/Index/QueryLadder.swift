@@ -130,14 +130,17 @@ struct QueryLadder {
             return result(
                 try request.limit(wanted.limit).after(place).fetch(database), cursor.strictness,
                 hasTypos: cursor.hasTypos)
-        case .window(let count):
+        case .window(let count, let text):
+            guard wanted.isRanked, text == LadderCursor.mark(of: wanted.text) else {
+                throw SearchIndexError.foreignCursor(index: index.definition.name)
+            }
             var first = wanted
             first.offset = 0
             first.limit = RankedWindow.size
             var found = result(
                 try page(query, hasTypos: cursor.hasTypos, first, in: database), cursor.strictness,
                 hasTypos: cursor.hasTypos)
-            if wanted.isRanked { try rank(&found, from: count, wanted, in: database) }
+            try rank(&found, from: count, wanted, in: database)
             return found
         }
     }
@@ -161,7 +164,8 @@ struct QueryLadder {
         }
         found.next = nil
         if offset + wanted.limit < window.hits.count {
-            found.next = cursor(.window(offset + wanted.limit))
+            found.next = cursor(
+                .window(offset + wanted.limit, text: LadderCursor.mark(of: wanted.text)))
         } else if let end = found.page.next {
             // The window is used up: what follows it is in the engine's order.
             var behind = wanted

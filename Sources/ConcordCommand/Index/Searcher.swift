@@ -145,7 +145,10 @@ final class Searcher {
         try file.database.inTransaction(.deferred) {
             let ids = try Int64.fetchAll(
                 file.database,
-                literal: "SELECT document FROM parts JOIN files ON files.id = parts.file WHERE path = \(path)")
+                literal: """
+                    SELECT document FROM parts JOIN files ON files.id = parts.file
+                    WHERE path = \(path) OR path || '/' || entry = \(path)
+                    """)
             guard !ids.isEmpty else { return .commit }
             var wanted = wanted(text, SearchOptions(limit: RankedWindow.greatestCount), asYouType: false)
             let ladder = QueryLadder(index)
@@ -194,13 +197,11 @@ final class Searcher {
         let hit = ranked.hit
         let id: Int64? = hit.record["file"]
         let source = try Row.fetchOne(file.database, literal: "SELECT path, kind FROM files WHERE id = \(id)")
-        let container: String = source?["path"] ?? ""
-        let path = try String.fetchOne(
-            file.database, literal: "SELECT path FROM documents WHERE rowid = \(hit.id)")
+        let entry: String? = hit.record["entry"]
+        let path: String = source?["path"] ?? ""
         return Hit(
-            title: try hit.snippet("title", Self.wholeTitle),
-            path: container + (path.map { Document.entry(of: $0, in: container) } ?? ""), line: hit.record["line"],
-            kind: source?["kind"] ?? "",
+            title: try hit.snippet("title", Self.wholeTitle), path: entry.map { "\(path)/\($0)" } ?? path,
+            line: hit.record["line"], kind: hit.record["kind"] ?? source?["kind"] ?? "",
             snippet: try hit.snippet("body", SnippetOptions(length: .words(options.snippetWords))),
             score: ranked.score, similarCount: ranked.similarCount)
     }

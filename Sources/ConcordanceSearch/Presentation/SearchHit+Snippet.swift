@@ -20,7 +20,7 @@ extension SearchHit {
     /// What marks the matches of the search in texts of a field.
     ///
     /// - Throws: `SearchIndexError.noSuchField`.
-    package func highlighter(of field: String) throws -> Highlighter { presentation.highlighter(try index(of: field)) }
+    package func highlighter(of field: String) throws -> Highlighter { highlighter(try index(of: field)) }
 
     private func snippet(at index: Int, _ options: SnippetOptions) -> HighlightedText {
         text(at: index).map { highlighter(index).snippet(of: $0, options) } ?? HighlightedText("")

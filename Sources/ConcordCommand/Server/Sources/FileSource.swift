@@ -59,9 +59,14 @@ final class FileSource: SearchedSource {
             id: hit.id, title: try hit.snippet("title", Searcher.wholeTitle),
             snippet: LongTextSnippet(words: words, options: Self.snippet)
                 .make(of: try hit.text("body") ?? "", by: try hit.highlighter(of: "body")), score: hit.score,
-            path: source?["path"],
+            path: Self.path(of: hit.record["entry"], in: source?["path"]),
             kind: hit.record["kind"] ?? source?["kind"], size: source?["size"], modified: hit.record["modified"],
-            line: hit.record["line"])
+            line: hit.record["line"], page: hit.record["page"])
+    }
+
+    /// `all.zip/inner/a.txt` for what lies in a file.
+    private static func path(of entry: String?, in file: String?) -> String? {
+        file.map { file in entry.map { "\(file)/\($0)" } ?? file }
     }
 
     func document(_ id: Int64, from: String?, of table: ServedTable, in database: Database) throws -> DocumentPart? {
@@ -82,7 +87,7 @@ final class FileSource: SearchedSource {
             database,
             literal: """
                 SELECT documents.title, documents.body, files.path, files.size, parts.kind, parts.modified, parts.line,
-                  parts.file
+                  parts.file, parts.entry
                 FROM documents JOIN parts ON parts.document = documents.rowid JOIN files ON files.id = parts.file
                 WHERE documents.rowid = \(part)
                 """)
@@ -97,7 +102,8 @@ final class FileSource: SearchedSource {
                 """)
         return DocumentPart(
             id: id, title: title, columns: [.init(name: "body", text: row["body"] ?? "", isTruncated: next != nil)],
-            path: row["path"], kind: row["kind"], size: row["size"], modified: row["modified"], line: row["line"],
+            path: Self.path(of: row["entry"], in: row["path"]), kind: row["kind"], size: row["size"],
+            modified: row["modified"], line: row["line"],
             next: next.map(String.init))
     }
 
@@ -132,6 +138,15 @@ extension DocumentKind {
         case "jsonl": "JSON Lines"
         case "csv": "Tables"
         case "pdf": "PDF"
+        case "json": "JSON"
+        case "xml": "XML"
+        case "rst": "reStructuredText"
+        case "asciidoc": "AsciiDoc"
+        case "latex": "LaTeX"
+        case "mail", "subtitles", "org": rawValue.capitalized
+        case "document", "spreadsheet", "presentation", "book", "archive", "notebook", "contact", "calendar", "log",
+            "image":
+            rawValue.capitalized + "s"
         case let other: other.prefix(1).uppercased() + other.dropFirst()
         }
     }

@@ -78,6 +78,7 @@ struct FoundDocument: Sendable {
     /// Seconds since 1970.
     var modified: Int64?
     var line: Int?
+    var page: Int?
     /// Further documents with the same content.
     var similarCount = 0
     /// Other columns of a row, as far as they are short.
