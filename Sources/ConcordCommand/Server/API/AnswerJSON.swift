@@ -75,7 +75,8 @@ extension FoundDocument {
             ("name", .optional(path.map(PathText.name))), ("folder", .optional(path.map(PathText.folder))),
             ("kind", .optional(kind)), ("size", .optional(size)), ("modified", .time(modified)),
             ("line", .optional(line)),
-            ("page", page.map { .integer($0) } ?? .null), ("language", .null), ("snippet", snippet.json), ("score", .number(score)),
+            ("page", .optional(page)), ("language", .null), ("snippet", snippet.json),
+            ("score", .number(score)),
             ("similar", .integer(similarCount)),
             (
                 "fields",
