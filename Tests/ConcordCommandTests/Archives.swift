@@ -37,16 +37,24 @@ func archive(_ entries: [(String, [UInt8])], _ format: ArchiveFormat = .zip) -> 
     } content: { writer in
         for (path, bytes) in entries {
             let entry = archive_entry_new()
-            archive_entry_set_pathname(entry, path)
             archive_entry_set_pathname_utf8(entry, path)
             archive_entry_set_size(entry, Int64(bytes.count))
             archive_entry_set_filetype(entry, UInt32(path.hasSuffix("/") ? 0o040000 : 0o100000))
             archive_entry_set_perm(entry, 0o644)
-            archive_write_header(writer, entry)
+            withUTF8Locale { _ = archive_write_header(writer, entry) }
             _ = bytes.withUnsafeBytes { archive_write_data(writer, $0.baseAddress, $0.count) }
             archive_entry_free(entry)
         }
     }
+}
+
+/// libarchive writes no name that the locale's encoding cannot express, and tests have ASCII's.
+private func withUTF8Locale(_ body: () -> Void) {
+    let utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil)
+    let previous = uselocale(utf8)
+    body()
+    uselocale(previous)
+    freelocale(utf8)
 }
 
 /// Bytes as `xz`, `bzip2` or `zstd` pack them.

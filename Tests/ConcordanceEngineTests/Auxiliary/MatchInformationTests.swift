@@ -38,7 +38,7 @@ struct MatchInformationTests {
                     try Row.fetchAll(
                         db,
                         sql:
-                            "SELECT rowid, hex(matchinfo(\(table), ?)) FROM \(table) WHERE \(table) MATCH ? ORDER BY rowid",
+                            "SELECT rowid, hex(matchinfo(\(table), ?)) AS info FROM \(table) WHERE \(table) MATCH ? ORDER BY rowid",
                         arguments: [format, query])
                 }
                 #expect(!outcomes[0].isEmpty)
@@ -67,8 +67,10 @@ struct MatchInformationTests {
         )
         let outcomes = try ["t", "u"].map { table in
             try Row.fetchAll(
-                db, sql: "SELECT rowid, hex(matchinfo(\(table), 'pcnalxyb')) FROM \(table)('one OR two') ORDER BY rowid"
-            )
+                db,
+                sql: """
+                    SELECT rowid, hex(matchinfo(\(table), 'pcnalxyb')) AS info FROM \(table)('one OR two') ORDER BY rowid
+                    """)
         }
         #expect(outcomes[0] == outcomes[1])
     }

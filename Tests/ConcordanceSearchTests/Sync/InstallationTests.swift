@@ -75,12 +75,12 @@ struct InstallationTests {
     }
 
     @Test func `goes on where it was stopped, and writes meanwhile are in`() throws {
-        let notes = try ManyNotes(count: 3_000)
+        let notes = try ManyNotes(count: 60_000)
         let pool = try notes.pool()
         var calls = 0
         #expect(throws: ManyNotes.Stop.self) {
             try pool.install(ManyNotes.index) { progress in
-                #expect(progress.rowsDone <= progress.rowsTotal && progress.rowsTotal == 3_000)
+                #expect(progress.rowsDone <= progress.rowsTotal && progress.rowsTotal == 60_000)
                 calls += 1
                 if progress.rowsDone > 500 { throw ManyNotes.Stop() }
             }
@@ -89,7 +89,7 @@ struct InstallationTests {
             Issue.record("\(try pool.indexState(of: ManyNotes.index))")
             return
         }
-        #expect(done > 500 && done < 3_000 && calls > 1)
+        #expect(done > 500 && done < 60_000 && calls > 1)
         try pool.write { db in
             try db.execute(
                 sql: """
@@ -105,7 +105,7 @@ struct InstallationTests {
         #expect(first ?? 0 >= done)
         let report = try pool.verify(ManyNotes.index, thorough: true)
         #expect(report.isClean && report.structure == .sound, "\(report)")
-        #expect(report.rowsCompared == 3_000 - 3_000 / 11 + 2)
+        #expect(report.rowsCompared == 60_000 - 60_000 / 11 + 2)
     }
 
     @Test func `stops with its task, and goes on later`() async throws {
