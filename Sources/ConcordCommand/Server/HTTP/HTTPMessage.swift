@@ -72,7 +72,7 @@ enum PercentEncoding {
             default: bytes.append(byte)
             }
         }
-        guard let decoded = String(validating: bytes, as: UTF8.self) else {
+        guard let decoded = String(bytes: bytes, encoding: .utf8) else {
             throw HTTPProblem(400, "the address is not UTF-8 once its escapes are decoded")
         }
         guard !bytes.contains(0) else { throw HTTPProblem(400, "the address holds a NUL character") }

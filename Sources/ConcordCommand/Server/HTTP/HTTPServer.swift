@@ -160,7 +160,7 @@ final class HTTPServer: @unchecked Sendable {
         if exchange.isBodyTooLong {
             throw HTTPProblem(413, "the body has more than \(limits.bodyBytes) bytes; send less")
         }
-        guard let target = String(validating: exchange.target, as: UTF8.self) else {
+        guard let target = String(bytes: exchange.target, encoding: .utf8) else {
             throw HTTPProblem(400, "the address is not UTF-8; escape other bytes as %XX")
         }
         var request = try HTTPRequest(method: method, target: target)
