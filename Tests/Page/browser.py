@@ -150,8 +150,14 @@ class PageTest(unittest.TestCase):
         actions.perform()
 
     def click(self, selector):
-        self.wait(lambda: self.driver.find_elements("css selector", selector), f"{selector} is there")
-        self.find(selector).click()
+        def clicked():
+            # The page may draw it again between the look and the click.
+            found = self.driver.find_elements("css selector", selector)
+            if found:
+                found[0].click()
+            return bool(found)
+
+        self.wait(clicked, f"{selector} is there")
 
     # What a person sees
 
