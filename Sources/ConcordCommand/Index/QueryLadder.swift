@@ -154,6 +154,7 @@ struct QueryLadder {
         throws
     {
         guard let strictness = found.strictness, let standings = wanted.standings else { return }
+        if found.hasTypos { found.similarWords = try similarWords(strictness, wanted, in: database) }
         let loose = try looseHits(beside: found, wanted, in: database)
         let window = try RankedWindow(strict: found.page.hits, loose: loose) { try standings($0, database) }
         found.looseCount = window.looseCount
@@ -182,6 +183,22 @@ struct QueryLadder {
             found.hits += following.hits.map { RankedHit(hit: $0, score: $0.score) }
             found.next = following.next.map { cursor(.hit($0)) }
         }
+    }
+
+    /// How many of the engine's first hits tell which words were found with typos: to explain all of a window takes longer
+    /// than to find them.
+    private static let explainedCount = 10
+
+    /// The words that were found with typos.
+    private func similarWords(_ strictness: Strictness, _ wanted: LadderQuery, in database: Database) throws
+        -> [SimilarWord]
+    {
+        var explained = wanted
+        explained.isExplained = true
+        explained.facets = []
+        explained.counting = .none
+        let request = request(query(wanted.text, strictness), hasTypos: true, explained)
+        return Self.similarWords(try request.limit(Self.explainedCount).fetch(database))
     }
 
     /// Hits that stand beside those with all words.
@@ -303,7 +320,7 @@ struct QueryLadder {
 
     private func request(_ query: SearchQuery, hasTypos: Bool, _ wanted: LadderQuery) -> SearchRequest<Row> {
         var request = configured(index.query(query), wanted).typos(hasTypos ? .automatic : .none).explained(
-            hasTypos || wanted.isExplained)
+            wanted.isExplained || hasTypos && !wanted.isRanked)
         for facet in wanted.facets { request = request.facet(facet.column, limit: facet.limit) }
         return request
     }
