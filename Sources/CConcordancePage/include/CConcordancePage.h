@@ -1,6 +1,5 @@
-// The files of the search page, as they are in Sources/ConcordCommand/Server/Page. They are embedded by C's #embed, which
-// takes no time, where Swift's array literals of as many bytes take the compiler minutes, and a bundle of resources would have
-// to lie beside the command.
+// The files of the search page, as they are in Sources/ConcordCommand/Server/Page. C's #embed puts them into the binary
+// without an array literal for the Swift compiler to read; a bundle of resources would have to lie beside the command.
 #include <stddef.h>
 
 struct concordance_page_file {

@@ -79,9 +79,11 @@ final class IndexWriter {
         var bytes = 0
         for document in parcel.documents {
             let values = values.of(document)
+            // A document of several pages is on none of them.
+            let page = document.body.utf8.contains(Document.pageBreak) ? nil : document.page
             try insertPart.execute(
                 arguments: [
-                    file, document.line, document.entry, document.page, values.kind, values.folder, values.year,
+                    file, document.line, document.entry, page, values.kind, values.folder, values.year,
                     values.modified,
                 ])
             try insertDocument.bind(.int64(database.lastInsertedRowID), at: 1)
