@@ -33,26 +33,46 @@ struct DocumentMap {
         return UInt32(truncatingIfNeeded: low)
     }
 
+    /// Documents from `number` on become `run`, each the next, but for those that are `taken`.
+    private mutating func append(_ run: Range<Int>, taken: inout [Bool]) {
+        for number in run {
+            if taken[number] {
+                appendLeft(UInt32(truncatingIfNeeded: number))
+            } else {
+                taken[number] = true
+                append(UInt32(truncatingIfNeeded: number))
+            }
+        }
+    }
+
     /// The maps of segments that have been merged into documents, as far as those go, by their rowids.
     ///
     /// Of several inputs that have a row the one of the highest number has its latest version: a version is written into
     /// segments whose numbers are taken before it is removed, and the next version into ones taken later. Every other
     /// version was removed when the merge read it.
     ///
+    /// A connection that goes on with another's merge waits for this, so that rowids without gaps are mapped by the block.
+    ///
     /// - Parameter limits: How many documents of each input are to be mapped.
     static func maps(of inputs: [Segment], limits: [Int], into documents: DocumentTable, count: Int) throws -> [Self] {
         var maps = inputs.map { DocumentMap(capacity: $0.documentCount) }
         var isTaken = [Bool](repeating: false, count: count)
         for index in inputs.indices.sorted(by: { inputs[$0].info.id > inputs[$1].info.id }) {
+            let input = inputs[index].documents
             var number = 0
-            for document in 0..<limits[index] {
-                let rowID = try inputs[index].rowID(at: document)
-                while number < count, try documents.rowID(at: number) < rowID { number += 1 }
-                if number < count, !isTaken[number], try documents.rowID(at: number) == rowID {
-                    isTaken[number] = true
-                    maps[index].append(UInt32(truncatingIfNeeded: number))
+            var document = 0
+            while document < limits[index] {
+                let rows = try input.rowIDRun(from: document, to: limits[index])
+                number = try (number..<count).nearPartitionPoint { try documents.rowID(at: $0) < rows.first }
+                let written = number < count ? try documents.rowIDRun(from: number, to: count) : nil
+                if let written, written.first == rows.first {
+                    let size = min(rows.count, written.count)
+                    maps[index].append(number..<number + size, taken: &isTaken)
+                    document += size
+                    number += size
                 } else {
                     maps[index].appendLeft(UInt32(truncatingIfNeeded: number))
+                    document += 1
                 }
             }
         }

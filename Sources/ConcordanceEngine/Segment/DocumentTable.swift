@@ -62,6 +62,16 @@ final class DocumentTable {
             count: min(RowIDBlock.capacity, documentCount &- first))
     }
 
+    /// The rowid of a document, and how many documents from there on, below `limit`, are known at once to have no gaps
+    /// between their rowids: one at least.
+    @inline(__always)
+    func rowIDRun(from document: Int, to limit: Int) throws -> (first: Int64, count: Int) {
+        guard document >= 0, document < limit, limit <= documentCount else { throw noDocument(document) }
+        let block = try rowIDBlock(document / RowIDBlock.capacity)
+        let index = document & (RowIDBlock.capacity - 1)
+        return (block[index], block.hasNoGaps ? min(RowIDBlock.capacity &- index, limit &- document) : 1)
+    }
+
     @inline(never)
     private func loadRowIDs(_ number: Int) throws -> UnsafeRawBufferPointer {
         let page = try reader.page(.rowIDs, number)
@@ -87,6 +97,19 @@ final class DocumentTable {
         isWide
             ? UInt32(littleEndian: numbers.loadUnaligned(fromByteOffset: index &* 4, as: UInt32.self))
             : UInt32(UInt16(littleEndian: numbers.loadUnaligned(fromByteOffset: index &* 2, as: UInt16.self)))
+    }
+
+    /// Calls `body` with the lengths of all documents in their order.
+    func forEachLength(_ body: (UInt32) -> Void) throws {
+        for number in 0..<pageCount {
+            let first = number << SegmentLayout.documentPageBits
+            let count = min(SegmentLayout.documentsPerPage, documentCount - first)
+            guard count > 0 else { return }
+            _ = try length(at: first)
+            let page = lengthPages[number]
+            guard let numbers = page.numbers else { throw noDocument(first) }
+            for index in 0..<count { body(Self.length(numbers, page.isWide, index)) }
+        }
     }
 
     @inline(never)

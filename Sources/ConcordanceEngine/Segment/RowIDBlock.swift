@@ -54,6 +54,10 @@ struct RowIDBlock {
         packed = page.baseAddress?.advanced(by: offset)
     }
 
+    /// Whether each rowid is the one before plus one.
+    @inline(__always)
+    var hasNoGaps: Bool { width == 0 }
+
     /// The rowid at an index below `count`.
     @inline(__always)
     subscript(index: Int) -> Int64 {

@@ -203,7 +203,7 @@ final class SegmentWriter {
         hasTerms = try state.byte() != 0
         postings = PostingsWriter(shape: shape, pages: pages)
         let written = try writtenDocuments()
-        for document in 0..<documentCount { postings.addDocument(length: try written.length(at: document)) }
+        try written.forEachLength(postings.addDocument)
         try postings.resume(&state, hasPositions: shape.hasPositions && currentKey.values.first == 0)
     }
 

@@ -27,10 +27,8 @@ struct MergeTests {
         let isDisjoint = Bool.random(using: &random.random)
         for segment in 0..<Int.random(in: 1...5, using: &random.random) {
             let count = [0, 1, 3, 130, 900].randomElement(using: &random.random)!
-            var rowIDs: Set<Int64> = []
             let base = isDisjoint ? Int64(segment) * 100_000 : 0
-            while rowIDs.count < count { rowIDs.insert(base + Int64.random(in: -1000...1000, using: &random.random)) }
-            let model = random.model(shape, rowIDs: rowIDs.sorted())
+            let model = random.model(shape, rowIDs: rowIDs(count, base, &random))
             inputs.models.append(model)
             inputs.removed.append([])
             for (document, content) in model.documents.enumerated() {
@@ -42,6 +40,18 @@ struct MergeTests {
             if let place = last[rowID] { inputs.removed[place.segment].append(place.document) }
         }
         return inputs
+    }
+
+    /// Ascending; with gaps, or without any but one.
+    private func rowIDs(_ count: Int, _ base: Int64, _ random: inout SegmentModelGenerator) -> [Int64] {
+        if Bool.random(using: &random.random) {
+            let first = base + Int64.random(in: -500...500, using: &random.random)
+            let gap = Int.random(in: 0...count, using: &random.random)
+            return (0..<count).map { first + Int64($0 < gap ? $0 : $0 + 1) }
+        }
+        var rowIDs: Set<Int64> = []
+        while rowIDs.count < count { rowIDs.insert(base + Int64.random(in: -1000...1000, using: &random.random)) }
+        return rowIDs.sorted()
     }
 
     /// What the result must be, by brute force over the models.
