@@ -14,10 +14,10 @@ package enum ASCII {
 }
 
 extension String {
-    /// A to Z in lower case, the rest as it is.
+    /// The string with A to Z in lower case and the rest unchanged.
     package var lowercasedASCII: String { String(decoding: utf8.map { ASCII.lowercased($0) }, as: UTF8.self) }
 
-    /// Whether the two are equal but for the case of A to Z, as names in SQL are compared.
+    /// Whether the two differ at most in the case of A to Z, as names in SQL are compared.
     package func equalsIgnoringASCIICase(_ other: String) -> Bool {
         utf8.elementsEqual(other.utf8) { ASCII.lowercased($0) == ASCII.lowercased($1) }
     }

@@ -1,7 +1,7 @@
-/// Sixty-four bytes looked at together, eight in a machine word at a time.
+/// Sixty-four bytes examined together, eight of them in a machine word at a time.
 ///
-/// In a word whose bytes are all below 0x80, adding 0x80 - n to each byte sets its top bit where it is n or more, and no
-/// carry reaches the next byte. So a comparison of eight bytes is one addition, and a range is two of them.
+/// In a word whose bytes are all below 0x80, adding 0x80 - n to each byte sets its top bit where it is n or more, and
+/// no carry reaches the next byte. So a comparison of eight bytes is one addition, and a range is two of them.
 enum ASCIIBlock {
     /// The number of bytes in a block, which is the number of bits in a mask.
     static let size = 64
@@ -17,8 +17,8 @@ enum ASCIIBlock {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let tops: UInt64 = 0x8080_8080_8080_8080
 
-    /// The block at `position`, which must be before the end of the text, and how much of it is text: all of it, or, where
-    /// less than a block is left, a copy of the rest in `tail` with NULs behind it.
+    /// The block at `position`, which must be before the end of the text, and how many of its bytes are text. If less
+    /// than a block is left, the block is a copy of the rest in `tail`, padded with NULs.
     @inline(__always)
     static func block(
         of text: UnsafeBufferPointer<UInt8>, at position: Int, tail: UnsafeMutablePointer<UInt8>
@@ -60,7 +60,7 @@ enum ASCIIBlock {
         var alphanumeric: UInt64 = 0
         /// Those that are `_`.
         var underscores: UInt64 = 0
-        /// Those that may stand inside a word or a number, `'`, `,`, `.`, `:` and `;`; and `-`, which may not.
+        /// Those that may stand inside a word or a number: `'`, `,`, `.`, `:` and `;`. Also `-`, which may not.
         var middles: UInt64 = 0
         /// Those of 0x80 and up.
         var nonASCII: UInt64 = 0
@@ -100,7 +100,7 @@ enum ASCIIBlock {
         return masks
     }
 
-    /// The bytes of a block that the table, of 256 entries, is true for.
+    /// The bytes of a block for which the table, of 256 entries, is true.
     @inline(__always)
     static func mask(of source: UnsafePointer<UInt8>, in table: UnsafePointer<Bool>) -> UInt64 {
         var mask: UInt64 = 0
@@ -123,14 +123,14 @@ enum ASCIIBlock {
         UInt64(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self))
     }
 
-    /// Sets the top bit of each byte between the two, given bytes below 0x80; leaves rubbish in the other bits.
+    /// Sets the top bit of each byte between the two, given bytes below 0x80; the other bits are undefined.
     @inline(__always)
     private static func inRange(_ bytes: UInt64, _ first: UInt8, _ last: UInt8) -> UInt64 {
         (bytes &+ ones &* UInt64(0x80 - first)) & ~(bytes &+ ones &* UInt64(0x7F - last))
     }
 
-    /// The top bits of eight bytes as the lowest eight bits; all other bits must be zero. The product moves bit 8i + 7
-    /// to bit 56 + i, by its term of 2 to the power of 49 - 7i.
+    /// The top bits of eight bytes as the lowest eight bits; all other bits must be zero. The multiplication moves bit
+    /// 8i + 7 to bit 56 + i: that is its term 2^(49 - 7i).
     @inline(__always)
     private static func gather(_ tops: UInt64) -> UInt64 { (tops &* 0x0002_0408_1020_4081) >> 56 }
 }

@@ -1,8 +1,9 @@
 /// A map from code points to small numbers in three stages of static arrays, as Scripts/unicode/swift_tables.py lays it
-/// out: stage 1 has an entry per 1024 code points, a block of stage 2 one per 16, a block of stage 3 one per code point.
+/// out: stage 1 has an entry per 1024 code points, a block of stage 2 one per 16, a block of stage 3 one per code
+/// point.
 ///
-/// A lookup costs three dependent loads from data of the binary; the arrays need no initialisation in an optimized
-/// build. Behind the end of stage 1, and behind U+10FFFF, every value is 0.
+/// A lookup costs three dependent loads from the binary's data; the arrays need no initialization in an optimized
+/// build. Beyond the end of stage 1, and beyond U+10FFFF, every value is 0.
 protocol CodePointTrie {
     associatedtype Stage1: FixedWidthInteger
     associatedtype Stage2: FixedWidthInteger

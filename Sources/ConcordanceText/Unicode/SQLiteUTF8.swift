@@ -1,10 +1,10 @@
 /// UTF-8 as SQLite's FTS5 reads and writes it: every sequence of bytes is text.
 ///
-/// A byte below 0xC0, a stray continuation byte too, stands for itself. A lead byte takes all continuation bytes that
-/// follow it, however many, shifting the earlier bits out at the top. What comes out below U+0080 (an overlong form), a
-/// surrogate, U+FFFE and U+FFFF become U+FFFD; what comes out above U+10FFFF stays.
+/// A byte below 0xC0 stands for itself, even a stray continuation byte. A lead byte takes all continuation bytes that
+/// follow it, however many, shifting the earlier bits out at the top. A result below U+0080 (an overlong form), a
+/// surrogate, U+FFFE and U+FFFF become U+FFFD; a result above U+10FFFF stays.
 enum SQLiteUTF8 {
-    /// Reads the character at `cursor`, which must lie before `end`, and moves the cursor behind it.
+    /// Reads the character at `cursor`, which must lie before `end`, and moves the cursor past it.
     @inline(__always)
     static func decode(_ cursor: inout UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>) -> UInt32 {
         let lead = cursor.pointee
@@ -32,7 +32,7 @@ enum SQLiteUTF8 {
         }
     }
 
-    /// The character at `cursor`, where it is two bytes long and not an overlong form; nil for any other.
+    /// The character at `cursor` if it is two bytes long and not an overlong form, otherwise nil.
     @inline(__always)
     static func decodeTwoBytes(_ cursor: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>) -> Int? {
         let lead = cursor.pointee
@@ -42,11 +42,11 @@ enum SQLiteUTF8 {
         return Int(lead & 0x1F) << 6 | Int(cursor[1] & 0x3F)
     }
 
-    /// The most bytes that a character is written in.
+    /// The most bytes that a character takes.
     static let maximumLength = 4
 
-    /// The UTF-8 of the character, its first byte lowest, and the number of its bytes, one to four. Of a number over 21
-    /// bits the lowest 21 are written.
+    /// The UTF-8 of the character, its first byte lowest, and the number of its bytes, one to four. Of a number of more
+    /// than 21 bits, the lowest 21 are written.
     @inline(__always)
     static func encode(_ scalar: UInt32) -> (bytes: UInt32, count: Int) {
         func continuation(_ shift: UInt32) -> UInt32 { 0x80 | scalar >> shift & 0x3F }

@@ -3,8 +3,8 @@ extension SQLiteUnicodeTables {
     @inline(__always)
     static func caseFolded(_ scalar: UInt32) -> UInt32 { fold(scalar, by: caseFold) }
 
-    /// The character folded as SQLite does with `remove_diacritics=2`: to lower case, without diacritics; zero where
-    /// the character is one.
+    /// The character folded as SQLite does with `remove_diacritics=2`: to lower case, without diacritics; zero if the
+    /// character is itself a diacritic.
     @inline(__always)
     static func fullyFolded(_ scalar: UInt32) -> UInt32 { fold(scalar, by: fullFold) }
 

@@ -1,6 +1,6 @@
 /// UTF-8 as the Unicode Standard defines it (table 3-7).
 enum StrictUTF8 {
-    /// The character at `position`, and its length in bytes; nil and 1 where the bytes there are not well-formed.
+    /// The character at `position`, and its length in bytes; nil and 1 if the bytes there are not well-formed.
     @inline(__always)
     static func decode(_ text: UnsafeBufferPointer<UInt8>, at position: Int) -> (scalar: UInt32?, length: Int) {
         let lead = text[position]

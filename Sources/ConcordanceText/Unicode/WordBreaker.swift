@@ -1,4 +1,4 @@
-/// What UAX #29 says of a character for word boundaries; the numbers are those in WordBreakTables.
+/// The Word_Break property of a character (UAX #29); the numbers are those in WordBreakTables.
 enum WordBreakProperty: UInt8 {
     case other, cr, lf, newline, extend, zwj, format, regionalIndicator, katakana, hebrewLetter, aLetter, singleQuote
     case doubleQuote, midNumLet, midLetter, midNum, numeric, extendNumLet, wSegSpace
@@ -6,17 +6,17 @@ enum WordBreakProperty: UInt8 {
 
 /// Finds word boundaries by the default rules of UAX #29 (https://www.unicode.org/reports/tr29/tr29-41.html).
 ///
-/// It goes forward only, a segment at a time, and looks at a character at most twice: when it reads ahead for the letter
-/// behind an apostrophe, and when it then does not find it and begins the next segment with the apostrophe. A byte that
-/// is not part of well-formed UTF-8 counts as a character of property Other.
+/// It only goes forward, a segment at a time, and looks at a character at most twice: when it reads ahead for the
+/// letter after an apostrophe, and when it finds none and begins the next segment with the apostrophe. A byte that is
+/// not part of well-formed UTF-8 counts as a character of property Other.
 struct WordBreaker {
     let text: UnsafeBufferPointer<UInt8>
 
-    /// What stands between two neighbouring boundaries.
+    /// The text between two neighbouring boundaries.
     struct Segment {
         /// Where it ends, in bytes from the start of the text.
         var end: Int
-        /// Whether it has a letter, a number, an ideograph, a syllable of kana.
+        /// Whether it has a letter, a number, an ideograph or a kana.
         var isWord: Bool
         /// Whether it has a character that is displayed as an emoji.
         var isEmoji: Bool
@@ -39,9 +39,10 @@ struct WordBreaker {
         return segment
     }
 
-    /// Adds what belongs to a segment that is known up to its end, where its last character is `last`, no line end.
+    /// Extends a segment to its real end, given that all before `segment.end` belongs to it and that its last character
+    /// so far, `last`, is not a line end.
     func extend(_ segment: inout Segment, from last: Character) {
-        /// The last character that is not skipped by WB4, and the very last one.
+        /// The property of the last character that WB4 does not skip; `last` is the very last character.
         var base = last.property
         var last = last
         var isPictograph = last.isPictographic
@@ -54,7 +55,7 @@ struct WordBreaker {
             }
             let next = character(at: segment.end)
             if next.property.isIgnored {
-                // WB4; a pictograph is never ignored, so WB3c does not come before it.
+                // WB4; a pictograph is never ignored, so WB3c cannot apply first.
                 if isPictograph, next.isEmojiVariation { segment.isEmoji = true }
                 last = next
                 segment.end = next.end
@@ -94,7 +95,7 @@ struct WordBreaker {
         }
     }
 
-    /// Adds the ASCII letters and digits that follow; false where none does.
+    /// Adds the ASCII letters and digits that follow; false if none does.
     @inline(__always)
     private func passASCIIWord(_ segment: inout Segment) -> Bool {
         let start = segment.end
@@ -104,8 +105,8 @@ struct WordBreaker {
         return true
     }
 
-    /// The letter or digit behind the apostrophe, dot or comma that may stand inside a word or number; nil where there
-    /// is none that it would connect with `base`.
+    /// The letter or digit after an apostrophe, dot or comma that may stand inside a word or number; nil if `middle`
+    /// does not connect one with `base`.
     private func characterBehindMiddle(_ middle: Character, after base: WordBreakProperty) -> Character? {
         guard base.mayContinue(over: middle.property) else { return nil }
         var position = middle.end
@@ -119,7 +120,7 @@ struct WordBreaker {
         return nil
     }
 
-    /// One character and what the tables say of it.
+    /// One character and its properties.
     struct Character {
         let end: Int
         let isEmojiVariation: Bool
@@ -155,7 +156,7 @@ extension WordBreakProperty {
     @inline(__always)
     fileprivate var isLetter: Bool { self == .aLetter || self == .hebrewLetter }
 
-    /// Whether there is no boundary between this character and an ASCII letter or digit behind it.
+    /// Whether there is no boundary between this character and an ASCII letter or digit after it.
     @inline(__always)
     fileprivate var joinsASCIIWords: Bool { isLetter || self == .numeric || self == .extendNumLet }
 
@@ -182,7 +183,7 @@ extension WordBreakProperty {
         }
     }
 
-    /// Whether, given that it can, a character of property `next` behind it makes it do so.
+    /// Whether it does, given that it can and that a character of property `next` follows it.
     @inline(__always)
     fileprivate func continues(with next: WordBreakProperty, over middle: WordBreakProperty) -> Bool {
         if self == .numeric { return next == .numeric }
