@@ -6,7 +6,7 @@ enum Apostrophe {
     @inline(__always)
     static func begins(_ byte: UInt8) -> Bool { byte == 0x27 || byte == 0xE2 }
 
-    /// The length of the apostrophe at `index`; zero where there is none.
+    /// The length of the apostrophe at `index`; zero if there is none.
     @inline(__always)
     static func length(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
         if bytes[index] == 0x27 { return 1 }
@@ -16,13 +16,13 @@ enum Apostrophe {
     }
 }
 
-/// Cuts an elided article or pronoun off: l'avion becomes avion. The token still stands where the whole word stands. In
-/// a document the article is found there, too.
+/// Cuts off an elided article or pronoun: l'avion becomes avion. The token keeps the place of the whole word. In a
+/// document the article is also found there.
 public final class ElisionFilter: TokenFilter {
     private let articles: TokenTable
     private let longest: Int
 
-    /// - Parameter articles: What may stand before the apostrophe, in small letters.
+    /// - Parameter articles: What may stand before the apostrophe, in lower case.
     public init(articles: some Sequence<String>) {
         var table = TokenTable()
         for article in articles { table.insert(article) }
@@ -57,8 +57,8 @@ public final class ElisionFilter: TokenFilter {
     }
 }
 
-/// Cuts the English possessive off: dog's and dogs' become dog and dogs. In a document the s is found there, too, for
-/// those who type a space for the apostrophe.
+/// Cuts off the English possessive: dog's and dogs' become dog and dogs. In a document the s is also found there, for
+/// people who type a space instead of the apostrophe.
 public final class PossessiveFilter: TokenFilter {
     public override func receive(
         _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
@@ -80,7 +80,7 @@ public final class PossessiveFilter: TokenFilter {
     }
 }
 
-/// Takes apostrophes within words away: O'Brien is found as obrien and, in a document, by o and by brien.
+/// Removes apostrophes within words: O'Brien is found as obrien and, in a document, by o and by brien.
 public final class ApostropheFilter: TokenFilter {
     /// What an apostrophe means.
     public enum Meaning: Sendable {
@@ -93,7 +93,7 @@ public final class ApostropheFilter: TokenFilter {
     private let meaning: Meaning
     @exclusivity(unchecked) private var joined = TokenBuffer()
 
-    /// A filter for the words of languages where apostrophes have this meaning.
+    /// A filter for languages in which apostrophes have this meaning.
     public init(_ meaning: Meaning = .joins) { self.meaning = meaning }
 
     public override func receive(
@@ -121,7 +121,7 @@ public final class ApostropheFilter: TokenFilter {
         } else {
             code = emit(joined.contents, flags: flags, start: start, end: end)
         }
-        // Those who type a space for the apostrophe look for each part.
+        // People who type a space instead of the apostrophe look for each part.
         return code != 0 || isQuery ? code : emitParts(of: token, flags.union(.colocated), start: start, end: end)
     }
 

@@ -1,14 +1,14 @@
 /// Makes Chinese and Japanese text searchable without a dictionary: pairs of characters, and readings in Latin letters.
 ///
-/// Tokens that consist of ideographs and kana, and stand side by side in the text, are one run. With `bigrams`, each
-/// character of a run is a position: in documents the pair that begins there and, colocated, the character alone; in
-/// queries the pair (the character alone, where the query is but one), so that a query of any length is a phrase of
-/// pairs. Without `bigrams` tokens stay as they are.
+/// Adjacent tokens that consist of ideographs and kana are one run. With `bigrams`, each character of a run is a
+/// position: in documents the pair that begins there and, colocated, the character alone; in queries the pair (or the
+/// character, if the query is only one), so that a query of any length is a phrase of pairs. Without `bigrams` tokens
+/// are not changed.
 ///
-/// Readings are colocated in documents and carry a mark, so that they never equal a word: `py~zhongguo`, `ro~romaji`,
-/// `pi~zgr`. A query's Latin word that could be a reading asks for the word OR the marked reading. So zhongguo and "zhong
-/// guo" find 中国, while 中国 does not find other words that sound like it; only two ideographs and a Latin word that
-/// spells them are joined the other way round.
+/// In documents, readings are colocated and carry a mark, so that they never equal a word: `py~zhongguo`, `ro~romaji`,
+/// `pi~zgr`. A query's Latin word that could be a reading asks for the word OR the marked reading. So zhongguo and
+/// "zhong guo" find 中国, but 中国 does not find other words that sound like it. The other way round, only a query of two
+/// ideographs finds the Latin word that spells them.
 public final class CJKFilter: TokenFilter {
     /// What the filter does.
     public struct Options: OptionSet, Hashable, Sendable {
@@ -22,13 +22,14 @@ public final class CJKFilter: TokenFilter {
         public static let pinyin = Options(rawValue: 2)
         /// Three to five ideographs side by side, or two that end a run, by the first letters of their pinyin.
         public static let pinyinInitials = Options(rawValue: 4)
-        /// Kana, and common kanji (by their on reading), by their romaji: see `Romaji`. A reading begins where the
-        /// script changes or a token begins, and covers up to four such pieces; within hiragana also each ending and
-        /// each beginning of the piece.
+        /// Kana, and common kanji (with their on reading), by their romaji: see `Romaji`. A piece begins where the
+        /// script changes or a token begins; a reading covers up to four pieces. In hiragana each ending and each
+        /// beginning of a piece is also a reading.
         public static let romaji = Options(rawValue: 8)
-        /// Hangul, too, in pairs of syllables, so that a word is found with its particles.
+        /// Also pairs of Hangul syllables, so that a word is found with its particles.
         public static let hangul: Options = [.bigrams, Options(rawValue: 16)]
-        /// Japanese words by the romaji of their readings, from a dictionary (`JapaneseWords`): up to four side by side.
+        /// Japanese words by the romaji of their readings, from a dictionary (`JapaneseWords`): up to four side by
+        /// side.
         public static let japaneseReadings = Options(rawValue: 32)
     }
 
@@ -36,9 +37,9 @@ public final class CJKFilter: TokenFilter {
     private let takesHangul: Bool
     @exclusivity(unchecked) private var run = CJKRun()
     @exclusivity(unchecked) private var readings: CJKReadings
-    /// Whether a character of the present run has been sent.
+    /// Whether a character of the current run has been sent.
     @exclusivity(unchecked) private var hasSent = false
-    /// Where the token sent last begins: tokens of `trigram` overlap, and places must not go back.
+    /// Where the last token sent begins: tokens of `trigram` overlap, and places must not go back.
     @exclusivity(unchecked) private var lastStart = 0
 
     /// A filter with these options.
@@ -79,7 +80,7 @@ public final class CJKFilter: TokenFilter {
         return emit(token, flags: flags, start: lastStart, end: max(lastStart, end))
     }
 
-    /// Sends what is left of the run and ends it.
+    /// Sends the rest of the run and ends it.
     private func flush() -> Int32 {
         if run.count == 0, !hasSent { return 0 }
         let code = send(keeping: 0)
@@ -88,7 +89,7 @@ public final class CJKFilter: TokenFilter {
         return code
     }
 
-    /// Sends the characters of the run but for the last few, which what follows may join.
+    /// Sends the characters of the run except the last `kept`, which the characters that follow may join.
     private func send(keeping kept: Int) -> Int32 {
         let count = run.count - kept
         for index in 0..<max(count, 0) {
@@ -141,7 +142,7 @@ public final class CJKFilter: TokenFilter {
         return pass(run.bytes(index...last), flags: [], start: run[index].start, end: run[last].end)
     }
 
-    /// A query's Latin word, as the reading that it could be.
+    /// Sends a query's Latin word as the readings that it could be.
     private func sendMarkedWord(
         _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
     ) -> Int32 {
@@ -151,24 +152,24 @@ public final class CJKFilter: TokenFilter {
     }
 }
 
-/// The characters of a run that are held back, since readings join several.
+/// The characters of a run that are held back because readings join several of them.
 struct CJKRun: ~Copyable {
     struct Character {
         var scalar: UInt32
         var offset: Int
         var count: Int
-        /// Where it stands in the text; the whole token's place, where folding moved its bytes.
+        /// Where it stands in the text; the place of the whole token if folding changed its length.
         var start: Int
         var end: Int
         var beginsToken: Bool
-        /// Whether its token is this character alone, as the tokenizer `words` makes ideographs and hiragana.
+        /// Whether it is a token of its own, as ideographs and hiragana are after the tokenizer `words`.
         var isAlone: Bool
     }
 
-    /// The characters that may wait, and those of them that must be there to join the ones before them.
+    /// How many characters may wait, and how many of them must stay for the characters before them to join.
     static let room = 96
     static let lookahead = 32
-    /// Longer tokens pass as they are: no script writes words of this length.
+    /// Longer tokens pass unchanged: no script writes words of this length.
     private static let longestToken = lookahead * 4
 
     /// A token that was colocated with one of the run's.
@@ -184,9 +185,9 @@ struct CJKRun: ~Copyable {
     private var pool = TokenBuffer()
     private var attached: [Attached] = []
     private var attachedPool = TokenBuffer()
-    /// How many of them have been sent.
+    /// How many of the attached tokens have been sent.
     private var nextAttached = 0
-    /// Where the last token of the run ends in the text; -1 where there is no run.
+    /// Where the last token of the run ends in the text; -1 if there is no run.
     private(set) var end = -1
 
     var count: Int { characters.count }
@@ -223,7 +224,7 @@ struct CJKRun: ~Copyable {
         self.end = end
     }
 
-    /// Keeps a token that is colocated with the last of the run; false where it stands elsewhere.
+    /// Keeps a token that is colocated with the last one of the run; false if it stands elsewhere.
     mutating func attach(_ token: UnsafeBufferPointer<UInt8>, start: Int, end: Int) -> Bool {
         guard let base = token.baseAddress, let index = characters.lastIndex(where: \.beginsToken),
             characters[index].start == start
@@ -233,8 +234,8 @@ struct CJKRun: ~Copyable {
         return true
     }
 
-    /// Calls `send` with each token that is colocated with the one that begins at a character, and where it ends.
-    /// Characters come in order.
+    /// Calls `send` with each token that is colocated with the one that begins at a character, and with its end.
+    /// Characters must be asked for in order.
     mutating func forEachAttached(to index: Int, _ send: (UnsafeBufferPointer<UInt8>, Int) -> Int32) -> Int32 {
         while nextAttached < attached.count, attached[nextAttached].index <= index {
             let each = attached[nextAttached]

@@ -2,7 +2,7 @@
 struct CJKReadings: ~Copyable {
     private let options: CJKFilter.Options
     private var text = TokenBuffer()
-    /// The romaji sent last: pieces that differ in long vowels only read the same.
+    /// The romaji sent last: pieces that differ only in long vowels have the same.
     private var last = TokenBuffer()
     private var query = PinyinQuery()
     private var words: JapaneseWords
@@ -13,11 +13,11 @@ struct CJKReadings: ~Copyable {
     private static let romajiMark: StaticString = "ro~"
     /// Characters or pieces that one reading joins.
     private static let joined = 4
-    /// Characters whose initials stand together: fewer would mean anything, except where nothing else stands beside them.
+    /// How many characters are found by their initials: fewer would mean anything, except at the end of a run.
     private static let initialsJoined = 3...5
-    /// Combinations of readings of characters that have several; the usual ones come first.
+    /// The most combinations of readings of characters that have several; the usual ones come first.
     private static let combinations = 8
-    /// The same of words, whose readings depend on their neighbours less than those of characters.
+    /// The same for words, whose readings depend less on their neighbours than those of characters.
     private static let wordCombinations = 4
 
     init(_ options: CJKFilter.Options) {
@@ -29,7 +29,7 @@ struct CJKReadings: ~Copyable {
 
     // MARK: Documents
 
-    /// What gets a marked reading, and the last character that it is of; nonzero means stop.
+    /// Receives a marked reading and the index of the last character that it covers; a nonzero result means stop.
     typealias ReadingSink = (_ reading: UnsafeBufferPointer<UInt8>, _ last: Int) -> Int32
 
     /// Calls `send` with each marked reading that begins at a character, until it returns nonzero.
@@ -91,7 +91,8 @@ struct CJKReadings: ~Copyable {
         return 0
     }
 
-    /// Joins readings; the combination is a number whose digits, the first character's lowest, choose among them.
+    /// Appends the readings of characters. The combination is a number whose digits choose among the readings, the
+    /// lowest digit for the first character.
     private mutating func appendPinyin(
         of run: borrowing CJKRun, from first: Int, _ length: Int, _ combination: Int
     ) {
@@ -131,7 +132,7 @@ struct CJKReadings: ~Copyable {
         return 0
     }
 
-    /// Sends the romaji of some characters; -1 where one of them has none.
+    /// Sends the romaji of some characters; -1 if one of them has none.
     private mutating func sendRomaji(
         of run: borrowing CJKRun, _ range: Range<Int>, _ send: ReadingSink
     ) -> Int32 {
@@ -161,7 +162,7 @@ struct CJKReadings: ~Copyable {
 
     // MARK: Words of a dictionary
 
-    /// The readings of the word that begins at a character, alone and with those behind it.
+    /// Sends the readings of the word that begins at a character, alone and joined with the words after it.
     private mutating func forEachWordReading(
         of run: borrowing CJKRun, from first: Int, in source: UnsafeBufferPointer<UInt8>, _ send: ReadingSink
     ) -> Int32 {
@@ -186,7 +187,7 @@ struct CJKReadings: ~Copyable {
         return 0
     }
 
-    /// A piece is a token of kana, an ideograph, or kana in tokens of one character side by side.
+    /// A piece is a token of kana, an ideograph, or adjacent tokens of one kana each.
     private static func beginsPiece(_ run: borrowing CJKRun, _ index: Int) -> Bool {
         let character = run[index]
         if index == 0 || HanReadings.isHan(character.scalar) { return true }
@@ -202,7 +203,7 @@ struct CJKReadings: ~Copyable {
 
     // MARK: Queries
 
-    /// Calls `send` with the ways to spell a run of two characters in Latin letters, unmarked.
+    /// Calls `send` with each way to spell a run of two characters in Latin letters, unmarked.
     mutating func forEachSpelling(
         of run: borrowing CJKRun, in source: UnsafeBufferPointer<UInt8>,
         _ send: (UnsafeBufferPointer<UInt8>) -> Int32
@@ -236,8 +237,8 @@ struct CJKReadings: ~Copyable {
         return 0
     }
 
-    /// Calls `send` with the marked readings that a Latin word could be, and whether each has a position of its own:
-    /// a word of more syllables than a reading joins asks for its readings one after another.
+    /// Calls `send` with the marked readings that a Latin word could be, and whether each has a position of its own: a
+    /// word of more syllables than one reading joins asks for several readings in a row.
     mutating func forEachMark(
         of token: UnsafeBufferPointer<UInt8>, isPrefix: Bool, _ send: (UnsafeBufferPointer<UInt8>, Bool) -> Int32
     ) -> Int32 {
@@ -257,7 +258,8 @@ struct CJKReadings: ~Copyable {
         return sendPinyin(send)
     }
 
-    /// Whether a word could be the initials of several characters: no letter is none, and it is no pinyin itself.
+    /// Whether a word could be the initials of several characters: each letter can be an initial, and the word itself
+    /// is not pinyin.
     private mutating func couldBeInitials(_ token: UnsafeBufferPointer<UInt8>) -> Bool {
         guard token.count >= 2, token.count <= Self.initialsJoined.upperBound else { return false }
         let areInitials = token.allSatisfy { letter in

@@ -1,9 +1,9 @@
-/// Makes Thai, Lao, Khmer and Burmese text searchable without a dictionary, which alone would know where its words end.
+/// Makes Thai, Lao, Khmer and Burmese text searchable without a dictionary, which finding its words would take.
 ///
-/// The tokenizer `words` makes a token of each letter with its marks: a cluster. Clusters that stand side by side in the
-/// text, or with a zero-width space between them, are one run. In documents each cluster of a run is a position: the pair that begins there and, colocated, the
-/// cluster alone; in queries the pair (the cluster alone, where the query is but one), so that a query of any length
-/// is a phrase of pairs.
+/// The tokenizer `words` makes a token of each letter with its marks: a cluster. Adjacent clusters, or clusters with
+/// only a zero-width space between them, are one run. In documents each cluster of a run is a position: the pair that
+/// begins there and, colocated, the cluster alone; in queries the pair (or the cluster, if the query is only one), so
+/// that a query of any length is a phrase of pairs.
 public final class ClusterFilter: TokenFilter {
     /// The last cluster, which waits for the next.
     @exclusivity(unchecked) private var last = TokenBuffer()
@@ -12,9 +12,9 @@ public final class ClusterFilter: TokenFilter {
     @exclusivity(unchecked) private var end = -1
     /// Where the next cluster of the run begins.
     @exclusivity(unchecked) private var reach = -1
-    /// The bytes of U+200B. Other characters of three bytes end no run either, which does no harm.
+    /// The length of U+200B in bytes. Other characters of three bytes do not end a run either, which does no harm.
     private static let zeroWidthSpace = 3
-    /// Whether a cluster of the present run has been sent.
+    /// Whether a cluster of the current run has been sent.
     @exclusivity(unchecked) private var hasSent = false
 
     /// A filter for text in these scripts; other text passes unchanged.
@@ -40,7 +40,7 @@ public final class ClusterFilter: TokenFilter {
         }
         var token = token
         if isInRun, continues, Self.beginsWithMark(token) {
-            // SARA AM is a mark and a letter once it is folded, and the mark belongs to the cluster before.
+            // Once folded, SARA AM is a mark and a letter, and the mark belongs to the cluster before.
             if let base = token.baseAddress { last.append(base, count: Self.markLength) }
             lastCount = last.count
             token = UnsafeBufferPointer(rebasing: token[Self.markLength...])
@@ -93,8 +93,8 @@ public final class ClusterFilter: TokenFilter {
         token.count >= markLength && token[0] == 0xE0 && (token[1] == 0xB9 || token[1] == 0xBB) && token[2] == 0x8D
     }
 
-    /// Whether a token is the sign that repeats a word, which some write behind a space, or that abbreviates one: U+0E2F,
-    /// U+0E46, U+0EAF, U+0EC6, U+17D7. They are left out.
+    /// Whether a token is a sign that abbreviates a word or repeats it (some people put a space before it): U+0E2F,
+    /// U+0E46, U+0EAF, U+0EC6, U+17D7. These are left out.
     private static func isSign(_ token: UnsafeBufferPointer<UInt8>) -> Bool {
         guard token.count == 3 else { return false }
         switch (token[0], token[1], token[2]) {

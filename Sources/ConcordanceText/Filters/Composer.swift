@@ -8,7 +8,7 @@ enum Hangul {
     private static let vowels: UInt32 = 21
     private static let leads: UInt32 = 19
 
-    /// Appends the jamo of a syllable; false where `scalar` is none.
+    /// Appends the jamo of a syllable; false if `scalar` is not a syllable.
     static func append(_ scalar: UInt32, to output: inout [UInt32]) -> Bool {
         guard scalar >= syllableBase, scalar - syllableBase < leads * vowels * tails else { return false }
         let index = scalar - syllableBase
@@ -18,7 +18,7 @@ enum Hangul {
         return true
     }
 
-    /// A lead and a vowel, or a syllable without tail and a tail, in one.
+    /// Composes a lead and a vowel, or a syllable without a tail and a tail.
     static func composite(_ first: UInt32, _ second: UInt32) -> UInt32? {
         if first >= leadBase, first - leadBase < leads, second >= vowelBase, second - vowelBase < vowels {
             return syllableBase + ((first - leadBase) * vowels + second - vowelBase) * tails
@@ -62,7 +62,7 @@ struct Composer {
         }
     }
 
-    /// A counting sort, since a hostile run may be as long as the text.
+    /// A counting sort, because a hostile run may be as long as the text.
     private func sortRun(into scalars: inout [UInt32], at start: Int) {
         var target = start
         var order: UInt8 = 0
@@ -77,7 +77,8 @@ struct Composer {
         }
     }
 
-    /// Orders, then composes every character with the last starter before it that nothing blocks.
+    /// Orders the characters, then composes each with the last starter before it unless a character between them blocks
+    /// it.
     mutating func compose(_ scalars: inout [UInt32]) {
         order(&scalars)
         var starter: Int?

@@ -1,8 +1,8 @@
 #if canImport(Darwin) && !MeCab
     import CoreFoundation
 
-    /// Finds the words of Japanese text and their readings by the tokenizer of Apple's systems, whose dictionary is the one
-    /// of their input methods, and changes with them.
+    /// Finds the words of Japanese text and their readings with the tokenizer of Apple's systems. Its dictionary is
+    /// that of their input methods, and changes with system versions.
     final class CoreFoundationTagger {
         static let absence: String? = nil
         static let longestText = 4096
@@ -22,8 +22,8 @@
 
         struct Missing: Error {}
 
-        /// Calls `body` with each word of a text in valid UTF-8, its bytes' place, and its reading in kana, which is empty
-        /// where there is none.
+        /// Calls `body` with the place in bytes of each word of a text in valid UTF-8, and its reading in kana, which
+        /// is empty if there is none.
         func forEachReading(
             in text: UnsafeBufferPointer<UInt8>, _ body: (Range<Int>, UnsafeBufferPointer<UInt8>) -> Void
         ) {
@@ -56,7 +56,7 @@
             }
         }
 
-        /// Writes a word in kana; what is not a string leaves none.
+        /// Sets `kana` to a transcription turned into katakana; to nothing if it is not a string.
         private func setKana(_ latin: CFTypeRef?) {
             kana.removeAll(keepingCapacity: true)
             guard let latin, CFGetTypeID(latin) == CFStringGetTypeID(),

@@ -1,8 +1,8 @@
-/// Folds each token in one pass, whatever the set of folds. A token that folds to nothing is dropped.
+/// Folds each token in one pass, whatever the folding. A token that folds to nothing is dropped.
 public final class FoldingFilter: TokenFilter {
     @exclusivity(unchecked) private var folder: TokenFolder
 
-    /// A filter that applies all folds of the set.
+    /// A filter that applies this folding.
     public init(_ folding: Folding) { folder = TokenFolder(folding) }
 
     public override func begin() { folder.positions.reset() }

@@ -1,5 +1,5 @@
-/// What each character folds to, found once by `ScalarFolder` and remembered, 256 characters at a time. So a chain of
-/// folds costs one lookup a character, whatever the folds are.
+/// What each character folds to, computed by `ScalarFolder` and remembered, 256 characters at a time. So any folding
+/// costs one lookup per character.
 ///
 /// An entry is four bytes: the kind in the top two bits, then for `inline` a length (2 bits) and up to three bytes, for
 /// `pooled` a length (8 bits) and a place in the pool (22 bits).
@@ -81,7 +81,7 @@ struct FoldingTable: ~Copyable {
             | UInt32(truncatingIfNeeded: place & 0x3F_FFFF)
     }
 
-    /// Folds a whole token by the definition: where marks meet letters.
+    /// Folds a whole token with `ScalarFolder`, for characters whose neighbours matter.
     @inline(never)
     mutating func foldInContext(_ token: UnsafeBufferPointer<UInt8>, into output: inout TokenBuffer) {
         folder.scalars.removeAll(keepingCapacity: true)

@@ -1,6 +1,6 @@
-/// How Chinese characters are read.
+/// The readings of Chinese characters.
 enum HanReadings {
-    /// Readings beyond this number are left out of the tables.
+    /// The tables have at most this many readings of a character.
     static let limit = 3
 
     private static let unified = PackedDigits(ReadingTables.unified)
@@ -16,7 +16,7 @@ enum HanReadings {
             || scalar >= 0x3005 && scalar <= 0x3007
     }
 
-    /// The number of pinyin readings that are known.
+    /// The number of known pinyin readings.
     static func pinyinCount(_ scalar: UInt32) -> Int {
         guard firstPinyin(scalar) != 0 else { return 0 }
         guard let record = record(scalar, in: further, width: 8) else { return 1 }
@@ -29,7 +29,7 @@ enum HanReadings {
         if syllable > 0 { appendName(Int(syllable) - 1, of: ReadingTables.syllables, to: &output) }
     }
 
-    /// The first letters of a character's readings in pinyin, each once.
+    /// The distinct first letters of a character's pinyin readings.
     struct Initials {
         private(set) var count = 0
         private var letters: (UInt8, UInt8, UInt8) = (0, 0, 0)
@@ -52,14 +52,14 @@ enum HanReadings {
         return initials
     }
 
-    /// Appends the on reading of a common kanji; false where there is none.
+    /// Appends the on reading of a common kanji; false if there is none.
     static func appendOn(_ scalar: UInt32, to output: inout TokenBuffer) -> Bool {
         guard let record = record(scalar, in: on, width: 6) else { return false }
         appendName(Int(on.number(at: record + 4, width: 2)), of: ReadingTables.onNames, to: &output)
         return true
     }
 
-    /// The number of a syllable, from one; zero where there is none.
+    /// The number of a syllable, from one; zero if there is none.
     private static func syllable(_ scalar: UInt32, _ index: Int) -> UInt32 {
         if index == 0 { return firstPinyin(scalar) }
         guard let record = record(scalar, in: further, width: 8) else { return 0 }

@@ -1,21 +1,21 @@
 /// Korean words in Latin letters, by the Revised Romanization of Korean (Ministry of Culture and Tourism, notification
 /// 2000-8, which writes the standard pronunciation): 한국어 hangugeo, 독립 dongnip, 신라 silla.
 ///
-/// Variants are what people type besides: each syllable as if it stood alone (hangukeo, dokrip), and k, t, p, ch at the
-/// beginning of a word, as in Kim, Pusan and other names in use.
+/// People also type variants: each syllable as if it stood alone (hangukeo, dokrip), and k, t, p, ch at the beginning
+/// of a word, as in Kim, Pusan and other established names.
 enum HangulRomanization {
     /// Consonants at the beginning of a syllable, two bytes each, padded with dots.
     private static let initials: StaticString = "g.kkn.d.ttr.m.b.pps.ss..j.jjchk.t.p.h."
     /// Vowels, three bytes each.
     private static let vowels: StaticString = "a..ae.ya.yaeeo.e..yeoye.o..wa.waeoe.yo.u..wo.we.wi.yu.eu.ui.i.."
-    /// What each consonant at the end of a syllable, from number one on, is when nothing follows; G is ng.
+    /// What each consonant at the end of a syllable, from number one on, sounds like when nothing follows; G is ng.
     private static let endings: StaticString = "kkknnntlkmlllplmppttGttktpt"
-    /// What it is before a vowel, two bytes each.
+    /// What it sounds like before a vowel, two bytes each.
     private static let liaisons: StaticString = "g.kkksn.njn.d.r.lglmlblsltlpr.m.b.pss.ssngj.chk.t.p..."
 
     /// Consonants by their number in a syllable.
     private static let (giyeok, nieun, digeut, rieul, mieum, siot, ieung, jieut, hieut) = (0, 2, 3, 5, 6, 9, 11, 12, 18)
-    /// Consonants at the end, by theirs: ㄶ, ㄷ, ㅀ, ㅈ, ㅌ, ㅎ.
+    /// Consonants at the end of a syllable, by their number there: ㄶ, ㄷ, ㅀ, ㅈ, ㅌ, ㅎ.
     private static let (finalNieunHieut, finalDigeut, finalRieulHieut) = (6, 7, 15)
     private static let (finalJieut, finalTieut, finalHieut) = (22, 25, 27)
     private static let vowelI = 20
@@ -34,7 +34,7 @@ enum HangulRomanization {
     /// Whether a character is a syllable.
     static func isSyllable(_ scalar: UInt32) -> Bool { (0xAC00...0xD7A3).contains(scalar) }
 
-    /// A word without the particle at its end; nil where there is none, or where it is as likely a part of the word.
+    /// A word without the particle at its end; nil if there is none, or if it is just as likely a part of the word.
     static func withoutParticle(_ word: ArraySlice<UInt32>) -> ArraySlice<UInt32>? {
         guard let last = word.last, word.count > 1 else { return nil }
         let rest = word.dropLast()
@@ -57,7 +57,7 @@ enum HangulRomanization {
         }
     }
 
-    /// Appends a variant of a word of syllables; false where there is no such variant. `word` has nothing but syllables.
+    /// Appends a variant of a word; false if there is no such variant. `word` must consist of syllables.
     static func append(_ word: ArraySlice<UInt32>, variant: Int, to output: inout TokenBuffer) -> Bool {
         guard let first = word.first else { return false }
         if variant == 1, word.count == 1 { return false }
@@ -77,7 +77,7 @@ enum HangulRomanization {
         return variant != 2 || harden(Syllable(first).initial, at: start, of: &output)
     }
 
-    /// Replaces g, d, b, j at the beginning by k, t, p, ch; false where another consonant stands there.
+    /// Replaces g, d, b, j at the beginning by k, t, p, ch; false if another consonant stands there.
     private static func harden(_ initial: Int, at start: Int, of output: inout TokenBuffer) -> Bool {
         switch output.base[start] {
         case UInt8(ascii: "g"): output.base[start] = UInt8(ascii: "k")

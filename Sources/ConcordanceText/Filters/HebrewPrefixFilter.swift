@@ -1,5 +1,6 @@
-/// Finds Hebrew words behind the particles that are written with them: in a document, בבית (in a house) and הבית (the
-/// house) are בית, too. A query looks for what is typed, since nothing tells a particle from the word's own first letter.
+/// Finds Hebrew words without the particles that are prefixed to them: in a document, בבית (in a house) and הבית (the
+/// house) are also בית. A query looks for what was typed, since nothing tells a particle from a word's own first
+/// letter.
 public final class HebrewPrefixFilter: TokenFilter {
     // The second bytes of the particles.
     private static let and: UInt8 = 0x95  // ו
@@ -13,7 +14,7 @@ public final class HebrewPrefixFilter: TokenFilter {
         let code = emit(token, flags: flags, start: start, end: end)
         guard code == 0, !isQuery, token.count >= 6, token[0] == 0xD7 else { return code }
         var letter = 0
-        /// Takes `count` letters off and emits what is left, if that has as many letters as a word.
+        /// Removes `count` letters and emits the rest if it has at least `least` letters.
         func take(_ count: Int, leaving least: Int = 3) -> Int32 {
             letter += count
             guard token.count >= 2 * (letter + least) else { return 0 }
@@ -39,7 +40,7 @@ public final class HebrewPrefixFilter: TokenFilter {
         byte == 0x9E || byte == 0x9C || byte == 0x91 || byte == 0x9B
     }
 
-    /// The second byte of the Hebrew letter at `index`; nil where there is none.
+    /// The second byte of the Hebrew letter at `index`; nil if there is none.
     @inline(__always)
     private static func letter(_ token: UnsafeBufferPointer<UInt8>, _ index: Int) -> UInt8? {
         2 * index + 1 < token.count && token[2 * index] == 0xD7 ? token[2 * index + 1] : nil

@@ -1,5 +1,5 @@
-// What finds the words of Japanese text and their readings: MeCab where the package is built with its trait MeCab, on Apple's
-// platforms otherwise the system's tokenizer, elsewhere nothing.
+// What finds the words of Japanese text and their readings: MeCab if the package is built with its trait MeCab;
+// otherwise the system's tokenizer on Apple's platforms, and nothing elsewhere.
 
 #if MeCab
     import ConcordanceMeCab
@@ -7,13 +7,13 @@
     typealias JapaneseDictionary = MeCabTagger
 
     extension MeCabTagger {
-        /// Why there is no dictionary; nil where there is one.
+        /// Why there is no dictionary; nil if there is one.
         static var absence: String? { problem?.description }
     }
 #elseif canImport(Darwin)
     typealias JapaneseDictionary = CoreFoundationTagger
 #else
-    /// The dictionary that is not there.
+    /// Stands in for the missing dictionary.
     final class JapaneseDictionary {
         static let absence: String? =
             "this build has no dictionary of Japanese words; build it with the package's trait MeCab, for which Debian's "

@@ -1,7 +1,7 @@
 /// The words of a Japanese text with their readings, as `JapaneseDictionary` finds them.
 ///
-/// A text is looked at in pieces, mostly sentences, when its first word is asked for, and words are asked for in the order
-/// of the text. So memory is bounded whatever the text.
+/// A text is read in pieces, mostly sentences, each when its first word is asked for. Words must be asked for in the
+/// order of the text. So memory is bounded whatever the text.
 struct JapaneseWords: ~Copyable {
     private struct Word {
         var start: Int
@@ -15,7 +15,7 @@ struct JapaneseWords: ~Copyable {
     /// Where the readings lie in the pool.
     private var readings: [Range<Int>] = []
     private var pool = TokenBuffer()
-    /// The place of the piece that was looked at last.
+    /// The range of the piece that was read last.
     private var piece = 0..<0
     /// The first word that may be asked for.
     private var next = 0
@@ -32,7 +32,7 @@ struct JapaneseWords: ~Copyable {
         next = 0
     }
 
-    /// The number of the word that begins at a byte of a text; nil where none does.
+    /// The number of the word that begins at a byte of a text; nil if none does.
     mutating func word(at offset: Int, in text: UnsafeBufferPointer<UInt8>) -> Int? {
         guard dictionary != nil, offset < text.count else { return nil }
         if !piece.contains(offset) { look(at: offset, in: text) }
@@ -40,7 +40,8 @@ struct JapaneseWords: ~Copyable {
         return next < words.count && words[next].start == offset ? next : nil
     }
 
-    /// Where `length` words end that stand side by side from one on; nil where there are not so many, or one has no reading.
+    /// Where a run of `length` adjacent words that begins with this one ends; nil if there are fewer, or if the last
+    /// has no reading.
     func end(ofJoined word: Int, _ length: Int) -> Int? {
         let last = word + length - 1
         guard last < words.count, words[last].readingCount > 0,
@@ -51,8 +52,8 @@ struct JapaneseWords: ~Copyable {
 
     func readingCount(_ word: Int) -> Int { words[word].readingCount }
 
-    /// Appends the romaji of words side by side; the combination is a number whose digits, the first word's lowest, choose
-    /// among their readings. False where that is nothing.
+    /// Appends the romaji of adjacent words. The combination is a number whose digits choose among their readings, the
+    /// lowest digit for the first word. False if that is nothing.
     func appendRomaji(_ word: Int, _ length: Int, _ combination: Int, to output: inout TokenBuffer) -> Bool {
         let start = output.count
         var isDoubled = false
@@ -63,7 +64,7 @@ struct JapaneseWords: ~Copyable {
         return output.count > start
     }
 
-    /// Calls `body` with each kana of a reading, as `appendRomaji` chooses it.
+    /// Calls `body` with each kana of the readings that `appendRomaji` would choose.
     func forEachKana(_ word: Int, _ length: Int, _ combination: Int, _ body: (UInt32) -> Void) {
         var rest = combination
         for word in words[word..<word + length] {
@@ -95,7 +96,7 @@ struct JapaneseWords: ~Copyable {
                 words.append(
                     Word(start: word.lowerBound, end: word.upperBound, firstReading: readings.count, readingCount: 0))
             }
-            // A word of kana that the dictionary lacks is read as it is written.
+            // A word in kana that the dictionary lacks is read as it is written.
             let kana = reading.isEmpty ? UnsafeBufferPointer(rebasing: text[word]) : reading
             guard let base = kana.baseAddress, Self.isKana(kana) else { return }
             readings.append(pool.count..<pool.count + kana.count)
@@ -104,8 +105,8 @@ struct JapaneseWords: ~Copyable {
         }
     }
 
-    /// The end of a sentence, or of as much of one as is looked at: behind the last character that is neither ideograph nor
-    /// kana, if there is one. `start` where no valid UTF-8 begins.
+    /// The end of the piece: of a sentence or, if that is too long, after the last character that is neither an
+    /// ideograph nor kana. Returns `start` if no valid UTF-8 begins there.
     private static func endOfPiece(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         let limit = min(start + longestPiece, text.count)
         var index = start

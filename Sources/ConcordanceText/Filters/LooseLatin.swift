@@ -1,12 +1,13 @@
-/// One spelling for the many ways to write a word of another alphabet in Latin letters, so that Khrushchev, Chruschtschow's
-/// relatives and Hruščëv meet: each romanization system has its own letters for the same sound, and people mix them.
+/// One spelling for the many ways to write a word of another alphabet in Latin letters, so that Tchaikovsky,
+/// Tschaikowski and Chaykovskiy meet: each romanization system has its own letters for the same sound, and people mix
+/// them.
 ///
-/// It is applied to what a person types and to what `Romanization` makes of a text, so only the differences between
-/// systems matter, not which letter stands for a sound: y and j are i, w is v, c, ts and tz are c, x is ks, kh is h, th
+/// It is applied both to what a person types and to the romanization of a text, so it does not matter which letter
+/// stands for a sound, only that all spellings agree: y and j are i, w is v, c, ts and tz are c, x is ks, kh is h, th
 /// is t, ph is f, tch is ch, shch and sch are sh, ie is e, doubled letters are single.
 enum LooseLatin {
-    /// Appends the spelling of a word in small ASCII letters, in which apostrophes count for nothing; false, with part of
-    /// it appended, where it has other characters.
+    /// Appends the spelling of a word in lower-case ASCII letters, ignoring apostrophes; false, with part of it
+    /// appended, if it has other characters.
     static func append(_ word: UnsafeBufferPointer<UInt8>, to output: inout TokenBuffer) -> Bool {
         let start = output.count
         var index = 0
@@ -22,7 +23,7 @@ enum LooseLatin {
         return output.count > start
     }
 
-    /// Appends the sound that begins at a letter, and returns how many letters write it.
+    /// Appends the sound that begins at a letter, and returns how many letters spell it.
     private static func appendSound(
         _ letter: UInt8, at index: Int, of word: UnsafeBufferPointer<UInt8>, to output: inout TokenBuffer,
         from start: Int
@@ -68,7 +69,7 @@ enum LooseLatin {
         return 1
     }
 
-    /// Appends a letter, unless it repeats the last one; e takes the place of the i before it.
+    /// Appends a letter, unless it repeats the last one; e replaces an i before it.
     private static func append(_ letter: UInt8, to output: inout TokenBuffer, from start: Int) {
         let last = output.count > start ? output.base[output.count - 1] : 0
         if letter == last { return }

@@ -1,9 +1,9 @@
-/// Cuts words into pieces of a few characters, so that queries find the insides of words.
+/// Cuts words into pieces of a few characters, so that queries find parts of words.
 ///
 /// A document yields, at each character, a position with the pieces of every length that begin there, the shortest
-/// first and the others colocated. A query yields its pieces of the greatest length, one position each, which FTS5 takes
-/// as a phrase; a query word shorter than that is one piece. A word shorter than the shortest piece stays whole. Every
-/// piece stands where its whole word stands.
+/// first and the others colocated. A query yields its pieces of the greatest length, one position each, which FTS5
+/// treats as a phrase; a query word shorter than that is one piece. A word shorter than the shortest piece stays whole.
+/// Every piece stands where its whole word stands.
 public final class NGramFilter: TokenFilter {
     /// The lengths that pieces may have, in characters.
     public static let lengths = 1...255
@@ -25,7 +25,7 @@ public final class NGramFilter: TokenFilter {
         let shortest = isQuery ? range.upperBound : range.lowerBound
         for first in 0...count - shortest {
             for length in shortest...min(range.upperBound, count - first) {
-                // Pieces of a synonym, and longer pieces than the first, share a position that exists.
+                // Pieces of a synonym, and all but the shortest piece, share an existing position.
                 let isHead = length == shortest && !flags.contains(.colocated)
                 let piece = characters.piece(of: token, first, length)
                 let code = emit(piece, flags: isHead ? flags : flags.union(.colocated), start: start, end: end)
@@ -36,8 +36,8 @@ public final class NGramFilter: TokenFilter {
     }
 }
 
-/// Indexes documents under the beginnings of their words, so that a word is found while it is typed and no prefix query
-/// is needed. Queries pass unchanged. The beginnings stand where the word stands, colocated with it.
+/// Indexes documents under the beginnings of their words, so that a word is found while it is typed, without a prefix
+/// query. Queries pass unchanged. The beginnings stand where the word stands, colocated with it.
 public final class EdgeNGramFilter: TokenFilter {
     private let range: ClosedRange<Int>
     @exclusivity(unchecked) private var characters = CharacterStarts()

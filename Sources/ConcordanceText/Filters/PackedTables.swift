@@ -1,6 +1,6 @@
-// Readers of the tables that Scripts/unicode/packed_tables.py packs. A table is a literal in read-only memory made of
-// base-64 digits, each a byte from 0x30 ("0") to 0x6F ("o"); records have a fixed width and are sorted, so that a
-// lookup is a binary search that decodes only what it compares.
+// Readers of the tables that Scripts/unicode/packed_tables.py packs. A table is a literal in read-only memory that
+// consists of base-64 digits, each a byte from 0x30 ("0") to 0x6F ("o"). Records have a fixed width and are sorted, so
+// that a lookup is a binary search that decodes only what it compares.
 
 /// A string of base-64 digits.
 struct PackedDigits {
@@ -10,7 +10,7 @@ struct PackedDigits {
 
     var count: Int { text.utf8CodeUnitCount }
 
-    /// The number that the `width` digits from `index` on write, the most significant first.
+    /// The number in the `width` digits from `index` on, the most significant first.
     @inline(__always)
     func number(at index: Int, width: Int) -> UInt32 {
         let base = text.utf8Start
@@ -33,8 +33,8 @@ struct PackedDigits {
 }
 
 extension PackedDigits {
-    /// Whether a record lies in `range`: a code point (four digits), or, with `areRanges`, a first and a last (four
-    /// digits each).
+    /// Whether a record lies in `range`. A record begins with a code point (four digits) or, with `areRanges`, with a
+    /// first and a last one (four digits each).
     func hasRecord(in range: ClosedRange<UInt32>, width: Int, areRanges: Bool) -> Bool {
         guard let record = lastRecord(notAbove: range.upperBound, width: width) else { return false }
         return number(at: record + (areRanges ? 4 : 0), width: 4) >= range.lowerBound
@@ -63,7 +63,7 @@ struct PackedMapping {
         return record
     }
 
-    /// Appends what `scalar` maps to; false, and nothing appended, where it maps to nothing.
+    /// Appends what `scalar` maps to; returns false and appends nothing if it has no mapping.
     func append(_ scalar: UInt32, to output: inout [UInt32]) -> Bool {
         guard let record = record(of: scalar) else { return false }
         let place = Int(records.number(at: record + 4, width: 3))

@@ -1,10 +1,9 @@
-/// Splits tokens where punctuation joins words that people look for one by one: `rows.csv` is rows and csv, `snake_case`
-/// is snake and case, `3.14` is 3 and 14.
+/// Splits tokens where punctuation joins words that people look for one by one: `rows.csv` is rows and csv,
+/// `snake_case` is snake and case, `3.14` is 3 and 14.
 ///
 /// UAX #29 does not break a word at a dot, a colon or an underscore between letters, or at a dot, comma or semicolon
-/// between digits, so that names of files and of things in programs are one word each. In a document the whole token
-/// stands beside its first part. The filter stands right after the tokenizer, as long as tokens are the bytes of the
-/// text.
+/// between digits, so that file names and identifiers are one word each. In a document the whole token stands beside
+/// its first part. The filter belongs directly after the tokenizer, where tokens are still the bytes of the text.
 public final class PartsFilter: TokenFilter {
     public override init() {}
 
@@ -12,7 +11,7 @@ public final class PartsFilter: TokenFilter {
         _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
     ) -> Int32 {
         guard token.contains(where: Self.isJoiner) else { return emit(token, flags: flags, start: start, end: end) }
-        // A token that has been folded to another length no longer says where its parts stand.
+        // A token that has been folded to another length no longer tells where its parts stand.
         let isInPlace = token.count == end - start
         var flags = flags
         var partStart = 0

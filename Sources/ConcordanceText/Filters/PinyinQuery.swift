@@ -1,18 +1,18 @@
-/// Recognizes pinyin as people type it: syllables side by side, each perhaps with its tone as a digit (pin1yin1), perhaps
-/// with apostrophes between them (xi'an), and v or u for ü; and zhuyin (ㄆㄧㄣㄧㄣ).
+/// Recognizes pinyin as people type it: adjacent syllables, optionally with tones as digits (pin1yin1) or with
+/// apostrophes between them (xi'an), and v or u for ü. Also recognizes zhuyin (ㄆㄧㄣㄧㄣ).
 struct PinyinQuery: ~Copyable {
     /// Syllables and their beginnings, with the first letter in the highest byte that is used.
     private var syllables: Set<UInt64> = []
     private var beginnings: Set<UInt64> = []
     private static let longestSyllable = 6
-    /// Longer tokens are no words.
+    /// Longer tokens are not words.
     private static let longest = 64
 
     /// The letters of the token that was parsed last.
     private(set) var letters = TokenBuffer()
     /// Where its syllables end.
     private(set) var ends: [Int] = []
-    /// By position: where the syllable that begins there ends if all that follows it is pinyin; zero if it is not.
+    /// By position: where the syllable that begins there ends, if the rest after it is pinyin, otherwise zero.
     private var nextEnds: [Int] = []
 
     init() {
@@ -31,7 +31,7 @@ struct PinyinQuery: ~Copyable {
 
     /// Whether a token is pinyin. With `isPrefix` the last syllable may be incomplete.
     mutating func parse(_ token: UnsafeBufferPointer<UInt8>, isPrefix: Bool) -> Bool {
-        // Each letter of zhuyin has three bytes from 0xE3 on, the tones 0xCB first.
+        // Each letter of zhuyin is three bytes that begin with 0xE3; the tones begin with 0xCB.
         if let first = token.first, first == 0xE3 || first == 0xCB { return parseZhuyin(token, isPrefix: isPrefix) }
         guard token.count <= Self.longest, reduceToLetters(token), letters.count > 0 else { return false }
         let count = letters.count
@@ -42,7 +42,7 @@ struct PinyinQuery: ~Copyable {
             for end in start + 1...min(start + Self.longestSyllable, count) {
                 key = key << 8 | UInt64(letters.base[end - 1])
                 let isWhole = syllables.contains(key) || isPrefix && end == count && beginnings.contains(key)
-                // The longest syllable that leaves pinyin behind it.
+                // The longest syllable after which the rest is still pinyin.
                 if isWhole, end == count || nextEnds[end] > 0 { nextEnds[start] = end }
             }
         }

@@ -1,18 +1,19 @@
 /// Romaji in one canonical spelling, from kana and from what people type, so that the two meet.
 ///
-/// The canonical spelling is Hepburn's without long vowels: とうきょう, トーキョー, "toukyou", "tookyoo", "tōkyō" (folded
-/// to "tokyo") and "tokyo" are all "tokyo". Spellings of other systems and of foreign sounds fall together: ti and ティ
-/// with chi, tu and トゥ with tsu, si with shi, hu with fu, di and du with ji and zu, v with b; n stands for ん before
-/// every consonant (shinbun, not shimbun); a double consonant repeats its first letter (macha for 抹茶 is "maccha").
+/// The canonical spelling is Hepburn's without long vowels: とうきょう, トーキョー, "toukyou", "tookyoo", "tōkyō" (folded to
+/// "tokyo") and "tokyo" are all "tokyo". Spellings of other systems and of foreign sounds are merged: ti and ティ with
+/// chi, tu and トゥ with tsu, si with shi, hu with fu, di and du with ji and zu, v with b; n stands for ん before every
+/// consonant (shinbun, not shimbun); a double consonant repeats its first letter (matcha, 抹茶, is "maccha").
 enum Romaji {
-    /// U+30A1 to U+30FA by their canonical romaji, three bytes each, padded with dots; "-" in ッ, small vowels as large.
+    /// The canonical romaji of U+30A1 to U+30FA, three bytes each, padded with dots; "-" for ッ, and small vowels like
+    /// large ones.
     private static let kana: StaticString = """
         a..a..i..i..u..u..e..e..o..o..ka.ga.ki.gi.ku.gu.ke.ge.ko.go.sa.za.shiji.su.zu.se.ze.so.zo.ta.da.chiji.-..tsu\
         zu.te.de.to.do.na.ni.nu.ne.no.ha.ba.pa.hi.bi.pi.fu.bu.pu.he.be.pe.ho.bo.po.ma.mi.mu.me.mo.ya.ya.yu.yu.yo.yo.\
         ra.ri.ru.re.ro.wa.wa.wi.we.o..n..bu.ka.ke.ba.bi.be.bo.
         """
 
-    /// Whether the character is kana, as letters go: hiragana, katakana, iteration marks and the long vowel mark.
+    /// Whether the character is kana: hiragana, katakana, an iteration mark or the long vowel mark.
     @inline(__always)
     static func isKana(_ scalar: UInt32) -> Bool {
         scalar >= 0x3041 && scalar <= 0x3096 || scalar >= 0x309D && scalar <= 0x309F
@@ -20,8 +21,8 @@ enum Romaji {
             || scalar >= 0x31F0 && scalar <= 0x31FF
     }
 
-    /// Appends kana to canonical romaji, of which `output` holds the beginning from `start` on. `isDoubled` carries ッ
-    /// over to the next call.
+    /// Appends a kana to the canonical romaji that begins at `start` in `output`. `isDoubled` carries ッ over to the
+    /// next call.
     static func appendKana(
         _ scalar: UInt32, to output: inout TokenBuffer, from start: Int, isDoubled: inout Bool
     ) {
@@ -84,8 +85,8 @@ enum Romaji {
         output.append(vowel)
     }
 
-    /// Appends what a person typed, canonically; false where it is no romaji. With `isPrefix` it may end amid a
-    /// syllable.
+    /// Appends what a person typed, in canonical spelling; false if it is not romaji. With `isPrefix` it may end within
+    /// a syllable.
     static func append(
         typed token: UnsafeBufferPointer<UInt8>, isPrefix: Bool, to output: inout TokenBuffer
     ) -> Bool {
@@ -96,7 +97,7 @@ enum Romaji {
             while onset < token.count, isConsonant(token[onset]) { onset += 1 }
             let consonants = UnsafeBufferPointer(rebasing: token[index..<onset])
             if onset == token.count || !isVowel(token[onset]) {
-                // ん before an apostrophe or at the end; h that lengthens o (ohno); or the beginning of a syllable.
+                // ん before an apostrophe or at the end; an h that lengthens o; or the beginning of a syllable.
                 let isApostrophe = onset < token.count && token[onset] == 0x27
                 if onset < token.count, !isApostrophe { return false }
                 guard appendCoda(consonants, isEnd: !isApostrophe, isPrefix: isPrefix, to: &output) else {
@@ -126,12 +127,12 @@ enum Romaji {
         return true
     }
 
-    /// A vowel with the consonants before it, of which all but the last few belong to what precedes.
+    /// Appends a vowel with the consonants before it; all but the last of them belong to the syllable before.
     private static func appendSyllable(
         _ consonants: UnsafeBufferPointer<UInt8>, vowel: UInt8, to output: inout TokenBuffer, from start: Int
     ) -> Bool {
         var rest = consonants[...]
-        // ん, typed n or, before lips, m; and the h of oh.
+        // ん, typed as n or, before b, p and m, as m; and the h of oh.
         while rest.count > 1, let first = rest.first, let second = rest.dropFirst().first {
             let isLip = second == UInt8(ascii: "b") || second == UInt8(ascii: "p") || second == UInt8(ascii: "m")
             let isNasal =
@@ -157,7 +158,7 @@ enum Romaji {
         return true
     }
 
-    /// The consonants of a syllable as the canonical spelling has them; nil where no syllable begins so.
+    /// The canonical spelling of a syllable's consonants; nil if no syllable begins with them.
     private static func canonicalOnset(_ typed: String, _ vowel: UInt8) -> String? {
         let isI = vowel == UInt8(ascii: "i")
         let isU = vowel == UInt8(ascii: "u")
@@ -183,7 +184,8 @@ enum Romaji {
         }
     }
 
-    /// Shortens long vowels from `start` on, and writes a double consonant by the letter that follows (tch is cch).
+    /// Shortens long vowels from `start` on, and spells a double consonant with the letter that follows (tch becomes
+    /// cch).
     static func collapse(_ output: inout TokenBuffer, from start: Int) {
         var count = start
         for index in start..<output.count {

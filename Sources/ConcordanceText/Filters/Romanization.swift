@@ -1,10 +1,11 @@
-/// Words in Cyrillic and Greek letters as they are written in Latin ones. Hangul: see `HangulRomanization`.
+/// Writes words of Cyrillic and Greek letters in Latin ones; for Hangul see `HangulRomanization`.
 ///
-/// Cyrillic follows the BGN/PCGN systems (Russian 1947, Serbian 2005, Ukrainian 2019, Kazakh 1979, Bulgarian 2013), Greek
-/// ELOT 743 (ISO 843:1997, type 2, transcription). Where languages or habits differ there are variants: г is g, or h as in
-/// Ukrainian; щ is shch, or sht as in Bulgarian; Greek digraphs are as they are written, or as they sound.
+/// Cyrillic follows the BGN/PCGN systems (Russian 1947, Serbian 2005, Ukrainian 2019, Kazakh 1979, Bulgarian 2013),
+/// Greek ELOT 743 (ISO 843:1997, type 2, transcription). Where languages or habits differ, there are variants: г is g,
+/// or h as in Ukrainian; щ is shch, or sht as in Bulgarian; Greek digraphs are spelled letter by letter, or as they
+/// sound.
 struct Romanization: ~Copyable {
-    /// What was made last: small ASCII letters.
+    /// The last result, in lower-case ASCII letters.
     private(set) var letters = TokenBuffer()
     private var scalars: [UInt32] = []
 
@@ -17,12 +18,12 @@ struct Romanization: ~Copyable {
     /// The letters from U+03B1 to U+03C9, two bytes each, padded with dots.
     private static let greek: StaticString = "a.v.g.d.e.z.i.thi.k.l.m.n.x.o.p.r.s.s.t.y.f.chpso."
 
-    /// The most ways to write one word that there are: those of a Korean word, and of it without its particle.
+    /// The most variants of a word: those of a Korean word, and of the same word without its particle.
     static let variants = 6
-    /// Longer tokens, in bytes, are no words.
+    /// In bytes; longer tokens are not words.
     static let longest = 128
 
-    /// Makes a variant of a word in small letters; false where there is none, or where the word is not of one of these
+    /// Makes a variant of a word in lower case; false if there is no such variant, or if the word is in none of these
     /// scripts.
     mutating func make(_ word: UnsafeBufferPointer<UInt8>, variant: Int) -> Bool {
         letters.count = 0
@@ -51,7 +52,7 @@ struct Romanization: ~Copyable {
             case 0x0433 where isOther: letters.append("h")
             case 0x0449 where isOther: letters.append("sht")
             case 0x044A:
-                // Between consonants it is a vowel, in Bulgarian; in Russian it stands before е, ё, ю, я.
+                // In Bulgarian it is a vowel, between consonants; in Russian it stands before е, ё, ю, я.
                 switch index + 1 < scalars.count ? scalars[index + 1] : 0 {
                 case 0, 0x0435, 0x0451, 0x044E, 0x044F: continue
                 default: letters.append("a")
@@ -93,7 +94,8 @@ struct Romanization: ~Copyable {
         return letters.count > 0
     }
 
-    /// Appends what two letters stand for together, and returns how many are written: none where they stand for themselves.
+    /// Appends what two letters stand for together, and returns how many letters that covers: zero if they stand for
+    /// themselves.
     private mutating func appendDigraph(at index: Int, asItSounds: Bool) -> Int {
         guard index + 1 < scalars.count else { return 0 }
         let isFirst = index == 0
@@ -125,7 +127,7 @@ struct Romanization: ~Copyable {
         }
     }
 
-    /// A small Greek letter without its accent.
+    /// A lower-case Greek letter without its accent.
     private static func unaccented(_ scalar: UInt32) -> UInt32 {
         switch scalar {
         case 0x03AC: 0x03B1

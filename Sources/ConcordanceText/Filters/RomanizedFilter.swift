@@ -1,9 +1,11 @@
-/// Makes Cyrillic, Greek and Korean words findable in Latin letters: Москва by moskva, Αθήνα by athina, 한국어 by hangugeo.
+/// Makes Cyrillic, Greek and Korean words findable in Latin letters: Москва by moskva, Αθήνα by athina, 한국어 by
+/// hangugeo.
 ///
-/// In documents such a word gets its romanizations at its place, with a mark, so that they equal no word: `rz~moskva`. A
-/// query's Latin word asks for the word OR what is romanized so; and a query's Cyrillic, Greek or Korean word also for
-/// the Latin word that is its romanization. Spellings of different systems meet, as far as `LooseLatin` takes them for
-/// one. The filter wants small letters, and stands before filters that cut words into pieces.
+/// In documents the romanizations of such a word stand at its place, with a mark, so that they never equal a word:
+/// `rz~moskva`. A query's Latin word asks for the word OR words with that romanization; a query's Cyrillic, Greek or
+/// Korean word also asks for the Latin word that is its romanization. Spellings of different systems meet as far as
+/// `LooseLatin` makes them one. The filter expects lower-case letters, and belongs before filters that cut words into
+/// pieces.
 public final class RomanizedFilter: TokenFilter {
     @exclusivity(unchecked) private var romanization = Romanization()
     @exclusivity(unchecked) private var marked = TokenBuffer()

@@ -1,12 +1,12 @@
-/// Folds sequences of scalars: the definition of every `Folding`, at no great speed. `FoldingTable` remembers its
-/// answers for the characters whose neighbours do not matter.
+/// Folds sequences of scalars: the slow definition of every `Folding`. `FoldingTable` remembers its results for
+/// characters whose neighbours do not matter.
 ///
-/// The steps, each only where an option asks for it: Turkish i; decomposition (compatibility, width or canonical);
-/// removal of ignorable characters and of marks; Latin to ASCII; case folding; letters of other scripts; hiragana to
-/// katakana; canonical ordering and composition; Chinese and Japanese characters.
+/// The steps, each only if an option asks for it: Turkish i; decomposition (compatibility, width or canonical); removal
+/// of ignorable characters and of marks; Latin to ASCII; case folding; letters of other scripts; hiragana to katakana;
+/// canonical ordering and composition; Chinese and Japanese characters.
 struct ScalarFolder {
     let folding: Folding
-    /// The present sequence.
+    /// The current sequence.
     var scalars: [UInt32] = []
     private var other: [UInt32] = []
 
@@ -23,7 +23,7 @@ struct ScalarFolder {
     private let joining = PackedRanges(FoldingTables.joining)
     private var composer = Composer()
 
-    // Asking an option set about several options at once allocates where the compiler does not optimize.
+    // Testing an option set for several options at once allocates in unoptimized builds.
     private let decomposes: Bool
     private let removesMarks: Bool
     private let foldsCase: Bool
@@ -52,7 +52,7 @@ struct ScalarFolder {
         if folding.contains(.japanese) { map(modern) }
     }
 
-    /// Whether any character of `range` may fold to another, or depend on its neighbours: false for most of Unicode.
+    /// Whether any character of `range` may fold to another or depend on its neighbours; false for most of Unicode.
     func mayFold(in range: ClosedRange<UInt32>) -> Bool {
         range.lowerBound < 0x3100 || canonical.maps(in: range) || compatible.maps(in: range)
             || caseFolding.maps(in: range) || latin.maps(in: range) || marks.intersects(range)
@@ -60,7 +60,7 @@ struct ScalarFolder {
             || scripts.maps(in: range) || simplified.maps(in: range) || modern.maps(in: range)
     }
 
-    /// Whether what `scalar` folds to depends on the characters before it.
+    /// Whether what `scalar` folds to depends on its neighbours.
     mutating func dependsOnContext(_ scalar: UInt32) -> Bool {
         if folding.contains(.turkicCaseFolding), scalar == 0x307 { return true }
         if folding.contains(.scripts), ScriptFolding.dependsOnContext(scalar) { return true }

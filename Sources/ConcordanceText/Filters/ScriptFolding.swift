@@ -1,6 +1,6 @@
-// Folds of characters whose neighbours matter, on sequences of scalars that are taken apart already.
+// Folding of characters whose neighbours matter, in sequences of scalars that are already decomposed.
 
-/// What the table of `Folding.scripts` cannot say, since it depends on the characters beside one.
+/// The part of `Folding.scripts` that no table can express, since it depends on neighbouring characters.
 enum ScriptFolding {
     /// Whether `scalar` may fold by its neighbours.
     static func dependsOnContext(_ scalar: UInt32) -> Bool {
@@ -27,8 +27,8 @@ enum ScriptFolding {
 
     // MARK: India
 
-    /// The scripts from Devanagari to Kannada, each in a block of 128 of one layout; Tamil, in the middle, has no nasals
-    /// that are left out.
+    /// The scripts from Devanagari to Kannada, each in a block of 128 with the same layout, except Tamil, which does
+    /// not write its nasals as anusvara.
     private static func isIndic(_ scalar: UInt32) -> Bool {
         (0x900...0xCFF).contains(scalar) && !(0xB80...0xBFF).contains(scalar)
     }
@@ -50,7 +50,7 @@ enum ScriptFolding {
         scalar == 0xE31 || (0xE34...0xE3A).contains(scalar) || (0xE47...0xE4E).contains(scalar)
     }
 
-    /// Puts vowel signs before tone marks, and a nikhahit, which is half of sara am, behind them.
+    /// Puts vowel signs before tone marks, and a nikhahit, which is half of sara am, after them.
     private static func orderThaiMarks(_ scalars: inout [UInt32]) {
         var index = 0
         while index < scalars.count {
@@ -115,7 +115,7 @@ enum JapaneseFolding {
                 scalars[count + 1] = voicing
                 count += 2
             } else {
-                // In one piece, as are the syllables from ba to bo, each behind its own without voice.
+                // As one character: the syllables from ba to bo each follow their unvoiced one in Unicode.
                 scalars[count] = (vowel ?? 0x30D5) + 1
                 count += 1
             }

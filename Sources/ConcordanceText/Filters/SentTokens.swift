@@ -8,7 +8,7 @@ struct SentTokens: ~Copyable {
         ends.removeAll(keepingCapacity: true)
     }
 
-    /// Adds a token; false where it is there already.
+    /// Adds a token; false if it is there already.
     mutating func insert(_ token: UnsafeBufferPointer<UInt8>) -> Bool {
         var start = 0
         for end in ends {

@@ -1,8 +1,8 @@
-/// Other ways to write what a person typed, for searches that look for any of them. Tokens at one place cannot say that
-/// several pairs of characters together stand for one reading.
+/// Other ways to write what a person typed, for searches that look for any of them. Colocated tokens cannot express
+/// that several pairs of characters together stand for one reading.
 extension Analyzer {
-    /// The texts that mean the same word as one in Japanese: the romaji of one in kana, by which kanji are found; the kana
-    /// of one with kanji, by which words written in kana are found. None for an analyzer without `japaneseReadings`.
+    /// Other spellings of a Japanese text: the romaji of a text in kana, by which kanji are found; the kana of a text
+    /// with kanji, by which words written in kana are found. Empty for an analyzer without `japaneseReadings`.
     package func spellings(of text: String) -> [String] {
         guard filters.contains(.japaneseReadings) else { return [] }
         var text = text
@@ -19,7 +19,7 @@ extension Analyzer {
         }
     }
 
-    /// In bytes; longer ones are no words.
+    /// In bytes; longer texts are not words.
     private static let longestSpelled = 96
     private static let mostSpellings = 3
     private static let mostWords = 8
@@ -48,7 +48,7 @@ extension Analyzer {
             for combination in 0..<min(combinations, mostSpellings) {
                 var kana = String.UnicodeScalarView()
                 words.forEachKana(first, length, combination) { scalar in
-                    // Hiragana, as words are written that could be written in kanji.
+                    // Hiragana, the script of words that could also be written in kanji.
                     let hiragana = (0x30A1...0x30F6).contains(scalar) ? scalar - 0x60 : scalar
                     if let letter = Unicode.Scalar(hiragana) { kana.append(letter) }
                 }

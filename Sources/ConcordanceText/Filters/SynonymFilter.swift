@@ -1,19 +1,20 @@
-/// Adds synonyms to words and phrases; of several phrases that begin at a word the longest counts.
+/// Adds synonyms to words and phrases; of several phrases that begin at a word, the longest counts.
 ///
-/// Expanding documents serves every form of query: the words of each alternative stand, colocated, at the positions of
-/// the phrase that was found, its further words at the positions that follow (or at the end of the text at positions of
-/// their own). A document with nyc thus also has new and york, in this order.
+/// Expanding documents serves every form of query. The words of each alternative stand, colocated, at the positions of
+/// the phrase that was found; further words stand at the positions that follow, or at positions of their own at the end
+/// of the text. A document with nyc thus also has new and york, in this order.
 ///
-/// Expanding queries leaves the index smaller and lets words be added later without a rebuild. FTS5 can join single
-/// tokens by OR but not phrases, therefore documents carry each phrase of several words also as one token ("new york")
-/// at its first word, and queries use it: nyc asks for nyc OR "new york", and a query that is nothing but the words new
-/// york asks for the same. Phrases that are added later need a rebuild.
+/// Expanding queries keeps the index smaller, and words can be added later without a rebuild. FTS5 can join single
+/// tokens by OR, but not phrases. So documents also carry each phrase of several words as one token ("new york") at its
+/// first word, and queries use it: nyc asks for nyc OR "new york", and a query that is exactly the words new york asks
+/// for the same. Adding phrases later needs a rebuild.
 public final class SynonymFilter: TokenFilter {
     /// What is expanded: `.document` or `.query`.
     private let expands: TokenizationReason
     private let rules: SynonymRules
     @exclusivity(unchecked) private var window = TokenWindow()
-    /// Words of alternatives longer than what they stand for, by the distance of their position from the next one.
+    /// The words of alternatives that are longer than the phrase they stand for, with the distance of their position
+    /// from the next one.
     @exclusivity(unchecked) private var overflow: [(distance: Int, token: Int)] = []
     @exclusivity(unchecked) private var isFirst = true
 
@@ -33,7 +34,7 @@ public final class SynonymFilter: TokenFilter {
     ) -> Int32 {
         if expands == .document, isQuery { return emit(token, flags: flags, start: start, end: end) }
         let word = flags.contains(.colocated) ? nil : rules.word(token)
-        // What the rules do not mention ends every phrase before it, and passes at once.
+        // A word that the rules do not mention ends every phrase before it and passes at once.
         if word == nil, !flags.contains(.colocated) {
             while window.positionCount > 0 {
                 let code = advance(isLast: false)
@@ -45,7 +46,7 @@ public final class SynonymFilter: TokenFilter {
             return emit(token, flags: flags, start: start, end: end)
         }
         if !flags.contains(.colocated) || window.positionCount == 0 {
-            // The window holds as many positions as the longest phrase has words, and looks one further.
+            // The window holds as many positions as the longest phrase has words.
             while window.positionCount >= rules.longestPhrase {
                 let code = advance(isLast: false)
                 if code != 0 { return code }
@@ -65,7 +66,7 @@ public final class SynonymFilter: TokenFilter {
         return finishOverflow()
     }
 
-    /// Sends the first position of the window, or all that a phrase which begins there covers.
+    /// Sends the first position of the window, or all positions of a phrase that begins there.
     private func advance(isLast: Bool) -> Int32 {
         guard let match = rules.longestMatch(in: window) else { return send(positions: 1, alternatives: 0..<0) }
         if expands == .document {
@@ -100,7 +101,7 @@ public final class SynonymFilter: TokenFilter {
         return 0
     }
 
-    /// Words whose position has come are through; the others are one position nearer.
+    /// Drops the words whose position has been reached, and moves the others one position nearer.
     private func advanceOverflow() {
         var count = 0
         for index in overflow.indices where overflow[index].distance > 0 {
@@ -121,7 +122,7 @@ public final class SynonymFilter: TokenFilter {
         return 0
     }
 
-    /// Words left over at the end of the text get positions of their own, where the text ends.
+    /// Sends the words left over at the end of the text, at positions of their own.
     private func finishOverflow() -> Int32 {
         let place = window.lastPlace
         var distance = 0
@@ -139,7 +140,7 @@ public final class SynonymFilter: TokenFilter {
 
     // MARK: Queries expanded
 
-    /// A document's phrase of several words, with itself as one token beside its first word.
+    /// Sends a document's phrase of several words, with the phrase as one token beside its first word.
     private func sendWithPhraseToken(_ match: SynonymRules.Match) -> Int32 {
         var place = window.firstPlace
         place.end = window.end(ofFirst: match.length)
@@ -151,14 +152,14 @@ public final class SynonymFilter: TokenFilter {
         return code
     }
 
-    /// A query's word, OR its alternatives.
+    /// Sends a query's word OR its alternatives.
     private func sendQueryWord(_ match: SynonymRules.Match) -> Int32 {
         let place = window.firstPlace
         let code = sendFirstPosition()
         return code != 0 ? code : sendAlternatives(of: match, at: place)
     }
 
-    /// A query that is one phrase: the phrase as one token, OR its alternatives.
+    /// Sends a query that is one phrase: the phrase as one token OR its alternatives.
     private func sendQueryPhrase(_ match: SynonymRules.Match) -> Int32 {
         var place = window.firstPlace
         for _ in 0..<match.length {

@@ -20,8 +20,8 @@ struct SynonymRules: ~Copyable {
     private(set) var longestPhrase = 1
 
     /// - Parameters:
-    ///   - reason: `.document` where a document's phrase is to be found by its alternatives, `.query` where a query's
-    ///     phrase is to find them: in one-way rules the two differ.
+    ///   - reason: `.document` if a document's phrase is to be found by its alternatives, `.query` if a query's phrase
+    ///     is to find them. For one-way rules the two differ.
     ///   - tokenizer: Makes the tokens of the phrases.
     init(_ synonyms: Synonyms, expanding reason: TokenizationReason, after tokenizer: any Tokenizer) {
         var alternatives: [[Int]] = []
@@ -36,7 +36,7 @@ struct SynonymRules: ~Copyable {
             let fromPhrases = Self.distinct(from.compactMap { insert(tokenizer.listTokens($0)) })
             let toPhrases = Self.distinct(to.compactMap { insert(tokenizer.listTokens($0)) })
             alternatives += Array(repeating: [], count: phraseWords.count - alternatives.count)
-            // More than these would be found out to be known or too many: a long list costs no more than its length.
+            // More would be duplicates or over the limit, so the cost of a long list stays proportional to its length.
             let candidates = toPhrases.prefix(2 * Synonyms.maximumCount)
             for phrase in fromPhrases {
                 for other in candidates where other != phrase && !alternatives[phrase].contains(other) {
@@ -56,7 +56,7 @@ struct SynonymRules: ~Copyable {
         return phrases.filter { seen.insert($0).inserted }
     }
 
-    /// The number of a phrase; nil for one without tokens, or with too many.
+    /// Inserts a phrase and returns its number; nil if it has no tokens or too many.
     private mutating func insert(_ words: [String]) -> Int? {
         guard (1...Synonyms.maximumWordCount).contains(words.count) else { return nil }
         var node = 0
@@ -82,10 +82,10 @@ struct SynonymRules: ~Copyable {
         UInt64(truncatingIfNeeded: node) << 32 | UInt64(truncatingIfNeeded: word)
     }
 
-    /// The number of a token that the rules mention.
+    /// The number of a token that the rules mention; nil for any other.
     func word(_ token: UnsafeBufferPointer<UInt8>) -> Int? { tokens.find(token) }
 
-    /// The longest phrase that stands at the beginning of the window.
+    /// The longest phrase at the beginning of the window.
     func longestMatch(in window: borrowing TokenWindow) -> Match? {
         var node = 0
         var length = 0
@@ -99,7 +99,7 @@ struct SynonymRules: ~Copyable {
         return match
     }
 
-    /// The alternatives of a phrase, to be asked for one by one.
+    /// The numbers of a phrase's alternatives.
     func alternatives(of phrase: Int) -> Range<Int> { alternativeRanges[phrase] }
 
     /// The number of words of an alternative.

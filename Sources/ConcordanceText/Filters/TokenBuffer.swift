@@ -50,7 +50,7 @@ struct TokenBuffer: ~Copyable {
     @inline(__always)
     mutating func append(_ text: StaticString) { append(text.utf8Start, count: text.utf8CodeUnitCount) }
 
-    /// What is in the buffer; good until it changes.
+    /// The bytes in the buffer, valid until it changes.
     @inline(__always)
     var contents: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: UnsafePointer(base), count: count) }
 

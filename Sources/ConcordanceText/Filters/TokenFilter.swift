@@ -1,9 +1,9 @@
-/// Receives the tokens of a text one after another and passes on tokens of its own: the base of every filter, ours and
-/// yours.
+/// Receives the tokens of a text one after another and passes on tokens of its own: the base class of every filter,
+/// ours and yours.
 ///
 /// A filter overrides `receive(_:flags:start:end:)` and calls `emit(_:flags:start:end:)` for each token that it passes
-/// on, at once or later, up to `finish()`. Every method returns zero to go on; another value stops the tokenizer and is
-/// what it returns. Like the tokenizers, a filter is a machine with scratch memory, used for one text at a time.
+/// on, at once or later, up to `finish()`. Every method returns zero to continue; any other value stops the tokenizer,
+/// which returns it. Like a tokenizer, a filter has scratch memory and is used for one text at a time.
 ///
 /// Three rules hold for what a filter emits: `start` and `end` are offsets into the text that was tokenized, never into
 /// the token; tokens come in the order of their starts; and a document yields as many positions (tokens that are not
@@ -20,12 +20,13 @@
 /// let tokenizer = FilteredTokenizer(WordTokenizer(), [ShoutFilter()])
 /// ```
 open class TokenFilter {
-    // Here and in the filters, what changes per token skips Swift's run-time check of exclusive access, which would cost
-    // more than the work itself. A filter is used by one text at a time (FilteredTokenizer refuses to be called back).
+    // Here and in the filters, properties that change per token skip Swift's run-time check of exclusive access, which
+    // would cost more than the work itself. A filter is used for one text at a time (FilteredTokenizer refuses
+    // reentrant calls).
 
-    /// Why the present text is tokenized.
+    /// Why the current text is tokenized.
     @exclusivity(unchecked) public private(set) final var reason: TokenizationReason = .document
-    /// The present text, good until its last token is received.
+    /// The current text, valid until its last token is received.
     @exclusivity(unchecked) private(set) final var text = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     @exclusivity(unchecked) private final var next = TokenSink(context: nil) { _, _, _, _, _, _ in 0 }
 
@@ -68,7 +69,8 @@ open class TokenFilter {
             guard let context, let token, count >= 0 else { return 0 }
             return Unmanaged<TokenFilter>.fromOpaque(context)._withUnsafeGuaranteedRef { filter in
                 token.withMemoryRebound(to: UInt8.self, capacity: Int(count)) {
-                    // SQLite's `trigram`, and ours like it, points behind the end of a text that ends amid a character.
+                    // SQLite's `trigram`, and therefore ours, points beyond the end of a text that ends within a
+                    // character.
                     let end = min(Int(end), filter.text.count)
                     return filter.receive(
                         UnsafeBufferPointer(start: $0, count: Int(count)), flags: TokenFlags(rawValue: flags),
@@ -85,10 +87,10 @@ public final class FilteredTokenizer: Tokenizer {
     private let filters: [TokenFilter]
     private var isBusy = false
 
-    /// What `tokenize` returns when a sink calls back into the tokenizer that is calling it; SQLite's `SQLITE_MISUSE`.
+    /// What `tokenize` returns if a sink calls the tokenizer that is calling it: SQLite's `SQLITE_MISUSE`.
     public static let misuse: Int32 = 21
 
-    /// The filters belong to this tokenizer from now on.
+    /// Takes over the tokenizer and the filters, which must not be used elsewhere.
     public init(_ tokenizer: any Tokenizer, _ filters: [TokenFilter]) {
         self.tokenizer = tokenizer
         self.filters = filters
@@ -111,14 +113,14 @@ public final class FilteredTokenizer: Tokenizer {
     }
 }
 
-/// Keeps positions right in filters that drop tokens: when a token goes, the first colocated one that stays takes its
-/// position.
+/// Keeps positions right in filters that drop tokens: when a token is dropped, the first colocated token that stays
+/// takes its position.
 struct PositionKeeper {
     private var isHeadMissing = false
 
     mutating func reset() { isHeadMissing = false }
 
-    /// The flags for a token that is dropped (nil) or that stays.
+    /// The flags for a token that stays, or nil for one that is dropped.
     @inline(__always)
     mutating func flags(_ flags: TokenFlags, keep: Bool) -> TokenFlags? {
         if !flags.contains(.colocated) {

@@ -1,17 +1,18 @@
 /// Folds tokens, one at a time, into memory of its own.
 struct TokenFolder: ~Copyable {
     var positions = PositionKeeper()
-    /// Whether A to Z become a to z, and other ASCII bytes stay, as in every folding but the Turkish.
+    /// Whether A to Z become a to z and other ASCII bytes stay: case folding that is not Turkic.
     private let lowersASCII: Bool
     private let foldsGerman: Bool
     private let foldsScandinavian: Bool
-    /// Whether letters of ASCII, too, can fold to others.
+    /// Whether pairs of ASCII letters fold, too.
     var foldsDigraphs: Bool { foldsGerman || foldsScandinavian }
     private var table: FoldingTable
     private var output = TokenBuffer()
     /// What each ASCII byte folds to.
     private let ascii: UnsafeMutablePointer<UInt8>
-    /// By byte: `changes` where it folds to another ASCII byte, `leaves` where it is not ASCII or does not stay so.
+    /// By byte: `changes` if it folds to another ASCII byte, `leaves` if it needs the table: it is not ASCII, does not
+    /// stay so, or depends on its neighbours.
     private let classes: UnsafeMutablePointer<UInt8>
     private static let changes: UInt8 = 1
     private static let leaves: UInt8 = 0x80
@@ -39,7 +40,7 @@ struct TokenFolder: ~Copyable {
         classes.deallocate()
     }
 
-    /// The token folded: itself where nothing changes, else bytes that are good until the next call.
+    /// The folded token: the token itself if nothing changes, otherwise bytes that are valid until the next call.
     mutating func fold(_ token: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
         guard let input = token.baseAddress else { return token }
         let count = token.count
@@ -68,8 +69,9 @@ struct TokenFolder: ~Copyable {
         return output.contents
     }
 
-    /// Writes the token to `output` in small letters and says whether that changed it; nil where it is not ASCII. Takes
-    /// eight bytes at a time, the last eight perhaps twice, since a loop over bytes mispredicts its end on most words.
+    /// Writes the token to `output` in lower case and returns whether that changed it; nil if it is not ASCII. Reads
+    /// eight bytes at a time, some of the last perhaps twice, since a loop over bytes mispredicts its end on most
+    /// words.
     @inline(__always)
     private mutating func lowerASCII(_ input: UnsafePointer<UInt8>, _ count: Int) -> Bool? {
         output.reserve(count)
@@ -113,7 +115,7 @@ struct TokenFolder: ~Copyable {
     private static func lowered(_ bytes: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let low = bytes & (ones * 0x7F)
-        // The top bit of each byte: from A on, and beyond Z.
+        // The top bit of each byte says whether it is A or greater, and greater than Z.
         let fromA = low + ones * (0x80 - 0x41)
         let beyondZ = low + ones * (0x7F - 0x5A)
         return bytes | (fromA & ~beyondZ & ~bytes & (ones * 0x80)) >> 2
@@ -121,7 +123,7 @@ struct TokenFolder: ~Copyable {
 
     private mutating func foldScalars(_ input: UnsafeBufferPointer<UInt8>) {
         output.count = 0
-        // An entry in line is at most three times as long as its character; a pooled one asks for its own room.
+        // An inline entry is at most three times as long as its character; a pooled one reserves its own room.
         output.reserve(3 * input.count)
         var target = output.base
         var count = 0

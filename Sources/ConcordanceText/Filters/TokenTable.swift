@@ -1,7 +1,7 @@
 /// Byte strings, each with a number from zero in the order of their insertion: a hash table with open addressing.
 ///
 /// `slots` holds numbers plus one, zero for empty, and is at most half full; `ends[i]` is where string i ends in
-/// `bytes`. Hashes begin from a random seed, so that no text can be written to collide.
+/// `bytes`. Hashes have a random seed, so that nobody can write a text whose tokens collide.
 struct TokenTable: ~Copyable {
     private var slots: [Int32]
     private var hashes: [UInt32] = []
@@ -15,7 +15,7 @@ struct TokenTable: ~Copyable {
 
     /// Forgets all strings and keeps the memory.
     mutating func removeAll() {
-        // Slot by slot, since the table may be much larger than what it holds now.
+        // Slot by slot, since the table may be much larger than its contents.
         let mask = slots.count - 1
         for number in hashes.indices {
             var slot = Int(hashes[number]) & mask
@@ -27,13 +27,13 @@ struct TokenTable: ~Copyable {
         bytes.count = 0
     }
 
-    /// The number of a string that was inserted.
+    /// The number of a string; nil if it was not inserted.
     func find(_ token: UnsafeBufferPointer<UInt8>) -> Int? {
         let number = slots[slot(of: token, hash(token))]
         return number == 0 ? nil : Int(number) - 1
     }
 
-    /// Inserts a string if it is new; says its number and whether it was new.
+    /// Inserts a string if it is new; returns its number and whether it was new.
     @discardableResult
     mutating func insert(_ token: UnsafeBufferPointer<UInt8>) -> (number: Int, isNew: Bool) {
         let hash = hash(token)
@@ -53,7 +53,7 @@ struct TokenTable: ~Copyable {
         return text.withUTF8 { insert($0).number }
     }
 
-    /// The string with this number; good until the next insertion.
+    /// The string with this number, valid until the next insertion.
     func token(_ number: Int) -> UnsafeBufferPointer<UInt8> {
         let start = number == 0 ? 0 : ends[number - 1]
         return UnsafeBufferPointer(start: bytes.base + start, count: ends[number] - start)

@@ -1,5 +1,5 @@
-/// The positions that a filter holds back: tokens with bytes of their own, each position's first token followed by those
-/// colocated with it.
+/// The positions that a filter holds back. It copies the tokens' bytes; each position's first token is followed by
+/// those colocated with it.
 struct TokenWindow: ~Copyable {
     struct Entry {
         var offset: Int
@@ -20,10 +20,10 @@ struct TokenWindow: ~Copyable {
     private var entries: [Entry] = []
     private var head = 0
     private var bytes = TokenBuffer()
-    /// Entries that were removed and still hold their place.
+    /// How many removed entries may still take up memory.
     private static let slack = 64
     private(set) var positionCount = 0
-    /// Where the position stood that was removed last.
+    /// The place of the position that was removed last.
     private(set) var lastPlace = Place()
 
     mutating func removeAll() {
@@ -58,7 +58,7 @@ struct TokenWindow: ~Copyable {
         return Place(flags: entries[head].flags, start: entries[head].start, end: entries[head].end)
     }
 
-    /// Where the first `count` positions, of which there is one at least, end in the text.
+    /// Where the first `count` positions (at least one) end in the text.
     func end(ofFirst count: Int) -> Int {
         var end = firstPlace.end
         var left = count

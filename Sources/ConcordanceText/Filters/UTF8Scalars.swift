@@ -1,9 +1,9 @@
-/// UTF-8 that may be anything, as numbers that filters compute with: a scalar is itself, and a byte that belongs to no
-/// well-formed sequence is `invalidBase` plus its value, so that it passes through a filter unchanged.
+/// Decodes arbitrary bytes as UTF-8 into numbers for filters. A scalar is itself; a byte that belongs to no well-formed
+/// sequence is `invalidBase` plus its value, so that it passes through a filter unchanged.
 enum UTF8Scalars {
     static let invalidBase: UInt32 = 0x11_0000
 
-    /// The number of what begins at `index`, and how many bytes it has.
+    /// The number of the scalar or byte at `index`, and its length in bytes.
     @inline(__always)
     static func decode(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (scalar: UInt32, length: Int) {
         let (scalar, length) = StrictUTF8.decode(bytes, at: index)

@@ -1,11 +1,11 @@
-// Filters that look at one token at a time and keep, drop or cut it.
+// Filters that look at one token at a time.
 
 /// Drops the tokens of a list.
 public final class StopFilter: TokenFilter {
     private let words: TokenTable
     @exclusivity(unchecked) private var positions = PositionKeeper()
 
-    /// - Parameter words: The words as tokens, folded as the tokens are that arrive.
+    /// - Parameter words: The words as tokens, folded like the tokens that the filter receives.
     public init(words: some Sequence<String>) {
         var table = TokenTable()
         for word in words { table.insert(word) }
@@ -22,8 +22,8 @@ public final class StopFilter: TokenFilter {
     }
 }
 
-/// Lets each distinct token of a text pass once: a text becomes the set of its words. Phrases and the number of times
-/// that a word occurs are lost.
+/// Passes on each distinct token of a text once: a text becomes the set of its words. Phrases, and how often a word
+/// occurs, are lost.
 public final class UniqueFilter: TokenFilter {
     @exclusivity(unchecked) private var seen = TokenTable()
     @exclusivity(unchecked) private var positions = PositionKeeper()
@@ -41,12 +41,12 @@ public final class UniqueFilter: TokenFilter {
     }
 }
 
-/// Drops tokens of fewer or more characters (Unicode scalars) than a range has.
+/// Drops tokens whose number of characters (Unicode scalars) is outside a range.
 public final class LengthFilter: TokenFilter {
     private let range: ClosedRange<Int>
     @exclusivity(unchecked) private var positions = PositionKeeper()
 
-    /// A filter that passes on tokens with a number of characters in `range`.
+    /// A filter that passes on tokens whose number of characters is in `range`.
     public init(_ range: ClosedRange<Int>) { self.range = range }
 
     public override func begin() { positions.reset() }
@@ -61,17 +61,17 @@ public final class LengthFilter: TokenFilter {
     }
 }
 
-/// Keeps words apart by their accents, for those who type them: đường finds đường and what was written without accents,
-/// duong, but not dương; duong finds all of them.
+/// Tells words apart by their accents for people who type them: đường finds đường, and duong, which was written without
+/// accents, but not dương; duong finds all three.
 ///
-/// In a document a word with accents stands beside the one without, which has a mark behind it.
+/// In a document a word with accents is followed, colocated, by its form without accents and a mark.
 public final class AccentFilter: TokenFilter {
     private static let mark: StaticString = "~"
 
     @exclusivity(unchecked) private var folder: TokenFolder
     @exclusivity(unchecked) private var marked = TokenBuffer()
 
-    /// - Parameter folding: What makes a word the one without accents.
+    /// - Parameter folding: The folding that removes the accents.
     public init(_ folding: Folding) { folder = TokenFolder(folding) }
 
     public override func receive(
@@ -79,7 +79,7 @@ public final class AccentFilter: TokenFilter {
     ) -> Int32 {
         let flags = flags.subtracting(.plain)
         let code = emit(token, flags: flags, start: start, end: end)
-        // What is half typed finds what goes on, the mark included.
+        // The beginning of a word finds all its continuations, marked ones included.
         guard code == 0, !reason.contains(.prefix) else { return code }
         let plain = folder.fold(token)
         if plain.isEmpty { return 0 }

@@ -1,12 +1,12 @@
-/// Zhuyin (Bopomofo), the letters by which Mandarin is taught and typed in Taiwan, as pinyin without tones.
+/// Converts zhuyin (Bopomofo), the letters in which Mandarin is taught and typed in Taiwan, to pinyin without tones.
 ///
 /// A syllable is an initial (ㄅ to ㄙ), a medial (ㄧ ㄨ ㄩ) and a final (ㄚ to ㄦ), each of which may be missing; tones stand
 /// between syllables, and people leave them out. The correspondence is that of the tables of ISO 7098:2015.
 enum Zhuyin {
     /// The initials from U+3105 on, two bytes each, padded with dots.
     private static let initials: StaticString = "b.p.m.f.d.t.n.l.g.k.h.j.q.x.zhchshr.z.c.s."
-    /// The finals from U+311A on, behind none at all; four bytes each, padded with dots. A line for each medial (none,
-    /// ㄧ, ㄨ, ㄩ), first behind an initial, then without one. ü is u, as in `ReadingTables`.
+    /// No final at all, then the finals from U+311A on, four bytes each, padded with dots. A line for each medial
+    /// (none, ㄧ, ㄨ, ㄩ), first after an initial, then without one. ü is u, as in `ReadingTables`.
     private static let finals: StaticString = """
         ....a...o...e...e...ai..ei..ao..ou..an..en..ang.eng.er..\
         ....a...o...e...e...ai..ei..ao..ou..an..en..ang.eng.er..\
@@ -18,7 +18,7 @@ enum Zhuyin {
         yu..yua.yuo.yue.yue.yuaiyui.yuaoyou.yuanyun.....yongyuer
         """
 
-    /// A syllable as far as it is known: numbers from one, zero where there is none.
+    /// A syllable as far as it is known; parts are numbered from one, and zero means none.
     struct Syllable {
         var initial = 0
         var medial = 0
@@ -26,7 +26,7 @@ enum Zhuyin {
 
         var isEmpty: Bool { initial == 0 && medial == 0 && final == 0 }
 
-        /// Takes the next letter; false where it begins another syllable.
+        /// Takes the next letter; false if it begins another syllable.
         mutating func take(_ letter: Letter) -> Bool {
             switch letter {
             case .initial(let number):
@@ -43,8 +43,8 @@ enum Zhuyin {
             return true
         }
 
-        /// Appends its pinyin. Of one that is still being typed only what all its continuations begin with, nearly: ㄨ
-        /// behind an initial may still become "ong".
+        /// Appends its pinyin. For a syllable that is still being typed, appends only what nearly all its continuations
+        /// begin with: ㄨ after an initial may still become "ong".
         func append(to output: inout TokenBuffer, isIncomplete: Bool) {
             if initial > 0 { Zhuyin.append(Zhuyin.initials, (initial - 1) * 2, 2, to: &output) }
             let isOpen = medial == 0 && final == 0
@@ -57,7 +57,7 @@ enum Zhuyin {
         }
     }
 
-    /// What a character is in a syllable.
+    /// The role of a character in a syllable.
     enum Letter {
         case initial(Int), medial(Int), final(Int), tone
     }
