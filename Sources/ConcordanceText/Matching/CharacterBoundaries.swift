@@ -1,22 +1,23 @@
-/// Finds the boundaries of characters (extended grapheme clusters) on both sides of places in a text, from front to back.
+/// Finds the boundaries of characters (extended grapheme clusters) on both sides of places in a text, from front to
+/// back.
 ///
-/// A place deep in a text costs as much as one at its beginning: the search goes back to the nearest two characters that
-/// are certainly apart, such as two letters, and forward from there. It never goes back behind the place asked for
-/// before, so even a text that is one endless character is read once.
+/// A place deep in a text costs as much as one at its beginning: the search goes back to the nearest two characters
+/// that are certainly separate, such as two letters, and forward from there. It never goes back beyond the previous
+/// place, so even a text that is one endless character is read only once.
 package struct CharacterBoundaries {
     private let text: String
     private let utf8: UnsafeBufferPointer<UInt8>
     private var known: String.Index
 
-    /// `utf8` are the bytes of `text`, which is contiguous UTF-8.
+    /// - Parameter utf8: The bytes of `text`, which must be contiguous UTF-8.
     init(_ text: String, utf8: UnsafeBufferPointer<UInt8>) {
         self.text = text
         self.utf8 = utf8
         known = text.startIndex
     }
 
-    /// The last boundary up to `position` and the first one from it on, as byte offsets; equal where `position` is one.
-    /// Positions must not decrease from one call to the next.
+    /// The last boundary up to `position` and the first one from it on, as byte offsets; equal if `position` is a
+    /// boundary. Positions must not decrease from one call to the next.
     mutating func around(_ position: Int) -> (before: Int, after: Int) {
         let position = min(max(position, 0), utf8.count)
         if position == 0 || position == utf8.count || isCertain(position) { return (position, position) }
@@ -40,7 +41,7 @@ package struct CharacterBoundaries {
         }
     }
 
-    /// The range with its ends moved outwards to boundaries.
+    /// The range with its ends moved outward to boundaries.
     mutating func extending(_ range: Range<Int>) -> Range<Int> {
         let start = around(range.lowerBound).before
         return start..<max(start, around(range.upperBound).after)
@@ -75,8 +76,8 @@ package struct CharacterBoundaries {
             && Self.standsAlone(StrictUTF8.decode(utf8, at: position).scalar)
     }
 
-    /// Whether a character is one of those that are never joined to another one of them: in blocks that have letters only
-    /// (UAX #29, Grapheme_Cluster_Break Other, LV or LVT).
+    /// Whether a character is in one of the blocks that contain only letters which never join each other (UAX #29,
+    /// Grapheme_Cluster_Break Other, LV or LVT).
     private static func standsAlone(_ scalar: UInt32?) -> Bool {
         guard let scalar else { return false }
         switch scalar {
@@ -89,7 +90,7 @@ package struct CharacterBoundaries {
 }
 
 extension CharacterBoundaries {
-    /// Ranges of a text's bytes in order, joined where they overlap, with their ends moved outwards to boundaries of
+    /// The ranges of a text's bytes in order, joined where they overlap, with their ends moved outward to boundaries of
     /// characters; empty ones are left out.
     package static func extending(_ ranges: [Range<Int>], in text: String) -> [Range<Int>] {
         var text = text
@@ -101,12 +102,12 @@ extension CharacterBoundaries {
         } ?? []
     }
 
-    /// The same for ranges that are in the order of their starts.
+    /// The same for ranges that are sorted by their starts.
     mutating func extending(_ ranges: [Range<Int>]) -> [Range<Int>] {
         var result: [Range<Int>] = []
         for range in ranges where !range.isEmpty && range.lowerBound < utf8.count {
             let reach = result.last?.upperBound ?? 0
-            // What lies within the character that the range before ends in has nothing of its own.
+            // A range within the character in which the previous range ends adds nothing.
             if range.upperBound <= reach { continue }
             let extended = extending(max(range.lowerBound, reach)..<range.upperBound)
             if let last = result.last, range.lowerBound < reach {

@@ -1,17 +1,17 @@
-/// A phrase that is looked for in a text, as it was typed.
+/// A phrase to look for in a text, as it was typed.
 public struct MatchPhrase: Hashable, Sendable {
-    /// The words; the analyzer of the text makes its tokens.
+    /// The words, which the text's analyzer turns into tokens.
     public var text: String
-    /// Whether the last token may be the beginning of one.
+    /// Whether the last token may be only the beginning of one in the text.
     public var isPrefix: Bool
     /// Whether each token may have typos, as many as `SearchTypos` says.
     public var allowsTypos: Bool {
         get { typos != .none }
         set { typos = newValue ? .automatic : .none }
     }
-    /// How many each token may have.
+    /// How many typos each token may have.
     package var typos = TypoTolerance.none
-    /// The fields that it is looked for in; nil for all.
+    /// The fields to look in; nil for all.
     public var fields: [String]?
 
     /// A phrase, looked for in all fields unless some are named.

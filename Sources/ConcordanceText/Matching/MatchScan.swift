@@ -1,8 +1,8 @@
-/// One way through the tokens of a text, which finds every place where a phrase stands.
+/// One pass over the tokens of a text, which finds every place where a phrase stands.
 ///
-/// Tokens of one position come one after another, colocated ones behind the first. They are gathered into the set of
-/// places that this position can fill; then all phrases that are under way move on at once. Memory is bounded by the
-/// phrases, and nothing is allocated until something is found.
+/// Tokens of one position come one after another, colocated ones after the first. They are gathered into the set of
+/// places that this position can fill; then all phrases in progress advance at once. The phrases bound the memory, and
+/// nothing is allocated until something is found.
 struct MatchScan {
     /// A phrase that was found, and where.
     struct Found {
@@ -15,7 +15,7 @@ struct MatchScan {
         var end: Int
     }
 
-    /// What is done with a phrase that was found; false ends the scan.
+    /// Receives a phrase that was found; false ends the scan.
     typealias Visitor = (Found) -> Bool
 
     private let table: Unmanaged<PhraseTable>
@@ -80,7 +80,7 @@ struct MatchScan {
     private mutating func run(_ tokenizer: any Tokenizer) {
         let text = text
         let code = withUnsafeMutablePointer(to: &self) { scan in
-            // Auxiliary functions see documents so.
+            // Texts are tokenized as for auxiliary functions.
             tokenizer.tokenize(
                 text, for: .auxiliary,
                 into: TokenSink(context: scan) { context, flags, token, count, start, end in
@@ -111,7 +111,7 @@ struct MatchScan {
         return 0
     }
 
-    /// Moves all phrases on by the tokens of the position; false where the visitor has had enough.
+    /// Advances all phrases by the tokens of the position; false if the visitor ends the scan.
     @inline(__always)
     private mutating func finishPosition() -> Bool {
         guard hasReached else {
@@ -152,7 +152,8 @@ struct MatchScan {
         let first = position - Int(place.length) + 1
         let start = min(max(starts[first & startMask], 0), text.count)
         var end = min(max(self.end, start), text.count)
-        // SQLite's trigram ends where the folded characters would end; here it is where the characters do.
+        // A token of SQLite's trigram ends where its folded characters would end; the match ends where the characters
+        // themselves do.
         if endsAfterThreeCharacters { end = endOfThreeCharacters(from: self.start) }
         return visit(
             Found(phrase: Int(place.phrase), first: first, last: position, start: start, end: max(start, end)))

@@ -1,9 +1,8 @@
-/// The tokens of all phrases that are looked for, laid out for a scan: every token of a text asks once whether it is one
-/// of them.
+/// The tokens of all phrases to look for, laid out for a scan, which looks up every token of a text once.
 ///
-/// Each place of each phrase is a bit. Phrases follow one another, so the bit of a place is the one above the bit of the
-/// place before it, and a scan moves a whole set of half-found phrases on by one shift (the Shift-And method: Baeza-Yates
-/// and Gonnet, A New Approach to Text Searching, 1992).
+/// Each place of each phrase is a bit. Phrases follow one another, so the bit of a place is next above that of the
+/// place before it, and a scan advances a whole set of partly found phrases by one shift (the Shift-And method:
+/// Baeza-Yates and Gonnet, A New Approach to Text Searching, 1992).
 ///
 /// ```
 /// phrases      "new york"   "trash"   "take out tr*"
@@ -12,11 +11,11 @@
 /// ends               x        x                 x
 /// ```
 ///
-/// What a bit needs is a token: a hash table leads from the bytes of a token to its bits, of which several phrases may
-/// have one, and a second kind of entry stands for the beginnings of tokens. Made once and never changed; the memory is
-/// the class's own, so that a scan reads it without reference counts.
+/// A bit needs a certain token. A hash table leads from the bytes of a token to its bits, which may belong to several
+/// phrases; a second kind of entry stands for the beginnings of tokens. The table never changes. It owns its memory, so
+/// that a scan reads it without reference counts.
 final class PhraseTable {
-    /// Places that all phrases together may have; phrases beyond them are not looked for.
+    /// The most places of all phrases together; phrases beyond them are not looked for.
     static let mostPlaces = 4096
     /// FTS5 cuts longer tokens (`FTS5_MAX_TOKEN_SIZE`), in documents and in queries alike.
     static let longestToken = 32768
@@ -50,7 +49,7 @@ final class PhraseTable {
     /// The first and the last places of phrases, as sets.
     let starts: UnsafeMutablePointer<UInt64>
     let ends: UnsafeMutablePointer<UInt64>
-    /// Nothing to look for.
+    /// Whether there is nothing to look for.
     let isEmpty: Bool
 
     private let entries: UnsafeMutablePointer<Entry>
@@ -60,12 +59,12 @@ final class PhraseTable {
     /// By length below 64: whether a beginning of this length is looked for. Bit 63 stands for all greater lengths.
     private let prefixLengths: UInt64
     private let longestEntry: Int
-    /// By byte: whether something that is looked for begins with it. Most tokens of a text need no hash then.
+    /// By byte: whether a token to look for begins with it. So most tokens of a text need no hash.
     private let firstBytes: UnsafeMutablePointer<Bool>
-    /// Which tokens collide differs in each table, so nobody can write a text whose tokens all do.
+    /// Different tokens collide in each table, so that nobody can write a text whose tokens all collide.
     private let seed = UInt64.random(in: 0...UInt64.max)
 
-    /// A phrase that is looked for.
+    /// A phrase to look for.
     struct Phrase {
         var number: Int
         /// Place by place, the tokens that may stand there.
@@ -76,7 +75,7 @@ final class PhraseTable {
         var typos = TypoTolerance.none
     }
 
-    /// Tokens that may have typos, and the bits of their places.
+    /// The tokens that may have typos, and the bits of their places.
     private let typoMatchers: [(matcher: TypoMatcher, bits: [Int32])]
 
     init(_ phrases: [Phrase]) {
@@ -160,7 +159,7 @@ final class PhraseTable {
         bytes.deallocate()
     }
 
-    /// Adds the places where this token may stand to `set`; whether there are any.
+    /// Adds the places where this token may stand to `set`, and returns whether there are any.
     @inline(__always)
     func addPlaces(of token: UnsafePointer<UInt8>, count: Int, to set: UnsafeMutablePointer<UInt64>) -> Bool {
         let found = addExactPlaces(of: token, count: count, to: set)
@@ -245,7 +244,7 @@ final class PhraseTable {
         finish(key.bytes.reduce(seed, step), isPrefix: key.isPrefix)
     }
 
-    /// FNV-1a (Fowler, Noll, Vo), begun with a seed.
+    /// One step of FNV-1a (Fowler, Noll, Vo), here with a random seed.
     @inline(__always)
     private static func step(_ hash: UInt64, _ byte: UInt8) -> UInt64 { (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
 

@@ -1,9 +1,8 @@
-/// Phrases that are too short for `trigram` to have a token of: one or two characters, looked for by comparison.
+/// Phrases of one or two characters, which are too short for a token of `trigram`: they are found by comparison.
 ///
-/// Characters are folded as the tokenizer folds them, so that what is marked is what a query for the same characters
-/// finds.
+/// Characters are folded as the tokenizer folds them, so that the matches are those of a query for the same characters.
 struct ShortPhrases {
-    /// So many are looked for, each of which is compared at every character.
+    /// The most phrases to look for, since each is compared at every character.
     private static let most = 64
 
     private struct Phrase {
@@ -20,7 +19,7 @@ struct ShortPhrases {
 
     var isEmpty: Bool { phrases.isEmpty }
 
-    /// Takes a phrase that has one or two characters when folded; others are passed over.
+    /// Adds a phrase that has one or two characters when folded; ignores others.
     mutating func add(_ text: String, number: Int) {
         guard phrases.count < Self.most else { return }
         var folded: [UInt32] = []
@@ -41,7 +40,7 @@ struct ShortPhrases {
         var previous: (scalar: UInt32, start: Int) = (0, 0)
         var current: (scalar: UInt32, start: Int) = (0, 0)
         var position = 0
-        // A character is compared when the next one begins, since marks that folding removes belong to it.
+        // A character is compared when the next one begins, since it includes the marks after it that folding removes.
         while position <= text.count {
             let start = position
             var scalar: UInt32 = 0

@@ -1,9 +1,9 @@
-/// Chooses the matches that a snippet shows: those that stand together in a stretch of its length and say most.
+/// Chooses the matches that a snippet shows: those that say most within a stretch of its length.
 ///
-/// More different phrases beat fewer; then more matches beat fewer; then the earlier stretch wins. A stretch is measured
-/// from the beginning of its first match to the end of its last one, in words or characters.
+/// More different phrases win; then more matches; then the earlier stretch. A stretch is measured from the beginning of
+/// its first match to the end of its last one, in words or characters.
 struct SnippetChoice {
-    /// How much of the query a stretch has.
+    /// How much of the query a stretch contains.
     struct Score: Comparable {
         var phrases = 0
         var matches = 0
@@ -32,7 +32,7 @@ struct SnippetChoice {
         }
     }
 
-    /// The best stretch of what has not been chosen before, and its score; nil where nothing is left.
+    /// The best stretch among the matches that have not been chosen yet, and its score; nil if none are left.
     mutating func next() -> (range: Range<Int>, score: Score)? {
         var counts: [Int: Int] = [:]
         var score = Score()
@@ -62,7 +62,7 @@ struct SnippetChoice {
         return (best.range, best.score)
     }
 
-    /// Takes out what a chosen stretch shows.
+    /// Removes the matches that a chosen stretch shows.
     private mutating func remove(_ range: Range<Int>) {
         let left = matches.indices.filter { !range.overlaps(matches[$0].range) }
         for match in matches where range.overlaps(match.range) { shown.insert(match.phrase) }
@@ -70,7 +70,7 @@ struct SnippetChoice {
         matches = left.map { matches[$0] }
     }
 
-    /// - Parameter count: Counts at positions that are in order.
+    /// - Parameter count: Counts words or characters at sorted positions.
     private static func spans(
         of matches: [TextMatch], _ count: ([Int]) -> [(before: Int, upTo: Int)]
     ) -> [(start: Int, end: Int)] {
@@ -89,8 +89,8 @@ struct SnippetChoice {
         return spans
     }
 
-    /// At each of the positions, which are in order: the characters before it. Scalars are counted, of which there are
-    /// never fewer than characters.
+    /// The number of characters before each of the sorted positions. Counts scalars, which are never fewer than
+    /// characters.
     private static func scalarCounts(
         at positions: [Int], in utf8: UnsafeBufferPointer<UInt8>
     ) -> [(before: Int, upTo: Int)] {
@@ -106,18 +106,18 @@ struct SnippetChoice {
     }
 }
 
-/// Counts words up to places of a text.
+/// Counts words up to places in a text.
 private struct WordPlaces {
     private let positions: UnsafeBufferPointer<Int>
     private let counts: UnsafeMutablePointer<(before: Int, upTo: Int)>
     private var next = 0
     private var words = 0
 
-    /// At each of the positions, which are in order: the words that end before it or in it (`before`), and those that
-    /// begin before it (`upTo`). Words are counted from somewhere before the first position.
+    /// For each of the sorted positions: how many words end at or before it (`before`), and how many begin before it
+    /// (`upTo`). Words are counted from somewhere before the first position.
     static func count(at positions: [Int], in utf8: UnsafeBufferPointer<UInt8>) -> [(before: Int, upTo: Int)] {
         guard let first = positions.first, let last = positions.last else { return [] }
-        // Words end at spaces, so that words from there on are those of the whole text.
+        // Words end at spaces, so the words from there on are those of the whole text.
         var start = min(first, utf8.count)
         while start > 0, utf8[start - 1] > 0x20 { start -= 1 }
         return [(before: Int, upTo: Int)](unsafeUninitializedCapacity: positions.count) { counts, initialized in

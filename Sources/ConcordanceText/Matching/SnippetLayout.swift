@@ -1,32 +1,32 @@
-/// Lays out one fragment of a snippet: what of the text around a chosen stretch is shown.
+/// Lays out one fragment of a snippet: which part of the text around a chosen stretch it shows.
 ///
-/// Looks at a bounded part of the text around the stretch, whatever the length of the text. Fragments begin and end at
-/// words, at the beginning of a sentence or a line where one is near enough, and with the punctuation that belongs to the
-/// words; a word that is longer than the fragment is cut between two characters.
+/// It reads a bounded part of the text around the stretch, whatever the length of the text. Fragments begin and end at
+/// words, include their punctuation, and begin with a sentence or a line if one begins near enough. A word that is
+/// longer than the fragment is cut between two characters.
 struct SnippetLayout {
     /// A word, or a piece of a long one.
     private struct Word {
         var start: Int
         var end: Int
-        /// Characters of the part of the text that is looked at, before the word and up to its end.
+        /// The characters of `part` before the word, and up to its end.
         var charactersBefore = 0
         var charactersUpTo = 0
     }
 
-    /// Longer words are taken in pieces.
+    /// Longer words are split into pieces.
     private static let longestWord = 64
     private static let charactersOfPiece = 8
-    /// As far as punctuation is followed from a word.
+    /// How far punctuation is followed from a word, in bytes.
     private static let longestPunctuation = 32
 
     private let text: String
     private let utf8: UnsafeBufferPointer<UInt8>
     private let length: SnippetOptions.Length
-    /// The part of the text that is looked at.
+    /// The part of the text that is read.
     private let part: Range<Int>
     private var words: [Word] = []
 
-    /// The fragment that shows a stretch of the text, or begins at one that is empty; what of the text is white space at its ends is left out.
+    /// The fragment that shows a stretch of the text, or begins at an empty one; without white space at its ends.
     static func fragment(
         around stretch: Range<Int>, in text: String, utf8: UnsafeBufferPointer<UInt8>, length: SnippetOptions.Length
     ) -> Range<Int> {
@@ -35,7 +35,7 @@ struct SnippetLayout {
             case .words(let count): count * longestWord
             case .characters(let count): count * 8 + longestWord
             }
-        // A match that is longer than any fragment is shown from its beginning.
+        // If a match is longer than any fragment, its beginning is shown.
         let stretch = stretch.lowerBound..<min(stretch.upperBound, stretch.lowerBound + reach)
         let layout = SnippetLayout(text, utf8, length, around: stretch, reach: reach)
         return layout.fragment(around: stretch)
@@ -59,7 +59,7 @@ struct SnippetLayout {
 
     // MARK: Words
 
-    /// The words of the part; those that its ends cut are left out unless they are long.
+    /// The words of the part; those that its ends cut off are left out unless they are long.
     private func wordsOfPart(around stretch: Range<Int>) -> [Word] {
         var found: [Word] = []
         let bytes = UnsafeBufferPointer(rebasing: utf8[part])
@@ -72,7 +72,7 @@ struct SnippetLayout {
                 || word.end == part.upperBound && part.upperBound < utf8.count
             if !isCut || word.end - word.start > Self.longestWord { found.append(word) }
         }
-        // What is not a word can match all the same: then it is shown like one.
+        // A match need not be in a word; its stretch is then shown like one.
         let isShown =
             stretch.isEmpty
             ? !found.isEmpty
@@ -132,7 +132,7 @@ struct SnippetLayout {
         while last > first, !fits(first, last) { last -= 1 }
         if !fits(first, last) { return cut(words[first], at: stretch) }
         var begin = earliest(for: last, from: first)
-        // Words that stand before are context; what follows tells more.
+        // Words before the match are only context; those after it tell more.
         if !(begin == 0 && part.lowerBound == 0) {
             begin =
                 (begin...first).last(where: beginsSentence)
@@ -141,7 +141,7 @@ struct SnippetLayout {
         var end = last
         while end + 1 < words.count, fits(begin, end + 1) { end += 1 }
         if end == words.count - 1, part.upperBound == utf8.count {
-            // The end of the text leaves room, which text before fills.
+            // The text ends early, so earlier text fills the room.
             let fill = earliest(for: end, from: begin)
             if fill == 0 || !beginsSentence(begin) { begin = fill }
             begin = (fill...begin).first(where: beginsSentence) ?? begin
@@ -156,7 +156,7 @@ struct SnippetLayout {
         return begin
     }
 
-    /// Only a part of a word that is longer than the fragment.
+    /// The part that is shown of a word that is longer than the fragment.
     private func cut(_ word: Word, at stretch: Range<Int>) -> Range<Int> {
         guard case .characters(let count) = length else { return word.start..<word.end }
         var boundaries = CharacterBoundaries(text, utf8: utf8)
@@ -164,7 +164,7 @@ struct SnippetLayout {
         return start..<max(start, min(boundaries.after(count, from: start), word.end))
     }
 
-    /// Whether a sentence or a line begins with the word.
+    /// Whether a sentence or a line begins at the word.
     private func beginsSentence(_ index: Int) -> Bool {
         guard index > 0 else { return part.lowerBound == 0 }
         var isBehindStop = false
@@ -183,13 +183,13 @@ struct SnippetLayout {
         return false
     }
 
-    /// The words from one to another with the signs that belong to them: `(week,` and `week.”`.
+    /// The words from one to another with their punctuation: `(week,` and `week.”`.
     private func withPunctuation(_ first: Int, _ last: Int) -> Range<Int> {
         var start = words[first].start
         let before = first > 0 ? words[first - 1].end : part.lowerBound
         let earliest = max(before, start - Self.longestPunctuation)
         while start > earliest, !isSpace(utf8[start - 1]) { start -= 1 }
-        // What joins two words belongs to both of them.
+        // Punctuation that joins two words is not shown with only one of them.
         if start == before, first > 0 || start > 0 { start = words[first].start }
         var end = words[last].end
         let after = last + 1 < words.count ? words[last + 1].start : part.upperBound

@@ -1,13 +1,13 @@
 /// How much of a text a snippet shows, and how.
 public struct SnippetOptions: Hashable, Sendable {
-    /// How long a fragment of a text is at most.
+    /// The greatest length of a fragment of a text.
     public enum Length: Hashable, Sendable {
-        /// Words as UAX #29 has them, which makes every ideograph one. A word of more than 64 bytes counts as several.
+        /// Words as UAX #29 defines them, where every ideograph is one. A word of more than 64 bytes counts as several.
         case words(Int)
         /// Characters as people count them.
         case characters(Int)
 
-        /// The nearest length that there is.
+        /// The nearest length within the limits.
         var clamped: Length {
             switch self {
             case .words(let count): .words(min(max(count, 1), 4096))
@@ -18,13 +18,14 @@ public struct SnippetOptions: Hashable, Sendable {
 
     static let mostFragments = 100
 
-    /// The length of each fragment, ellipses not counted: from one word or character to 4,096 words or 65,536 characters.
+    /// The length of each fragment, ellipses not counted: from one word or character to 4,096 words or 65,536
+    /// characters.
     public var length: Length
-    /// How many places of the text are shown at most, from 1 to 100; the snippet has them in their order.
+    /// The greatest number of fragments, from 1 to 100; the snippet shows them in the order of the text.
     public var fragments: Int
     /// What stands for text that is left out.
     public var ellipsis: String
-    /// Whether ends of lines stay. Otherwise all white space between two words is one space.
+    /// Whether line ends are kept. Otherwise all white space between two words becomes one space.
     public var keepsLines: Bool
 
     /// Options with these values; by default one fragment of 16 words on one line.

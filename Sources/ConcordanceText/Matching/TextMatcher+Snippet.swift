@@ -2,15 +2,15 @@
 package struct SnippetFragments: Sendable {
     /// In UTF-8 bytes, in order, each from the beginning of a character to the end of one.
     package var ranges: [Range<Int>]
-    /// How many phrases of the query they have, and how many matches.
+    /// How many phrases of the query they contain, and how many matches.
     package var phraseCount: Int
     package var matchCount: Int
-    /// What matched in the whole text, as `TextMatcher.ranges(in:limit:)` has it.
+    /// The matches in the whole text, as `TextMatcher.ranges(in:limit:)` returns them.
     package var matches: [Range<Int>] = []
 }
 
 extension TextMatcher {
-    /// The fragments of the text that show most of what matches; the beginning of the text where nothing does.
+    /// The fragments of the text that show most of the matches, or the beginning of the text if nothing matches.
     package func fragments(of text: String, _ options: SnippetOptions) -> SnippetFragments {
         var text = text
         text.makeContiguousUTF8()
@@ -38,7 +38,7 @@ extension TextMatcher {
         } ?? SnippetFragments(ranges: [], phraseCount: 0, matchCount: 0)
     }
 
-    /// Fragments in order; those with nothing but white space between them become one.
+    /// The fragments in order; those with only white space between them become one.
     private static func joined(_ ranges: [Range<Int>], _ utf8: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
         var result: [Range<Int>] = []
         for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {

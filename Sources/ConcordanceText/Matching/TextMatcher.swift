@@ -1,42 +1,42 @@
 /// A place in a text where a phrase stands.
 public struct TextMatch: Hashable, Sendable {
-    /// The number of the phrase among those that were looked for.
+    /// The index of the phrase among the matcher's phrases.
     public var phrase: Int
     /// Where it stands, in UTF-8 bytes; from the beginning of a character to the end of one.
     public var range: Range<Int>
 
-    /// A match of the phrase with this number.
+    /// A match of the phrase with this index.
     public init(phrase: Int, range: Range<Int>) {
         self.phrase = phrase
         self.range = range
     }
 }
 
-/// Finds phrases in texts as a full-text index finds them: by the tokens of an analyzer.
+/// Finds phrases in texts as a full-text index does: by the tokens of an analyzer.
 ///
-/// What is marked stands in the original text, however far its tokens are from it: `grossmann` marks the whole of
-/// Großmann, `first` the 1st, `pinyin` 拼音.
+/// Matches are ranges of the original text, however much its tokens differ from it: `grossmann` matches all of
+/// Großmann, `first` matches 1st, `pinyin` matches 拼音.
 ///
 /// ```swift
 /// let matcher = TextMatcher(.standard, phrases: [MatchPhrase("gross", isPrefix: true)])
 /// matcher.ranges(in: "Frau Großmann")    // [5..<14], in bytes
 /// ```
 ///
-/// A phrase is tokenized as a query and matches whole tokens in a row, the last of them by its beginning only where
-/// `isPrefix` says so (or, behind a stemmer, as a whole word that it may become: `runnin` marks running); tokens that are
-/// colocated in a query are alternatives. With `trigram`, which has no token of less
-/// than three characters, shorter phrases are compared with the text character by character.
+/// A phrase is tokenized as a query and matches whole tokens in a row, the last of them by its beginning if `isPrefix`
+/// is set (or, with a stemmer, as a whole word that it may become: `runnin` matches running). Tokens that are colocated
+/// in a query are alternatives. With `trigram`, which has no tokens of fewer than three characters, shorter phrases are
+/// compared with the text character by character.
 ///
-/// The time is proportional to the length of the text; memory to the phrases and to what is found, of which there is a
-/// limit. Texts are read up to their 2,147,483,647th byte; phrases beyond 4,096 tokens altogether are left out. A matcher
-/// has scratch memory of its own and is used by one thread at a time.
+/// The time is proportional to the length of the text, the memory to the phrases and to the matches, whose number is
+/// limited. Texts are read up to their 2,147,483,647th byte; phrases beyond 4,096 tokens in total are ignored. A
+/// matcher has scratch memory of its own, so only one thread may use it at a time.
 public final class TextMatcher {
-    /// As many matches as any reader looks at; a search for the letter a in a large text has millions.
+    /// More matches than any reader looks at; a search for the letter a in a large text has millions.
     public static let defaultLimit = 10_000
 
-    /// What makes the tokens of phrases and of texts.
+    /// The analyzer that makes the tokens of phrases and texts.
     public let analyzer: Analyzer
-    /// What is looked for; matches number them.
+    /// The phrases to look for; matches refer to them by index.
     public let phrases: [MatchPhrase]
 
     package let tokenizer: any Tokenizer
@@ -47,13 +47,13 @@ public final class TextMatcher {
 
     /// A matcher for phrases in texts of one analyzer.
     ///
-    /// - Parameter field: The field that the texts are of; phrases that are looked for in other fields only are left out.
-    ///   Without one, all phrases are looked for.
+    /// - Parameter field: The field of the texts; phrases that name only other fields are ignored. If nil, all phrases
+    ///   are looked for.
     public convenience init(_ analyzer: Analyzer, phrases: [MatchPhrase], field: String? = nil) {
         self.init(analyzer, by: analyzer.makeTokenizer(), phrases: phrases, field: field)
     }
 
-    /// A matcher that uses a tokenizer of the analyzer, for as long as it lives.
+    /// A matcher that uses, and owns, a tokenizer of the analyzer.
     package init(_ analyzer: Analyzer, by tokenizer: any Tokenizer, phrases: [MatchPhrase], field: String?) {
         self.analyzer = analyzer
         self.phrases = phrases
@@ -89,7 +89,7 @@ public final class TextMatcher {
 
     /// Every place where a phrase stands, in order; matches may overlap.
     ///
-    /// - Parameter limit: Ends the search when so many have been found.
+    /// - Parameter limit: The search ends when this many have been found.
     public func matches(in text: String, limit: Int = defaultLimit) -> [TextMatch] {
         var matches: [TextMatch] = []
         withUTF8(of: text) { text, utf8 in
@@ -109,11 +109,12 @@ public final class TextMatcher {
         return Array(matches.prefix(limit))
     }
 
-    /// What of the text matches, in order and without overlaps.
+    /// The ranges of the text that match, in order and without overlaps.
     ///
-    /// Matches that share a token, or bytes, are one range; matches that only touch stay apart, as in FTS5's `highlight`.
+    /// Matches that share a token, or bytes, are one range; matches that only touch stay apart, as in FTS5's
+    /// `highlight`.
     ///
-    /// - Parameter limit: Ends the search when so many ranges have been found.
+    /// - Parameter limit: The search ends when this many ranges have been found.
     public func ranges(in text: String, limit: Int = defaultLimit) -> [Range<Int>] {
         var runs = MatchRuns(limit: limit)
         var result: [Range<Int>] = []
@@ -133,11 +134,11 @@ public final class TextMatcher {
         return Array(result.prefix(limit))
     }
 
-    /// Matches in the order of their starts, their ends moved outwards to boundaries of characters.
+    /// The matches sorted by their starts, with their ends moved outward to boundaries of characters.
     private func extended(
         _ matches: [TextMatch], _ text: String, _ utf8: UnsafeBufferPointer<UInt8>
     ) -> [TextMatch] {
-        // Boundaries are asked for from front to back, whatever ends they are of.
+        // Boundaries must be asked for from front to back, starts and ends together.
         let positions = matches.flatMap { [$0.range.lowerBound, $0.range.upperBound] }.sorted()
         var boundaries = CharacterBoundaries(text, utf8: utf8)
         var around: [Int: (before: Int, after: Int)] = [:]
@@ -158,7 +159,7 @@ public final class TextMatcher {
         }
     }
 
-    /// As much of a text as a token's place can tell, up to the end of a character.
+    /// The most bytes of a text that the offsets of tokens can reach, up to the end of a character.
     private static func mostBytes(_ utf8: UnsafeBufferPointer<UInt8>) -> Int {
         guard utf8.count > Int(Int32.max) else { return utf8.count }
         var count = Int(Int32.max)
@@ -166,7 +167,7 @@ public final class TextMatcher {
         return count
     }
 
-    /// The tokens of a phrase, place by place, as FTS5 takes them from a query.
+    /// The tokens of a phrase, place by place, as FTS5 reads them in a query.
     private static func places(of phrase: MatchPhrase, by tokenizer: any Tokenizer) -> [[[UInt8]]] {
         var places: [[[UInt8]]] = []
         var text = phrase.text
@@ -185,7 +186,7 @@ public final class TextMatcher {
     }
 }
 
-/// Ranges of what was found, joined where they share a token or a byte.
+/// The ranges of the matches, joined where they share a token or a byte.
 private struct MatchRuns {
     private var runs: [MatchScan.Found] = []
     private let limit: Int
@@ -194,7 +195,7 @@ private struct MatchRuns {
 
     var ranges: [Range<Int>] { runs.map { $0.start..<$0.end } }
 
-    /// Takes a match that ends no earlier than those before it; false where there are as many ranges as were asked for.
+    /// Adds a match that ends no earlier than those before it; false if the limit is reached.
     mutating func add(_ found: MatchScan.Found) -> Bool {
         var run = found
         while let last = runs.last, run.first <= last.last || run.start < last.end {
