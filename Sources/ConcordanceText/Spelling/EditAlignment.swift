@@ -1,7 +1,7 @@
 /// Finds the cheapest way from a word of the dictionary to what was typed.
 ///
-/// It is the usual table of the distances between beginnings, of which only the three rows are kept that swaps need, and
-/// in each row only the places at most two off the diagonal: two edits lead no further.
+/// This is the usual table of the distances between prefixes. It keeps only the three rows that swaps need, and in each
+/// row only the cells at most two off the diagonal: two edits lead no further.
 struct EditAlignment {
     private let costs: EditCosts
     private let typed: [UInt32]
@@ -15,7 +15,7 @@ struct EditAlignment {
         rows = Array(repeating: Self.unreachable, count: 3 * Self.width)
     }
 
-    /// What it costs to type the word for `right`, which is at most two edits away, without what `EditCosts.second` adds.
+    /// The cost of typing the word instead of `right`, which is at most two edits away, without `EditCosts.second`.
     mutating func cost(of right: UnsafeBufferPointer<UInt32>) -> Double {
         typed.withUnsafeBufferPointer { typed in
             rows.withUnsafeMutableBufferPointer { rows in
@@ -24,7 +24,7 @@ struct EditAlignment {
         }
     }
 
-    /// Row i is about the first i letters typed, column j about the first j of the right word.
+    /// Row i stands for the first i letters typed, column j for the first j letters of the right word.
     private static func fill(
         _ rows: UnsafeMutableBufferPointer<Double>, _ typed: UnsafeBufferPointer<UInt32>,
         _ right: UnsafeBufferPointer<UInt32>, _ costs: EditCosts
@@ -39,7 +39,7 @@ struct EditAlignment {
             let previous = (i + 2) % 3 * width
             let beforePrevious = (i + 1) % 3 * width
             let (low, high) = (max(0, i - 2), min(length, i + 2))
-            // What lies beside the band of this row is read by the next two.
+            // The next two rows read the cells beside the band of this row.
             if low > 0 { rows[row + low - 1] = unreachable }
             rows[row + high + 1] = unreachable
             rows[row + high + 2] = unreachable

@@ -1,14 +1,14 @@
-/// Reads a word of the dictionary, one character at a time, and knows how many edits make it of a word that was typed:
-/// characters left out, added, exchanged, and neighbours swapped, with no character edited twice (the distance that is
-/// called optimal string alignment).
+/// Reads a word of the dictionary, one character at a time, and knows how many edits turn a typed word into it:
+/// characters deleted, inserted or substituted, and neighbours swapped, with no character edited twice (the optimal
+/// string alignment distance).
 ///
 /// It is Wu and Manber's automaton ("Fast text searching allowing errors", 1992) with the swaps of Hyyrö ("A bit-vector
-/// algorithm for computing Levenshtein and Damerau edit distances", 2003): bit i of `within(e)` says that the first i
-/// characters typed make the characters read so far with at most e edits. A step costs a dozen operations, whatever
-/// the words, and a state is five words, so a walk over a trie keeps one for each level.
+/// algorithm for computing Levenshtein and Damerau edit distances", 2003): bit i of `within(e)` says that at most e
+/// edits turn the first i characters typed into the characters read so far. A step costs a dozen operations, whatever
+/// the words, and a state is five machine words, so a walk over a trie keeps one for each level.
 struct EditAutomaton {
-    /// Where each character stands in the typed word: bit i for the place i. A hash table with open addressing, in which
-    /// ASCII and most small alphabets meet no collision.
+    /// Where each character stands in the typed word: bit i for place i. A hash table with open addressing, in which
+    /// ASCII and most small alphabets have no collisions.
     private var characters: [UInt32]
     private var places: [UInt64]
     private let accepting: UInt64
@@ -17,7 +17,7 @@ struct EditAutomaton {
     private static let slots = 256
     private static let vacant = UInt32.max
 
-    /// - Parameter typed: At most `SpellingKey.maximumLength` characters; those beyond are not looked at.
+    /// - Parameter typed: At most `SpellingKey.maximumLength` characters; further ones are ignored.
     init(_ typed: [UInt32]) {
         characters = Array(repeating: Self.vacant, count: Self.slots)
         places = Array(repeating: 0, count: Self.slots)
@@ -36,11 +36,11 @@ struct EditAutomaton {
         var within0: UInt64
         var within1: UInt64
         var within2: UInt64
-        /// Where the first of two swapped characters has been read, with the edits that the swap makes.
+        /// Where the first of two swapped characters has been read, for one and two edits including the swap.
         var swapped1: UInt64
         var swapped2: UInt64
 
-        /// Whether nothing that follows can lead to a word within two edits.
+        /// Whether no continuation can lead to a word within two edits.
         var isDead: Bool { within2 == 0 }
     }
 
@@ -71,7 +71,7 @@ struct EditAutomaton {
             swapped1: state.within0 & here >> 1, swapped2: state.within1 & here >> 1)
     }
 
-    /// The edits between the typed word and the characters read; nil for more than the limit.
+    /// The edits between the typed word and the characters read; nil if there are more than the limit.
     @inline(__always)
     func edits(_ state: State, limit: Int) -> Int? {
         if state.within0 & accepting != 0 { return 0 }

@@ -1,13 +1,13 @@
-/// How likely people make the mistakes that lead from a word to what was typed, in bits (-log2 of the probability): the
-/// channel of the noisy-channel model (Kernighan, Church and Gale, "A spelling correction program based on a noisy
-/// channel model", 1990).
+/// How likely the mistakes are that lead from a word to what was typed, in bits (-log2 of the probability): the channel
+/// of the noisy-channel model (Kernighan, Church and Gale, "A spelling correction program based on a noisy channel
+/// model", 1990).
 ///
-/// Their tables of counts by letter are replaced by what such tables show in every collection of mistakes, so that no
-/// keyboard and hardly any language is assumed: letters are left out sooner than added, most of all one of two equal
-/// ones; neighbours change places; vowels are taken for each other, and consonants for those that sound alike; the first
-/// letter is seldom wrong. The numbers are relative to each other, since all corrections share the same typed word. They
-/// were fitted to one half of collected misspellings, by coordinate descent on the share of right first guesses, rounded,
-/// and do as well on the other half.
+/// Instead of their tables of counts by letter, it uses what such tables show in every collection of mistakes, so that
+/// it assumes no keyboard and hardly any language: letters are left out more often than added, most of all one of two
+/// equal ones; neighbours are swapped; vowels are mistaken for each other, and consonants for those that sound alike;
+/// the first letter is seldom wrong. Only differences between the numbers matter, since all corrections share the same
+/// typed word. They were fitted to one half of a collection of misspellings, by coordinate descent on the share of
+/// correct first guesses, then rounded, and do as well on the other half.
 struct EditCosts: Sendable {
     /// Neighbours that have changed places.
     var swap = 3.0
@@ -19,28 +19,28 @@ struct EditCosts: Sendable {
     var consonant = 5.0
     /// A letter that does not belong there.
     var insertion = 10.0
-    /// Such a letter that is a vowel or an h.
+    /// An inserted letter that is a vowel or an h.
     var softInsertion = 7.0
-    /// Such a letter that is its neighbour's twin.
+    /// An inserted letter that doubles its neighbour.
     var doubledInsertion = 3.0
     /// A letter that is missing.
     var deletion = 3.0
-    /// A missing letter that is its neighbour's twin.
+    /// A missing letter that doubles its neighbour.
     var doubledDeletion = 0.75
-    /// An apostrophe or a hyphen too much or missing.
+    /// An extra or missing apostrophe or hyphen.
     var mark = 1.0
-    /// What a mistake in the first letter costs besides.
+    /// The additional cost of a mistake in the first letter.
     var first = 3.0
-    /// What two mistakes cost besides.
+    /// The additional cost of a second mistake.
     var second = 3.0
-    /// What a bit of the word's frequency counts.
+    /// The weight of one bit of the word's frequency.
     var rarity = 0.7
     /// A space that is missing.
     var space = 8.0
 
     static let standard = EditCosts()
 
-    /// The least that this many edits can cost.
+    /// The least cost of this many edits.
     func least(_ edits: Int) -> Double {
         let cheapest = min(
             min(swap, substitution, vowel, consonant),
@@ -60,7 +60,7 @@ struct EditCosts: Sendable {
         return isFirst ? cost + first : cost
     }
 
-    /// The letter `typed` is too much; `before` and `after` are its neighbours in what was typed, or zero.
+    /// The letter `typed` is extra; `before` and `after` are its neighbours in what was typed, or zero.
     @inline(__always)
     func insertion(_ typed: UInt32, before: UInt32, after: UInt32) -> Double {
         if typed == before || typed == after { return doubledInsertion }
@@ -82,7 +82,7 @@ struct EditCosts: Sendable {
     func swap(isFirst: Bool) -> Double { isFirst ? swap + first : swap }
 }
 
-/// What letters of ASCII have in common when they are mistaken for each other.
+/// What ASCII letters that are mistaken for each other have in common.
 enum LetterClass {
     static let vowel: UInt16 = 1 << 0
     /// Vowels, and h, which is often silent.
@@ -104,8 +104,8 @@ enum LetterClass {
         mark("aeiouy", vowel | soft)
         mark("h", soft)
         mark("'-", LetterClass.mark)
-        // Sounds made at the same place of the mouth: the groups of Soundex (Russell, US patent 1,261,167, 1918), with c
-        // once for each of its sounds, and y and j with i and g.
+        // Sounds made at the same place in the mouth: the groups of Soundex (Russell, US patent 1,261,167, 1918), with
+        // c once for each of its sounds, and y and j with i and g.
         for (number, group) in (["ckqx", "csz", "gj", "dt", "bp", "fv", "vw", "mn", "lr", "iyj"] as [StaticString])
             .enumerated()
         { mark(group, 1 << UInt16(3 + number)) }

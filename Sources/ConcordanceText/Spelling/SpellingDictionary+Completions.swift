@@ -1,5 +1,5 @@
 extension SpellingDictionary {
-    /// A word that begins as typed.
+    /// A word that begins with what was typed.
     public struct Completion: Hashable, Sendable {
         /// The word as it is written most often.
         public var word: String
@@ -7,12 +7,12 @@ extension SpellingDictionary {
         public var count: Int
     }
 
-    /// The words that begin with `prefix`, however they are written, the most frequent first; words counted alike in the
-    /// order of their folded characters. The prefix itself is among them if it is a word. An empty prefix asks for the
-    /// most frequent words of all.
+    /// The words that begin with `prefix`, however they are written, the most frequent first; words with equal counts
+    /// in the order of their folded characters. The prefix itself is among them if it is a word. An empty prefix
+    /// returns the most frequent words of all.
     ///
-    /// The time depends on `limit`, not on the number of words that begin so: each subtree of the dictionary knows its
-    /// greatest count, and only the most promising one is looked into.
+    /// The time depends on `limit`, not on the number of words with the prefix: each subtree of the dictionary knows
+    /// its greatest count, and only the most promising ones are searched.
     public func completions(of prefix: String, limit: Int = 10) -> [Completion] {
         var key = SpellingKey()
         guard limit > 0, !isEmpty else { return [] }
@@ -23,7 +23,7 @@ extension SpellingDictionary {
             let isFound = key.bytes.withUnsafeBufferPointer { search.begin(at: $0, in: bytes) }
             guard isFound else { return [] }
             var completions: [Completion] = []
-            // A limit is a wish: room is made for what is found.
+            // The limit may be huge, so no room is reserved for it.
             while completions.count < limit, let completion = search.next() { completions.append(completion) }
             return completions
         }
@@ -33,16 +33,16 @@ extension SpellingDictionary {
 /// A best-first walk over a trie: a heap of words with their counts and of subtrees with their bounds.
 private struct CompletionSearch {
     private struct Item {
-        /// The count of a word, or what no count in a subtree exceeds.
+        /// The count of a word, or an upper bound of the counts in a subtree.
         var weight: Double
         /// Where the node begins.
         var node: Int
-        /// The number in `keys` of the characters before its label.
+        /// The index in `keys` of the characters before its label.
         var parent: Int
         var isWord: Bool
 
-        /// Subtrees come before words of their weight, which they may have too; and words in the order of their keys,
-        /// which is that of their nodes.
+        /// Subtrees come before words of the same weight, since they may contain such words, too; words come in the
+        /// order of their keys, which is that of their nodes.
         static func < (left: Item, right: Item) -> Bool {
             if left.weight != right.weight { return left.weight > right.weight }
             if left.isWord != right.isWord { return right.isWord }
@@ -56,7 +56,7 @@ private struct CompletionSearch {
 
     init(_ bytes: UnsafePointer<UInt8>) { self.bytes = bytes }
 
-    /// Begins with the words under a prefix; false where there are none.
+    /// Begins with the words under a prefix; false if there are none.
     mutating func begin(at prefix: UnsafeBufferPointer<UInt8>, in buffer: UnsafeBufferPointer<UInt8>) -> Bool {
         if prefix.isEmpty {
             pushNodes(from: 0, to: buffer.count, key: [])
@@ -68,7 +68,7 @@ private struct CompletionSearch {
         return true
     }
 
-    /// The best word that has not been returned.
+    /// The best word that has not been returned yet.
     mutating func next() -> SpellingDictionary.Completion? {
         while let item = pop() {
             let node = WordTrie.Node(bytes, at: item.node)

@@ -7,28 +7,28 @@
 #endif
 
 extension SpellingDictionary {
-    /// What somebody may have meant who typed a word.
+    /// What somebody who typed a word may have meant.
     public struct Correction: Hashable, Sendable {
-        /// The word as it is written most often; two with a space between them where the space was missing.
+        /// The word as it is written most often; two words, with a space between them, if the space was missing.
         public var text: String
-        /// How often it was counted; of two words the rarer one's.
+        /// How often it was counted; for two words, the count of the rarer one.
         public var count: Int
-        /// How many edits lead to it: characters left out, added or exchanged, and neighbours swapped.
+        /// How many edits lead to it: characters deleted, inserted or substituted, and neighbours swapped.
         public var distance: Int
-        /// How unlikely the mistakes are, in bits: a letter left out costs about 3, an exchanged one 9.
+        /// How unlikely the mistakes are, in bits: a missing letter costs about 3, a substituted one 9.
         public var cost: Double
         /// How likely it is that this was meant, in bits: of two corrections whose scores differ by one, the higher is
         /// twice as likely.
         public var score: Double
     }
 
-    /// What was meant, the likeliest first: words of the dictionary within two edits, one for words of less than five
-    /// characters, and pairs of words that were written without their space.
+    /// What was probably meant, the likeliest first: words of the dictionary within two edits (one for words of fewer
+    /// than five characters), and pairs of words that were typed without a space.
     ///
     /// Each is scored by its count and by the likelihood of the mistakes (`EditCosts`). The word itself is never among
-    /// them, whether the dictionary has it or not. A word of more than 60 characters has none.
+    /// them, whether the dictionary has it or not. A word of more than 60 characters has no corrections.
     ///
-    /// - Parameter limit: At most so many.
+    /// - Parameter limit: The greatest number of corrections.
     public func corrections(of word: String, limit: Int = 5) -> [Correction] {
         corrections(of: word, limit: limit, costs: .standard)
     }
@@ -54,9 +54,9 @@ struct CorrectionSearch {
     private let costs: EditCosts
     private let total: Double
     private var alignment: EditAlignment
-    /// The best so far, the best first.
+    /// The best candidates so far, the best first.
     private var best: [Candidate] = []
-    /// What a candidate must reach: nothing until there are `limit` of them.
+    /// The score that a candidate must reach: any score until there are `limit` candidates.
     private var threshold = -Double.infinity
 
     private struct Candidate {
@@ -83,7 +83,7 @@ struct CorrectionSearch {
         trie.bytes.withUnsafeBufferPointer { bytes in
             withUnsafeTemporaryAllocation(of: UInt32.self, capacity: SpellingKey.maximumLength + 4) { letters in
                 guard let base = bytes.baseAddress, let letters = letters.baseAddress else { return }
-                // Words within one edit come first: their scores cut most of the second walk off.
+                // Words within one edit come first: their scores prune most of the second walk.
                 for limit in 1...edits {
                     walk(
                         base, from: 0, to: bytes.count, automaton.start(limit: limit), limit, letters, depth: 0)
@@ -96,8 +96,7 @@ struct CorrectionSearch {
         }
     }
 
-    /// Visits siblings. `letters` has the characters of the key so far, of which there are never more than
-    /// `SpellingKey.maximumLength`.
+    /// Visits siblings. `letters` has the characters of the key so far, never more than `SpellingKey.maximumLength`.
     private mutating func walk(
         _ bytes: UnsafePointer<UInt8>, from start: Int, to end: Int, _ state: EditAutomaton.State, _ limit: Int,
         _ letters: UnsafeMutablePointer<UInt32>, depth: Int
@@ -120,7 +119,7 @@ struct CorrectionSearch {
             if node.isWord {
                 let word = WordTrie.Word(bytes, of: node)
                 place = word.end
-                // Each walk takes what the one before could not reach.
+                // Each walk takes only the words that the one before could not reach.
                 if automaton.edits(next, limit: limit) == limit {
                     add(word, edits: limit, UnsafeBufferPointer(start: letters, count: length), bytes)
                 }
@@ -164,7 +163,7 @@ struct CorrectionSearch {
     @inline(__always)
     private func rarity(_ bits: Double) -> Double { costs.rarity * bits }
 
-    /// Adds the pairs of known words that `key` is made of.
+    /// Adds the pairs of known words of which `key` consists.
     private mutating func addSplits(of key: [UInt8], in dictionary: SpellingDictionary) {
         key.withUnsafeBufferPointer { key in
             for index in key.indices.dropFirst() where key[index] & 0xC0 != 0x80 {

@@ -1,4 +1,4 @@
-/// Words with their counts, which knows what a misspelled word was meant to be and how a begun one may go on.
+/// Words with their counts: finds what a misspelled word was meant to be, and completes the beginning of a word.
 ///
 /// ```swift
 /// let words = WordCounter()
@@ -8,8 +8,8 @@
 /// dictionary.corrections(of: "grosman").map(\.text)  // ["Großmann"]
 /// ```
 ///
-/// Words that differ only in case, accents and other marks that folding takes away are one word, shown as it was written
-/// most often. It is a value of some ten bytes a word (`byteCount`), which never changes; threads may share it.
+/// Words that differ only in case, accents and other marks that folding removes are one word, returned as it is written
+/// most often. A dictionary is an immutable value of some ten bytes per word (`byteCount`), which threads may share.
 public struct SpellingDictionary: Sendable {
     let trie: WordTrie
 
@@ -18,8 +18,8 @@ public struct SpellingDictionary: Sendable {
     /// A dictionary without words.
     public init() { trie = .empty }
 
-    /// A dictionary of these words; counts of words that are one are added up. Words that fold to nothing or to more than
-    /// 60 characters, and those counted less than once, are left out.
+    /// A dictionary of these words; the counts of words that fold alike are added up. Words that fold to nothing or to
+    /// more than 60 characters, and those with a count below one, are left out.
     public init(_ words: some Sequence<(word: String, count: Int)>) {
         var key = SpellingKey()
         var entries = WordEntries()
@@ -37,13 +37,13 @@ public struct SpellingDictionary: Sendable {
     public var wordCount: Int { trie.wordCount }
     /// The memory that it takes, in bytes.
     public var byteCount: Int { trie.bytes.count }
-    /// Whether it has no word.
+    /// Whether it has no words.
     public var isEmpty: Bool { trie.wordCount == 0 }
 
-    /// How often the word was counted, however it is written; zero for an unknown one.
+    /// How often the word was counted, however it is written; zero for an unknown word.
     public func count(of word: String) -> Int { entry(of: word)?.count ?? 0 }
 
-    /// The word as it is written most often; nil for an unknown one.
+    /// The word as it is written most often; nil for an unknown word.
     public func spelling(of word: String) -> String? { entry(of: word)?.word }
 
     /// Calls `body` with each word as it is written most often, and its count, in the order of their folded characters.

@@ -1,21 +1,21 @@
 /// Makes the keys under which a dictionary keeps words: folded, so that case, accents and letters such as ß and ø make
 /// no difference.
 struct SpellingKey {
-    /// Longer words are none that a person misspells or wants completed: the walks of a dictionary keep one bit for each
-    /// character, and need room for two edits besides.
+    /// Nobody misspells longer words or wants them completed. The walks over a dictionary keep one bit of a machine
+    /// word per character, and need room for two edits.
     static let maximumLength = 60
 
     private var folder = ScalarFolder([.common, .latin])
-    /// The key made last.
+    /// The last key.
     private(set) var bytes: [UInt8] = []
     /// Its characters.
     private(set) var scalars: [UInt32] = []
 
-    /// Makes the key of a word; false where it is empty or too long.
+    /// Makes the key of a word; false if it is empty or too long.
     mutating func make(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
         bytes.removeAll(keepingCapacity: true)
         scalars.removeAll(keepingCapacity: true)
-        // Folding makes a word of this many bytes shorter only where nearly all of it goes.
+        // A longer word can fold to a short enough key only if nearly all of it is removed.
         guard word.count <= Self.maximumLength * 8 else { return false }
         var isASCII = true
         for byte in word {

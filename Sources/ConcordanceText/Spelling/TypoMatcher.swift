@@ -1,22 +1,22 @@
-/// Tells how many typos make of each of many words the one that was typed. Words come in the order of a dictionary, so
-/// that each begins where the one before goes on to differ; what they share is read once.
+/// Counts the typos between each of many words and the one that was typed. Words come in the order of a dictionary, so
+/// that the characters that a word shares with the one before are read only once.
 package final class TypoMatcher {
     private let automaton: EditAutomaton
-    /// The characters that were typed, each once.
+    /// The distinct characters that were typed.
     private let alphabet: [UInt32]
     private let first: UInt32
-    /// The most edits, and the most edits where the first character is another one.
+    /// The most edits, and the most edits if the first character differs.
     private let limit: Int
     private let limitOfOthers: Int
     private let isPrefix: Bool
-    /// The character in which the beginning of a word must end that matches; nil for any.
+    /// The character with which a matching beginning of a word must end; nil for any.
     private let last: UInt32?
     private let signature: WordSignature
 
-    /// The bytes of the word that was read last, as far as they were read.
+    /// The bytes of the last word, as far as they were read.
     private let bytes: UnsafeMutablePointer<UInt8>
     @exclusivity(unchecked) private var byteCount = 0
-    /// What follows each beginning of the word that ends between two characters; the first is the empty one.
+    /// The state after each beginning of the word that ends between two characters; the first is the empty one.
     private let steps: UnsafeMutablePointer<Step>
     @exclusivity(unchecked) private var depth = 1
     /// The length of a beginning whose words all have the same number of typos, and that number.
@@ -26,7 +26,7 @@ package final class TypoMatcher {
     private struct Step {
         /// How many bytes the beginning has.
         var end: Int32
-        /// The edits that are left for the automaton, and what is added to them: the first character decides.
+        /// The most edits that the automaton may find, and what is added to them: both depend on the first character.
         var limit: Int8
         var surcharge: Int8
         /// The fewest typos of the beginning or of one of its own beginnings.
@@ -43,14 +43,14 @@ package final class TypoMatcher {
     }
 
     private static let tooMany: Int8 = .max
-    /// Behind as many characters as were typed, and as many more as are allowed, nothing is left to be found out.
+    /// Beyond as many characters as were typed, and as many more as are allowed, the result is settled.
     private static let stepCapacity = SpellingKey.maximumLength + TypoTolerance.maximum + 3
-    /// What lies behind so many bytes of a word does not count.
+    /// Bytes of a word beyond this number do not matter.
     package static let byteCapacity = 4 * stepCapacity
 
-    /// Nil for a word that may have no typos: the tolerance gives it none, or it is empty or too long.
+    /// Returns nil if the word may have no typos: if the tolerance allows none, or if it is empty or too long.
     ///
-    /// - Parameter isPrefix: Whether words match that begin with what was typed, typos aside.
+    /// - Parameter isPrefix: Whether words match that begin with what was typed, apart from typos.
     package init?(_ typed: UnsafeBufferPointer<UInt8>, _ tolerance: TypoTolerance, isPrefix: Bool) {
         guard typed.count <= SpellingKey.maximumLength * 4 else { return nil }
         var characters: [UInt32] = []
@@ -83,23 +83,23 @@ package final class TypoMatcher {
 
     // MARK: - Words
 
-    /// The number of typos of a word; nil if they are too many.
+    /// The number of typos in a word; nil if there are too many.
     ///
     /// - Parameters:
-    ///   - shared: How many bytes it shares with the word before. It need not be all.
+    ///   - shared: How many bytes it shares with the word before; may be fewer than it does.
     ///   - rest: The others.
     @inlinable
     package func typos(keeping shared: Int, _ rest: UnsafeRawBufferPointer) -> Int? {
         shared >= settled ? settledTypos : typosOfWord(shared, rest)
     }
 
-    /// The number of typos of a word by itself; nil if they are too many.
+    /// The number of typos in a complete word; nil if there are too many.
     package func typos(_ word: UnsafeBufferPointer<UInt8>) -> Int? {
         let kept = sharedCount(word, word.count)
         return typosOfWord(kept, UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: word[kept...])))
     }
 
-    /// How many of the first bytes of a word are those of the word that was read last.
+    /// How many leading bytes a word shares with the last word.
     private func sharedCount(_ word: UnsafeBufferPointer<UInt8>, _ count: Int) -> Int {
         let limit = min(byteCount, count)
         var shared = 0
@@ -112,7 +112,7 @@ package final class TypoMatcher {
         read(shared, rest)
         guard settled == .max else { return settledTypos }
         var end = steps[depth - 1]
-        // Characters that are cut off, which may be complete in the next word, count here one by one.
+        // The bytes of a character that is cut off, which may be complete in the next word, count one by one here.
         while end.end < byteCount {
             let (character, length) = UTF8Scalars.decode(
                 UnsafeBufferPointer(start: bytes, count: byteCount), at: Int(end.end))
@@ -140,7 +140,7 @@ package final class TypoMatcher {
             UnsafeMutableRawPointer(bytes + kept).copyMemory(from: source, byteCount: count)
         }
         byteCount = kept + count
-        // What was a byte that is no character may go on as one.
+        // Bytes that were no character in the last word may begin one in this word.
         let safe = kept > 0 && bytes[kept - 1] >= 0x80 ? kept - 3 : kept
         while depth > 1, steps[depth - 1].end > safe { depth -= 1 }
         var step = steps[depth - 1]
@@ -152,7 +152,7 @@ package final class TypoMatcher {
             if character >= 0x80 {
                 (character, length) = UTF8Scalars.decode(
                     UnsafeBufferPointer(start: bytes, count: byteCount), at: here)
-                // What follows may make a character of the bytes of one that is cut off.
+                // The bytes that follow may complete a character that is cut off.
                 if character >= UTF8Scalars.invalidBase, byteCount - here < 4 { return }
             }
             take(automaton, character, length, &step)
@@ -189,10 +189,11 @@ package final class TypoMatcher {
 
     // MARK: - Ranges of words
 
-    /// How many of the first bytes of `lower` no word begins with that matches, after `mayMatch` was false; 0 if words may.
+    /// After `mayMatch(from:below:)` returned false: how many leading bytes of `lower` no matching word begins with; 0
+    /// if there may be such words.
     @exclusivity(unchecked) package private(set) var deadLength = 0
 
-    /// Whether there may be a word that matches from `lower` on and before `upper`; nil is behind all words.
+    /// Whether there may be a matching word from `lower` on and before `upper`; nil comes after all words.
     package func mayMatch(from lower: UnsafeBufferPointer<UInt8>, below upper: UnsafeBufferPointer<UInt8>?) -> Bool {
         var common = 0
         if let upper {
@@ -205,25 +206,25 @@ package final class TypoMatcher {
         guard settled == .max else { return settledTypos != nil }
         let step = steps[depth - 1]
         if step.end < common || step.best != Self.tooMany { return true }
-        // The bound itself is a word.
+        // The bound itself may be a word.
         if common == lower.count, typos(of: step) != nil { return true }
         let low = common < lower.count ? lower[common] : 0
         guard let upper, common < upper.count else { return mayGoOn(step, low...UInt8.max) }
-        // Only the bound itself begins so if it ends there.
+        // If the upper bound ends with this byte, words before the bound have a lower one here.
         let isLast = upper.count == common + 1
         guard upper[common] > 0 || !isLast else { return false }
         let high = isLast ? upper[common] - 1 : upper[common]
         return low <= high && mayGoOn(step, low...high)
     }
 
-    /// Whether a word may match that goes on with one of these bytes.
+    /// Whether a word may match that continues with one of these bytes.
     private func mayGoOn(_ step: Step, _ bytes: ClosedRange<UInt8>) -> Bool {
         func isAlive(_ character: UInt32) -> Bool {
             var next = step
             take(automaton, character, 1, &next)
             return next.isAlive || next.best != Self.tooMany
         }
-        // No character has this number.
+        // This number is not a character, so it stands for any that was not typed.
         if isAlive(.max - 1) { return true }
         for character in alphabet where isAlive(character) {
             if character >= 0x80 {

@@ -1,5 +1,5 @@
-/// How many typos a word may have: characters left out, added or exchanged, and neighbours swapped, with no character
-/// edited twice (the optimal string alignment distance). A first character that is another one counts as one more.
+/// How many typos a word may have: characters deleted, inserted or substituted, and neighbours swapped, with no
+/// character edited twice (the optimal string alignment distance). A different first character counts as one more.
 package enum TypoTolerance: Hashable, Sendable {
     case none
     /// By the number of characters: none up to 3, one up to 7, two from 8 on.
@@ -10,16 +10,16 @@ package enum TypoTolerance: Hashable, Sendable {
     case ifUnknown
     /// `unknownWord` if the word is in no row of the index, and `knownWord` if it is.
     case typed
-    /// As automatic, and a single edit may be that of the first character.
+    /// As `automatic`, but a single edit may also change the first character.
     case unknownWord
-    /// One from 4 characters on: what the texts have is seldom wrong. Of a word that is half typed, it is not at the end, since
-    /// the next character will tell.
+    /// One from 4 characters on, since a word of the texts is seldom wrong. If the word is still being typed, the typo
+    /// is not at its end, since the next character will tell.
     case knownWord
 
     /// The most that a word may have.
     package static let maximum = 2
 
-    /// The most edits and the most typos of a word of so many characters.
+    /// The most edits and the most typos in a word of this many characters.
     package func limits(characterCount: Int) -> (edits: Int, typos: Int) {
         let suited = characterCount < 4 ? 0 : characterCount < 8 ? 1 : 2
         switch self {

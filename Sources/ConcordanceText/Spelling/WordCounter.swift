@@ -1,14 +1,14 @@
 /// Counts the words of texts: the way from texts to a `SpellingDictionary`.
 ///
-/// Words are those of `WordTokenizer` that have a letter and are written with letters: no numbers, emoji and single
-/// signs, and none of the scripts that put no spaces between words (Chinese and Japanese characters, Thai, Lao, Khmer,
-/// Burmese), of which the tokenizer sees characters only.
+/// Words are the tokens of `WordTokenizer` that have a letter: no numbers, emoji or single signs, and no words of
+/// scripts without spaces between words (Chinese and Japanese characters, Thai, Lao, Khmer, Burmese), which the
+/// tokenizer splits into characters.
 ///
-/// It keeps at most `maximumWordCount` different words. When there are more, those seen least are forgotten, so that the
-/// memory is bounded whatever the texts are, and the frequent words stay (the idea of Manku and Motwani, "Approximate
-/// frequency counts over data streams", 2002).
+/// It keeps at most `maximumWordCount` different words. When there are more, it forgets the rarest, so that the memory
+/// is bounded whatever the texts are, and frequent words stay (the idea of Manku and Motwani, "Approximate frequency
+/// counts over data streams", 2002).
 public final class WordCounter {
-    /// The number of different words, each spelling counted, that is kept.
+    /// The greatest number of different words to keep; each spelling counts.
     public let maximumWordCount: Int
     private let tokenizer = WordTokenizer(WordTokenizer.Options(emoji: false))
     private var words = TokenTable()
@@ -21,7 +21,7 @@ public final class WordCounter {
         self.maximumWordCount = min(max(maximumWordCount, 16), 1 << 28)
     }
 
-    /// How many different words it knows; a word with a capital is another one.
+    /// How many different words it knows; a capitalized word is a different one.
     public var wordCount: Int { words.count }
 
     /// Counts the words of a text.
@@ -46,7 +46,7 @@ public final class WordCounter {
     }
 
     private func count(_ word: UnsafeBufferPointer<UInt8>) {
-        // Nobody misspells or completes what is longer; what folds to too much is left out later.
+        // Nobody misspells or completes longer words; those whose keys are too long are left out later.
         guard word.count <= SpellingKey.maximumLength * 4 else { return }
         let (number, isNew) = words.insert(word)
         if !isNew {
@@ -57,7 +57,7 @@ public final class WordCounter {
         if counts.count > maximumWordCount { forgetRareWords() }
     }
 
-    /// Forgets the words seen least, and at least half of all.
+    /// Forgets the rarest words, at least half of all.
     private func forgetRareWords() {
         let limit = counts.sorted()[counts.count / 2]
         var kept = TokenTable()
@@ -70,7 +70,7 @@ public final class WordCounter {
         counts = keptCounts
     }
 
-    /// A dictionary of the words counted so far, and of those of `dictionary`, whose counts are added.
+    /// A dictionary of the words counted so far and those of `dictionary`, with their counts added up.
     public func makeDictionary(adding dictionary: SpellingDictionary = SpellingDictionary()) -> SpellingDictionary {
         var entries = WordEntries()
         entries.reserve(counts.count + dictionary.wordCount)
@@ -91,13 +91,13 @@ public final class WordCounter {
         return SpellingDictionary(entries.makeTrie())
     }
 
-    /// Whether the folded word has a letter and none of a script without spaces.
+    /// Whether the folded word has a letter, and none of a script without spaces.
     package static func isWord(_ word: String) -> Bool {
         var key = SpellingKey()
         return key.make(word) && isWord(key.scalars)
     }
 
-    /// Whether the characters have a letter and none of a script without spaces.
+    /// Whether the characters include a letter, and none of a script without spaces.
     private static func isWord(_ scalars: [UInt32]) -> Bool {
         var hasLetter = false
         for scalar in scalars {
@@ -112,7 +112,8 @@ public final class WordCounter {
         return hasLetter
     }
 
-    /// The blocks of Thai and Lao, Burmese, Khmer, and hiragana; of katakana the tokenizer makes words.
+    /// The blocks of Thai and Lao, Burmese, Khmer, and hiragana; katakana is missing because the tokenizer makes words
+    /// of it.
     private static func isWithoutSpaces(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3040...0x309F: true

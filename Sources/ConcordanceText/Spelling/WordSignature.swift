@@ -1,5 +1,5 @@
-/// Which characters a word has and how many, in four bytes: a few typos change little of that, so most of the words that are no
-/// match can be told by it.
+/// Which characters a word has and how many, in four bytes. A few typos change little of it, so it rules out most words
+/// that do not match.
 ///
 ///     bits 0-26       the characters of the word, by the remainder of their last five bits
 ///     bits 27-31      how many characters it has; 31 stands for more
@@ -26,11 +26,11 @@ package struct WordSignature: Equatable, Sendable {
 
     private init(bits: UInt32) { self.bits = bits }
 
-    /// That of no word.
+    /// The signature of no word.
     package static let none = Self(bits: 0)
 
-    /// Whether a word with this signature may be one with the other's, or one that begins so, but for some edits: each adds a
-    /// character at most, and takes one at most.
+    /// Whether a word with this signature may be within `edits` edits of a word with the other signature or, with
+    /// `isPrefix`, of its beginning: each edit adds at most one character and removes at most one.
     @inline(__always)
     package func mayBecome(_ other: Self, edits: Int, isPrefix: Bool) -> Bool {
         let letters = (1 as UInt32) &<< Self.bins &- 1

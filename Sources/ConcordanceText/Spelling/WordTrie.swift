@@ -2,18 +2,18 @@
 ///
 /// ```
 /// node     = head, size, label, [word], [children]
-/// head       bits 0-2: bytes of the label, or 7 where a varint with the rest follows `size`
+/// head       bits 0-2: bytes of the label, or 7 if a varint with the rest follows `size`
 ///            bit 3: a word ends here       bit 4: there are children       bits 5-6: how the word is written
-/// size       varint: the bytes of the node behind this field, children included; so a walk skips a subtree in one step
+/// size       varint: the bytes of the node after this field, children included; so a walk skips a subtree in one step
 /// label      one or more whole UTF-8 characters of the key
-/// word       varint count, which is at least one; then, where it is written otherwise than the key and than `Form` can
-///            tell, varint length and UTF-8
-/// children   `bound`, one byte: the greatest count in the whole subtree, rounded up by `CountBound`; then the nodes, by
-///            the first characters of their labels
+/// word       varint count, which is at least one; then varint length and UTF-8, if `Form` cannot derive the written
+///            form from the key
+/// children   `bound`, one byte: the greatest count in the whole subtree, rounded up by `CountBound`; then the nodes,
+///            sorted by the first characters of their labels
 /// ```
 ///
-/// Varints have seven bits a byte, the lowest first. Siblings begin with different characters, so there are at most as
-/// many levels as a key has characters. A million words of documentation take some ten bytes each.
+/// Varints have seven bits per byte, the lowest first. Siblings begin with different characters, so there are at most
+/// as many levels as a key has characters. A million words of documentation take some ten bytes each.
 ///
 /// The bytes are made by `WordTrieBuilder` and come from nowhere else, so walks trust them.
 struct WordTrie: Sendable {
@@ -26,11 +26,11 @@ struct WordTrie: Sendable {
 
     /// How a word is written, compared with its key.
     enum Form: UInt8 {
-        /// As the key.
+        /// Like the key.
         case key = 0
-        /// With the first letter, one of ASCII, as a capital.
+        /// With the first letter, an ASCII letter, capitalized.
         case capitalized = 1
-        /// With all letters of ASCII as capitals.
+        /// With all ASCII letters as capitals.
         case capitals = 2
         /// Otherwise: the text stands in the node.
         case text = 3
@@ -41,7 +41,7 @@ struct WordTrie: Sendable {
     static let childrenBit: UInt8 = 0x10
     static let formShift: UInt8 = 5
 
-    /// The node at a place, taken apart as far as walks need it before they read its label.
+    /// The node at a place, decoded as far as walks need it before they read its label.
     struct Node {
         let head: UInt8
         /// Where the label begins, and where it ends.
@@ -67,13 +67,13 @@ struct WordTrie: Sendable {
         var form: Form { Form(rawValue: head >> WordTrie.formShift & 3) ?? .key }
     }
 
-    /// What a node says of its word.
+    /// A node's data about its word.
     struct Word {
         let count: Int
         let form: Form
         /// The text of a word of the form `text`.
         let text: Range<Int>
-        /// Where the node goes on behind it.
+        /// Where the node continues after it.
         let end: Int
 
         @inline(__always)
@@ -106,8 +106,8 @@ struct WordTrie: Sendable {
         }
     }
 
-    /// Where the node is in which `prefix` ends, and how many bytes of its label belong to `prefix`; nil where no key begins so.
-    /// `prefix` must not be empty.
+    /// The place of the node in which `prefix` ends, and how many bytes of its label belong to `prefix`; nil if no key
+    /// begins with `prefix`, which must not be empty.
     static func find(
         _ prefix: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>
     ) -> (offset: Int, used: Int)? {
@@ -168,7 +168,7 @@ struct WordTrie: Sendable {
     }
 }
 
-/// Reads a varint and goes behind it.
+/// Reads a varint and moves past it.
 @inline(__always)
 func readVarint(_ bytes: UnsafePointer<UInt8>, _ place: inout Int) -> Int {
     var byte = bytes[place]
@@ -186,11 +186,11 @@ func readVarint(_ bytes: UnsafePointer<UInt8>, _ place: inout Int) -> Int {
 }
 
 extension ASCII {
-    /// The capital of a letter of ASCII; other bytes as they are.
+    /// The capital of an ASCII letter; other bytes unchanged.
     static func capital(_ byte: UInt8) -> UInt8 { byte &- 0x61 < 26 ? byte &- 0x20 : byte }
 }
 
-/// Counts rounded up to a byte: `n` stands for counts up to 2^(n/8).
+/// Counts, rounded up, in one byte: `n` stands for counts up to 2^(n/8).
 enum CountBound {
     /// The greatest count that a dictionary keeps.
     static let maximum = Int(clamping: Int64(1) << 31)
@@ -210,7 +210,7 @@ enum CountBound {
     /// The greatest count that a byte stands for.
     static func count(_ byte: UInt8) -> Double { exponentials[Int(byte)] }
 
-    /// The binary logarithm of the greatest count that a byte stands for, and a trifle more, for rounding.
+    /// The binary logarithm of the greatest count that a byte stands for, plus a trifle to allow for rounding.
     @inline(__always)
     static func bits(_ byte: UInt8) -> Double { Double(byte) / 8 + 1e-9 }
 
@@ -219,7 +219,7 @@ enum CountBound {
         let root = (2.0).squareRoot().squareRoot().squareRoot()
         var value = Double(1 << min(entry / 8, 62))
         for _ in 0..<entry % 8 { value *= root }
-        // Rounding must not put 2^(n/8) a little below itself.
+        // Rounding must not make 2^(n/8) too small.
         return value * (1 + 1e-12)
     }
 }

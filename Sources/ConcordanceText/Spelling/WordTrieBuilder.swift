@@ -1,12 +1,12 @@
-/// Words on their way into a `WordTrie`: keys, written forms and counts, in any order, keys more than once.
+/// Words on their way into a `WordTrie`: keys, written forms and counts, in any order, with repeated keys.
 struct WordEntries {
     struct Entry {
-        /// The first eight bytes of the key, the first one highest, which decide most comparisons.
+        /// The first eight bytes of the key, the first one highest; they decide most comparisons.
         var order: UInt64
-        /// Where the key begins in the pool; the written form stands behind it.
+        /// Where the key begins in the pool; the written form follows it.
         var start: Int
         var keyCount: Int32
-        /// Zero for a word that is written as its key.
+        /// Zero for a word that is written like its key.
         var formCount: Int32
         var count: Int
     }
@@ -14,7 +14,7 @@ struct WordEntries {
     private(set) var entries: [Entry] = []
     private var pool: [UInt8] = []
 
-    /// Makes room for that many words.
+    /// Reserves room for that many words.
     mutating func reserve(_ count: Int) {
         entries.reserveCapacity(count)
         pool.reserveCapacity(count * 12)
@@ -34,10 +34,10 @@ struct WordEntries {
                 formCount: isKey ? 0 : Int32(truncatingIfNeeded: form.count), count: count))
     }
 
-    /// The trie of the words. A key that was added more than once has the sum of its counts, and the form that was
-    /// counted most; of forms counted alike the first by their bytes.
+    /// Makes the trie of the words. A key that was added more than once gets the sum of its counts and its most
+    /// frequent form; among forms with equal counts, the first by its bytes.
     ///
-    /// The words are gone afterwards.
+    /// Removes the words.
     mutating func makeTrie() -> WordTrie {
         var entries: [Entry] = []
         swap(&entries, &self.entries)
@@ -74,7 +74,7 @@ struct WordEntries {
             : UnsafeBufferPointer(start: pool + entry.start + Int(entry.keyCount), count: Int(entry.formCount))
     }
 
-    /// Leaves the first entry of each key, with the sum of the counts.
+    /// Keeps the first entry of each key, with the sum of the counts.
     private static func merge(_ entries: inout [Entry], _ pool: UnsafePointer<UInt8>) {
         var kept = 0
         for index in entries.indices {
@@ -92,8 +92,8 @@ struct WordEntries {
     }
 }
 
-/// Writes a trie from its end to its beginning, so that the size of each node is known when its head is written: the
-/// bytes are collected in reverse and turned around at the end.
+/// Writes a trie from its end to its beginning, so that the size of each node is known when its head is written. The
+/// bytes are collected in reverse and reversed at the end.
 private struct WordTrieBuilder {
     let entries: UnsafeBufferPointer<WordEntries.Entry>
     let pool: UnsafePointer<UInt8>
@@ -148,7 +148,7 @@ private struct WordTrieBuilder {
         for index in stride(from: labelEnd - 1, through: start, by: -1) { output.append(pool[first.start + index]) }
         let short = min(length, Int(WordTrie.labelMask))
         if short == Int(WordTrie.labelMask) { writeVarint(length - short) }
-        // What a walk skips begins behind the size, so the rest of a long label's length counts.
+        // `size` counts all bytes after itself, including the rest of a long label's length.
         writeVarint(output.count - last)
         output.append(
             UInt8(truncatingIfNeeded: short) | (isWord ? WordTrie.wordBit : 0)
