@@ -1,13 +1,12 @@
 /// Makes the tokens that FTS5's `ascii` makes: runs of letters, digits and bytes of 0x80 and up, A to Z in lower case.
 ///
-/// Every option and every byte is treated as SQLite 3.40 does; see
-/// https://www.sqlite.org/fts5.html#ascii_tokenizer.
+/// It treats every option and every byte as SQLite 3.40 does; see https://www.sqlite.org/fts5.html#ascii_tokenizer.
 public final class AsciiTokenizer: Tokenizer {
-    /// What the tokenizer can be told; SQLite's options of the same names.
+    /// The options of the tokenizer, with SQLite's names and meanings.
     public struct Options: Hashable, Sendable {
-        /// ASCII characters that belong to tokens besides letters and digits. Others are ignored.
+        /// ASCII characters that belong to tokens besides letters and digits. Other characters are ignored.
         public var tokenCharacters = ""
-        /// ASCII characters that stand between tokens, even where `tokenCharacters` has them. Others are ignored.
+        /// ASCII characters that separate tokens, even if `tokenCharacters` has them. Other characters are ignored.
         public var separators = ""
 
         /// Options with these characters; the defaults are SQLite's.
@@ -34,7 +33,7 @@ public final class AsciiTokenizer: Tokenizer {
         }
     }
 
-    /// What SQLite calls the tokenizer.
+    /// SQLite's name for the tokenizer.
     public static let name = "ascii"
 
     /// The options it was made with.

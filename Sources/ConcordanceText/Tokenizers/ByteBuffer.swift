@@ -1,9 +1,9 @@
-/// Scratch memory that grows and is used again: a tokenizer's, so that tokens cost no allocation.
+/// Reusable scratch memory that grows: a tokenizer's, so that tokens cost no allocations.
 ///
 /// A tokenizer takes its buffer out of its own property while it works and puts it back at the end, so that a sink that
-/// calls the same tokenizer again gets another buffer and not a share in this one.
+/// calls the same tokenizer again gets another buffer instead of sharing this one.
 struct ByteBuffer: ~Copyable {
-    /// The size of a buffer to begin with: most texts need no more, and it stays in the first-level cache.
+    /// The initial size of a buffer: most texts need no more, and it stays in the first-level cache.
     static let usualCapacity = 4096
 
     /// The largest buffer that is worth keeping; one token of megabytes should not cost them for good.
@@ -19,13 +19,13 @@ struct ByteBuffer: ~Copyable {
 
     var capacity: Int { memory.count }
 
-    /// The memory, which is good until the next call of a mutating member.
+    /// The memory, valid until the next call of a mutating member.
     var start: UnsafeMutablePointer<UInt8> {
         // Never nil, since the capacity is never zero.
         memory.baseAddress.unsafelyUnwrapped
     }
 
-    /// Makes room for `capacity` bytes, keeping the first `kept`; grows by half again at least.
+    /// Makes room for `capacity` bytes, keeping the first `kept`; grows by at least half.
     @discardableResult
     mutating func reserve(_ capacity: Int, keeping kept: Int = 0) -> UnsafeMutablePointer<UInt8> {
         if capacity > memory.count { grow(to: capacity, keeping: kept) }

@@ -1,8 +1,9 @@
-/// The options `tokenchars` and `separators` of `unicode61` and `ascii`: characters that change sides.
+/// The options `tokenchars` and `separators` of `unicode61` and `ascii`: characters that are moved into or out of
+/// tokens.
 ///
-/// SQLite applies them in the order given. For an ASCII character the last one counts, so adding it to one list takes it
-/// out of the other. For any other character the order makes no difference: being named once, in the list of the side
-/// where it does not belong anyway, moves it for good.
+/// SQLite applies them in the order given. For an ASCII character the last one counts, so adding it to one list removes
+/// it from the other. For any other character the order makes no difference: a list that moves it away from its default
+/// side always prevails.
 struct CharacterRules {
     private(set) var tokenCharacters: String
     private(set) var separators: String
@@ -27,8 +28,8 @@ struct CharacterRules {
         }
     }
 
-    /// Whether the rules make the ASCII character part of tokens; nil where they do not mention it. NUL cannot be
-    /// mentioned, since SQLite's arguments end at one.
+    /// Whether the rules make the ASCII character part of tokens; nil if they do not mention it. They cannot mention
+    /// NUL, which ends SQLite's arguments.
     func areTokens(ascii byte: UInt8) -> Bool? {
         if byte == 0 { return nil }
         if separators.utf8.contains(byte) { return false }

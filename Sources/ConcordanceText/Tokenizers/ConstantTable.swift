@@ -1,5 +1,5 @@
-/// An array that is made once and read in inner loops: its elements are at a fixed address, so that reading one takes
-/// neither a reference count nor a check of the index. That must be less than `count`.
+/// An immutable array for inner loops. Its elements are at a fixed address, so that reading one involves neither a
+/// reference count nor a check of the index, which must be less than `count`.
 // Sendable: nothing writes to the elements between `init` and `deinit`.
 struct ConstantTable<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Sendable {
     private let elements: UnsafeMutableBufferPointer<Element>
@@ -22,9 +22,9 @@ struct ConstantTable<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked
 
     var count: Int { elements.count }
 
-    /// The elements, for as long as the table lives.
+    /// The elements, valid as long as the table exists.
     var pointer: UnsafePointer<Element> {
-        // Not nil: `allocate` always has an address, for no elements too.
+        // Not nil: `allocate` always returns an address, even for no elements.
         UnsafePointer(elements.baseAddress.unsafelyUnwrapped)
     }
 

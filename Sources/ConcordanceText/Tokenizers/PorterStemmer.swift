@@ -1,17 +1,17 @@
-/// Takes the endings off English words, as FTS5's `porter` does.
+/// Removes the endings of English words, as FTS5's `porter` does.
 ///
 /// The algorithm is Porter's (M. F. Porter, An algorithm for suffix stripping, Program 14(3), 1980) with the changes of
-/// his later reference implementation (`bli` and `logi` in step 2) and those of SQLite: words under three bytes stay as
-/// they are, and `ies` keeps `ie` unless something stands before it. Every byte but a, e, i, o, u and, after a consonant,
-/// y is a consonant; case counts, so a word is folded first.
+/// his later reference implementation (`bli` and `logi` in step 2) and those of SQLite: words of fewer than three bytes
+/// are not changed, and `ies` keeps `ie` unless something stands before it. Every byte but a, e, i, o, u and, after a
+/// consonant, y is a consonant; case counts, so a word is folded first.
 public enum PorterStemmer {
     /// The lengths in bytes of the words that SQLite stems; it passes shorter and longer ones on.
     public static let stemmedLengths = 3...64
 
     /// Stems the word of `count` bytes at `word`, in place. Allocates nothing.
     ///
-    /// - Returns: The length of the stem in bytes, at most `count`; `count` itself, and the word untouched, where it
-    ///   is not in `stemmedLengths`.
+    /// - Returns: The length of the stem in bytes, at most `count`; `count` itself, with the word unchanged, if it is
+    ///   not in `stemmedLengths`.
     @inlinable
     public static func stem(_ word: UnsafeMutablePointer<UInt8>, count: Int) -> Int {
         guard stemmedLengths.contains(count) else { return count }
@@ -32,7 +32,7 @@ public enum PorterStemmer {
     }
 }
 
-/// A word while it is stemmed. Its measure m is the number of times that a run of vowels is followed by a run of
+/// A word that is being stemmed. Its measure m is the number of times that a run of vowels is followed by a run of
 /// consonants: `[C](VC){m}[V]`.
 private struct PorterWord {
     let bytes: UnsafeMutablePointer<UInt8>
@@ -44,7 +44,7 @@ private struct PorterWord {
         nonmutating set { bytes[count - 1] = newValue.byte }
     }
 
-    /// The byte that stands `distance` from the end; zero where the word is shorter.
+    /// The byte at `distance` from the end; zero if the word is shorter.
     @inline(__always)
     subscript(fromEnd distance: Int) -> Character8 {
         distance <= count ? Character8(byte: bytes[count - distance]) : Character8(byte: 0)
@@ -88,7 +88,7 @@ private struct PorterWord {
         }
     }
 
-    /// Step 2: `relational` to `relate`, where the rest has m > 0.
+    /// Step 2: `relational` to `relate`, if the rest has m > 0.
     mutating func replaceDoubleSuffix() {
         guard last.isOne(of: "ilmnrs") else { return }
         switch self[fromEnd: 2] {
@@ -110,7 +110,7 @@ private struct PorterWord {
         }
     }
 
-    /// Step 3: `electrical` to `electric`, where the rest has m > 0.
+    /// Step 3: `electrical` to `electric`, if the rest has m > 0.
     mutating func replaceSuffix() {
         guard last.isOne(of: "eils") else { return }
         switch self[fromEnd: 2] {
@@ -124,7 +124,7 @@ private struct PorterWord {
         }
     }
 
-    /// Step 4: `adjustment` to `adjust`, where the rest has m > 1.
+    /// Step 4: `adjustment` to `adjust`, if the rest has m > 1.
     mutating func removeSuffix() {
         guard last.isOne(of: "ceilmnrstu") else { return }
         switch self[fromEnd: 2] {
@@ -175,7 +175,7 @@ private struct PorterWord {
         return measure
     }
 
-    /// Condition `*v*`: a vowel among the first `end` bytes; here a y is one wherever it does not begin the word.
+    /// Condition `*v*`: a vowel among the first `end` bytes; here a y counts unless it begins the word.
     func hasVowel(before end: Int) -> Bool {
         for index in 0..<end where Character8(byte: bytes[index]).isVowel(afterConsonant: index > 0) { return true }
         return false
@@ -211,7 +211,7 @@ private struct PorterWord {
         count += 1
     }
 
-    /// Replaces the suffix where the rest has m > 0. No replacement is longer than its suffix.
+    /// Replaces the suffix if the rest has m > 0. No replacement is longer than its suffix.
     ///
     /// - Returns: Whether the word has the suffix and more, which ends the search for one.
     @inline(__always)
@@ -227,7 +227,7 @@ private struct PorterWord {
         return true
     }
 
-    /// Removes the suffix where the rest has m > 1.
+    /// Removes the suffix if the rest has m > 1.
     ///
     /// - Returns: Whether the word has the suffix and more, which ends the search for one.
     @inline(__always)
@@ -239,7 +239,7 @@ private struct PorterWord {
     }
 }
 
-/// One byte, so that the rules read as letters.
+/// One byte that can be written as a letter, so that the rules are readable.
 private struct Character8: Equatable, ExpressibleByUnicodeScalarLiteral {
     let byte: UInt8
 
@@ -249,7 +249,7 @@ private struct Character8: Equatable, ExpressibleByUnicodeScalarLiteral {
     @inline(__always)
     init(unicodeScalarLiteral scalar: Unicode.Scalar) { byte = UInt8(truncatingIfNeeded: scalar.value) }
 
-    /// Whether it is one of these lower case letters: one test for what the suffixes of a step end in.
+    /// Whether it is one of these lower case letters: one test for the last letters of a step's suffixes.
     @inline(__always)
     func isOne(of letters: StaticString) -> Bool {
         var set: UInt32 = 0

@@ -1,7 +1,7 @@
 /// Stems the tokens of another tokenizer, as FTS5's `porter` does with its parent; see
 /// https://www.sqlite.org/fts5.html#porter_tokenizer.
 ///
-/// Flags and offsets pass through; so do tokens that `PorterStemmer` leaves alone for their length.
+/// Flags and offsets pass through unchanged, as do tokens whose length `PorterStemmer` does not stem.
 public final class PorterTokenizer: Tokenizer {
     /// What SQLite calls the tokenizer.
     public static let name = "porter"
@@ -9,11 +9,11 @@ public final class PorterTokenizer: Tokenizer {
     /// The tokenizer whose tokens are stemmed.
     public let parent: any Tokenizer
 
-    /// A tokenizer that stems the tokens of `parent`, which belongs to it from now on.
+    /// A tokenizer that stems the tokens of `parent`, which must not be used elsewhere.
     public init(wrapping parent: any Tokenizer = Unicode61Tokenizer()) { self.parent = parent }
 
-    /// Reads the parent's name and options from FTS5's arguments, such as `["ascii", "tokenchars", "-"]`; none stand
-    /// for `unicode61`.
+    /// Reads the parent's name and options from FTS5's arguments, such as `["ascii", "tokenchars", "-"]`; no arguments
+    /// mean `unicode61`.
     ///
     /// - Throws: `TokenizerError` for what SQLite refuses.
     public convenience init(arguments: [String]) throws(TokenizerError) {
@@ -33,7 +33,7 @@ public final class PorterTokenizer: Tokenizer {
         }
     }
 
-    /// What stands between the parent's tokens and the sink.
+    /// The context of the sink that stems the parent's tokens.
     private struct Stage {
         let word: UnsafeMutablePointer<UInt8>
         let sink: TokenSink

@@ -1,22 +1,23 @@
-/// A text on its way to the sink: how far it is read, what it is folded to so far, and the token that is open.
+/// A text on its way to the sink: how far it has been read, its folded form so far, and the open token.
 ///
-/// The folded text is written in one go, what stands between tokens too, so that a token is a stretch of it and a block
-/// of bytes is folded without asking where tokens begin:
+/// The folded text is written contiguously, including what stands between tokens, so that a token is a stretch of it
+/// and a block of bytes is folded without asking where tokens begin:
 ///
 ///     text     F o o , _ B ä r s        position: how far the text is read
 ///     scratch  f o o , _ b a r s        out: where the next folded byte goes
 ///                        ^ tokenBytes
 ///
-/// When the scratch memory is full, what stands before the open token is given up, and the token moved to the front;
-/// the memory grows where that token fills half of it. All of the state fits registers, since everything is inlined.
+/// When the scratch memory is full, the open token is moved to the front and everything before it is discarded; the
+/// memory grows if that token fills more than half of it. All of the state fits in registers, since everything is
+/// inlined.
 struct TokenStream {
-    /// The room that is left behind `out` whenever text is folded: a block, and a character.
+    /// The room that remains after `out` whenever text is folded: for a block and a character.
     static let slack = ASCIIBlock.size + 8
 
     private let sink: TokenSink
     private(set) var position = 0
     private(set) var out: UnsafeMutablePointer<UInt8>
-    /// Up to where `out` may go before there must be room made.
+    /// How far `out` may go before `makeRoom` is needed.
     private(set) var limit: UnsafeMutablePointer<UInt8>
     /// One while a token is open, else zero: the bit that is carried from block to block.
     private var open: UInt64 = 0
@@ -37,7 +38,7 @@ struct TokenStream {
     @inline(__always)
     var isFull: Bool { out > limit }
 
-    /// Makes room behind `out`.
+    /// Makes room after `out`.
     @inline(never)
     mutating func makeRoom(in scratch: inout ByteBuffer) {
         let kept = isOpen ? out - tokenBytes : 0
@@ -48,8 +49,8 @@ struct TokenStream {
         limit = scratch.start + (scratch.capacity - Self.slack)
     }
 
-    /// Goes over the first `length` bytes of a block, which are at `out` already and are single characters; the mask has
-    /// those that belong to tokens.
+    /// Goes over the first `length` bytes of a block, which are characters of one byte and already written at `out`;
+    /// the mask has those that belong to tokens.
     @inline(__always)
     mutating func pass(_ mask: UInt64, length: Int) -> Int32 {
         // A bit for each place where a token begins or ends, in turn.
@@ -102,7 +103,7 @@ struct TokenStream {
     @inline(__always)
     mutating func finish() -> Int32 { isOpen ? close(at: 0) : 0 }
 
-    /// Sends the open token, which ends `distance` bytes behind the position.
+    /// Sends the open token, which ends `distance` bytes after the position.
     @inline(__always)
     private mutating func close(at distance: Int) -> Int32 {
         open = 0

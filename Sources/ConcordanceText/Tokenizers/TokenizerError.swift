@@ -1,12 +1,12 @@
 /// What is wrong with the arguments of a tokenizer.
 public enum TokenizerError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// No tokenizer has this name; `known` are those that exist.
+    /// There is no tokenizer of this name; `known` lists those that exist.
     case unknownTokenizer(String, known: [String])
-    /// The tokenizer has no such option; `known` are those it has.
+    /// The tokenizer has no such option; `known` lists those that it has.
     case unknownOption(String, tokenizer: String, known: [String])
-    /// The last option stands without a value: options are pairs of a name and a value.
+    /// The last option has no value: options are pairs of a name and a value.
     case missingValue(option: String, tokenizer: String)
-    /// The value is not one that the option takes; `expected` says which are.
+    /// The option does not accept the value; `expected` says which it does.
     case invalidValue(String, option: String, tokenizer: String, expected: String)
 
     public var description: String {
@@ -26,14 +26,14 @@ public enum TokenizerError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension String {
-    /// As much as a message needs of a text that may be megabytes long.
+    /// As much of a text as a message needs: the text may be megabytes long.
     var excerpt: String {
         unicodeScalars.count > 100 ? String(unicodeScalars.prefix(100)) + "…" : self
     }
 }
 
-/// The arguments of a tokenizer, read the way that SQLite reads them: pairs of an option and its value, the option in
-/// any ASCII case, a later pair after an earlier one.
+/// The arguments of a tokenizer, read as SQLite reads them: pairs of an option, in any ASCII case, and its value, in
+/// order.
 struct TokenizerArguments {
     let tokenizer: String
     let known: [String]

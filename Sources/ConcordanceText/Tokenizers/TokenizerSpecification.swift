@@ -1,5 +1,5 @@
-/// A tokenizer as a value: which one, with which options. It reads and writes FTS5's descriptors, such as
-/// `porter unicode61 remove_diacritics 2` in words.
+/// A tokenizer as a value: which one, with which options. It reads and writes FTS5's descriptors as lists of words,
+/// such as those of `porter unicode61 remove_diacritics 2`.
 public indirect enum TokenizerSpecification: Hashable, Sendable, CustomStringConvertible {
     /// FTS5's default, `Unicode61Tokenizer`.
     case unicode61(Unicode61Tokenizer.Options = .init())
@@ -11,8 +11,7 @@ public indirect enum TokenizerSpecification: Hashable, Sendable, CustomStringCon
     case words(WordTokenizer.Options = .init())
     /// FTS5's `PorterTokenizer` around another tokenizer.
     case porter(TokenizerSpecification = .unicode61())
-    /// The analyzers of several languages, of which each text has the one that its language is guessed to need,
-    /// `GuessTokenizer`.
+    /// The analyzers of several languages; each text gets that of its guessed language, `GuessTokenizer`.
     case guess([TextLanguage])
 
     /// The names that `init(components:)` knows.
@@ -21,13 +20,12 @@ public indirect enum TokenizerSpecification: Hashable, Sendable, CustomStringCon
         GuessTokenizer.name,
     ]
 
-    /// How often `porter` can wrap itself. SQLite sets no limit and overflows the stack.
+    /// How often `porter` may wrap itself. SQLite has no limit and overflows the stack.
     private static let maximumPorters = 16
 
-    /// Reads a name, in any ASCII case, and the options that follow it. No component at all stands for `unicode61`, as
-    /// in FTS5.
+    /// Reads a name, in any ASCII case, and the options that follow it. No components mean `unicode61`, as in FTS5.
     ///
-    /// - Throws: `TokenizerError` for an unknown name, an unknown option, a value that the option does not take.
+    /// - Throws: `TokenizerError` for an unknown name, an unknown option, or a value that the option does not accept.
     public init(components: [String]) throws(TokenizerError) {
         let stems = components.prefix { $0.equalsIgnoringASCIICase(PorterTokenizer.name) }.count
         guard stems <= Self.maximumPorters else {

@@ -1,15 +1,15 @@
 /// Makes the tokens that FTS5's `trigram` makes: every three characters in a row, so that any substring of three
 /// characters or more is a phrase.
 ///
-/// Without `removeDiacritics` every option and every byte is treated as SQLite 3.40 does: a NUL ends the text, and a
-/// token ends as many bytes behind its start as it has itself, though folding may have changed that number. With
-/// `removeDiacritics`, which SQLite has since 3.45, the later definition holds: a NUL is passed over, as is a character
-/// that folds to nothing, and a token ends where its last character does, or the removed ones behind it. See
+/// Without `removeDiacritics` it treats every option and every byte as SQLite 3.40 does: a NUL ends the text, and a
+/// token's end is its start plus its own length, although folding may have changed the length. With `removeDiacritics`,
+/// which SQLite has since 3.45, the later definition holds: a NUL is skipped, as is a character that folds to nothing,
+/// and a token ends after its last character and the removed characters that follow it. See
 /// https://www.sqlite.org/fts5.html#the_trigram_tokenizer.
 public final class TrigramTokenizer: Tokenizer {
-    /// What the tokenizer can be told; SQLite's options of the same names.
+    /// The options of the tokenizer, with SQLite's names and meanings.
     public struct Options: Hashable, Sendable {
-        /// Whether characters are taken as they are, and not folded to lower case.
+        /// Whether characters are kept as they are instead of being folded to lower case.
         public var caseSensitive: Bool
         /// Whether letters lose their marks, as with `unicode61 remove_diacritics 2`; has no effect on case-sensitive
         /// tokens.
@@ -23,7 +23,7 @@ public final class TrigramTokenizer: Tokenizer {
 
         /// Reads the options from FTS5's arguments, such as `["case_sensitive", "1"]`.
         ///
-        /// - Throws: `TokenizerError` for what SQLite refuses: case-sensitive tokens without diacritics, too.
+        /// - Throws: `TokenizerError` for what SQLite refuses, such as case-sensitive tokens without diacritics.
         public init(arguments: [String]) throws(TokenizerError) {
             self.init()
             let arguments = try TokenizerArguments(
@@ -46,7 +46,7 @@ public final class TrigramTokenizer: Tokenizer {
         }
     }
 
-    /// What SQLite calls the tokenizer.
+    /// SQLite's name for the tokenizer.
     public static let name = "trigram"
 
     /// The options it was made with.
@@ -91,7 +91,7 @@ private struct Window {
     var isFull: Bool { characters == 3 }
     var count: Int { lengths.0 + lengths.1 + lengths.2 }
 
-    /// Takes a character in, and the first one out where there are three.
+    /// Adds a character, and removes the first one if there are three.
     mutating func push(_ scalar: UInt32, at start: Int) {
         if isFull {
             bytes.update(from: bytes + lengths.0, count: lengths.1 + lengths.2)
@@ -126,8 +126,8 @@ private struct Window {
         return 0
     }
 
-    /// The tokens of SQLite 3.45 with `remove_diacritics 1`. A token waits for the next character, since what is
-    /// removed before that belongs to it.
+    /// The tokens of SQLite 3.45 with `remove_diacritics 1`. A token waits for the next character, since the removed
+    /// characters before that belong to the token.
     mutating func slideWithoutDiacritics(
         from cursor: inout UnsafePointer<UInt8>, base: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>,
         into sink: TokenSink

@@ -43,9 +43,9 @@ extension Unicode61Tokenizer {
             Categories(names.indices.filter { names[$0] == name }.map { Categories(rawValue: 1 << $0) })
         }
 
-        /// Reads a list such as `L* N* Co`, as SQLite does: names stand between spaces and tabs, only the first two
-        /// bytes of each count, and one that begins with no letter of a group adds nothing. Nil where a name begins
-        /// with such a letter but is no category.
+        /// Reads a list such as `L* N* Co`, as SQLite does: names are separated by spaces and tabs, only the first two
+        /// bytes of each count, and a name that does not begin with the letter of a group adds nothing. Returns nil if
+        /// a name begins with such a letter but is not a category.
         public init?(_ list: String) {
             self = []
             for word in list.utf8.split(whereSeparator: { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) {

@@ -1,14 +1,14 @@
-/// What `unicode61` with certain options makes of each character: whether it belongs to tokens, what it is folded to.
+/// How `unicode61` with certain options treats each character: whether it belongs to tokens, and what it is folded to.
 struct Unicode61Characters: ~Copyable {
-    /// What becomes of one character.
+    /// The treatment of one character.
     struct Outcome {
-        /// The UTF-8 that it is folded to, the first byte lowest.
+        /// Its folded form in UTF-8, the first byte lowest.
         var bytes: UInt32
-        /// The number of these bytes; zero for one that is removed.
+        /// The number of these bytes; zero if it is removed.
         var count: Int
         /// Whether a token can begin with it.
         var startsToken: Bool
-        /// Whether it goes on with a token that has begun.
+        /// Whether it continues a token that has begun.
         var continuesToken: Bool
     }
 
@@ -24,14 +24,14 @@ struct Unicode61Characters: ~Copyable {
 
         @inline(__always)
         var outcome: Outcome {
-            // The fourth byte is written with the others, behind them, where the next character goes.
+            // The fourth byte is also written, after the others, where the next character overwrites it.
             Outcome(
                 bytes: bits, count: Int(bits >> 24 & 7), startsToken: bits & 1 << 30 != 0,
                 continuesToken: bits & 1 << 31 != 0)
         }
     }
 
-    /// What holds for every character of a class of SQLiteUnicodeTables.
+    /// The treatment of all characters of a class of SQLiteUnicodeTables.
     private struct ClassRule {
         var foldDelta: Int32
         var isToken: Bool
@@ -45,10 +45,10 @@ struct Unicode61Characters: ~Copyable {
     /// By code point below U+0800: every character of one or two bytes.
     private let shortOutcomes: ConstantTable<PackedOutcome>
     private let rules: ConstantTable<ClassRule>
-    /// Characters of 0x80 and up that are on the other side than their class, in order.
+    /// Sorted characters from 0x80 on that the options treat unlike their class.
     private let exceptions: ConstantTable<UInt32>
 
-    /// With the default options, of which each pattern made from a text needs a tokenizer: computed once, then copied.
+    /// For the default options, which every pattern made from a text needs: computed once, then copied.
     private static let standard = Unicode61Characters(computing: Unicode61Tokenizer.Options())
 
     init(_ options: Unicode61Tokenizer.Options) {
@@ -128,11 +128,11 @@ struct Unicode61Characters: ~Copyable {
             continuesToken: isToken || rule.isDiacritic)
     }
 
-    /// What becomes of the character, which must be below U+0800.
+    /// The outcome for a character below U+0800.
     @inline(__always)
     func outcome(short scalar: Int) -> Outcome { shortOutcomes[scalar].outcome }
 
-    /// What becomes of any character.
+    /// The outcome for any character.
     @inline(__always)
     func outcome(_ scalar: UInt32) -> Outcome {
         if scalar < 0x800 { return outcome(short: Int(scalar)) }

@@ -3,22 +3,22 @@ extension Unicode61Tokenizer {
     public enum DiacriticRemoval: Int, Hashable, Sendable, CaseIterable {
         /// Marks stay.
         case none = 0
-        /// A letter loses its mark where it has one (SQLite's default, kept for the sake of old indexes).
+        /// A letter loses its mark if it has exactly one (SQLite's default, for compatibility with old indexes).
         case simple = 1
-        /// A letter loses its mark where it has one or more; `ệ` becomes `e` too.
+        /// A letter loses all its marks; `ệ` becomes `e`, too.
         case full = 2
     }
 
-    /// What the tokenizer can be told; SQLite's options of the same names.
+    /// The options of the tokenizer, with SQLite's names and meanings.
     public struct Options: Hashable, Sendable {
-        /// What becomes of a letter's marks.
+        /// What happens to a letter's marks.
         public var removeDiacritics = DiacriticRemoval.simple
         /// The general categories that belong to tokens.
         public var categories = Categories.standard
         /// Characters that belong to tokens although their category does not.
         public var tokenCharacters = ""
-        /// Characters that stand between tokens although their category belongs to tokens. For an ASCII character they
-        /// count more than `tokenCharacters`.
+        /// Characters that separate tokens although their category belongs to tokens. For ASCII characters they
+        /// override `tokenCharacters`.
         public var separators = ""
 
         /// Options with these values; the defaults are SQLite's.
@@ -52,7 +52,7 @@ extension Unicode61Tokenizer {
             }
             tokenCharacters = characters.tokenCharacters
             separators = characters.separators
-            // SQLite looks at the last list only.
+            // SQLite only reads the last list.
             if let list = arguments.pairs.last(where: { $0.option == "categories" })?.value {
                 guard let parsed = Categories(list) else {
                     throw .invalidValue(

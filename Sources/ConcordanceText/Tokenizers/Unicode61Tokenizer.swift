@@ -1,9 +1,9 @@
 /// Makes the tokens that FTS5's `unicode61` makes: runs of letters and numbers, in lower case, without diacritics.
 ///
-/// Every option and every byte is treated as SQLite 3.40 does, with SQLite's own Unicode tables; see
+/// It treats every option and every byte as SQLite 3.40 does, with SQLite's own Unicode tables; see
 /// https://www.sqlite.org/fts5.html#unicode61_tokenizer.
 public final class Unicode61Tokenizer: Tokenizer {
-    /// What SQLite calls the tokenizer.
+    /// SQLite's name for the tokenizer.
     public static let name = "unicode61"
 
     /// The options it was made with.

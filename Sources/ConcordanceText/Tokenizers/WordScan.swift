@@ -1,26 +1,26 @@
-/// A text on its way through the word tokenizer: how far it is read, and the run of ASCII that is open.
+/// A text on its way through the word tokenizer: how far it has been read, and the open run of ASCII.
 ///
-/// Among ASCII characters UAX #29 comes down to this: letters, digits and underscores stay together; a dot or an
-/// apostrophe between two letters or two digits does not part them, nor does a colon between letters, nor a comma or
-/// semicolon between digits. So the words of a block of bytes are the runs of one bit mask. Where a character that is
-/// not ASCII comes, WordBreaker goes on by the full rules, until the next one that is.
+/// For ASCII characters UAX #29 comes down to this: letters, digits and underscores stay together; a dot or an
+/// apostrophe between two letters or two digits does not separate them, nor does a colon between letters, nor a comma
+/// or semicolon between digits. So the words of a block of bytes are the runs of one bit mask. From a character that is
+/// not ASCII, WordBreaker continues with the full rules until the next one that is.
 struct WordScan {
     private let text: UnsafeBufferPointer<UInt8>
     private let base: UnsafePointer<UInt8>
     private let sink: TokenSink
     private let emoji: Bool
     private let marksPlain: Bool
-    /// All before it has been sent or belongs to the open run.
+    /// Everything before it has been sent or belongs to the open run.
     private(set) var position = 0
     /// One while a run is open, else zero: the bit that is carried from block to block.
     private var open: UInt64 = 0
     private var runStart = 0
-    /// Whether the open run has a letter or digit in the blocks before, and not underscores only.
+    /// Whether the open run has a letter or digit, not only underscores, in the blocks before.
     private var runIsWord = false
     /// Whether the open run has a capital letter in the blocks before.
     private var runHasCapitals = false
 
-    /// - Parameter marksPlain: Whether tokens that have only ASCII characters, and no capitals, say so.
+    /// - Parameter marksPlain: Whether tokens of ASCII characters without capitals carry `TokenFlags.plain`.
     @inline(__always)
     init(
         text: UnsafeBufferPointer<UInt8>, base: UnsafePointer<UInt8>, sink: TokenSink, emoji: Bool, marksPlain: Bool
@@ -32,20 +32,20 @@ struct WordScan {
         self.marksPlain = marksPlain
     }
 
-    /// Goes over the ASCII characters of the next block, and over what follows them that is not ASCII. There must be
+    /// Goes over the ASCII characters of the next block, and over the other characters that follow them. There must be
     /// text left; `tail` is room for a block.
     @inline(__always)
     mutating func passASCII(tail: UnsafeMutablePointer<UInt8>) -> Int32 {
         let (block, count) = ASCIIBlock.block(of: text, at: position, tail: tail)
         let masks = ASCIIBlock.wordMasks(of: block, withCapitals: marksPlain)
         let characters = masks.alphanumeric | masks.underscores
-        // The last byte of a full block is read only to know what follows the one before.
+        // The last byte of a full block is read only as the successor of the one before.
         var length = min(count, ASCIIBlock.size &- 1)
         var isCut = false
         if masks.nonASCII != 0, masks.nonASCII.trailingZeroBitCount <= length {
             length = masks.nonASCII.trailingZeroBitCount
             isCut = true
-            // What stands before it may join a word to it.
+            // The character before it may join it to a word.
             if length > 0, masks.middles >> UInt64(truncatingIfNeeded: length &- 1) & 1 == 1,
                 (characters << 1 | open) >> UInt64(truncatingIfNeeded: length &- 1) & 1 == 1
             {
@@ -57,7 +57,7 @@ struct WordScan {
         return code != 0 || !isCut ? code : passOthers()
     }
 
-    /// Those of the middles, all of which stand between letters, digits or underscores, that part nothing.
+    /// The middles, all between letters, digits or underscores, that do not separate words.
     @inline(__always)
     private func joins(_ middles: UInt64, _ block: UnsafePointer<UInt8>) -> UInt64 {
         var joins: UInt64 = 0
@@ -66,7 +66,7 @@ struct WordScan {
             let bit = rest & (0 &- rest)
             let index = rest.trailingZeroBitCount
             rest &= rest &- 1
-            // Before the first byte of a block stands the text before the block.
+            // The first byte of a block follows the text before the block.
             let before = index > 0 ? block[index &- 1] : base[position &- 1]
             let after = block[index &+ 1]
             let isNumber = before &- 0x30 < 10 && after &- 0x30 < 10
@@ -81,8 +81,8 @@ struct WordScan {
         return joins
     }
 
-    /// Goes over the first `length` bytes of a block; the masks have what belongs to runs, what makes a run a word, and
-    /// its capital letters.
+    /// Goes over the first `length` bytes of a block; the masks tell what belongs to runs, what makes a run a word, and
+    /// what is a capital letter.
     @inline(__always)
     private mutating func pass(_ runs: UInt64, _ alphanumeric: UInt64, _ capitals: UInt64, length: Int) -> Int32 {
         let inside = Self.lowest(length)
@@ -119,8 +119,8 @@ struct WordScan {
     @inline(__always)
     private static func lowest(_ count: Int) -> UInt64 { 1 << UInt64(truncatingIfNeeded: count) &- 1 }
 
-    /// Goes over what is not ASCII, from the open run or the character before the position, and over the segments
-    /// behind it as long as they do not begin with ASCII.
+    /// Goes over characters that are not ASCII, from the open run or the character before the position, and over the
+    /// segments after them as long as they do not begin with ASCII.
     private mutating func passOthers() -> Int32 {
         let breaker = WordBreaker(text: text)
         var start = position
@@ -131,7 +131,7 @@ struct WordScan {
             segment = WordBreaker.Segment(end: position, isWord: runIsWord, isEmoji: false)
             breaker.extend(&segment, from: breaker.character(at: position &- 1))
         } else {
-            // A mark belongs to the character before, and that to the spaces before it.
+            // A mark belongs to the character before it, and if that is a space, to the spaces before that.
             if position > 0, text[position &- 1] < 0x80, breaker.character(at: position).property.isIgnored {
                 start = position &- 1
                 while start > 0, text[start] == 0x20, text[start &- 1] == 0x20 { start &-= 1 }

@@ -1,17 +1,17 @@
-/// Makes a token of every word, as written: of each segment between word boundaries (UAX #29, Unicode 15.0) that has
-/// something to find in it. Folding is left to filters.
+/// Makes a token of every word, as written: of each segment between word boundaries (UAX #29, Unicode 15.0) that
+/// contains something to find. Folding is left to filters.
 ///
 /// What that means for scripts that do not put spaces between words:
 /// - Each ideograph and each hiragana is a token of its own; a run of katakana is one token; so is a run of Hangul.
-/// - Thai, Lao, Khmer and Burmese have no default rules for words. Each letter with its marks is a token, so that
-///   a phrase of them finds a word wherever it stands.
+/// - UAX #29 has no default rules for words of Thai, Lao, Khmer and Burmese. Each letter with its marks is a token, so
+///   that a phrase of them finds a word wherever it stands.
 /// - An emoji is a token: a whole sequence with its modifiers and joiners, a flag, a keycap. Symbols that are text
 ///   unless a variation selector says otherwise, such as © and ↔, are tokens only with that selector.
 ///
 /// Punctuation, other symbols, spaces and bytes that are not well-formed UTF-8 make no tokens. Tokens point into the
 /// text; nothing is copied or allocated.
 public final class WordTokenizer: Tokenizer {
-    /// What the tokenizer can be told.
+    /// The options of the tokenizer.
     public struct Options: Hashable, Sendable {
         /// Whether emoji make tokens.
         public var emoji: Bool
@@ -32,12 +32,12 @@ public final class WordTokenizer: Tokenizer {
         public var arguments: [String] { emoji ? [] : ["emoji", "0"] }
     }
 
-    /// What descriptors call the tokenizer.
+    /// The name of the tokenizer in descriptors.
     public static let name = "words"
 
     /// The options it was made with.
     public let options: Options
-    /// Whether tokens carry `TokenFlags.plain`; for a folding filter that comes next.
+    /// Whether tokens carry `TokenFlags.plain`; for a folding filter that comes directly after.
     private let marksPlain: Bool
 
     /// A tokenizer with these options.
@@ -48,7 +48,7 @@ public final class WordTokenizer: Tokenizer {
         self.marksPlain = marksPlain
     }
 
-    /// - Throws: `TokenizerError` for an option or a value that there is not.
+    /// - Throws: `TokenizerError` for an unknown option or value.
     public convenience init(arguments: [String]) throws(TokenizerError) {
         self.init(try Options(arguments: arguments))
     }
