@@ -4,7 +4,7 @@ public struct Token {
     public let bytes: UnsafeBufferPointer<UInt8>
     /// Where it stands in the text, in UTF-8 bytes.
     public let range: Range<Int>
-    /// What is said of it besides: whether it is colocated.
+    /// Its flags: whether it is colocated.
     public let flags: TokenFlags
     /// The number of the token in its text, from zero; a colocated token has its predecessor's.
     public let position: Int

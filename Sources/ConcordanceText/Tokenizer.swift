@@ -1,7 +1,7 @@
 /// The function that receives one token: its flags, its bytes, and where it stands in the text as byte offsets.
 ///
-/// It is FTS5's `xToken` (https://www.sqlite.org/fts5.html#custom_tokenizers), so that a tokenizer of ours serves SQLite
-/// without an adapter. Zero goes on; any other value stops the tokenizer, which returns it.
+/// It is FTS5's `xToken` (https://www.sqlite.org/fts5.html#custom_tokenizers), so that our tokenizers serve SQLite
+/// without an adapter. Zero means continue; any other value stops the tokenizer, which returns it.
 public typealias TokenCallback =
     @convention(c) (
         _ context: UnsafeMutableRawPointer?,
@@ -12,7 +12,7 @@ public typealias TokenCallback =
         _ end: Int32
     ) -> Int32
 
-/// What is said of a token besides its bytes; the values are FTS5's.
+/// The properties of a token besides its bytes; the values are FTS5's.
 public struct TokenFlags: OptionSet, Hashable, Sendable {
     public let rawValue: Int32
 
@@ -21,8 +21,8 @@ public struct TokenFlags: OptionSet, Hashable, Sendable {
     /// The token stands at the position of the token before it: a synonym.
     public static let colocated = TokenFlags(rawValue: 1)
 
-    /// The token is ASCII without capital letters, so folding leaves it as it is. `WordTokenizer` says so to a folding
-    /// filter, which takes the flag away.
+    /// The token is ASCII without capital letters, so folding leaves it as it is. `WordTokenizer` sets the flag for a
+    /// folding filter, which removes it.
     static let plain = TokenFlags(rawValue: 1 << 30)
 }
 
@@ -38,13 +38,13 @@ public struct TokenizationReason: OptionSet, Hashable, Sendable {
     public static let prefix = TokenizationReason(rawValue: 0x02)
     /// A text that enters the index or leaves it.
     public static let document = TokenizationReason(rawValue: 0x04)
-    /// A text that an auxiliary function looks at: highlight, snippet.
+    /// A text that an auxiliary function reads, such as highlight or snippet.
     public static let auxiliary = TokenizationReason(rawValue: 0x08)
 }
 
 /// Where tokens go: a C function and its context. Emitting a token allocates nothing and touches no reference count.
 public struct TokenSink {
-    /// What `callback` gets as its first argument.
+    /// The first argument of `callback`.
     public let context: UnsafeMutableRawPointer?
     /// The function to call for each token.
     public let callback: TokenCallback
@@ -56,7 +56,7 @@ public struct TokenSink {
         self.callback = callback
     }
 
-    /// Passes on one token of `count` bytes that stands at `start..<end` of the text; nonzero means stop.
+    /// Passes on one token of `count` bytes that stands at `start..<end` in the text; a nonzero result means stop.
     @inlinable @inline(__always)
     public func emit(
         _ token: UnsafePointer<UInt8>, count: Int, flags: TokenFlags = [], start: Int, end: Int
@@ -71,8 +71,8 @@ public struct TokenSink {
 
 /// Splits UTF-8 text into tokens.
 ///
-/// A tokenizer is a machine with scratch memory of its own, made once and used for many texts, one at a time. It takes
-/// any bytes, invalid UTF-8 and NULs included, and allocates nothing per token once its scratch memory has grown.
+/// A tokenizer has scratch memory of its own, is created once and used for many texts, one at a time. It takes any
+/// bytes, invalid UTF-8 and NULs included, and allocates nothing per token once its scratch memory has grown.
 public protocol Tokenizer: AnyObject, SendableMetatype {
     /// Sends the tokens of `text`, in order, to `sink`.
     ///
