@@ -11,8 +11,8 @@ struct CSVText {
     private var unclosedQuotes = 0
 
     private static let titleNames = ["title", "name", "subject", "headline", "label"]
-    /// Searching for a quote's end costs up to a record's length; a file with more than these is taken to use quotes as
-    /// plain characters, so that the cost stays linear.
+    /// Searching for the end of a quote costs up to a record's length. A file with more unclosed quotes than this is
+    /// assumed to use quotes as plain characters, so that the cost stays linear.
     private static let toleratedUnclosedQuotes = 4
 
     struct Row: Equatable {
@@ -21,7 +21,7 @@ struct CSVText {
         var line: Int
     }
 
-    /// - Parameter separator: The byte between fields; nil to find it out from the first line.
+    /// - Parameter separator: The byte between fields; nil to detect it in the first line.
     init(_ stream: any ByteStream, separator: UInt8?, limits: ExtractionLimits) {
         self.stream = stream
         self.separator = separator
@@ -46,7 +46,7 @@ struct CSVText {
 
     private static func document(_ row: Row, titleColumn: Int?, fileName: String) -> Document {
         var title = titleColumn.flatMap { row.fields.indices.contains($0) ? row.fields[$0] : nil } ?? ""
-        // Without a column that says so, the first words of the row are what tells it from others.
+        // Without a title column, the row's first words identify it best.
         if title.isEmpty {
             title = row.fields.first { $0.unicodeScalars.contains { $0.properties.isAlphabetic } } ?? fileName
         }
@@ -65,7 +65,7 @@ struct CSVText {
         }
     }
 
-    /// Reads on until a whole row of the greatest length is there, or the end.
+    /// Fills the buffer with the bytes of a row of the greatest length, or with all that remain.
     private mutating func fill() throws {
         guard buffer.count - at <= limits.recordBytes, !isAtEnd else { return }
         buffer.removeFirst(at)
@@ -84,7 +84,7 @@ struct CSVText {
             parsed = Self.parse(buffer[at..<end], separator: separator, quotes: true)
             if parsed == nil { unclosedQuotes += 1 }
         }
-        // A quote that is never closed would take in the rest of the file: then quotes are plain characters.
+        // A quote that is never closed would swallow the rest of the file, so quotes are then plain characters.
         parsed = parsed ?? Self.parse(buffer[at..<end], separator: separator, quotes: false)
         guard let parsed else { return [] }
         line += buffer[at..<parsed.end].reduce(into: 0) { if $1 == 10 { $0 += 1 } }
@@ -129,7 +129,7 @@ struct CSVText {
         return (fields, at)
     }
 
-    /// The candidate that the first line has most of, outside quotes.
+    /// The candidate that is most frequent in the first line, outside quotes.
     private static func findSeparator(_ bytes: ArraySlice<UInt8>) -> UInt8 {
         var counts: [UInt8: Int] = [:]
         var isQuoted = false

@@ -1,12 +1,13 @@
 import CConcordanceXML
 
-/// Texts whose encoding is named beside them, as in messages: by libxml2, which knows what the system's iconv knows.
+/// Decodes texts whose encoding is declared, as in messages, with libxml2, which knows the encodings of the system's
+/// iconv.
 enum CharacterDecoder {
     private static let startLibrary: Void = xmlInitParser()
     private static let pieceBytes = 64 << 10
 
-    /// The text of bytes in the encoding of that name, as clean UTF-8; by what the bytes look like if there is no such
-    /// encoding, or no name.
+    /// The text of bytes in the encoding of that name, as clean UTF-8. The encoding is guessed from the bytes if it is
+    /// unknown or not named.
     static func text(_ bytes: [UInt8], encoding name: String?) -> [UInt8] {
         guard let name = name?.trimmingSpaces().lowercased(), !name.isEmpty, !isUTF8(name),
             let converted = convert(bytes, from: name)
@@ -27,9 +28,10 @@ enum CharacterDecoder {
 
     private static func convert(_ bytes: [UInt8], from name: String) -> [UInt8]? {
         startLibrary
-        // libxml2 would write of bytes that mean nothing to the standard error.
+        // Otherwise libxml2 would write messages about invalid bytes to standard error.
         xmlSetStructuredErrorFunc(nil) { _, _ in }
-        // What is called Latin-1 is windows-1252 in practice, and a name that goes on could ask iconv for more than a set.
+        // In practice Latin-1 means windows-1252. The length and the characters of a name are limited because iconv
+        // also reads options in it.
         let name = ["iso-8859-1", "latin1", "iso8859-1"].contains(name) ? "windows-1252" : name
         guard name.utf8.count <= 40, name.utf8.allSatisfy(isNameByte), let handler = xmlFindCharEncodingHandler(name),
             let input = xmlBufferCreate(), let output = xmlBufferCreate()
@@ -49,7 +51,7 @@ enum CharacterDecoder {
         return text
     }
 
-    /// Converts what is in `input`; bytes that mean nothing become U+FFFD.
+    /// Converts the bytes in `input`; invalid ones become U+FFFD.
     private static func drain(
         _ input: xmlBufferPtr, through handler: xmlCharEncodingHandlerPtr, into output: xmlBufferPtr,
         _ text: inout [UInt8], atEnd: Bool
@@ -65,7 +67,7 @@ enum CharacterDecoder {
                 text.append(contentsOf: [0xEF, 0xBF, 0xBD])
                 guard xmlBufferShrink(input, 1) == 1 else { return }
             } else if xmlBufferLength(input) == before {
-                // Half a character, which the next piece completes.
+                // Part of a character, which the next piece completes.
                 if atEnd { text.append(contentsOf: [0xEF, 0xBF, 0xBD]) }
                 return
             }

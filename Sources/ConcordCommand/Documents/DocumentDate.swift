@@ -1,7 +1,7 @@
 /// Dates as documents write them, as seconds since 1970.
 enum DocumentDate {
-    /// ISO 8601 and its relatives: `2024`, `2024-05`, `2024-05-06`, `20240506T101112Z`, `2024-05-06 10:11:12+02:00`. A time
-    /// without a zone is taken for UTC.
+    /// ISO 8601 and its relatives: `2024`, `2024-05`, `2024-05-06`, `20240506T101112Z`, `2024-05-06 10:11:12+02:00`. A
+    /// time without a zone is taken as UTC.
     static func iso(_ text: String) -> Int64? {
         var scanner = Scanner(text)
         guard let year = scanner.number(digits: 4) else { return nil }
@@ -24,8 +24,8 @@ enum DocumentDate {
         return fields.seconds
     }
 
-    /// As in the headers of messages (RFC 5322, 3.3), with the obsolete forms: `Tue, 1 Jul 2003 10:52:37 +0200 (CEST)`, and
-    /// as in the lines between the messages of a mailbox: `Tue Jul  1 10:52:37 2003`.
+    /// The dates in headers of messages (RFC 5322, 3.3), with the obsolete forms: `Tue, 1 Jul 2003 10:52:37 +0200
+    /// (CEST)`, and in the lines between the messages of a mailbox: `Tue Jul  1 10:52:37 2003`.
     static func message(_ text: String) -> Int64? {
         var fields: Fields?
         var year: Int?
@@ -48,7 +48,7 @@ enum DocumentDate {
                 if day == nil, (1...31).contains(number) {
                     day = number
                 } else if year == nil, number >= 0 {
-                    // Two digits as mail programs of that time had them.
+                    // Two-digit years, as old mail programs wrote them.
                     year = number < 50 ? 2000 + number : number < 1000 ? 1900 + number : number
                 }
             }
@@ -79,7 +79,7 @@ enum DocumentDate {
             guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day), (0...24).contains(hour),
                 (0...59).contains(minute), (0...60).contains(second)
             else { return nil }
-            // Days from the civil calendar, years beginning in March so that leap days come last.
+            // Days since 1970 of a date in the Gregorian calendar; years begin in March so that leap days come last.
             let shifted = month > 2 ? year : year - 1
             let era = shifted / 400
             let yearOfEra = shifted - era * 400

@@ -1,7 +1,7 @@
-/// What a file is, which decides how its text is taken out.
+/// What a file is, which decides how its text is extracted.
 enum DocumentKind: String, CaseIterable, Sendable {
     case text, markdown, html, man, code, jsonl, csv, pdf
-    /// Written texts of office programs: OpenDocument, Word's docx, RTF.
+    /// Text documents of office programs: OpenDocument, Word's docx, RTF.
     case document
     case spreadsheet, presentation
     /// EPUB.
@@ -10,7 +10,7 @@ enum DocumentKind: String, CaseIterable, Sendable {
     case mail
     case archive, notebook, subtitles, latex, org, rst, asciidoc, contact, calendar, json, xml, log, image
 
-    /// Guesses from the first bytes and the name, which is without the suffix of a compression.
+    /// Guesses the kind from the first bytes and the name, without a compression suffix.
     init(name: String, beginning: ArraySlice<UInt8>) {
         let name = name.lowercased()
         let suffix = name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? ""
@@ -29,13 +29,13 @@ enum DocumentKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// By bytes that say what follows, whatever the name is.
+    /// The kind by signature bytes, whatever the name is.
     private static func bySignature(_ beginning: ArraySlice<UInt8>, suffix: String) -> DocumentKind? {
         if beginning.starts(with: Array("%PDF-".utf8)) { return .pdf }
         if beginning.starts(with: RTFText.signature) { return .document }
         if beginning.starts(with: ArchiveText.zipSignature) {
             if let kind = packages[suffix] { return kind }
-            // The first entry of OpenDocument and EPUB says what they are.
+            // The first entry of an OpenDocument or EPUB file names its type.
             let type = mediaType(beginning)
             if type.starts(with: Array("application/epub+zip".utf8)) { return .book }
             let openDocument = Array("application/vnd.oasis.opendocument.".utf8)
@@ -48,7 +48,8 @@ enum DocumentKind: String, CaseIterable, Sendable {
         return BinaryFormat.isImage(beginning) ? .image : nil
     }
 
-    /// What is in the first entry of a ZIP archive if its name is `mimetype`: behind the header, the name, and extra fields.
+    /// The content of a ZIP archive's first entry if its name is `mimetype`: after the header, the name and extra
+    /// fields.
     private static func mediaType(_ beginning: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let header = beginning.dropFirst(26).prefix(4).map { Int($0) }
         let name = beginning.dropFirst(30)

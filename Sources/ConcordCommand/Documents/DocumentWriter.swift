@@ -1,12 +1,13 @@
-/// Text that becomes documents of bounded size while it is being written.
+/// Turns text into documents of bounded size while it is being written.
 ///
-/// Errors of the receiver are kept, since callbacks of C libraries cannot throw: `check` and `finish` throw them.
+/// It keeps errors of the receiver, since callbacks of C libraries cannot throw; `check` and `finish` throw them.
 final class DocumentWriter {
-    /// Of the documents; where it is nil with the first one, a heading in the text, else `fallbackTitle`.
+    /// The documents' title. If it is nil when the first one is emitted, a heading in the text becomes the title, or
+    /// else `fallbackTitle`.
     var title: String?
     /// Whether the first line of a text that stands alone counts as a heading.
     var takesHeading = true
-    /// What all documents have in common.
+    /// The properties that all documents have in common.
     var common: Document
     private let fallbackTitle: String
     private let countsLines: Bool
@@ -33,10 +34,10 @@ final class DocumentWriter {
 
     var isFailed: Bool { failure != nil }
 
-    /// Whether there have been no words.
+    /// Whether nothing but white space has been written.
     var isEmpty: Bool { !isSplit && !buffer.contains { $0 > 32 } }
 
-    /// The last byte since the last document that was emitted.
+    /// The last byte written, unless a document has been emitted since.
     var last: UInt8? { buffer.last }
 
     func append(_ bytes: some Collection<UInt8>) {
@@ -47,7 +48,7 @@ final class DocumentWriter {
 
     func append(_ text: String) { append(text.utf8) }
 
-    /// Ends the line if there is one.
+    /// Ends the current line, if there is one.
     func endLine() {
         while let last = buffer.last, last == 32 || last == 9 { buffer.removeLast() }
         if let last = buffer.last, last != 10, last != Document.pageBreak { append(CollectionOfOne(10)) }
@@ -57,7 +58,7 @@ final class DocumentWriter {
         if let failure { throw failure }
     }
 
-    /// Emits what is left. A text that was not split is a document even if there is nothing in it.
+    /// Emits the rest. A text that was not split becomes a document even if it is empty.
     func finish() throws {
         try check()
         guard !isSplit || buffer.contains(where: { $0 > 32 }) else { return }
@@ -96,7 +97,7 @@ final class DocumentWriter {
         try emit(document)
     }
 
-    /// After the last line end before the limit; else after a space; else between two characters.
+    /// Where to split: after the last line end before the limit, or else after a space, or else between two characters.
     private func splitPoint(from start: Int) -> Int {
         let (earliest, end) = (start + limit / 2, start + limit)
         for separator: UInt8 in [10, 32] {

@@ -1,5 +1,5 @@
 extension Extraction {
-    /// Reads what is neither compressed nor empty.
+    /// Reads content that is neither compressed nor empty.
     func read(_ content: PeekedStream, kind: DocumentKind, beginning: [UInt8], _ input: Input) throws {
         let output = output(for: kind, input)
         switch kind {

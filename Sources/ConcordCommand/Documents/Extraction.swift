@@ -1,4 +1,4 @@
-/// The reading of one file and of what lies in it, on one thread.
+/// Reads one file and everything inside it, on one thread.
 final class Extraction {
     let limits: ExtractionLimits
     let converters: Converters
@@ -24,7 +24,7 @@ final class Extraction {
         allowance = Allowance(extractor.limits)
     }
 
-    /// - Throws: `ExtractionProblem`, if nothing of the file is to be kept.
+    /// - Throws: `ExtractionProblem` if nothing of the file should be kept.
     func run(_ path: String) throws -> DocumentKind {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         do {
@@ -34,14 +34,14 @@ final class Extraction {
             }
             return kind
         } catch let exhausted as Exhausted {
-            // What an archive has given until its size was too much is worth keeping; a bomb gives nothing of worth.
+            // What was read before the archive became too large is worth keeping; nothing of a bomb is.
             guard entries > 0, documents > 0, exhausted.problem != .bomb else { throw exhausted.problem }
             stop = exhausted.problem
             return .archive
         }
     }
 
-    /// What of the file could not be read, for people: `3 entries not read, such as a/b.docx: damaged: …`.
+    /// What could not be read of the file, in words for people: `3 entries not read, such as a/b.docx: damaged: …`.
     var remark: String? {
         var parts: [String] = []
         if let stop { parts.append("read in part: \(stop)") }
@@ -54,10 +54,10 @@ final class Extraction {
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 
-    /// Notes that a container ended where there should have been more.
+    /// Notes that a container ended too early.
     func endEarly(_ problem: ExtractionProblem) { stop = stop ?? problem }
 
-    /// Reads what `stream` holds, containers and what lies in them included.
+    /// Reads the content of `stream`, including that of containers in it.
     func read(_ stream: any ByteStream, _ input: Input) throws -> DocumentKind {
         guard input.depth <= limits.depth else { throw ExtractionProblem.tooDeep(limit: limits.depth) }
         let (beginning, content) = try PeekedStream.beginning(of: stream)
@@ -76,7 +76,7 @@ final class Extraction {
         return kind
     }
 
-    /// Reads an entry of a container. A problem with it is noted, and no problem of the container.
+    /// Reads an entry of a container. A problem with the entry is noted and does not affect the container.
     func readEntry(_ stream: any ByteStream, _ input: Input) throws {
         do {
             _ = try read(stream, input)
@@ -85,7 +85,7 @@ final class Extraction {
         }
     }
 
-    /// - Returns: False when there have been as many entries as are looked at.
+    /// - Returns: False when the limit of entries is reached.
     func openEntry() -> Bool {
         guard allowance.openEntry() else {
             stop = stop ?? .tooMany(limit: limits.entries)
@@ -96,7 +96,7 @@ final class Extraction {
     }
 
     func refuse(_ input: Input, _ problem: ExtractionProblem) {
-        // Pictures and programs are what people expect not to be searched.
+        // Nobody expects pictures and programs to be searched, so these are only counted.
         switch problem {
         case .binary, .alias: binaryEntries += 1
         default:
@@ -130,7 +130,7 @@ final class Extraction {
     }
 }
 
-/// The language that a document names for itself, if it is a tag (BCP 47) and not just any words.
+/// The language that a document declares, if it is a tag (BCP 47) and not arbitrary text.
 struct LanguageTag {
     let text: String
 
@@ -148,7 +148,7 @@ struct LanguageTag {
     }
 }
 
-/// A stream whose bytes count as unpacked ones.
+/// A stream whose bytes count as unpacked.
 final class CountedStream: ByteStream {
     private let source: any ByteStream
     private let allowance: Allowance

@@ -1,24 +1,24 @@
-/// Bounds on what one file may cost, so that no input, however hostile, exhausts memory or time.
+/// Limits on the cost of one file, so that no input, however hostile, exhausts memory or time.
 struct ExtractionLimits: Equatable, Sendable {
     /// Bytes of a file on disk.
     var fileBytes = 1 << 30
-    /// Bytes that a compressed file or an archive may unfold to, at all depths together.
+    /// Bytes that a compressed file or an archive may unpack to, at all depths together.
     var unpackedBytes = 1 << 30
-    /// Bytes of what has to be in memory as a whole: HTML, manual pages, Markdown, PDF, a message of a mailbox.
+    /// Bytes of content that has to be in memory as a whole: HTML, manual pages, Markdown, PDF, a message of a mailbox.
     var wholeBytes = 64 << 20
     /// Bytes of one record of JSON Lines or CSV, of one line elsewhere.
     var recordBytes = 4 << 20
     /// Bytes of one document's body; longer ones become several documents, split between lines.
     var bodyBytes = 256 << 10
-    /// Entries that are looked at in an archive and in those inside it, and parts of messages.
+    /// Entries to read in an archive and in the archives inside it, and parts of messages.
     var entries = 100_000
-    /// How deep containers may lie in each other: an archive in a message in an archive is 3.
+    /// How deep containers may be nested: an archive in a message in an archive is 3.
     var depth = 5
-    /// Seconds that another program may take: `pdftotext`, `tesseract`.
+    /// Seconds that another program may run: `pdftotext`, `tesseract`.
     var converterSeconds = 60.0
 }
 
-/// Why a file is not in the index, or an entry of it.
+/// Why a file, or an entry of it, is not in the index.
 enum ExtractionProblem: Error, Equatable, Sendable, CustomStringConvertible {
     case binary(String)
     case tooLarge(limit: Int)
@@ -44,7 +44,7 @@ enum ExtractionProblem: Error, Equatable, Sendable, CustomStringConvertible {
         case .compressed(let what): "damaged compression: \(what)"
         case .damaged(let what): "damaged: \(what)"
         case .encrypted: "encrypted"
-        case .tooDeep(let limit): "lies in more than \(limit) containers"
+        case .tooDeep(let limit): "nested in more than \(limit) containers"
         case .tooMany(let limit): "more than \(limit) entries"
         case .notAFile(let what): what
         case .unreadable(let what): "cannot be read: \(what)"
@@ -55,7 +55,7 @@ enum ExtractionProblem: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether the same bytes would fail again, so that an unchanged file need not be tried again.
+    /// Whether the same bytes would fail again, so that an unchanged file need not be retried.
     var isLasting: Bool {
         switch self {
         case .binary, .tooLarge, .bomb, .compressed, .damaged, .encrypted, .tooDeep, .tooMany, .alias, .converter: true

@@ -1,28 +1,28 @@
 import Foundation
 
-/// Programs that take text out of files where this one cannot; nil where they are not there or not wanted.
+/// Other programs that extract text from files; nil if they are missing or not wanted.
 struct Converters: Equatable, Sendable {
     var pdfToText: String?
     var pdfInfo: String?
     var tesseract: String?
 }
 
-/// Takes the documents out of files.
+/// Extracts the documents of files.
 struct Extractor: Sendable {
     var limits = ExtractionLimits()
     var converters = Converters()
 
-    /// What is known of a file once it is read.
+    /// What is known about a file after reading it.
     struct Summary: Equatable, Sendable {
         var kind: DocumentKind
         /// Of the bytes on disk.
         var hash: UInt64
         var stamp: FileStamp
-        /// What of it could not be read; nil if all was.
+        /// What could not be read of it; nil if everything was read.
         var remark: String?
     }
 
-    /// Reads the file at `path` and emits its documents, in order; a long file's while it is being read.
+    /// Reads the file at `path` and emits its documents, in order; those of a long file while it is being read.
     ///
     /// - Throws: `ExtractionProblem`, and what `emit` throws.
     func extract(_ path: String, emit: (Document) throws -> Void) throws -> Summary {
@@ -31,13 +31,13 @@ struct Extractor: Sendable {
             let extraction = Extraction(self, of: file, receive: emit)
             return (try extraction.run(path), extraction.remark)
         }
-        // What a reader has left over counts for the hash.
+        // The hash includes the bytes that a reader left unread.
         while try file.next() != nil {}
         guard file.isUnchanged, let hash = file.hash else { throw ExtractionProblem.changedWhileRead }
         return Summary(kind: kind, hash: hash, stamp: file.stamp, remark: remark)
     }
 
-    /// The hash of a file's bytes and its stamp, without a look at what is in it.
+    /// The hash of a file's bytes and its stamp, without interpreting its content.
     func fingerprint(_ path: String) throws -> (hash: UInt64, stamp: FileStamp) {
         let file = try FileStream(path: path, limit: limits.fileBytes)
         while try file.next() != nil {}

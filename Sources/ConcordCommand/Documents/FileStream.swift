@@ -7,12 +7,12 @@ protocol ByteStream: AnyObject {
     func next() throws -> [UInt8]?
 }
 
-/// What tells one state of a file from another without reading it.
+/// Distinguishes one state of a file from another without reading it.
 struct FileStamp: Equatable, Sendable {
     var size: Int64
-    /// Nanoseconds since 1970 when the content changed last.
+    /// When the content last changed, in nanoseconds since 1970.
     var modified: Int64
-    /// Nanoseconds since 1970 when the content or the attributes changed last.
+    /// When the content or the attributes last changed, in nanoseconds since 1970.
     var changed: Int64
 
     init(size: Int64, modified: Int64, changed: Int64) {
@@ -32,16 +32,16 @@ struct FileStamp: Equatable, Sendable {
         self.changed = Self.nanoseconds(changed)
     }
 
-    /// The size for sums of sizes: a sparse file may claim as many bytes as an integer holds.
+    /// The size, limited for use in sums: a sparse file may claim as many bytes as an integer holds.
     var summableSize: Int { Int(clamping: min(max(size, 0), 1 << 40)) }
 
-    /// Wraps around for the years that no file system dates to: it is only compared.
+    /// Wraps around for dates that no file system has: the result is only compared.
     private static func nanoseconds(_ time: timespec) -> Int64 {
         Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
     }
 }
 
-/// The bytes of a regular file, hashed as they pass by.
+/// Reads the bytes of a regular file and hashes them on the way.
 ///
 /// Opening never waits: a FIFO, a socket or a device is refused.
 final class FileStream: ByteStream {
@@ -51,7 +51,7 @@ final class FileStream: ByteStream {
     private let path: String
     private let descriptor: Int32
     private let limit: Int
-    /// Bytes that have been read.
+    /// The number of bytes read.
     private(set) var count = 0
     private var hasher = XXHash64()
     private var reachedEnd = false
@@ -83,7 +83,7 @@ final class FileStream: ByteStream {
 
     func next() throws -> [UInt8]? {
         guard !reachedEnd else { return nil }
-        // One byte more than the file should have finds its end in the same call.
+        // Asking for one byte more than the file should have finds its end in the same call.
         let expected = Int(clamping: stamp.size &- Int64(count) &+ 1)
         var failure: ExtractionProblem?
         let piece = [UInt8](unsafeUninitializedCapacity: min(max(expected, 4096), Self.pieceBytes)) { buffer, filled in
@@ -102,7 +102,7 @@ final class FileStream: ByteStream {
         }
         if let failure { throw failure }
         count += piece.count
-        // A file may grow, or hide its size as those of /proc do.
+        // A file may grow, or hide its size like those in /proc.
         if count > limit { throw ExtractionProblem.tooLarge(limit: limit) }
         hasher.update(piece)
         return piece.isEmpty ? nil : piece
@@ -111,7 +111,7 @@ final class FileStream: ByteStream {
     /// The hash of the whole file, once `next` has returned nil.
     var hash: UInt64? { reachedEnd ? hasher.finish() : nil }
 
-    /// Whether the file is still the one that was opened: nobody has written to it meanwhile.
+    /// Whether nobody has written to the file since it was opened.
     var isUnchanged: Bool {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return false }
@@ -132,13 +132,13 @@ final class FileStream: ByteStream {
     }
 }
 
-/// The system's words for `errno`, in lower case as messages have them: `permission denied`.
+/// The system's message for `errno`, in lower case: `permission denied`.
 func systemMessage(_ code: Int32 = errno) -> String {
     let message = String(cString: strerror(code))
     return message.prefix(1).lowercased() + message.dropFirst()
 }
 
-/// Bytes from memory, in one piece: what was read already, or a test's.
+/// A stream of pieces in memory, such as content that was already read.
 final class MemoryStream: ByteStream {
     private var pieces: [[UInt8]]
 
@@ -152,7 +152,7 @@ final class MemoryStream: ByteStream {
     }
 }
 
-/// A stream of which the beginning has been looked at.
+/// A stream whose beginning has been examined.
 final class PeekedStream: ByteStream {
     private var first: [UInt8]?
     private let rest: any ByteStream
@@ -162,10 +162,10 @@ final class PeekedStream: ByteStream {
         self.rest = rest
     }
 
-    /// Bytes that tell what a stream holds.
+    /// How many bytes identify the content of a stream.
     private static let beginningBytes = 4096
 
-    /// The first bytes of a stream, enough to tell what it holds, and the stream with them.
+    /// The first bytes of a stream, enough to identify its content, and the complete stream, those bytes included.
     static func beginning(of stream: any ByteStream) throws -> (bytes: [UInt8], stream: PeekedStream) {
         var bytes = try stream.next() ?? []
         while bytes.count < beginningBytes, let piece = try stream.next() { bytes += piece }
@@ -182,7 +182,7 @@ final class PeekedStream: ByteStream {
 }
 
 extension ByteStream {
-    /// Everything that is left, if it is no more than `limit` bytes.
+    /// All remaining bytes, if there are no more than `limit`.
     func whole(limit: Int) throws -> [UInt8] {
         guard var bytes = try next() else { return [] }
         while let piece = try next() {

@@ -3,7 +3,7 @@ import CConcordanceZlib
 /// The unpacked bytes of a gzip stream, concatenated members included (RFC 1952).
 final class GzipStream: ByteStream {
     private static let pieceBytes = 256 << 10
-    /// Deflate reaches 1032:1; text that anyone means to read stays far below this.
+    /// Deflate reaches 1032:1; text that people read stays far below this.
     private static let bombRatio = 250
     private static let bombBytes = 16 << 20
 
@@ -20,7 +20,7 @@ final class GzipStream: ByteStream {
     init(_ source: any ByteStream, limit: Int) throws {
         self.source = source
         self.limit = limit
-        // 15 bits of window, and 16 that ask for the gzip wrapper.
+        // A window of 15 bits; adding 16 asks for the gzip wrapper.
         let code = inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         guard code == Z_OK else { throw ExtractionProblem.compressed("zlib cannot start (\(code))") }
     }
@@ -46,7 +46,7 @@ final class GzipStream: ByteStream {
         return piece.isEmpty ? nil : piece
     }
 
-    /// Unpacks what it can with the input there is; returns the bytes written.
+    /// Unpacks as much as the available input allows; returns the number of bytes written.
     private func inflateSome(into buffer: UnsafeMutableBufferPointer<UInt8>, at start: Int) throws -> Int {
         if inputAt == input.count {
             guard let more = try source.next() else {

@@ -1,16 +1,16 @@
 import CConcordanceXML
 
-/// The text of an HTML document, by libxml2's parser for real-world HTML.
+/// The text of an HTML document, read with libxml2's parser for real-world HTML.
 ///
-/// The parser runs in its event mode: it keeps the stack of open elements and no tree, so memory is bounded by the
-/// deepest nesting, for which there is a limit, and no recursion follows the input. HTML entities stand for one or
-/// two characters each and cannot be declared, so that none expands.
+/// The parser runs in event mode: it keeps the stack of open elements but no tree, so memory is bounded by the deepest
+/// nesting, which is limited, and nothing recurses with the input. HTML entities stand for one or two characters each
+/// and cannot be declared, so that none expands.
 final class HTMLText {
     private(set) var title = ""
     private(set) var body: [UInt8] = []
     /// The first heading.
     private(set) var heading = ""
-    /// What the page says of itself.
+    /// The page's metadata.
     private(set) var metadata = Document(title: "", body: "")
     private var isInsideHeading = false
     private var openIgnored = 0
@@ -18,16 +18,16 @@ final class HTMLText {
     private var depth = 0
     private var isTooDeep = false
 
-    /// Elements that a page may nest; real pages stay below 100.
+    /// How deep a page may nest elements; real pages stay below 100.
     private static let deepest = 5000
     private static let feedBytes = 64 << 10
 
-    /// - Parameter bytes: The file as it is: its encoding may be declared inside.
+    /// - Parameter bytes: The unchanged bytes of the file, which may declare their encoding.
     init(_ bytes: [UInt8]) throws {
         Self.startLibrary
         body.reserveCapacity(bytes.count / 2)
         var handler = Self.makeHandler()
-        // The events borrow this object for the time of the calls below.
+        // The events borrow this object during the calls below.
         let context = Unmanaged.passUnretained(self).toOpaque()
         guard let parser = htmlCreatePushParserCtxt(&handler, context, nil, 0, nil, XML_CHAR_ENCODING_NONE) else {
             throw ExtractionProblem.unreadable("libxml2 cannot start")
@@ -46,8 +46,8 @@ final class HTMLText {
         title = String(decoding: TextStream.clean(Array(title.utf8)), as: UTF8.self).joiningSpaces()
     }
 
-    /// The encoding to switch to (nil: it is UTF-8) and the bytes to parse. libxml2 knows the encodings that a page may
-    /// declare; what has none declared and is no UTF-8 is transcoded here.
+    /// The encoding to switch to (nil for UTF-8) and the bytes to parse. libxml2 knows the encodings that a page may
+    /// declare. A page that declares none and is not UTF-8 is transcoded here.
     private static func declaredEncoding(_ bytes: [UInt8]) throws -> (label: String?, bytes: [UInt8])? {
         guard !bytes.isEmpty else { return nil }
         let encoding = try TextEncoding.detect(bytes).encoding
@@ -81,7 +81,7 @@ final class HTMLText {
         }
     }
 
-    /// libxml2 wants to be initialised once, before threads use it.
+    /// libxml2 must be initialized once, before threads use it.
     private static let startLibrary: Void = xmlInitParser()
 
     private static func makeHandler() -> htmlSAXHandler {
@@ -106,11 +106,11 @@ final class HTMLText {
     }
 }
 
-// What the parser reports.
+// The events of the parser.
 extension HTMLText {
     private static let ignored: Set<String> = ["script", "style", "template", "noframes", "svg", "math"]
 
-    /// Elements that flow inside a line; every other one ends the line.
+    /// Elements within a line; every other element ends the line.
     private static let inline: Set<String> = [
         "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "font", "i",
         "img",
@@ -174,7 +174,7 @@ extension HTMLText {
             title += String(decoding: text, as: UTF8.self)
             return
         }
-        // Past the limit the rest comes without structure; its text is kept no more.
+        // Beyond the limit the parser reports no structure, so the text of the rest is dropped.
         if isTooDeep { return }
         if isInsideHeading, heading.utf8.count < Self.longestHeading {
             heading += String(decoding: text, as: UTF8.self)
@@ -184,6 +184,6 @@ extension HTMLText {
 }
 
 extension String {
-    /// The words of the text with one space between them.
+    /// The words of the text, separated by single spaces.
     func joiningSpaces() -> String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }

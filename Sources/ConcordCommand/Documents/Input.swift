@@ -1,15 +1,15 @@
-/// What is read: a file, or something inside one.
+/// What is being read: a file, or something inside one.
 struct Input {
-    /// Of the file or the entry alone, without the suffix of a compression that has been undone.
+    /// The name of the file or entry, without its folders and without the suffix of a compression that has been undone.
     var name: String
-    /// Where it lies inside the file; nil for the file itself.
+    /// Its path inside the file; nil for the file itself.
     var entry: String?
-    /// How many containers are around it.
+    /// How many containers it is nested in.
     var depth = 0
-    /// Where a file on the disk has these very bytes; nil for what comes out of a container.
+    /// The path of a file on disk with exactly these bytes; nil for something inside a container.
     var path: String?
 
-    /// The same, with a compression undone.
+    /// The same input after decompression.
     func unpacked(_ suffixes: [String]) -> Input {
         var input = self
         let suffix = suffixes.first { name.lowercased().hasSuffix($0) }
@@ -19,7 +19,7 @@ struct Input {
         return input
     }
 
-    /// Something inside it.
+    /// An input inside this one.
     ///
     /// - Parameter path: Its path below this one, of at least one component.
     func inner(_ path: [String]) -> Input {
@@ -29,9 +29,9 @@ struct Input {
     }
 }
 
-/// Where the documents of an input go.
+/// Receives the documents of an input.
 struct Output {
-    /// What to call a document that has no title of its own.
+    /// The name of a document that has no title of its own.
     let name: String
     let limits: ExtractionLimits
     let emit: (Document) throws -> Void

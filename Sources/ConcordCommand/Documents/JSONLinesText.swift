@@ -19,7 +19,7 @@ enum JSONLinesText {
         }
     }
 
-    /// The document of one line. A line that is no JSON is indexed as it stands: somebody may look for it.
+    /// The document of one line. A line that is not JSON is indexed as it is: somebody may look for it.
     static func document(_ line: ArraySlice<UInt8>, fileName: String) -> Document {
         guard let value = try? JSONSerialization.jsonObject(with: Data(line), options: .fragmentsAllowed) else {
             return Document(title: fileName, body: String(decoding: line, as: UTF8.self))
@@ -58,7 +58,7 @@ enum JSONLinesText {
         }
     }
 
-    /// Escapes in JSON can spell control characters.
+    /// Removes control characters, which escapes in JSON can produce.
     private static func clean(_ text: String) -> String {
         String(decoding: TextStream.clean(Array(text.utf8)), as: UTF8.self)
     }

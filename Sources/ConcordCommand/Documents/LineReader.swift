@@ -8,7 +8,7 @@ struct LineReader {
     /// The number of the line that `next` returned last, from 1.
     private(set) var line = 0
 
-    /// - Parameter limit: Bytes of the longest line; a longer one is returned in pieces.
+    /// - Parameter limit: The greatest length of a line in bytes; a longer one is returned in pieces.
     init(_ stream: any ByteStream, limit: Int) {
         self.stream = stream
         self.limit = limit

@@ -3,20 +3,20 @@ struct ManualPage {
     /// `ls(1) - list directory contents`
     private(set) var title: String
     private(set) var body: [UInt8] = []
-    /// The page that this one only points to with `.so`.
+    /// The page to which this one merely points with `.so`.
     private(set) var alias: String?
 
     private var roff = RoffText()
     private var section: String?
     private var isNextLineHeading = false
-    /// Where the first section's text is in `body`: by convention it is the name and what it is.
+    /// Where the first section's text is in `body`: by convention the name and a description.
     private var nameStart: Int?
     private var nameEnd: Int?
     private var mdoc = MdocState()
     private var lastCondition = false
-    /// The open blocks `\{` of a condition that does not hold.
+    /// The number of open blocks `\{` of a condition that does not hold.
     private var skippedBlocks = 0
-    /// The line that ends a definition or a comment which is being skipped.
+    /// The line that ends the definition or comment being skipped.
     private var skipUntil: [UInt8]?
     private var isInTableFormat = false
     private static let deepestCondition = 100
@@ -151,8 +151,8 @@ extension ManualPage {
         if !inner.isEmpty, depth < Self.deepestCondition { readLine(inner, depth: depth + 1) }
     }
 
-    /// Whether a condition holds for text output, and what follows it. Registers are taken for zero, but for the one
-    /// that says that this is GNU's roff.
+    /// Whether a condition holds for text output, and what follows it. Registers are taken as zero, except the one that
+    /// identifies GNU roff.
     private func condition(_ rest: ArraySlice<UInt8>) -> (holds: Bool, body: ArraySlice<UInt8>) {
         var rest = rest
         var isNegated = false
@@ -183,7 +183,7 @@ extension ManualPage {
     }
 }
 
-// The macros of man(7), and the way to those of mdoc(7).
+// The macros of man(7), and the dispatch to those of mdoc(7).
 extension ManualPage {
     private static let joined: Set<String> = ["BR", "BI", "IB", "IR", "RB", "RI"]
     private static let spaced: Set<String> = ["B", "I", "SM", "SB", "R", "UR", "MT", "SY", "Q", "QW", "CW"]
@@ -269,7 +269,7 @@ extension ManualPage {
         if !words.isEmpty { body.append(10) }
     }
 
-    /// The arguments of a macro: words, or strings in double quotes where `""` is a quote.
+    /// The arguments of a macro: words, or strings in double quotes in which `""` is a quote.
     private func arguments(_ rest: ArraySlice<UInt8>) -> [[UInt8]] {
         let quote = UInt8(ascii: "\"")
         var words: [[UInt8]] = []

@@ -1,14 +1,14 @@
-/// The text of a Markdown document, without its markup: CommonMark's blocks and inlines as far as they matter to a reader
-/// of plain text, tables, and a front matter's title.
+/// The text of a Markdown document without its markup: CommonMark's blocks and inlines, as far as they matter in plain
+/// text, tables, and the title in the front matter.
 struct MarkdownText {
     private(set) var title: String?
-    /// What the front matter says of the text.
+    /// The metadata in the front matter.
     private(set) var metadata = Document(title: "", body: "")
     private(set) var body: [UInt8] = []
-    /// The character and length of the fence that a code block has to end with.
+    /// The character and length of the fence that must end the open code block.
     private var fence: (mark: UInt8, count: Int)?
     private var isInsideComment = false
-    /// Where the next ends of links and tags in the line are.
+    /// The next ends of links and tags in the line.
     private var linkEnds = ByteFinder(UInt8(ascii: "]"))
     private var tagEnds = ByteFinder(UInt8(ascii: ">"))
 
@@ -55,7 +55,7 @@ struct MarkdownText {
         var text = line.dropFirst(indent)
         if let (mark, count) = Self.fence(text) {
             if let open = fence {
-                // A shorter fence, or one of the other kind, is text of the block.
+                // A shorter fence, or one of the other kind, is part of the block's text.
                 if open.mark == mark, count >= open.count, text.dropFirst(count).allSatisfy({ $0 <= 32 }) {
                     fence = nil
                     return
@@ -77,7 +77,8 @@ struct MarkdownText {
         if isHeading, title == nil { takeTitle(from: start) }
     }
 
-    /// A heading's underline, a thematic break, or the rule below a table's head. A heading above becomes the title.
+    /// Whether a line is a heading's underline, a thematic break, or the rule below a table's head. A heading above it
+    /// becomes the title.
     private mutating func isUnderline(_ text: ArraySlice<UInt8>) -> Bool {
         let marks = text.filter { $0 > 32 }
         guard let first = marks.first else { return false }
@@ -134,7 +135,7 @@ struct MarkdownText {
 
 // Inlines.
 extension MarkdownText {
-    /// Bytes that a link's address may have; what is longer is text.
+    /// The greatest length in bytes of a link's address; a longer one is text.
     private static let longestAddress = 2000
 
     private mutating func appendInline(_ text: ArraySlice<UInt8>) {
@@ -178,7 +179,7 @@ extension MarkdownText {
 
     private static func isWordByte(_ byte: UInt8) -> Bool { byte >= 0x80 || (byte > 32 && !isPunctuation(byte)) }
 
-    /// Backquotes around code; more of them are an ornament.
+    /// The most backquotes around code; more of them are an ornament.
     private static let longestCodeMark = 16
 
     private mutating func appendCode(_ text: ArraySlice<UInt8>, at start: Int) -> Int {
@@ -193,7 +194,7 @@ extension MarkdownText {
         return end.upperBound
     }
 
-    /// Drops the bracket of a link; keeps one that is text.
+    /// Drops the bracket of a link; keeps a bracket that is text.
     private mutating func appendLinkStart(_ text: ArraySlice<UInt8>, at start: Int) -> Int {
         if let end = linkEnds.next(in: text, from: start), end + 1 < text.endIndex,
             "([".utf8.contains(text[end + 1])
@@ -219,7 +220,7 @@ extension MarkdownText {
         return start + 1
     }
 
-    /// Drops marks that touch a word, but for underscores inside one.
+    /// Drops marks that touch a word, except underscores inside one.
     private mutating func skipEmphasis(_ text: ArraySlice<UInt8>, at start: Int) -> Int {
         let mark = text[start]
         let end = start + text[start...].prefix { $0 == mark }.count
@@ -282,7 +283,7 @@ extension MarkdownText {
         guard name.hasPrefix("#") else { return nil }
         let digits = name.dropFirst()
         let value = digits.first == "x" || digits.first == "X" ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-        // A control character must not come in by its number.
+        // A numeric reference must not produce a control character.
         guard let value, value >= 32, !(0x7F..<0xA0).contains(value), let scalar = Unicode.Scalar(value) else {
             return nil
         }

@@ -1,4 +1,4 @@
-/// The macros of mdoc(7) inside a line, and what the page has said that later macros repeat.
+/// The macros of mdoc(7) within a line, and the state that later macros refer to.
 struct MdocState {
     var isActive = false
     /// The name that `.Nm` without arguments stands for.
@@ -17,7 +17,7 @@ struct MdocState {
         "Ux": "UNIX", "Bx": "BSD", "Fx": "FreeBSD", "Nx": "NetBSD", "Ox": "OpenBSD", "Dx": "DragonFly",
     ]
 
-    /// Macros whose arguments are plain text; with them, those that may follow another on its line.
+    /// Macros whose arguments are plain text, including those that may follow another macro on its line.
     private static let plain: Set<String> = [
         "Ar", "Cm", "Ic", "Li", "Pa", "Ev", "Dv", "Er", "Va", "Vt", "Ft", "Fa", "Fn", "Fo", "Xr", "No", "Em", "Sy",
         "Lk",
@@ -50,7 +50,7 @@ struct MdocState {
                 let isAlone = next.map { isMacro($0) || Self.punctuation.contains($0) } ?? true
                 apply(word, isAlone: isAlone, to: &line, closers: &closers)
             } else if Self.punctuation.contains(word) {
-                // Punctuation at the end stands outside what the line encloses.
+                // Punctuation at the end of the line stands after all closing marks.
                 if next == nil { close(&closers, of: &line) }
                 line.append(word, joined: true)
             } else {
@@ -97,7 +97,7 @@ struct MdocState {
 
     private struct Line {
         var text = ""
-        /// The macro in force, which says how a word is dressed.
+        /// The current macro, which determines how words are written.
         var macro = "" { didSet { wordsOfMacro = 0 } }
         var joinsNext = false
         var isInFunction = false

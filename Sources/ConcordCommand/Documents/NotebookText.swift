@@ -35,7 +35,7 @@ enum NotebookText {
         try writer.finish()
     }
 
-    /// Values take many times the memory of their text.
+    /// Parsed values take many times the memory of their text.
     private static let mostValues = 1_000_000
 
     private static func valueCount(_ bytes: [UInt8]) -> Int {

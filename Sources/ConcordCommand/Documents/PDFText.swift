@@ -1,6 +1,6 @@
 import Foundation
 
-/// PDF, by poppler's `pdftotext`, and `pdfinfo` for what a file says of itself.
+/// PDF, read with poppler's `pdftotext`, and with `pdfinfo` for the metadata.
 enum PDFText {
     static func read(_ content: PeekedStream, _ input: Input, in extraction: Extraction, _ output: Output) throws {
         guard let converter = extraction.converters.pdfToText else {
@@ -12,7 +12,7 @@ enum PDFText {
                 try? extraction.convert(program, ["-isodates", "-enc", "UTF-8", path])
             }
             var pages = printed.split(separator: Document.pageBreak, omittingEmptySubsequences: false)
-            // The last page ends with a form feed as well.
+            // The last page, too, ends with a form feed.
             while let last = pages.last, last.allSatisfy({ $0 <= 32 }) { pages.removeLast() }
             let text = Array(
                 pages.map { TextStream.clean(Array($0)) }.joined(separator: CollectionOfOne(Document.pageBreak)))
@@ -33,14 +33,14 @@ enum PDFText {
         common.author = values["Author"]
         common.date = (values["CreationDate"] ?? values["ModDate"]).flatMap(DocumentDate.iso)
         var title = values["Title"] ?? ""
-        // Word's own addition; the rest is the name of the file that was printed.
+        // Word adds this; the rest is the name of the printed file.
         if title.hasPrefix("Microsoft Word - ") { title = String(title.dropFirst(17)) }
         let isNone = title.lowercased() == "untitled" || !title.contains(where: \.isLetter)
         return (isNone ? nil : title, common)
     }
 }
 
-/// The text in pictures, by `tesseract`, where that is asked for.
+/// The text in pictures, recognized by `tesseract`, if that is asked for.
 enum ImageText {
     static func read(
         _ content: PeekedStream, beginning: [UInt8], _ input: Input, in extraction: Extraction, _ output: Output
@@ -59,7 +59,7 @@ enum ImageText {
 extension Extraction {
     /// Calls `body` with the path of a file that has the bytes of `content`.
     func withFile(_ content: PeekedStream, _ input: Input, _ body: (String) throws -> Void) throws {
-        // A leading slash, so that no name is taken for an option.
+        // A path that begins with `/` or `./` is never taken for an option.
         if let path = input.path { return try body(path.hasPrefix("/") ? path : "./" + path) }
         let folder = NSTemporaryDirectory()
         var template = Array("\(folder.hasSuffix("/") ? folder : folder + "/")concord-XXXXXX".utf8CString)
@@ -81,10 +81,10 @@ extension Extraction {
         try body(path)
     }
 
-    /// How much longer than one run all that a file needs may take.
+    /// How many times longer than one run all runs for a file may take.
     private static let mostRuns = 10.0
 
-    /// What a program prints. All runs for one file, whatever lies in it, have a limit of time together.
+    /// The output of a program. All runs for one file and its entries share a time limit.
     func convert(_ program: String, _ arguments: [String]) throws -> [UInt8] {
         let name = program.split(separator: "/").last.map(String.init) ?? program
         let used = Double(converterNanoseconds) / 1e9

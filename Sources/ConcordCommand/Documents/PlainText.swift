@@ -1,6 +1,6 @@
-/// Texts that are read line by line, in documents of bounded size.
+/// Reads texts line by line into documents of bounded size.
 enum PlainText {
-    /// Emits the text of `stream`, in several documents where it is long, each with the line where it begins.
+    /// Emits the text of `stream`, as several documents if it is long, each with the line where it begins.
     static func read(
         _ stream: any ByteStream, title: String?, fileName: String, limits: ExtractionLimits,
         emit: (Document) throws -> Void
@@ -18,7 +18,7 @@ enum PlainText {
 
     /// Emits a text that is in memory, whose lines are not those of its file.
     ///
-    /// - Parameter common: What the documents have besides title and body.
+    /// - Parameter common: The properties of the documents besides title and body.
     static func emit(
         _ text: [UInt8], title: String, common: Document = Document(title: "", body: ""), limits: ExtractionLimits,
         emit: (Document) throws -> Void
@@ -31,7 +31,7 @@ enum PlainText {
         }
     }
 
-    /// The title that a text gives itself: a first line that is underlined, or stands alone above an empty line.
+    /// The title at the beginning of a text: a first line that is underlined, or is followed by an empty line.
     static func heading(of text: some Collection<UInt8>) -> String? {
         let beginning = Array(text.prefix(2000))
         let lines = beginning.split(separator: 10, maxSplits: 40, omittingEmptySubsequences: false).prefix(40)

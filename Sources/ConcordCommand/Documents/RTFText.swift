@@ -1,14 +1,15 @@
 /// The text of Rich Text Format (Microsoft's specification, version 1.9.1), read from beginning to end.
 ///
-/// Groups are counted on a stack of bounded depth; what is no text (fonts, colours, pictures) is passed over as it comes.
+/// Groups are kept on a stack of bounded depth; content that is not text (fonts, colours, pictures) is skipped as it
+/// comes.
 struct RTFText {
     static let signature = Array("{\\rtf".utf8)
 
-    /// What holds inside a group and the groups in it.
+    /// The state inside a group, which nested groups inherit.
     private struct Group {
         var isIgnored = false
         var destination = ""
-        /// Bytes behind `\u` that stand for the same character in older programs.
+        /// How many bytes after `\u` stand for the same character in older programs.
         var fallbackBytes = 1
         var encoding = "windows-1252"
     }
@@ -18,12 +19,12 @@ struct RTFText {
     private let writer: DocumentWriter
     private var groups: [Group] = []
     private var group = Group()
-    /// Groups beyond the deepest that is kept.
+    /// The number of open groups below the deepest that is kept.
     private var uncounted = 0
     private var isAtGroupStart = false
     private var fallbackLeft = 0
     private var highSurrogate: UInt16?
-    /// Bytes of `\'xx`, which may be halves of characters.
+    /// Bytes written as `\'xx`, which may be parts of characters.
     private var encoded: [UInt8] = []
     private var documentEncoding = "windows-1252"
     private var fontEncodings: [Int: String] = [:]
@@ -114,7 +115,7 @@ struct RTFText {
                 let low = try bytes.next().flatMap(TransferEncoding.hexadecimal)
             else { return }
             if fallbackLeft > 0 { fallbackLeft -= 1 } else { encoded.append(high << 4 | low) }
-        // A destination that programs may pass over if they do not know it: none that we know has text.
+        // A destination that programs may ignore if they do not know it; none that we know has text.
         case UInt8(ascii: "*"): if isAtGroupStart { group.isIgnored = true }
         case UInt8(ascii: "~"): write(32)
         case UInt8(ascii: "_"): write(45)
@@ -152,7 +153,7 @@ struct RTFText {
                 fontEncodings[font] = Self.encodings[number ?? 0] ?? documentEncoding
             }
         case "plain": group.encoding = documentEncoding
-        // What a file says of itself; groups in it whose names are not known are no text either.
+        // The metadata; groups in it with unknown names are not text either.
         case "info": group.destination = "info"
         case "author", "title", "keywords", "subject", "doccomm": group.destination = word
         case _ where Self.ignored.contains(word): group.isIgnored = true
@@ -160,7 +161,7 @@ struct RTFText {
         }
     }
 
-    /// `\u` has a 16-bit number with a sign; characters beyond have two.
+    /// `\u` has a signed 16-bit number; characters beyond 16 bits have two.
     private mutating func appendCharacter(_ number: Int) {
         flush()
         fallbackLeft = group.fallbackBytes
@@ -244,7 +245,7 @@ struct RTFText {
         }
     }
 
-    /// Of Windows' character sets.
+    /// The encodings of Windows' character sets.
     private static let encodings: [Int: String] = [
         77: "macintosh", 128: "cp932", 129: "cp949", 134: "gbk", 136: "big5", 161: "windows-1253", 162: "windows-1254",
         163: "windows-1258", 177: "windows-1255", 178: "windows-1256", 186: "windows-1257", 204: "windows-1251",

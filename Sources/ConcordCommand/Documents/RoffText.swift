@@ -1,4 +1,4 @@
-/// The inline escapes of roff: what is left of a line when fonts, sizes and motions are gone
+/// The inline escapes of roff: the text of a line without fonts, sizes and motions
 /// (https://www.gnu.org/software/groff/manual/groff.html#Escape-Sequences).
 struct RoffText {
     /// Strings that the page defines with `.ds`, by name.
@@ -36,7 +36,7 @@ struct RoffText {
         }
     }
 
-    /// Handles the escape whose letter is first in `rest`; returns where the text goes on.
+    /// Handles the escape whose letter is first in `rest`; returns where the text continues.
     private func appendEscape(_ rest: ArraySlice<UInt8>, to output: inout [UInt8]) -> Int {
         let letter = rest[rest.startIndex]
         let after = rest.startIndex + 1
@@ -67,7 +67,7 @@ struct RoffText {
             output.append(contentsOf: text)
             return end
         default:
-            // `\&`, `\%`, `\|`, `\/`, `\c` and their like leave nothing.
+            // `\&`, `\%`, `\|`, `\/`, `\c` and similar escapes produce no text.
             break
         }
         return after
@@ -85,7 +85,7 @@ struct RoffText {
             guard let close = inside.firstIndex(of: UInt8(ascii: "]")) else { return ("", rest.endIndex) }
             return (String(decoding: inside[..<close], as: UTF8.self), close + 1)
         default:
-            // The character may have several bytes.
+            // A character may have several bytes.
             let length = 1 + inside.prefix { $0 & 0xC0 == 0x80 }.count
             return (String(decoding: rest.prefix(length), as: UTF8.self), rest.startIndex + length)
         }
@@ -106,7 +106,7 @@ struct RoffText {
         case UInt8(ascii: "("), UInt8(ascii: "["): return name(unsigned).end
         case UInt8(ascii: "'"): return argument(unsigned).end
         case let digit? where (48...57).contains(digit):
-            // Two digits only for the sizes that can be meant: 10 to 39.
+            // Two digits only for sizes from 10 to 39.
             let next = unsigned.dropFirst().first ?? 0
             return unsigned.startIndex + ((49...51).contains(digit) && (48...57).contains(next) ? 2 : 1)
         default: return unsigned.startIndex
@@ -127,7 +127,7 @@ struct RoffText {
         return String(letter) + mark
     }
 
-    /// Combining marks; the analyzer folds what they make.
+    /// Combining marks; the analyzer folds the result.
     private static let accents: [Character: String] = [
         "'": "\u{301}", "`": "\u{300}", "^": "\u{302}", ":": "\u{308}", "~": "\u{303}", "o": "\u{30A}", ",": "\u{327}",
     ]

@@ -1,4 +1,4 @@
-/// Source code: its lines as they stand, titled with the file's name and the symbols that it declares.
+/// Source code: its lines unchanged, titled with the file's name and the symbols that it declares.
 enum SourceCode {
     private static let mostSymbols = 16
     private static let longestTitle = 240
@@ -56,7 +56,7 @@ enum SourceCode {
         while let first = words.first, isModifier(first) { words.removeFirst() }
         if let first = words.first, declarations.contains(String(decoding: first, as: UTF8.self)) {
             var name = words.dropFirst().first.map { Array($0) } ?? []
-            // A method of Go's has its receiver before its name.
+            // In Go, a method has its receiver before its name.
             if name.first == UInt8(ascii: "("),
                 let end = words.dropFirst().firstIndex(where: { $0.last == UInt8(ascii: ")") })
             {
@@ -83,7 +83,7 @@ enum SourceCode {
 
     private static let cSuffixes: Set<String> = ["c", "h", "cc", "cpp", "cxx", "hh", "hpp", "m", "mm"]
 
-    /// A definition that begins a line: `static int name(int x)`, or in GNU's style the name alone.
+    /// The name in a definition that begins a line: `static int name(int x)` or, in GNU style, just the name.
     private static func function(_ code: [UInt8]) -> String? {
         guard let first = code.first, MarkupLine.isWordByte(first) || first == UInt8(ascii: "_"),
             let open = code.firstIndex(of: UInt8(ascii: "(")),
@@ -102,7 +102,7 @@ enum SourceCode {
 }
 
 extension BidirectionalCollection {
-    /// The last elements that all are so.
+    /// The longest suffix whose elements all satisfy the predicate.
     fileprivate func suffix(while predicate: (Element) -> Bool) -> SubSequence {
         var start = endIndex
         while start > startIndex, predicate(self[index(before: start)]) { start = index(before: start) }

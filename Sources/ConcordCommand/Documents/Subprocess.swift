@@ -1,6 +1,6 @@
 import Foundation
 
-/// Another program, run for what it prints: without a shell, with bounds on time and output.
+/// Runs another program for its output: without a shell, with limits on time and output.
 enum Subprocess {
     enum Failure: Error, Equatable {
         case cannotStart(String)
@@ -9,7 +9,7 @@ enum Subprocess {
         case exited(Int32)
     }
 
-    /// Where a program is, by the folders of `PATH`; relative folders in it are not trusted.
+    /// The path of a program in the folders of `PATH`, without its relative folders, which are not trusted.
     static func find(_ name: String, path: String?) -> String? {
         for folder in (path ?? "").split(separator: ":") where folder.hasPrefix("/") {
             let candidate = "\(folder)/\(name)"
@@ -18,13 +18,13 @@ enum Subprocess {
         return nil
     }
 
-    /// Runs `program` and returns what it writes to its standard output. Its input and its messages are `/dev/null`.
+    /// Runs `program` and returns its standard output. Its standard input and standard error are `/dev/null`.
     static func output(of program: String, _ arguments: [String], limit: Int, seconds: Double) throws -> [UInt8] {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw Failure.cannotStart(systemMessage()) }
         let (readEnd, writeEnd) = (ends[0], ends[1])
         defer { close(readEnd) }
-        // Another child that starts meanwhile must not keep this pipe open.
+        // Another child that starts in the meantime must not keep this pipe open.
         _ = fcntl(readEnd, F_SETFD, FD_CLOEXEC)
         _ = fcntl(writeEnd, F_SETFD, FD_CLOEXEC)
         let child: pid_t

@@ -1,13 +1,13 @@
-/// How the characters of a text are written in bytes.
+/// The encoding of a text's characters.
 enum TextEncoding: Equatable, Sendable {
     case utf8, utf16LittleEndian, utf16BigEndian
-    /// What is called Latin-1 on the web: ISO 8859-1 with printable characters in place of the C1 controls
+    /// What the web calls Latin-1: ISO 8859-1 with printable characters in place of the C1 controls
     /// (https://encoding.spec.whatwg.org/#legacy-single-byte-encodings).
     case windows1252
 
-    /// Recognises the encoding from the first bytes of a file, and the length of a byte order mark.
+    /// Detects the encoding, and the length of a byte order mark, from the first bytes of a file.
     ///
-    /// - Throws: `ExtractionProblem.binary` if this is no text.
+    /// - Throws: `ExtractionProblem.binary` if they are not text.
     static func detect(_ sample: [UInt8]) throws -> (encoding: TextEncoding, mark: Int) {
         if sample.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
         if sample.starts(with: [0xFF, 0xFE, 0, 0]) { throw ExtractionProblem.binary("UTF-32") }
@@ -23,7 +23,8 @@ enum TextEncoding: Equatable, Sendable {
         if counts.evenZeros * 10 > sample.count * 2, counts.oddZeros * 20 < counts.evenZeros {
             return (.utf16BigEndian, 0)
         }
-        // A stray NUL or control character happens in logs; compressed or compiled data has a tenth of them.
+        // Logs may have stray NULs and control characters; in compressed or compiled data a tenth of the bytes are
+        // such.
         if counts.controls > 2, counts.controls * 200 > sample.count {
             throw ExtractionProblem.binary("control characters")
         }
@@ -32,7 +33,7 @@ enum TextEncoding: Equatable, Sendable {
     }
 }
 
-/// What tells the encodings apart.
+/// The counts that tell the encodings apart.
 private struct ByteCounts {
     var evenZeros = 0
     var oddZeros = 0
@@ -74,7 +75,7 @@ private struct ByteCounts {
 enum UTF8Sequence: Equatable {
     case valid(length: Int)
     case invalid
-    /// The bytes end in the middle.
+    /// The bytes end within the sequence.
     case incomplete
 
     @inline(__always)
@@ -111,7 +112,7 @@ enum UTF8Sequence: Equatable {
     }
 }
 
-/// Formats that are no text, by the bytes they begin with. The list names what is met most; others show by their
+/// Formats that are not text, by their first bytes. The list has the most common ones; others are recognized by their
 /// control characters.
 enum BinaryFormat {
     private static let signatures: [(bytes: [UInt8], name: String)] = [

@@ -1,7 +1,7 @@
 /// A stream of bytes as clean UTF-8: valid, with `\n` for every line end, and without control characters.
 ///
-/// Pieces end between characters. Escape sequences of terminals vanish, overstruck characters (`_\u{8}x` of formatted
-/// manual pages, with several backspaces after a wide one) become plain, other controls become spaces.
+/// Pieces end between characters. Escape sequences of terminals are removed, overstruck characters (`_\u{8}x` in
+/// formatted manual pages, with several backspaces after a wide one) become plain, and other controls become spaces.
 final class TextStream: ByteStream {
     private let source: any ByteStream
     private let encoding: TextEncoding
@@ -10,16 +10,17 @@ final class TextStream: ByteStream {
     private var oddByte: UInt8?
     private var highSurrogate: UInt16?
     private var isFinished = false
-    /// The last character, which a backspace at the beginning of the next piece would take away.
+    /// The last character, which a backspace at the beginning of the next piece would remove.
     private var tail: [UInt8] = []
 
-    /// - Parameter beginning: The first bytes of the stream, from which the encoding is recognised; still to be read.
+    /// - Parameter beginning: The first bytes of the stream, from which the encoding is detected; `source` still
+    ///   contains them.
     init(_ source: any ByteStream, beginning: [UInt8]) throws {
         (encoding, mark) = try TextEncoding.detect(beginning)
         self.source = source
     }
 
-    /// The text of bytes that are UTF-8, or nearly.
+    /// The clean text of bytes that are UTF-8, or nearly so.
     static func clean(_ bytes: [UInt8]) -> [UInt8] {
         var cleaner = TextCleaner()
         var output: [UInt8] = []
@@ -113,11 +114,12 @@ final class TextStream: ByteStream {
         "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
 }
 
-/// Makes clean text of bytes that are UTF-8, or nearly; it may be fed in pieces.
+/// Makes clean text of bytes that are UTF-8, or nearly so, which may come in pieces.
 struct TextCleaner {
-    /// Bytes that cannot be judged before more come: half a character, half an escape sequence, a carriage return.
+    /// Bytes that cannot be interpreted before more come: part of a character or of an escape sequence, or a carriage
+    /// return.
     private var pending: [UInt8] = []
-    /// An escape sequence longer than this is none.
+    /// Anything longer than this is not an escape sequence.
     private static let longestEscape = 64
 
     mutating func clean(_ bytes: [UInt8], into output: inout [UInt8]) {
@@ -155,7 +157,7 @@ struct TextCleaner {
     @inline(__always)
     private static func isPlain(_ byte: UInt8) -> Bool { (byte >= 32 && byte < 127) || byte == 10 || byte == 9 }
 
-    /// Handles what is not plain; returns how many bytes that was, or nil if more are needed to know.
+    /// Handles bytes that are not plain; returns how many, or nil if it needs more bytes to decide.
     private func special(
         _ bytes: UnsafeBufferPointer<UInt8>, at: Int, atEnd: Bool, into output: inout [UInt8]
     ) -> Int? {
@@ -186,7 +188,7 @@ struct TextCleaner {
     ) -> Int? {
         switch UTF8Sequence(bytes, at: at) {
         case .valid(let length):
-            // U+0080 to U+009F are controls too: U+009B begins an escape sequence.
+            // U+0080 to U+009F are controls, too: U+009B begins an escape sequence.
             if bytes[at] == 0xC2, bytes[at + 1] < 0xA0 {
                 output.append(32)
             } else {
@@ -210,7 +212,7 @@ struct TextCleaner {
         return (0x40...0x7E).contains(bytes[end]) ? end - at + 1 : 1
     }
 
-    /// The bytes of the last character, if it is no line end.
+    /// The bytes of the last character, unless it is a line end.
     static func lastCharacter(of text: [UInt8]) -> [UInt8] {
         guard let last = text.last, last != 10 else { return [] }
         let start = text.lastIndex { $0 & 0xC0 != 0x80 } ?? 0

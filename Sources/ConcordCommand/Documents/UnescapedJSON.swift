@@ -1,7 +1,8 @@
-/// JSON as text: as it stands, but with the escapes in its strings undone, so that `caf\u00e9` is found. Lines stay lines.
+/// JSON as text: unchanged, except that the escapes in its strings are decoded, so that `caf\u00e9` is found. Lines
+/// stay lines.
 final class UnescapedJSON: ByteStream {
     private let source: any ByteStream
-    /// Bytes of an escape that has begun.
+    /// The bytes of an unfinished escape.
     private var pending: [UInt8] = []
     private var isInsideString = false
     private var highSurrogate: UInt16?
@@ -29,7 +30,7 @@ final class UnescapedJSON: ByteStream {
             pending = [byte]
             return
         }
-        // A string does not go on behind a line's end; one that does is no JSON.
+        // In JSON, a string does not continue after a line end.
         if byte == UInt8(ascii: "\"") { isInsideString.toggle() } else if byte == 10 { isInsideString = false }
         highSurrogate = nil
         output.append(byte)
@@ -42,7 +43,7 @@ final class UnescapedJSON: ByteStream {
             takeUnit(UInt16(String(decoding: pending[2...], as: UTF8.self), radix: 16), into: &output)
         } else {
             highSurrogate = nil
-            // Line ends in a string are none of the file.
+            // Line ends in a string are not line ends of the file.
             output.append("nrtbf".utf8.contains(pending[1]) ? 32 : pending[1])
         }
         pending = []

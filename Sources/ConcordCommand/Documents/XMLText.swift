@@ -1,6 +1,7 @@
-/// Any other XML: the text of its elements, and the values of their attributes, which have words in many vocabularies.
+/// Any other XML: the text of its elements, and the values of their attributes, which contain words in many
+/// vocabularies.
 enum XMLText {
-    /// What is no XML after all is read as the text that it is.
+    /// A file that turns out not to be XML is read as plain text.
     static func read(_ content: PeekedStream, beginning: [UInt8], _ output: Output) throws {
         let bytes = try content.whole(limit: output.limits.wholeBytes)
         let reader = XMLTextReader(output)
@@ -57,7 +58,7 @@ private final class XMLTextReader: XMLReceiver {
         writer.append(text)
     }
 
-    /// Values that are no words: numbers, drawing instructions, styles.
+    /// Whether a value has no words: numbers, drawing instructions, styles.
     private static func isPassedOver(_ name: String, _ value: String) -> Bool {
         ["d", "style", "points", "transform", "id", "class", "xmlns"].contains(name)
             || !value.utf8.contains { (97...122).contains($0 | 0x20) || $0 >= 0x80 }

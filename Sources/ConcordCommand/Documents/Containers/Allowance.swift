@@ -1,28 +1,28 @@
-/// What one file may still cost, containers in containers included.
+/// How much one file, with nested containers, may still cost.
 final class Allowance {
     private let limits: ExtractionLimits
     private var unpacked = 0
     private var entries = 0
     private var text = 0
-    /// Bytes of the file that have been there to make text of.
+    /// The size of the file in bytes, to which the amount of text is compared.
     var fileBytes = 0
 
     init(_ limits: ExtractionLimits) { self.limits = limits }
 
-    /// - Throws: `Exhausted` when more bytes have been unpacked than any file may have.
+    /// - Throws: `Exhausted` when more bytes have been unpacked than a file may unpack to.
     func unpack(_ bytes: Int) throws {
         unpacked += bytes
         if unpacked > limits.unpackedBytes { throw Exhausted(.tooLarge(limit: limits.unpackedBytes)) }
     }
 
-    /// - Returns: False when there have been as many entries as are looked at.
+    /// - Returns: False when the limit of entries is reached.
     func openEntry() -> Bool {
         entries += 1
         return entries <= limits.entries
     }
 
-    /// Text that is found more than once in a file, as the strings of a spreadsheet that many cells share, can be large where
-    /// neither the file nor what it unfolds to is.
+    /// Text that a file uses more than once, such as a string that many cells of a spreadsheet share, can be large even
+    /// if the file and its unpacked bytes are not.
     ///
     /// - Throws: `Exhausted`.
     func emit(_ bytes: Int) throws {
@@ -33,7 +33,7 @@ final class Allowance {
     }
 }
 
-/// The file has cost what it may. Unlike a problem with an entry, this ends the reading of all of it.
+/// The file has used up its allowance. Unlike a problem with an entry, this ends reading the whole file.
 struct Exhausted: Error {
     var problem: ExtractionProblem
 

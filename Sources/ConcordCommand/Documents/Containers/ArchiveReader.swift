@@ -1,9 +1,9 @@
 import CConcordanceArchive
 import Foundation
 
-/// The entries of an archive, or the bytes of a compressed file, by libarchive, from the beginning to the end of a stream.
+/// Reads the entries of an archive, or the bytes of a compressed file, from a stream with libarchive.
 ///
-/// Nothing is looked up in a directory at the archive's end, so that memory does not grow with the number of entries, and no
+/// It does not use the directory at the archive's end, so that memory does not grow with the number of entries, and no
 /// entry's bytes count twice.
 final class ArchiveReader {
     enum Format {
@@ -16,13 +16,13 @@ final class ArchiveReader {
     }
 
     struct Entry: Equatable {
-        /// As the archive has it.
+        /// As stored in the archive.
         var path: String
         var isFile: Bool
         var isEncrypted: Bool
     }
 
-    /// Deflate reaches 1032:1; text that anyone means to read stays far below this.
+    /// Deflate reaches 1032:1; text that people read stays far below this.
     static let bombRatio = 250
     static let bombBytes = 16 << 20
 
@@ -42,7 +42,7 @@ final class ArchiveReader {
         case .zip: archive_read_support_format_zip_streamable(archive)
         case .tar: archive_read_support_format_tar(archive)
         case .compressed(let compression):
-            // libarchive would run another program for what it was built without.
+            // libarchive would run another program for a format that it was built without.
             guard compression.enable(archive) == ARCHIVE_OK else {
                 throw ExtractionProblem.converterMissing("a libarchive that reads \(compression.name)")
             }
@@ -55,7 +55,7 @@ final class ArchiveReader {
                 guard let context else { return 0 }
                 return Unmanaged<ArchiveInput>.fromOpaque(context).takeUnretainedValue().next(into: buffer)
             }
-        // The callback borrows `input`, which lives as long as this object.
+        // The callback borrows `input`, which exists as long as this object.
         try check(archive_read_open(archive, Unmanaged.passUnretained(input).toOpaque(), nil, read, nil))
     }
 
@@ -64,7 +64,7 @@ final class ArchiveReader {
     /// The next entry; nil after the last.
     func next() throws -> Entry? {
         var entry: OpaquePointer?
-        // To pass over an entry of unknown size is to unpack it, which has a limit.
+        // Skipping an entry of unknown size means unpacking it, which counts against the limit.
         while !isSized, try nextBlock() != nil {}
         var code = ARCHIVE_RETRY
         for _ in 0..<Self.mostRetries where code == ARCHIVE_RETRY { code = carchive_read_next_header(archive, &entry) }
@@ -82,7 +82,7 @@ final class ArchiveReader {
     /// The bytes of the entry that `next` returned last.
     var content: any ByteStream { ArchiveContent(self) }
 
-    /// Holes of sparse files are passed over: their zeros are no text.
+    /// Skips holes of sparse files: their zeros are not text.
     fileprivate func nextBlock() throws -> [UInt8]? {
         var retries = 0
         while true {
@@ -115,7 +115,8 @@ final class ArchiveReader {
         throw ExtractionProblem.damaged(message)
     }
 
-    /// Names are UTF-8 where the archive says so or they are; older ones have the letters of the system that wrote them.
+    /// Names are UTF-8 if the archive says so or if they are valid UTF-8; older ones are in the encoding of the system
+    /// that wrote them, and are read as Latin-1.
     private static func path(of entry: OpaquePointer) -> String {
         if let name = archive_entry_pathname_utf8(entry) { return String(cString: name) }
         guard let name = archive_entry_pathname(entry) else { return "" }
@@ -128,7 +129,7 @@ final class ArchiveReader {
     }
 }
 
-/// What libarchive reads from.
+/// The stream that libarchive reads from.
 private final class ArchiveInput {
     private let stream: any ByteStream
     /// libarchive keeps pointing to the last piece until it asks for the next.
@@ -172,7 +173,7 @@ private final class ArchiveContent: ByteStream {
     }
 }
 
-/// How one file is compressed, by its first bytes. For gzip there is `GzipStream`.
+/// The compression of a file, recognized by its first bytes. For gzip see `GzipStream`.
 enum Compression {
     case xz, bzip2, zstandard
 

@@ -1,8 +1,8 @@
-/// Archives: what lies in one is read as a file would be. Hidden files and links are passed over, as in folders.
+/// Reads archives: each entry as if it were a file. Skips hidden files and links, as in folders.
 enum ArchiveText {
     static let zipSignature: [UInt8] = [0x50, 0x4B, 3, 4]
 
-    /// The magic of POSIX's tar, of GNU's as well.
+    /// The magic of POSIX tar, which GNU tar also writes.
     static func isTar(_ beginning: ArraySlice<UInt8>) -> Bool {
         beginning.dropFirst(257).starts(with: Array("ustar".utf8))
     }
@@ -25,7 +25,7 @@ enum ArchiveText {
         }
     }
 
-    /// Where a damaged archive ends, what has been read of it is kept.
+    /// If a damaged archive ends early, the entries before that are kept.
     private static func next(
         of archive: ArchiveReader, isFirst: Bool, in extraction: Extraction
     ) throws -> ArchiveReader.Entry? {

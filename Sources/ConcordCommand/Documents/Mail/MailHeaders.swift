@@ -1,10 +1,10 @@
-/// The headers of a message or of one of its parts (RFC 5322), decoded where they are asked for.
+/// The headers of a message or of one of its parts (RFC 5322), decoded on access.
 struct MailHeaders {
     private var fields: [(name: String, value: [UInt8])] = []
     private static let most = 1000
     private static let longest = 64 << 10
 
-    /// Takes the headers off the beginning of `bytes`, and the empty line behind them.
+    /// Removes the headers, and the empty line after them, from the beginning of `bytes`.
     init(_ bytes: inout ArraySlice<UInt8>) {
         while let line = Self.takeLine(&bytes), !line.isEmpty {
             if let first = line.first, first == 32 || first == 9 {
@@ -40,7 +40,7 @@ struct MailHeaders {
         raw(name).map { EncodedWords.decode($0).joiningSpaces() }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// A value with parameters, in small letters: `text/plain` and `charset`.
+    /// A value with parameters, in lower case: `text/plain` and `charset`.
     func structured(_ name: String) -> StructuredHeader? { raw(name).map(StructuredHeader.init) }
 }
 
@@ -151,7 +151,7 @@ struct StructuredHeader {
     }
 }
 
-/// Words of headers in other letters than ASCII's: `=?utf-8?Q?caf=C3=A9?=` (RFC 2047).
+/// Words in headers that are not ASCII: `=?utf-8?Q?caf=C3=A9?=` (RFC 2047).
 enum EncodedWords {
     static func decode(_ bytes: [UInt8]) -> String {
         guard bytes.firstRange(of: Array("=?".utf8)) != nil else {
@@ -160,7 +160,7 @@ enum EncodedWords {
         var output: [UInt8] = []
         var plainStart = 0
         var at = 0
-        // A character may be divided between two words of the same encoding, so these are decoded together.
+        // A character may be split between two words of the same encoding, so these are decoded together.
         var run: (encoding: String, bytes: [UInt8])?
         func flush() {
             if let run { output += CharacterDecoder.text(run.bytes, encoding: run.encoding) }
@@ -173,7 +173,7 @@ enum EncodedWords {
                 continue
             }
             let between = bytes[plainStart..<at]
-            // Space between two words is none of the text.
+            // White space between two encoded words is not part of the text.
             if run == nil || between.contains(where: { $0 > 32 }) {
                 flush()
                 output += CharacterDecoder.text(Array(between), encoding: nil)
@@ -192,7 +192,7 @@ enum EncodedWords {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// Words are at most 75 bytes long; some programs write longer ones.
+    /// By the standard words are at most 75 bytes long; some programs write longer ones.
     private static let longest = 1000
 
     private static func word(_ bytes: ArraySlice<UInt8>) -> (encoding: String, bytes: [UInt8], end: Int)? {
@@ -205,7 +205,7 @@ enum EncodedWords {
         let content = text[(first + 3)...]
         guard let last = content.firstIndex(of: question), last + 1 < text.endIndex, text[last + 1] == UInt8(ascii: "=")
         else { return nil }
-        // A language may follow the encoding behind an asterisk (RFC 2231, 5).
+        // An asterisk and a language may follow the encoding (RFC 2231, 5).
         let name = String(decoding: text[start..<first].prefix { $0 != UInt8(ascii: "*") }, as: UTF8.self).lowercased()
         switch text[first + 1] | 0x20 {
         case UInt8(ascii: "b"): return (name, TransferEncoding.base64(content[..<last]), last + 2)

@@ -1,14 +1,14 @@
 /// Messages: the subject is the title, the sender the author; attachments are entries of the file.
 enum MailText {
-    /// One message, as in a Maildir, or in a file `.eml`.
+    /// Reads one message, as in a Maildir or an `.eml` file.
     static func read(_ stream: any ByteStream, _ input: Input, in extraction: Extraction) throws {
         var bytes = try stream.whole(limit: extraction.limits.wholeBytes)[...]
         skipLength(&bytes)
         try read(bytes, line: nil, input, in: extraction) { input.inner([$0]) }
     }
 
-    /// Mailboxes as many programs keep them (RFC 4155): each message is a document, with the line where it begins. Its
-    /// attachments lie in a folder named after its number.
+    /// Reads a mailbox in the mbox format (RFC 4155): each message is a document, with the line where it begins. Its
+    /// attachments are in a folder named after its number.
     static func readMailbox(_ stream: any ByteStream, _ input: Input, in extraction: Extraction) throws {
         var lines = LineReader(stream, limit: extraction.limits.recordBytes)
         var message: [UInt8] = []
@@ -35,7 +35,7 @@ enum MailText {
                 continue
             }
             isBehindBlank = line.allSatisfy { $0 <= 32 }
-            // `>From ` at the beginning of a line is how `From ` is written inside a message.
+            // Inside a message, `From ` at the beginning of a line is written as `>From `.
             let quotes = line.prefix { $0 == UInt8(ascii: ">") }.count
             if quotes > 0, line.dropFirst(quotes).starts(with: separator) { line = line.dropFirst() }
             if number == 0 { number = 1 }
@@ -58,7 +58,7 @@ enum MailText {
             && line.contains { (48...57).contains($0) }
     }
 
-    /// Apple Mail writes the length of the message in front of it.
+    /// Apple Mail writes the message's length before the message.
     private static func skipLength(_ bytes: inout ArraySlice<UInt8>) {
         guard let end = bytes.prefix(20).firstIndex(of: 10) else { return }
         let digits = String(decoding: bytes[..<end], as: UTF8.self).trimmingSpaces()
@@ -99,14 +99,15 @@ enum MailText {
         }
     }
 
-    /// Headers that messages have, and other texts hardly.
+    /// Headers that are common in messages and rare in other texts.
     private static let known: Set<String> = [
         "from", "to", "date", "subject", "received", "message-id", "return-path", "delivered-to", "mime-version",
         "content-type", "reply-to", "sender", "cc", "newsgroups", "in-reply-to", "references", "x-mailer",
         "dkim-signature",
     ]
 
-    /// Whether a text begins as a message does: with headers, three that messages have among them.
+    /// Whether a text begins like a message: with headers, at least three of them known, and From or Received among
+    /// them.
     static func looksLikeMessage(_ beginning: ArraySlice<UInt8>) -> Bool {
         var found: Set<String> = []
         for line in beginning.prefix(16 << 10).split(separator: 10, omittingEmptySubsequences: false) {
@@ -121,7 +122,7 @@ enum MailText {
         return found.count >= 3 && (found.contains("from") || found.contains("received"))
     }
 
-    /// Whether a text begins as a mailbox does: with a line `From … date`, and a header below.
+    /// Whether a text begins like a mailbox: with a line `From … date`, followed by a header.
     static func looksLikeMailbox(_ beginning: ArraySlice<UInt8>) -> Bool {
         let lines = beginning.prefix(4096).split(separator: 10, maxSplits: 2, omittingEmptySubsequences: false)
         guard lines.count >= 2, isSeparator(lines[0]) else { return false }

@@ -8,7 +8,7 @@ struct MessageParts {
 
     private(set) var text: [UInt8] = []
     private(set) var attachments: [Attachment] = []
-    /// Whether parts lie deeper in each other than is looked at.
+    /// Whether parts are nested deeper than the limit.
     private(set) var isTooDeep = false
     private(set) var hasTooMany = false
 
@@ -52,7 +52,7 @@ struct MessageParts {
             return (headers, body)
         }
         if kind == "multipart/alternative" {
-            // The same text several times: plain text has no markup in its way.
+            // The same text in several forms: plain text comes without markup.
             let types = read.map { $0.headers.structured("content-type")?.value ?? "text/plain" }
             let plain = read.indices.filter { index in
                 types[index] == "text/plain" && read[index].body.contains { $0 > 32 }
@@ -72,7 +72,7 @@ struct MessageParts {
         if isHTML, let page = try? HTMLText(decoded) { text += page.body } else { text += decoded }
     }
 
-    /// What stands between the lines `--boundary`.
+    /// The parts between the lines `--boundary`.
     private static func split(_ body: ArraySlice<UInt8>, boundary: String) -> [ArraySlice<UInt8>] {
         let mark = Array("--".utf8) + Array(boundary.utf8)
         var parts: [ArraySlice<UInt8>] = []
@@ -97,7 +97,7 @@ struct MessageParts {
         return parts
     }
 
-    /// Where a text ends without the line end that is its last.
+    /// Where a text ends without its final line end.
     private static func end(of text: ArraySlice<UInt8>) -> Int {
         var text = text
         if text.last == 10 { text.removeLast() }

@@ -1,4 +1,4 @@
-/// How the bytes of a message's part are written as lines of text (RFC 2045, 6).
+/// How the bytes of a message part are encoded as lines of text (RFC 2045, 6).
 enum TransferEncoding {
     case plain, base64, quotedPrintable
 
@@ -18,7 +18,7 @@ enum TransferEncoding {
         }
     }
 
-    /// Characters outside the alphabet are passed over, as the standard wants; the padding ends nothing.
+    /// Skips characters outside the alphabet, as the standard requires; padding does not end the data.
     static func base64(_ bytes: some Collection<UInt8>) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count / 4 * 3 + 3)
@@ -48,7 +48,7 @@ enum TransferEncoding {
         return output
     }
 
-    /// - Parameter isWord: As in the words of headers, where `_` is a space.
+    /// - Parameter isWord: Whether the bytes are an encoded word of a header, where `_` is a space.
     static func quotedPrintable(_ bytes: ArraySlice<UInt8>, isWord: Bool = false) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
@@ -72,7 +72,7 @@ enum TransferEncoding {
         return output
     }
 
-    /// Where the text goes on behind an equals sign that ends its line.
+    /// Where the text continues after an equals sign that ends its line.
     private static func softBreak(_ bytes: ArraySlice<UInt8>) -> Int? {
         let end = bytes.firstIndex { $0 != 32 && $0 != 9 && $0 != 13 } ?? bytes.endIndex
         if end == bytes.endIndex { return end }

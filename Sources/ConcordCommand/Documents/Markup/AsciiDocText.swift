@@ -1,5 +1,5 @@
-/// AsciiDoc (https://docs.asciidoctor.org/asciidoc/latest/): the text without the marks of blocks, attributes and the targets
-/// of links.
+/// AsciiDoc (https://docs.asciidoctor.org/asciidoc/latest/): the text without block delimiters, attributes and link
+/// targets.
 struct AsciiDocText: LineMarkup {
     private(set) var title: String?
     private(set) var metadata = Document(title: "", body: "")
@@ -60,7 +60,7 @@ struct AsciiDocText: LineMarkup {
         }
     }
 
-    /// The marks around blocks, lines of attributes, and the underline of a title in the old style.
+    /// Whether a line delimits a block, has only attributes, or underlines a title in the old style.
     private mutating func isDelimiter(_ text: ArraySlice<UInt8>) -> Bool {
         if text.first == UInt8(ascii: "["), text.last == UInt8(ascii: "]") { return true }
         if text.starts(with: Array("|===".utf8)) || text.elementsEqual("--".utf8) || text.elementsEqual("+".utf8) {
@@ -94,7 +94,7 @@ struct AsciiDocText: LineMarkup {
         }
     }
 
-    /// The macro or the address at the end of what has been written.
+    /// Drops the macro name or the address at the end of the output.
     private static func dropTarget(_ output: inout [UInt8]) {
         let target = output.suffix(300).reversed().prefix { $0 > 32 }
         guard target.contains(UInt8(ascii: ":")) else { return }

@@ -1,19 +1,19 @@
 import Foundation
 
-/// LaTeX: the text without commands, with what commands print in braces.
+/// LaTeX: the text without commands, but with the arguments that commands print.
 struct LaTeXText: LineMarkup {
     private(set) var title: String?
     private(set) var metadata = Document(title: "", body: "")
     private var verbatim: String?
     private var depth = 0
-    /// Braces whose content is taken, or passed over, until the depth is this again.
+    /// The braces whose content is captured, or skipped, until the depth is this again.
     private var capture: (name: String, depth: Int, text: [UInt8])?
     private var silentDepth: Int?
 
     private static let longestCapture = 2000
     private static let verbatims: Set<String> = ["verbatim", "lstlisting", "minted", "Verbatim", "alltt", "comment"]
 
-    /// Commands whose arguments are no text.
+    /// Commands whose arguments are not text.
     private static let silent: Set<String> = [
         "documentclass", "usepackage", "label", "includegraphics", "input", "include", "bibliographystyle",
         "bibliography", "vspace", "hspace", "setlength", "addtolength", "pagestyle", "thispagestyle", "hypersetup",
@@ -87,7 +87,7 @@ struct LaTeXText: LineMarkup {
         }
     }
 
-    /// Reads what follows a backslash; returns where the text goes on.
+    /// Reads what follows a backslash; returns where the text continues.
     private mutating func readCommand(_ line: ArraySlice<UInt8>, _ start: Int, into output: inout [UInt8]) -> Int {
         guard start < line.endIndex else { return start }
         let letters = line[start...].prefix { (97...122).contains($0 | 0x20) && $0 < 0x80 }
@@ -125,7 +125,8 @@ struct LaTeXText: LineMarkup {
         return at + 1
     }
 
-    /// The letter behind an accent, in braces or not, and the accent as a combining character.
+    /// Reads the letter after an accent command, in braces or not, and appends it and the accent as a combining
+    /// character.
     private mutating func readAccent(
         _ accent: String, _ line: ArraySlice<UInt8>, _ start: Int, into output: inout [UInt8]
     ) -> Int {
@@ -134,7 +135,7 @@ struct LaTeXText: LineMarkup {
         let isBraced = at < line.endIndex && line[at] == UInt8(ascii: "{")
         if isBraced { at += 1 }
         var letter: UInt8?
-        // `\i` is a letter without its dot; a space behind a command is none of the text.
+        // `\i` is a letter without its dot; a space after a command is not part of the text.
         let isCommand = at + 1 < line.endIndex && line[at] == UInt8(ascii: "\\")
         if isCommand { at += 1 }
         if at < line.endIndex, (97...122).contains(line[at] | 0x20), line[at] < 0x80 {
@@ -149,7 +150,7 @@ struct LaTeXText: LineMarkup {
         return at
     }
 
-    /// `\begin{verbatim}` begins a text without commands; the names of others are passed over.
+    /// `\begin{verbatim}` begins a text without commands; the names of other environments are skipped.
     private mutating func readEnvironment(_ command: String, _ line: ArraySlice<UInt8>, _ start: Int) -> Int {
         guard start < line.endIndex, line[start] == UInt8(ascii: "{"),
             let end = line[start...].prefix(60).firstIndex(of: UInt8(ascii: "}"))

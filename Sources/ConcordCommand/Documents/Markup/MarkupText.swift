@@ -1,14 +1,14 @@
-/// A markup language in which each line can be understood from those before it.
+/// A markup language in which each line can be read with only the lines before it.
 protocol LineMarkup {
     /// The document's title, as soon as it is known.
     var title: String? { get }
-    /// What else the document says of itself.
+    /// The document's other metadata.
     var metadata: Document { get }
-    /// Adds what a reader of the line sees to `output`, without the line's end.
+    /// Appends the visible text of the line to `output`, without the line end.
     mutating func read(_ line: ArraySlice<UInt8>, into output: inout [UInt8])
 }
 
-/// Texts in light markup. Each line of the text stays a line, so that hits know theirs.
+/// Reads texts in light markup. Each line of the file stays a line, so that hits have line numbers.
 enum MarkupText {
     static func read(_ text: any ByteStream, _ markup: some LineMarkup, _ output: Output) throws {
         var markup = markup
@@ -31,7 +31,7 @@ enum MarkupText {
     }
 }
 
-/// What lines of markup have in common.
+/// Functions for lines of all markup languages.
 enum MarkupLine {
     static func string(_ bytes: some Collection<UInt8>) -> String {
         String(decoding: bytes, as: UTF8.self).trimmingSpaces()
@@ -43,7 +43,7 @@ enum MarkupLine {
         return line
     }
 
-    /// The character that a line consists of, if it is one of punctuation and there are enough of it.
+    /// The character of which a line consists, if it is punctuation and there are enough of it.
     static func rule(_ line: ArraySlice<UInt8>, atLeast count: Int) -> UInt8? {
         let marks = trimmed(line)
         guard marks.count >= count, let first = marks.first, first > 32, first < 127, !isWordByte(first) else {
@@ -70,7 +70,7 @@ enum MarkupLine {
     }
 }
 
-/// Where the next byte of a kind is, asked again and again from places that only go forward: each byte is looked at once.
+/// Finds the next occurrence of a byte from places that only move forward, so that each byte is examined once.
 struct ByteFinder {
     private let byte: UInt8
     private var found = Int.min

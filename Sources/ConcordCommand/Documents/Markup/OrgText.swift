@@ -1,4 +1,4 @@
-/// Org (https://orgmode.org/worg/org-syntax.html): the text without stars, keywords, drawers and the addresses of links.
+/// Org (https://orgmode.org/worg/org-syntax.html): the text without stars, keywords, drawers and link addresses.
 struct OrgText: LineMarkup {
     private var keywordTitle: String?
     private var headline: String?
@@ -6,7 +6,7 @@ struct OrgText: LineMarkup {
     private var isInsideDrawer = false
     private var isBody = false
 
-    /// A headline is the title only where nothing says what is.
+    /// A headline is the title only if no keyword sets one.
     var title: String? { keywordTitle ?? (isBody ? headline : nil) }
 
     mutating func read(_ line: ArraySlice<UInt8>, into output: inout [UInt8]) {

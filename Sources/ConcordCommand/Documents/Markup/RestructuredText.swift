@@ -5,7 +5,7 @@ struct RestructuredText: LineMarkup {
     private var previous: [UInt8] = []
     private var line = 0
 
-    /// Directives whose argument is no text of the document.
+    /// Directives whose argument is not text of the document.
     private static let silent: Set<String> = [
         "code-block", "code", "sourcecode", "image", "figure", "include", "literalinclude", "toctree", "highlight",
         "raw",
@@ -17,7 +17,7 @@ struct RestructuredText: LineMarkup {
         self.line += 1
         let text = MarkupLine.trimmed(line)
         if MarkupLine.rule(text, atLeast: 2) != nil {
-            // A section's title has a line of punctuation below it that is as long.
+            // A section's title is underlined with punctuation of the same length.
             if title == nil, !previous.isEmpty, previous.first.map({ $0 > 32 }) == true {
                 title = MarkupLine.string(previous)
             }
@@ -42,7 +42,7 @@ struct RestructuredText: LineMarkup {
         switch name {
         case "author", "authors": metadata.author = MarkupLine.string(value)
         case "date": metadata.date = DocumentDate.iso(MarkupLine.string(value))
-        // Options of directives; others are fields of a list, which have words for readers.
+        // Options of directives; other fields belong to a field list, which has text for readers.
         case "maxdepth", "hidden", "glob", "width", "height", "align", "scale", "class", "name", "target", "linenos",
             "emphasize-lines", "members", "undoc-members", "show-inheritance", "language", "header-rows", "widths",
             "noindex":
@@ -91,14 +91,14 @@ struct RestructuredText: LineMarkup {
         }
     }
 
-    /// Asterisks beside a word are marks; those with space around are bullets or signs.
+    /// Asterisks beside a word are markup; those with space on both sides are bullets or signs.
     private static func isMark(_ text: ArraySlice<UInt8>, _ at: Int) -> Bool {
         let before = at > text.startIndex ? text[at - 1] : 32
         let after = at + 1 < text.endIndex ? text[at + 1] : 32
         return (before <= 32) != (after <= 32) || before == UInt8(ascii: "*") || after == UInt8(ascii: "*")
     }
 
-    /// `:func:` at the end of what has been written.
+    /// Drops a role such as `:func:` at the end of the output.
     private static func dropRole(_ output: inout [UInt8]) {
         guard output.last == UInt8(ascii: ":") else { return }
         let name = output.suffix(100).dropLast().reversed().prefix {

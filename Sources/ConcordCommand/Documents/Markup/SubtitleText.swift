@@ -1,4 +1,4 @@
-/// Subtitles, SubRip and WebVTT: what is said, without numbers and times.
+/// Subtitles (SubRip and WebVTT): the spoken text, without numbers and times.
 struct SubtitleText: LineMarkup {
     let title: String? = nil
     private(set) var metadata = Document(title: "", body: "")

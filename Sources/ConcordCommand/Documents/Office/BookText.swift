@@ -5,7 +5,8 @@ enum BookText {
     private static let container = "META-INF/container.xml"
 
     static func read(_ package: Package, _ output: Output) throws {
-        // Fonts that are obfuscated stand there as well; what is encrypted shows itself by being no text.
+        // META-INF/encryption.xml is ignored, since it also lists obfuscated fonts; an encrypted chapter is noticed
+        // because it is not text.
         let index = try package.parts { $0 == container || $0.hasSuffix(".opf") }
         let root = try RootFile(index[container])
         guard let path = root.path ?? index.keys.filter({ $0.hasSuffix(".opf") }).min(), let bytes = index[path] else {

@@ -1,4 +1,4 @@
-/// Office Open XML (ECMA-376), OpenDocument and EPUB: what kind of package one is, by the parts that it has.
+/// Office Open XML (ECMA-376), OpenDocument and EPUB: determines the kind of a package by its parts.
 enum OfficeText {
     static func read(_ package: Package, kind: DocumentKind, _ output: Output) throws {
         switch kind {
@@ -26,19 +26,19 @@ enum OfficeText {
     }
 }
 
-/// What a part of an Office Open XML package refers to, by the identifiers that it uses.
+/// The parts to which a part of an Office Open XML package refers, by identifier.
 final class Relationships: XMLReceiver {
     private(set) var targets: [(id: String, path: String)] = []
     private let part: String
     private static let most = 100_000
 
-    /// - Parameter part: The one whose relationships these are.
+    /// - Parameter part: The path of the part that has these relationships.
     init(_ bytes: [UInt8]?, of part: String) throws {
         self.part = part
         if let bytes { try XMLEvents.read(MemoryStream([bytes]), into: self) }
     }
 
-    /// Where the relationships of a part lie.
+    /// The path of a part's relationships.
     static func path(of part: String) -> String {
         var components = part.split(separator: "/").map(String.init)
         let name = components.popLast() ?? ""
@@ -57,7 +57,7 @@ final class Relationships: XMLReceiver {
     }
 }
 
-/// What a workbook or a presentation consists of, in its order: the names of sheets, and where sheets and slides lie.
+/// The sheets of a workbook or the slides of a presentation, in order: their names and paths.
 final class PartList: XMLReceiver {
     private(set) var items: [(name: String, path: String)] = []
     private let element: String
@@ -78,7 +78,8 @@ final class PartList: XMLReceiver {
 
     func start(_ element: XMLElement) {
         guard element.name == self.element else { return }
-        // `id` alone is a number of the application's; the relationship's has a prefix, and is found by what it leads to.
+        // There are two attributes with this local name: the application's number and, with a prefix, the
+        // relationship's identifier, which is the one that leads to a path.
         let ids = element.values.filter { $0.name == "id" }.map { $0.value }
         guard let path = ids.lazy.compactMap({ self.paths[$0] }).first else { return }
         items.append((element["name"] ?? "", path))
@@ -89,7 +90,7 @@ final class PartList: XMLReceiver {
 final class ParagraphReader: XMLReceiver {
     private let writer: DocumentWriter
     private(set) var wroteText = false
-    /// The first paragraph with words, as far as it is no title already.
+    /// The first paragraph with words, unless there was a title before it.
     private(set) var first: String?
     private var openTexts = 0
     private var openFallbacks = 0
@@ -104,14 +105,14 @@ final class ParagraphReader: XMLReceiver {
     var isFinished: Bool { writer.isFailed }
 
     func start(_ element: XMLElement) {
-        // The same text as in `Choice`, for older programs.
+        // `Fallback` has the same text as `Choice`, for older programs.
         if openFallbacks > 0 || element.name == "Fallback" {
             openFallbacks += 1
             return
         }
         switch element.name {
         case "t": openTexts += 1
-        // Those of `tabs` are places, not characters.
+        // A `tab` inside `tabs` is a tab stop, not a character.
         case "tabs": openTabStops += 1
         case "tab": if openTabStops == 0 { write([9]) }
         case "tc": openCells += 1
@@ -155,7 +156,7 @@ final class ParagraphReader: XMLReceiver {
         writer.append(bytes)
     }
 
-    /// The first paragraph that is styled as a title or a heading.
+    /// Uses the first paragraph that is styled as a title or a heading as the title.
     private func takeTitle() {
         defer { style = nil }
         guard writer.title == nil else { return }
@@ -187,7 +188,7 @@ enum WordText {
             isWhole = try XMLEvents.read(content, into: reader) && isWhole
         }
         guard found else { throw ExtractionProblem.damaged("it has no word/document.xml") }
-        if !isWhole, !reader.wroteText { throw ExtractionProblem.damaged("word/document.xml is no XML") }
+        if !isWhole, !reader.wroteText { throw ExtractionProblem.damaged("word/document.xml is not XML") }
         try package.forEach(isNote) { _, content in try XMLEvents.read(content, into: reader) }
         try writer.finish()
     }

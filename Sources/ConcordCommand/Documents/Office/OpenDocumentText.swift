@@ -1,4 +1,4 @@
-/// OpenDocument (ISO/IEC 26300): texts, spreadsheets, presentations and drawings, packed or as one XML file.
+/// OpenDocument (ISO/IEC 26300): texts, spreadsheets, presentations and drawings, as packages or as single XML files.
 enum OpenDocumentText {
     static func read(_ package: Package, kind: DocumentKind, _ output: Output) throws {
         let metadata = try PackageMetadata(package.parts { $0 == "meta.xml" }["meta.xml"])
@@ -10,7 +10,7 @@ enum OpenDocumentText {
         if !found { throw ExtractionProblem.damaged("it has no content.xml") }
     }
 
-    /// One XML file with all that a package has (`.fodt`).
+    /// Reads a single XML file with the content of a whole package (`.fodt`).
     static func read(flat content: any ByteStream, kind: DocumentKind, _ output: Output) throws {
         try read(content, kind: kind, PackageMetadata(nil), output)
     }
@@ -21,7 +21,7 @@ enum OpenDocumentText {
         let reader = OpenDocumentReader(kind: kind, metadata, output)
         let isWhole = try XMLEvents.read(content, into: reader)
         let isEmpty = try reader.finish()
-        if !isWhole, isEmpty { throw ExtractionProblem.damaged("content.xml is no XML") }
+        if !isWhole, isEmpty { throw ExtractionProblem.damaged("content.xml is not XML") }
     }
 }
 
@@ -30,7 +30,7 @@ private final class OpenDocumentReader: XMLReceiver {
     private let metadata: PackageMetadata
     private let output: Output
     private var writer: DocumentWriter
-    /// Elements that have text, and are open.
+    /// The number of open elements that contain text.
     private var openTexts = 0
     private var openIgnored = 0
     private var openCells = 0
@@ -145,11 +145,11 @@ private final class OpenDocumentReader: XMLReceiver {
         do { try writer.finish() } catch { failure = error }
     }
 
-    /// Deleted text that is kept for review, and what is no text of the document.
+    /// Elements with deleted text that is kept for review, and with content that is not text of the document.
     private static let ignored: Set<String> = ["tracked-changes", "meta", "settings", "scripts", "binary-data"]
 }
 
-/// How a sheet is called.
+/// The title of a sheet.
 enum SheetTitle {
     static func make(_ sheet: String, of book: String) -> String {
         sheet.isEmpty ? book : "\(book): \(sheet)"

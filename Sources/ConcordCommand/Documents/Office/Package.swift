@@ -1,6 +1,6 @@
 /// The parts of a document that is a ZIP archive of files: OpenDocument, Office Open XML, EPUB.
 ///
-/// What is wanted first may stand last, so a package is read as often as need be.
+/// A part that is needed first may come last, so a package is read as often as necessary.
 final class Package {
     private let allowance: Allowance
     private let limits: ExtractionLimits
@@ -19,12 +19,12 @@ final class Package {
         }
     }
 
-    /// Visits the parts whose names are wanted, in the order in which they lie in the archive.
+    /// Visits the parts whose names are wanted, in the order of the archive.
     func forEach(_ isWanted: (String) -> Bool, _ body: (String, any ByteStream) throws -> Void) throws {
         let archive = try ArchiveReader(open(), format: .zip, allowance: allowance)
         while let entry = try archive.next() {
             if !isCounted, !allowance.openEntry() { throw ExtractionProblem.tooMany(limit: limits.entries) }
-            // Some writers separate folders as Windows does.
+            // Some writers separate folders with backslashes.
             let name = entry.path.replacing("\\", with: "/")
             guard entry.isFile, isWanted(name) else { continue }
             if entry.isEncrypted { throw ExtractionProblem.encrypted }
@@ -33,7 +33,7 @@ final class Package {
         isCounted = true
     }
 
-    /// The wanted parts, by name, if they are not too large together.
+    /// The wanted parts, by name; fails if together they are too large.
     func parts(_ isWanted: (String) -> Bool) throws -> [String: [UInt8]] {
         var parts: [String: [UInt8]] = [:]
         var count = 0
@@ -45,7 +45,7 @@ final class Package {
         return parts
     }
 
-    /// The path of a part that another one refers to.
+    /// The path of a part to which another part refers.
     static func resolve(_ target: String, from part: String) -> String {
         var folders = target.hasPrefix("/") ? [] : part.split(separator: "/").dropLast().map(String.init)
         for component in target.split(separator: "/") where component != "." {
@@ -55,7 +55,8 @@ final class Package {
     }
 }
 
-/// What a package says of itself in `docProps/core.xml`, `meta.xml` or an EPUB's package document: Dublin Core in all.
+/// The metadata of a package in `docProps/core.xml`, `meta.xml` or an EPUB's package document, all of which use Dublin
+/// Core.
 final class PackageMetadata: XMLReceiver {
     private(set) var title: String?
     private(set) var authors: [String] = []
@@ -89,7 +90,7 @@ final class PackageMetadata: XMLReceiver {
         value = []
         guard !text.isEmpty else { return }
         switch name {
-        // What PowerPoint writes where nobody has given a title.
+        // PowerPoint writes this if nobody has set a title.
         case "title": if text != "PowerPoint Presentation" { title = title ?? text }
         case "creator", "initial-creator":
             if authors.count < Self.mostValues, !authors.contains(text) { authors.append(text) }

@@ -55,7 +55,7 @@ private final class SharedStrings: XMLReceiver {
     func start(_ element: XMLElement) {
         switch element.name {
         case "t": openTexts += 1
-        // The reading of Japanese words.
+        // The readings of Japanese words.
         case "rPh": openPhonetics += 1
         default: break
         }

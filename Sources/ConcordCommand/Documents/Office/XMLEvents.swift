@@ -1,15 +1,15 @@
 import CConcordanceXML
 
-/// What takes in an XML document. Names are without their namespace's prefix.
+/// Receives the events of an XML document. Names come without their namespace prefix.
 protocol XMLReceiver: AnyObject {
     func start(_ element: XMLElement)
     func end(_ name: String)
     func text(_ bytes: UnsafeBufferPointer<UInt8>)
-    /// Whether the rest of the document does not matter.
+    /// Whether the rest of the document can be skipped.
     var isFinished: Bool { get }
 }
 
-/// The beginning of an element; valid while the receiver is told of it.
+/// The beginning of an element, valid during the receiver's call.
 struct XMLElement {
     let name: String
     fileprivate let attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
@@ -26,7 +26,8 @@ struct XMLElement {
         (0..<count).map { (Self.string(attributes?[$0 * 5]), value($0)) }
     }
 
-    /// An attribute is its local name, prefix, namespace, and the beginning and end of its value.
+    /// libxml2 passes five pointers per attribute: its local name, prefix, namespace, and the beginning and end of its
+    /// value.
     private func value(_ index: Int) -> String {
         guard let start = attributes?[index * 5 + 3], let end = attributes?[index * 5 + 4], end > start else {
             return ""
@@ -37,19 +38,19 @@ struct XMLElement {
     fileprivate static func string(_ name: UnsafePointer<xmlChar>?) -> String { name.map { String(cString: $0) } ?? "" }
 }
 
-/// Reads XML by libxml2's parser in its event mode: no tree, and a stack that libxml2 bounds at 256 elements.
+/// Reads XML with libxml2's parser in event mode: without a tree, and with a stack that libxml2 limits to 256 elements.
 ///
-/// Nothing is fetched. Entities that a document declares are not kept, so that none expands, and values that a document
-/// declares for attributes that are not written are passed over.
+/// Nothing is fetched. Entities that a document declares are ignored, so that none expands, as are declared default
+/// values of attributes.
 final class XMLEvents {
     private let receiver: any XMLReceiver
     private static let feedBytes = 64 << 10
-    /// libxml2 wants to be initialised once, before threads use it.
+    /// libxml2 must be initialized once, before threads use it.
     private static let startLibrary: Void = xmlInitParser()
 
     private init(_ receiver: any XMLReceiver) { self.receiver = receiver }
 
-    /// Reads a document to its end or as far as it makes sense.
+    /// Reads a document to its end, or as far as the parser recovers from errors.
     ///
     /// - Returns: Whether it was well-formed.
     @discardableResult
@@ -57,9 +58,9 @@ final class XMLEvents {
         startLibrary
         let events = XMLEvents(receiver)
         var handler = makeHandler()
-        // The parser borrows the object for the time of this call.
+        // The parser borrows the object during this call.
         let context = Unmanaged.passUnretained(events).toOpaque()
-        // The first four bytes show the encoding of a document that declares none.
+        // The first four bytes reveal the encoding of a document that declares none.
         var pending: [UInt8] = []
         while pending.count < 4, let piece = try stream.next() { pending += piece }
         let first = pending.prefix(4).map { CChar(bitPattern: $0) }

@@ -1,5 +1,5 @@
-/// The properties of vCard (RFC 6350) and iCalendar (RFC 5545), both of which are lines `NAME;PARAMETER=x:value`, folded where
-/// they are long.
+/// The properties of vCard (RFC 6350) and iCalendar (RFC 5545): in both, lines `NAME;PARAMETER=x:value`, folded if they
+/// are long.
 struct ContentLines {
     struct Property: Equatable {
         /// In capitals, without a group.
@@ -19,7 +19,7 @@ struct ContentLines {
         limit = limits.recordBytes
     }
 
-    /// The next property; nil after the last. Lines that are none are passed over.
+    /// The next property; nil after the last. Skips lines that are not properties.
     mutating func next() throws -> Property? {
         while let begun = try takeLine() {
             var bytes = begun.bytes
@@ -27,7 +27,7 @@ struct ContentLines {
                 if let first = more.first, first == 32 || first == 9 {
                     if bytes.count < limit { bytes += more.dropFirst() }
                 } else if bytes.last == UInt8(ascii: "="), Self.isQuotedPrintable(bytes) {
-                    // vCard 2.1 has its own way to go on.
+                    // vCard 2.1 continues lines in its own way.
                     bytes.removeLast()
                     if bytes.count < limit { bytes += more }
                 } else {
