@@ -3,8 +3,8 @@ import Foundation
 
 /// Server-sent events on their way to one client (https://html.spec.whatwg.org/multipage/server-sent-events.html).
 ///
-/// While there is nothing to send, the connection is suspended and costs no thread. What a client does not read stays in a
-/// buffer of bounded size; one that falls too far behind is disconnected, and comes back by itself.
+/// While there is nothing to send, the connection is suspended and costs no thread. What a client has not read yet
+/// stays in a buffer of bounded size; a client that falls too far behind is disconnected, and reconnects by itself.
 ///
 /// `@unchecked Sendable` because every access to the stored properties happens while `lock` is held.
 final class EventStream: @unchecked Sendable {
@@ -16,7 +16,7 @@ final class EventStream: @unchecked Sendable {
     private var isEnded = false
     private var connection: OpaquePointer?
     private var isSuspended = false
-    /// Under a lock of its own: the server says so while it holds locks that `send` waits for.
+    /// Has a lock of its own, since the server raises it while it holds locks that `send` waits for.
     private let gone = Flag()
 
     /// Whether the client has left.
@@ -24,10 +24,10 @@ final class EventStream: @unchecked Sendable {
 
     func send(event: String, data: JSONText) { send("event: \(event)\ndata: \(data.text)\n\n") }
 
-    /// A line that clients pass over; it finds out who has left.
+    /// Sends a line that clients ignore, to find out which have left.
     func sendHeartbeat() { send(":\n\n") }
 
-    /// Ends the stream once what waits is sent.
+    /// Ends the stream once the buffer is sent.
     func end() {
         lock.withLock {
             isEnded = true
@@ -54,7 +54,7 @@ final class EventStream: @unchecked Sendable {
 
     func attach(_ connection: OpaquePointer) { lock.withLock { self.connection = connection } }
 
-    /// Copies what waits; where nothing does, suspends the connection and returns 0, or -1 at the end.
+    /// Copies bytes from the buffer; if it is empty, suspends the connection and returns 0, or -1 at the end.
     func read(into target: UnsafeMutablePointer<CChar>, limit: Int) -> Int {
         lock.withLock {
             let count = min(limit, buffer.count - sent)
@@ -81,6 +81,6 @@ final class EventStream: @unchecked Sendable {
         }
     }
 
-    /// The connection is closed.
+    /// Called when the connection is closed.
     func release() { gone.raise() }
 }

@@ -1,27 +1,27 @@
 import Foundation
 
-/// A request as the server's code sees it: the target taken apart and decoded, the headers that count.
+/// A request as the server's code sees it: its parsed and decoded target, and the headers that matter.
 struct HTTPRequest: Sendable {
     var method: String
-    /// The path, decoded; it is compared, never opened.
+    /// The decoded path, which is only compared, never opened.
     var path: String
-    /// The parameters of the query in their order, decoded.
+    /// The decoded parameters of the query, in order.
     var parameters: [(name: String, value: String)]
     /// The target as it was sent.
     var target: String
-    /// Those that `HTTPRequest.headerNames` lists, by their names in lower case.
+    /// The headers that `HTTPRequest.headerNames` lists, by their names in lower case.
     var headers: [String: String] = [:]
     var body: [UInt8] = []
     /// Whether the client is on this machine.
     var isLocal = false
 
-    /// The headers that the server looks at.
+    /// The headers that the server reads.
     static let headerNames = [
         "host", "origin", "authorization", "cookie", "if-none-match", "accept-encoding", "x-concord", "content-length",
         "sec-fetch-site",
     ]
 
-    /// Takes a target apart; throws for one that is no path, or whose escapes are wrong.
+    /// Parses a target; throws if it is not a path, or if its escapes are wrong.
     init(method: String, target: String) throws {
         self.method = method
         self.target = target
@@ -46,7 +46,7 @@ struct HTTPRequest: Sendable {
     /// The first parameter of that name.
     func parameter(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
 
-    /// A parameter that is a number; nil where there is none.
+    /// A parameter that is a number; nil if there is none.
     func count(_ name: String, in range: ClosedRange<Int>) throws -> Int? {
         guard let text = parameter(name) else { return nil }
         guard let number = Int(text), range.contains(number) else {
@@ -75,11 +75,11 @@ enum PercentEncoding {
         guard let decoded = String(bytes: bytes, encoding: .utf8) else {
             throw HTTPProblem(400, "the address is not UTF-8 once its escapes are decoded")
         }
-        guard !bytes.contains(0) else { throw HTTPProblem(400, "the address holds a NUL character") }
+        guard !bytes.contains(0) else { throw HTTPProblem(400, "the address contains a NUL character") }
         return decoded
     }
 
-    /// Encodes all but what RFC 3986 calls unreserved, and `/` where asked.
+    /// Encodes everything except what RFC 3986 calls unreserved and, if asked, `/`.
     static func encode(_ text: String, keepingSlashes: Bool = false) -> String {
         var result = ""
         for byte in text.utf8 {
@@ -105,7 +105,7 @@ enum PercentEncoding {
     }
 }
 
-/// What is answered.
+/// The answer to a request.
 struct HTTPResponse: Sendable {
     enum Body: Sendable {
         case bytes([UInt8])
@@ -127,7 +127,7 @@ struct HTTPResponse: Sendable {
     }
 }
 
-/// Why a request is not answered as it wishes (RFC 9457): a status, and a sentence that says what to do.
+/// Why a request fails (RFC 9457): a status, and a sentence that says what to do.
 struct HTTPProblem: Error, Equatable, Sendable {
     var status: Int
     var detail: String

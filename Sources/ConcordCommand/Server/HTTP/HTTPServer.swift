@@ -1,28 +1,28 @@
 import CConcordanceHTTP
 import Foundation
 
-/// Bounds on what clients may take.
+/// Limits on the resources that clients may use.
 struct HTTPLimits: Equatable, Sendable {
-    /// Connections at once; more wait until one is closed.
+    /// Concurrent connections; more wait until one is closed.
     var connections = 512
-    /// Connections of one address; 0 for no limit.
+    /// Concurrent connections from one address; 0 for no limit.
     var connectionsOfAddress = 0
     /// Seconds without a byte after which a connection is closed.
     var idleSeconds = 15
-    /// Bytes of a request's line and headers, beside what the library itself takes of a connection.
+    /// Bytes of a request's line and headers, besides the library's own memory for a connection.
     var headerBytes = 32 << 10
     var targetBytes = 8 << 10
     var bodyBytes = 64 << 10
-    /// Requests that are answered at once, and that may wait for it.
+    /// Requests that are answered concurrently, and that may wait.
     var workers = max(4, min(ProcessInfo.processInfo.activeProcessorCount * 2, 16))
     var waiting = 1024
 }
 
-/// An HTTP/1.1 server (libmicrohttpd): one thread waits for all connections, and workers answer requests that have arrived
-/// whole. A client that sends or reads slowly holds a connection, and no thread.
+/// An HTTP/1.1 server (libmicrohttpd): one thread waits for all connections, and workers answer requests that have
+/// arrived completely. A client that sends or reads slowly occupies a connection, but no thread.
 ///
-/// `@unchecked Sendable` because the mutable properties are only touched while `condition` is locked, and the daemons only
-/// by `start` and `stop`, which their owner calls one after the other.
+/// `@unchecked Sendable` because the mutable properties are only touched while `condition` is locked, and the daemons
+/// only by `start` and `stop`, which their owner calls one after the other.
 final class HTTPServer: @unchecked Sendable {
     private let limits: HTTPLimits
     private let respond: @Sendable (HTTPRequest) -> HTTPResponse
@@ -31,10 +31,10 @@ final class HTTPServer: @unchecked Sendable {
     private var exchanges = 0
     private var isStopping = false
     private var daemons: [OpaquePointer] = []
-    /// Where it listens.
+    /// The addresses where it listens.
     private(set) var addresses: [(host: String, port: Int)] = []
 
-    /// Seconds that answers under way are given when the server stops.
+    /// How many seconds answers in progress get when the server stops.
     private static let patience = 3.0
 
     init(limits: HTTPLimits, respond: @escaping @Sendable (HTTPRequest) -> HTTPResponse) {
@@ -43,7 +43,7 @@ final class HTTPServer: @unchecked Sendable {
         workers = WorkerPool(threads: limits.workers, capacity: limits.waiting)
     }
 
-    /// Begins to listen at an address, beside those before.
+    /// Begins to listen at another address.
     ///
     /// - Throws: `ListenError`.
     func listen(host: String, port: Int) throws {
@@ -62,9 +62,9 @@ final class HTTPServer: @unchecked Sendable {
         addresses.append((host, socket.port))
     }
 
-    /// Takes no more requests, gives answers under way some seconds to arrive, and closes all connections.
+    /// Accepts no more requests, gives answers in progress some seconds to finish, and closes all connections.
     ///
-    /// Streams must have been ended: their connections would be suspended for ever.
+    /// Streams must have ended before: their connections would stay suspended forever.
     func stop() {
         condition.withLock { isStopping = true }
         for daemon in daemons {
@@ -97,7 +97,7 @@ final class HTTPServer: @unchecked Sendable {
         }
     }
 
-    /// Called when the headers are there, for each part of the body, when all of it is there, and after each resumption.
+    /// Called after the headers have arrived, for each part of the body, after all of it, and after each resumption.
     fileprivate func handle(
         _ exchange: Exchange, _ connection: OpaquePointer, method: String, data: UnsafePointer<CChar>?,
         size: UnsafeMutablePointer<Int>
@@ -126,7 +126,7 @@ final class HTTPServer: @unchecked Sendable {
         }
     }
 
-    /// The answer; nil where a worker will leave it in `exchange`, with the connection suspended meanwhile.
+    /// The answer; nil if a worker will put it in `exchange`, in which case the connection is suspended until then.
     private func answer(_ exchange: Exchange, _ connection: OpaquePointer, method: String) -> HTTPResponse? {
         let request: HTTPRequest
         do {
@@ -145,7 +145,7 @@ final class HTTPServer: @unchecked Sendable {
             exchange.response = respond(request)
             suspended.resume()
         }
-        // The library calls again once it has taken note of the resumption.
+        // The library calls again after the resumption.
         if !isTaken {
             exchange.response = busy.response
             suspended.resume()
@@ -213,10 +213,10 @@ final class HTTPServer: @unchecked Sendable {
 private let yes = concordance_http_yes()
 private let no = concordance_http_no()
 
-/// A request and its answer while they are under way.
+/// A request and its answer in progress.
 ///
-/// `@unchecked Sendable` because one thread has it at a time: the library's, until the connection is suspended, a worker,
-/// until it resumes the connection, and the library's again.
+/// `@unchecked Sendable` because one thread uses it at a time: the library's until the connection is suspended, then a
+/// worker until it resumes the connection, then the library's again.
 private final class Exchange: @unchecked Sendable {
     enum Phase {
         case headers
@@ -240,7 +240,7 @@ private final class Exchange: @unchecked Sendable {
 
 /// A connection that waits for its answer.
 ///
-/// `@unchecked Sendable` because the library lets any thread resume a suspended connection, and closes none.
+/// `@unchecked Sendable` because the library lets any thread resume a suspended connection, and never closes one.
 private struct SuspendedConnection: @unchecked Sendable {
     private let connection: OpaquePointer
 
@@ -249,8 +249,8 @@ private struct SuspendedConnection: @unchecked Sendable {
     func resume() { MHD_resume_connection(connection) }
 }
 
-// What the library calls. The context is the server, which outlives its daemons; the state of a request is its exchange,
-// retained from `begin` to `complete`.
+// The callbacks of the library. The context is the server, which outlives its daemons; the state of a request is its
+// exchange, retained from `begin` to `complete`.
 
 private func beginCallback(
     _ context: UnsafeMutableRawPointer?, _ target: UnsafePointer<CChar>?, _ connection: OpaquePointer?

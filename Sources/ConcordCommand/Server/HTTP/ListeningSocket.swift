@@ -10,9 +10,9 @@ enum ListenError: Error, Equatable, CustomStringConvertible {
     var description: String {
         switch self {
         case .badAddress(let host):
-            "'\(host)' is no address of this machine; give one such as 127.0.0.1, ::1 or 0.0.0.0"
+            "'\(host)' is not an address of this machine; give one such as 127.0.0.1, ::1 or 0.0.0.0"
         case .inUse(let host, let port):
-            "port \(port) of \(host) is in use; choose another one with --port, or 0 for any that is free"
+            "port \(port) of \(host) is in use; choose another one with --port, or 0 for any free port"
         case .refused(let host, let port, let why): "cannot listen at port \(port) of \(host): \(why)"
         case .noDaemon: "the HTTP server cannot start; the system may be out of memory or of open files"
         }
@@ -57,7 +57,7 @@ struct ListeningSocket {
         var yes: Int32 = 1
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
-        // The port of a server that has just ended can be had at once.
+        // Allows a port whose server has just ended to be reused at once.
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
         if address.ai_family == AF_INET6 {
             setsockopt(
@@ -98,7 +98,7 @@ struct ListeningSocket {
         }
     }
 
-    /// Whether an address is of this machine alone.
+    /// Whether an address is reachable from this machine only.
     static func isLoopback(_ host: String) -> Bool {
         if host == "::1" { return true }
         var address = in_addr()
@@ -106,7 +106,7 @@ struct ListeningSocket {
         return UInt32(bigEndian: address.s_addr) >> 24 == 127
     }
 
-    /// Whether that is an IP address at all.
+    /// Whether the text is an IP address.
     static func isAddress(_ host: String) -> Bool {
         var four = in_addr()
         var six = in6_addr()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Threads that do jobs in the order in which they come.
+/// Threads that do jobs in the order of their arrival.
 final class WorkerPool: Sendable {
     private let jobs: Channel<@Sendable () -> Void>
     private let workers = DispatchGroup()
@@ -21,10 +21,10 @@ final class WorkerPool: Sendable {
         }
     }
 
-    /// False where too many jobs wait already, or the pool has been closed.
+    /// Adds a job; false if too many jobs already wait, or if the pool has been closed.
     func submit(_ job: @escaping @Sendable () -> Void) -> Bool { jobs.offer(job) }
 
-    /// Takes no more jobs, and returns once those that were taken are done.
+    /// Accepts no more jobs, and returns once the accepted ones are done.
     func finish() {
         jobs.finish()
         workers.wait()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A JSON value that somebody sent.
+/// A JSON value from a client.
 enum JSONValue: Equatable, Sendable, Decodable {
     case null
     case bool(Bool)

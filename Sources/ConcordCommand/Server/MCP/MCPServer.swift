@@ -1,20 +1,20 @@
 /// A server of the Model Context Protocol: JSON-RPC 2.0 over lines (https://modelcontextprotocol.io/specification).
 ///
-/// Nothing that arrives ends it: what is no message is answered by the error that JSON-RPC has for it.
+/// No input ends it: anything that is not a message is answered with the appropriate JSON-RPC error.
 final class MCPServer {
-    /// The versions of the protocol that it speaks, the newest first.
+    /// The supported versions of the protocol, the newest first.
     private static let versions = ["2025-06-18", "2025-03-26", "2024-11-05"]
-    /// Messages of a batch, which the version of March 2025 has.
+    /// The most messages in a batch, a feature of the version of March 2025.
     private static let batchLimit = 100
 
     private let tools: MCPTools
 
     init(_ service: SearchService) { tools = MCPTools(service) }
 
-    /// The answer to a line; nil where none is due.
+    /// The answer to a line; nil if it needs none.
     func answer(to line: MessageInput.Line) -> String? {
         guard case .text(let bytes) = line else { return Self.failure(.parse("the message is too long")).text }
-        guard let value = JSONValue(bytes) else { return Self.failure(.parse("the message is no JSON")).text }
+        guard let value = JSONValue(bytes) else { return Self.failure(.parse("the message is not JSON")).text }
         if let batch = value.array {
             guard !batch.isEmpty, batch.count <= Self.batchLimit else {
                 return Self.failure(.request("a batch has 1 to \(Self.batchLimit) messages")).text
@@ -26,19 +26,19 @@ final class MCPServer {
     }
 
     private func answer(to message: JSONValue) -> JSONText? {
-        guard let members = message.object else { return Self.failure(.request("a message is an object")) }
+        guard let members = message.object else { return Self.failure(.request("a message must be an object")) }
         let id = members["id"].flatMap(Self.identifier)
         guard members["jsonrpc"] == .string("2.0") else {
-            return Self.failure(.request("'jsonrpc' is \"2.0\""), id: id)
+            return Self.failure(.request("'jsonrpc' must be \"2.0\""), id: id)
         }
         guard let method = members["method"]?.string else {
-            // An answer to something that was never asked.
+            // A response, although this server sends no requests.
             if members["result"] != nil || members["error"] != nil { return nil }
             return Self.failure(.request("'method' is missing"), id: id)
         }
-        // A notification is not answered, whatever it says.
+        // A notification is never answered.
         guard members["id"] != nil else { return nil }
-        guard let id else { return Self.failure(.request("'id' is a text or a number")) }
+        guard let id else { return Self.failure(.request("'id' must be a string or a number")) }
         do {
             let result = try result(of: method, members["params"]?.object ?? [:])
             return .object([("jsonrpc", .string("2.0")), ("id", id), ("result", result)])
@@ -56,10 +56,10 @@ final class MCPServer {
         case "tools/list": return .object([("tools", .array(MCPTools.descriptions))])
         case "tools/call":
             guard let name = parameters["name"]?.string else {
-                throw MCPError.parameters("'name' of the tool is missing")
+                throw MCPError.parameters("'name', the name of the tool, is missing")
             }
             guard let arguments = (parameters["arguments"] ?? .object([:])).object else {
-                throw MCPError.parameters("'arguments' is an object")
+                throw MCPError.parameters("'arguments' must be an object")
             }
             return try tools.call(name, arguments)
         default: throw MCPError.method("there is no method '\(method.prefix(100))'")
@@ -81,7 +81,7 @@ final class MCPServer {
         ])
     }
 
-    /// The identifier of a message, to be sent back as it came; nil for what is none.
+    /// The identifier of a message, to be sent back unchanged; nil if the value cannot be one.
     private static func identifier(_ value: JSONValue) -> JSONText? {
         switch value {
         case .string(let text): .string(text)

@@ -1,13 +1,13 @@
 import Concordance
 import Foundation
 
-/// The tools that assistants are offered: to search, and to read what was found. Both only read, and what they answer is
-/// bounded, since it fills the memory of who asks.
+/// The tools for assistants: one searches, one reads what was found. Both only read, and their answers are bounded,
+/// since they fill the assistant's context.
 struct MCPTools {
     private let service: SearchService
 
     private static let mostHits = 50
-    /// Characters of a document that one call returns.
+    /// The most characters of a document that one call returns.
     private static let readLimit = 40_000
 
     init(_ service: SearchService) { self.service = service }
@@ -17,7 +17,7 @@ struct MCPTools {
             service.source.kind == "files"
             ? "the documents in folders of this machine that were indexed"
             : "the rows of full-text tables in the database \(PathText.name(service.source.connections.path))"
-        return "Searches \(what). Search first, then read what looks right by its id."
+        return "Searches \(what). Search first, then read what looks relevant by its id."
     }
 
     static let descriptions: [JSONText] = [
@@ -40,13 +40,13 @@ struct MCPTools {
                         ("limit", "integer", "How many documents to return, from 1 to \(mostHits); 10 if not given."),
                         (
                             "cursor", "string",
-                            "The cursor that a search before has returned, for the documents after those."
+                            "The cursor that a previous search returned, for the documents after its last one."
                         ),
                         (
                             "sort", "string",
-                            "relevance, newest or oldest; of a database, relevance or the name of a value."
+                            "relevance, newest or oldest; for a database, relevance or the name of a value."
                         ),
-                        ("table", "string", "The full-text table of a database to search; its first if not given."),
+                        ("table", "string", "The full-text table of a database to search; the first one if not given."),
                     ],
                     more: [
                         (
@@ -56,8 +56,8 @@ struct MCPTools {
                                 (
                                     "description",
                                     .string(
-                                        "Only documents with one of these values of each: of files kind, folder, year. "
-                                            + "The answer lists the values there are.")
+                                        "Only documents with one of the values of each name; for files: kind, folder, year. "
+                                            + "The answer lists the possible values.")
                                 ),
                                 (
                                     "additionalProperties",
@@ -75,15 +75,15 @@ struct MCPTools {
             (
                 "description",
                 .string(
-                    "Returns the text of a document that a search has found, \(readLimit) characters at a time.")
+                    "Returns the text of a document that a search found, \(readLimit) characters at a time.")
             ),
             (
                 "inputSchema",
                 schema(
                     [
                         ("id", "string", "The id of the document, as a search returned it."),
-                        ("from", "string", "Where to go on: what the call before has said at its end."),
-                        ("table", "string", "The full-text table of a database that the id is of."),
+                        ("from", "string", "Where to continue: the value at the end of the previous answer."),
+                        ("table", "string", "The full-text table of a database to which the id belongs."),
                     ], required: ["id"])
             ), readOnly,
         ]),
@@ -113,15 +113,15 @@ struct MCPTools {
         ])
     }
 
-    /// - Throws: `MCPError` for a tool that is not there, or arguments that are not those of its schema; what goes wrong in
-    ///   a tool itself is part of its answer, which the assistant reads.
+    /// - Throws: `MCPError` for an unknown tool, or for arguments that do not match its schema. Errors in the tool
+    ///   itself are part of its answer, which the assistant reads.
     func call(_ name: String, _ arguments: [String: JSONValue]) throws -> JSONText {
         do {
             switch name {
             case "search": return try search(arguments)
             case "read_document": return try read(arguments)
             default:
-                throw MCPError.parameters("there is no tool '\(name.prefix(100))'; there are search and read_document")
+                throw MCPError.parameters("there is no tool '\(name.prefix(100))'; use search or read_document")
             }
         } catch let error as MCPError {
             throw error
@@ -143,16 +143,18 @@ struct MCPTools {
         wish.limit = 10
         if let limit = arguments["limit"] {
             guard case .integer(let number) = limit, (1...Self.mostHits).contains(number) else {
-                throw MCPError.parameters("'limit' is a number from 1 to \(Self.mostHits)")
+                throw MCPError.parameters("'limit' must be a number from 1 to \(Self.mostHits)")
             }
             wish.limit = number
         }
         if let filters = arguments["filters"] {
-            guard let filters = filters.object else { throw MCPError.parameters("'filters' is an object of lists") }
+            guard let filters = filters.object else {
+                throw MCPError.parameters("'filters' must be an object of lists")
+            }
             for (name, values) in filters {
                 let texts = values.array?.compactMap(\.string) ?? []
                 guard let count = values.array?.count, texts.count == count, count <= 100 else {
-                    throw MCPError.parameters("the values of '\(name.prefix(100))' are a list of at most 100 texts")
+                    throw MCPError.parameters("the values of '\(name.prefix(100))' must be at most 100 strings")
                 }
                 if !texts.isEmpty { wish.values[name] = texts }
             }
@@ -168,8 +170,8 @@ struct MCPTools {
         ]
         if !answer.similarWords.isEmpty {
             lines.append(
-                "Taken for other words: "
-                    + answer.similarWords.map { "\($0.typed) for \($0.found)" }.joined(separator: ", ") + ".")
+                "Found similar words: "
+                    + answer.similarWords.map { "\($0.found) for \($0.typed)" }.joined(separator: ", ") + ".")
         }
         if let correction = answer.correction { lines.append("Did you mean: \(correction.text)") }
         for (number, hit) in answer.hits.enumerated() {
@@ -217,14 +219,14 @@ struct MCPTools {
 
     private func read(_ arguments: [String: JSONValue]) throws -> JSONText {
         guard let text = try string("id", arguments) else { throw MCPError.parameters("'id' is missing") }
-        guard let id = Int64(text) else { throw MCPError.parameters("'id' is a number, as a search returned it") }
-        // The part of the document, and the character in it.
+        guard let id = Int64(text) else { throw MCPError.parameters("'id' must be a number that a search returned") }
+        // The part of the document, and how many of its characters to skip.
         var part: String?
         var skipped = 0
         if let from = try string("from", arguments) {
             let places = from.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
             guard places.count == 2, let number = Int(places[1]), number >= 0 else {
-                throw MCPError.parameters("'from' is what the call before has said at its end")
+                throw MCPError.parameters("'from' must be the value at the end of the previous answer")
             }
             part = places[0].isEmpty ? nil : String(places[0])
             skipped = number
@@ -248,7 +250,7 @@ struct MCPTools {
             lines.append("\(related.label): " + rows.joined(separator: "; "))
         }
         lines += ["", String(shown)]
-        if let next { lines += ["", "The document goes on: read_document with from \"\(next)\""] }
+        if let next { lines += ["", "The document continues: read_document with from \"\(next)\""] }
         let structured = JSONText.object([
             ("id", .string(text)), ("title", .string(answer.title.text)), ("path", .optional(answer.part.path)),
             ("text", .string(String(shown))), ("next", .optional(next)),
@@ -260,7 +262,7 @@ struct MCPTools {
 
     private func string(_ name: String, _ arguments: [String: JSONValue]) throws -> String? {
         guard let value = arguments[name], value != .null else { return nil }
-        guard let text = value.string else { throw MCPError.parameters("'\(name)' is a text") }
+        guard let text = value.string else { throw MCPError.parameters("'\(name)' must be a string") }
         guard text.utf8.count <= 4096 else { throw MCPError.parameters("'\(name)' is longer than 4096 bytes") }
         return text
     }

@@ -4,7 +4,7 @@ import Foundation
 final class MessageInput {
     enum Line: Equatable {
         case text([UInt8])
-        /// Longer than anything that is meant.
+        /// Longer than any sensible message.
         case tooLong
     }
 
@@ -38,7 +38,7 @@ final class MessageInput {
                 buffer.removeAll()
             }
             if isAtEnd {
-                // A last line without an end is one, too.
+                // A last line without a line end counts, too.
                 let rest = buffer
                 buffer.removeAll()
                 return rest.contains(where: { $0 > 32 }) && !isSkipping ? .text(rest) : nil
