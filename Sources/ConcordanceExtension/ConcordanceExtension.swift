@@ -2,20 +2,20 @@ import CConcordanceSQLite
 import ConcordanceEngine
 import ConcordanceFTS5
 
-// The functions that SQLite calls when it loads the library: `SELECT load_extension('concordance')`, the shell's
-// `.load`, or a host's own function over `sqlite3_load_extension` (https://www.sqlite.org/loadext.html).
+// The functions that SQLite calls when it loads the library: by `SELECT load_extension('concordance')`, the shell's
+// `.load`, or a host's own wrapper of `sqlite3_load_extension` (https://www.sqlite.org/loadext.html).
 //
-// SQLite looks for `sqlite3_extension_init` first, then for a name made of the file's. Static registration
-// (`sqlite3_auto_extension`) wants a name of its own. So there are two names for one function. A third entry point, which a
-// host has to name, does more.
+// SQLite looks for `sqlite3_extension_init` first, then for a name derived from the file name. Static registration
+// (`sqlite3_auto_extension`) needs a name of its own. So there are two names for one function. A third entry point,
+// which a host must name, does more.
 
-/// Registers the tokenizers, rank functions and full-text tables of Concordance on `connection`; what a host calls when it
-/// names no entry point.
+/// Registers the tokenizers, rank functions and full-text tables of Concordance on `connection`. SQLite calls it if the
+/// host names no entry point.
 ///
 /// - Parameters:
 ///   - connection: The host's `sqlite3 *`.
-///   - message: Where the text of an error goes, in memory from the host's `sqlite3_malloc`.
-///   - host: The functions of the host's own SQLite. No other copy of SQLite is ever called.
+///   - message: Receives the text of an error, in memory from the host's `sqlite3_malloc`.
+///   - host: The functions of the host's SQLite. No other copy of SQLite is ever called.
 /// - Returns: `SQLITE_OK_LOAD_PERMANENTLY`, or an error code with its `message`.
 @_cdecl("sqlite3_extension_init")
 public func extensionInit(
@@ -34,8 +34,8 @@ public func concordanceInit(
     load(on: connection, message, host)
 }
 
-/// The same, and from then on tables that the connection creates `USING fts5` are Concordance's; those that FTS5 has made
-/// already stay FTS5's. For programs whose SQL cannot be changed.
+/// Does the same; from then on, tables that the connection creates `USING fts5` are Concordance's, and those that FTS5
+/// has already created stay FTS5's. For programs whose SQL cannot be changed.
 @_cdecl("sqlite3_concordanceasfts5_init")
 public func concordanceAsFTS5Init(
     _ connection: OpaquePointer?, _ message: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
@@ -78,17 +78,17 @@ private func load(
     return loadedPermanently
 }
 
-/// `SQLITE_OK_LOAD_PERMANENTLY`, a macro that Swift does not import: the library stays when the connection closes, since
-/// the Swift runtime in it cannot be taken out of a process.
+/// `SQLITE_OK_LOAD_PERMANENTLY`, a macro that Swift does not import: the library stays loaded when the connection
+/// closes, since the Swift runtime in it cannot be unloaded.
 private let loadedPermanently = SQLITE_OK | 1 << 8
 
-/// `text` as a C string that the host frees; nil when its memory is exhausted.
+/// `text` as a C string that the host frees; nil if memory is exhausted.
 private func copy(
     _ text: String, intoMemoryOf host: UnsafePointer<sqlite3_api_routines>
 ) -> UnsafeMutablePointer<CChar>? {
     let bytes = text.utf8CString
-    // `host`, not the table in use: this may be the very message that says they differ. `malloc`, not `malloc64`:
-    // an old library, which gets a message too, may lack the latter.
+    // `host`, not the table in use: this may be the very message that says they differ. `malloc`, not `malloc64`: a
+    // library that is too old, which also gets a message, may lack the latter.
     guard let count = Int32(exactly: bytes.count), let memory = host.pointee.malloc?(count) else { return nil }
     bytes.withUnsafeBytes { memory.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(memory), byteCount: $0.count) }
     return memory.assumingMemoryBound(to: CChar.self)

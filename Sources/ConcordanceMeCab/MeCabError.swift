@@ -1,8 +1,8 @@
 #if MeCab
 
-    /// Why there are no words.
+    /// Why MeCab cannot be used.
     public enum MeCabError: Error, Hashable, Sendable, CustomStringConvertible {
-        /// MeCab found no dictionary; `message` is what it says.
+        /// MeCab found no dictionary; `message` is its own message.
         case noDictionary(message: String)
         /// The dictionary is not in UTF-8.
         case notUTF8(dictionary: String, characterSet: String)

@@ -2,20 +2,21 @@
 
     import CMeCab
 
-    /// Finds the words of Japanese text and their readings by MeCab (https://taku910.github.io/mecab) and the dictionary that
-    /// is installed for it: IPADIC or UniDic.
+    /// Finds the words of Japanese text and their readings with MeCab (https://taku910.github.io/mecab) and its
+    /// installed dictionary: IPADIC or UniDic.
     ///
-    /// A tagger is a machine with memory of its own, used for one text at a time. All taggers of a process share the
-    /// dictionary, which is mapped into memory when the first one is made.
+    /// A tagger has memory of its own and is used for one text at a time. All taggers of a process share the
+    /// dictionary, which is mapped into memory when the first one is created.
     public final class MeCabTagger {
         private let tagger: OpaquePointer
         private let lattice: OpaquePointer
 
-        /// The longest text, in bytes: the lattice grows with it.
+        /// The greatest length of a text in bytes: the lattice grows with it.
         public static let longestText = 4096
-        /// The most readings of a word: that which its sentence suggests, and others that the dictionary has.
+        /// The most readings of a word: the one that its sentence suggests, and others in the dictionary.
         public static let readingLimit = 3
-        /// How much less likely than the best reading another may be, in MeCab's costs: 日本 as ニホン is by 7,900, with IPADIC.
+        /// How much more than the best reading another may cost, in MeCab's units: 日本 as ニホン costs 7,900 more, with
+        /// IPADIC.
         private static let costLimit = 8500
 
         /// A tagger with the dictionary that MeCab's configuration names (`mecabrc`).
@@ -36,14 +37,14 @@
             mecab_destroy(tagger)
         }
 
-        /// Why no tagger can be made; nil where one can.
+        /// Why no tagger can be created; nil if one can.
         public static var problem: MeCabError? {
             if case .failure(let error) = MeCabModel.shared { error } else { nil }
         }
 
-        /// Calls `body` with each word of a text in valid UTF-8, its bytes' place, and a reading: once for each, the likeliest
-        /// first, in UTF-8 as the dictionary has it; once with an empty one where there is none. Does nothing for texts
-        /// that are too long.
+        /// Calls `body` with the range in bytes of each word of a text in valid UTF-8 and with a reading in UTF-8, as
+        /// the dictionary spells it: once for each reading, the likeliest first, or once with an empty one if there is
+        /// none. Does nothing if the text is too long.
         public func forEachReading(
             in text: UnsafeBufferPointer<UInt8>, _ body: (Range<Int>, UnsafeBufferPointer<UInt8>) -> Void
         ) {
@@ -70,7 +71,7 @@
             var second = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
             body(place, first)
             guard first.count > 0 else { return }
-            // Candidates are listed by where they begin with the space before them.
+            // MeCab lists candidates by where they begin, including the space before them.
             let begin = place.lowerBound - Int(best.pointee.rlength - best.pointee.length)
             for _ in 1..<Self.readingLimit {
                 var found: (reading: UnsafeBufferPointer<UInt8>, cost: Int)?
@@ -92,11 +93,11 @@
             }
         }
 
-        /// The reading in the features of a word; empty where there is none.
+        /// The reading in the features of a word; empty if there is none.
         ///
-        /// Features are values with commas between them, in quotation marks where they contain some. IPADIC has nine, of
-        /// which the eighth is the reading, or seven for words that it does not know; UniDic has from 17 on, of which the
-        /// 21st is the reading in kana, or, where there are fewer, the tenth the pronunciation.
+        /// Features are separated by commas, and quoted if they contain some. IPADIC has nine, the eighth of which is
+        /// the reading, or seven for unknown words. UniDic has 17 or more: the 21st is the reading in kana, or, if
+        /// there are fewer, the tenth is the pronunciation.
         private static func reading(_ node: UnsafeMutablePointer<mecab_node_t>) -> UnsafeBufferPointer<UInt8> {
             let none = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
             guard let feature = node.pointee.feature else { return none }
@@ -130,14 +131,14 @@
 
     /// The dictionary, shared by all taggers.
     ///
-    /// `Sendable` though it holds a pointer: MeCab's documentation says that a model may be used by several threads at once,
-    /// and nothing here changes it.
+    /// `@unchecked Sendable` because MeCab's documentation says that several threads may use a model at once, and
+    /// nothing here changes it.
     private final class MeCabModel: @unchecked Sendable {
         let pointer: OpaquePointer
 
         private init(_ pointer: OpaquePointer) { self.pointer = pointer }
 
-        /// Loaded once; it stays until the process ends.
+        /// Loaded once; stays loaded until the process ends.
         static let shared: Result<MeCabModel, MeCabError> = {
             guard let pointer = mecab_model_new2("") else { return .failure(error) }
             var dictionary = mecab_model_dictionary_info(pointer)
@@ -153,7 +154,7 @@
             return .success(MeCabModel(pointer))
         }()
 
-        /// What MeCab says of its last failure.
+        /// MeCab's message about its last failure.
         static var error: MeCabError {
             let message = mecab_strerror(nil).map { String(cString: $0) } ?? ""
             return .noDictionary(message: message.isEmpty ? "no reason given" : message)
