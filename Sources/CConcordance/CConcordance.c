@@ -1,7 +1,7 @@
 #include "CConcordance.h"
 #include "CConcordanceSQLite.h"
 
-/* In Swift, in the module Concordance. */
+/* Defined in Swift, in the module Concordance. */
 extern void concordance_set_up_connection(sqlite3 *connection);
 
 void cconcordance_link(void) { csqlite_set_connection_setup(concordance_set_up_connection); }

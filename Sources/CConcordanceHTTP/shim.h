@@ -4,16 +4,16 @@
 #include <stdint.h>
 #include <microhttpd.h>
 
-/// What a daemon is started with.
+/// The options of a daemon.
 struct concordance_http_options {
-    /// A socket that listens; the daemon closes it.
+    /// A listening socket; the daemon closes it.
     int listening_socket;
     unsigned int connection_limit;
-    /// Connections of one address; 0 for no limit.
+    /// Concurrent connections from one address; 0 for no limit.
     unsigned int address_limit;
     /// Seconds without a byte after which a connection is closed.
     unsigned int timeout;
-    /// Bytes that a connection may take: the request's line and headers have to fit.
+    /// Bytes of memory for a connection: the request's line and headers must fit.
     size_t connection_memory;
     MHD_AccessHandlerCallback handle;
     /// Called with the target of each request before its headers are read; returns the request's state.
@@ -22,7 +22,7 @@ struct concordance_http_options {
     void *context;
 };
 
-/// Starts a daemon with a thread of its own, which waits for all connections at once; NULL where it cannot start.
+/// Starts a daemon with a thread of its own, which waits for all connections; NULL if it cannot start.
 static inline struct MHD_Daemon *concordance_http_start(const struct concordance_http_options *options) {
     return MHD_start_daemon(
         MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_SUSPEND_RESUME, 0, NULL, NULL, options->handle,
@@ -39,19 +39,18 @@ static inline struct MHD_Daemon *concordance_http_start(const struct concordance
         MHD_OPTION_END);
 }
 
-/// The address of a connection's client; NULL where it is not known.
+/// The address of a connection's client; NULL if it is unknown.
 static inline const struct sockaddr *concordance_http_client(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
     return info == NULL ? NULL : info->client_addr;
 }
 
-// Constants and functions that take them: they are enumerations, which Swift names in ways that differ with the library's
-// version.
+// Constants, and functions that take them: they are enumerations, whose names in Swift depend on the library's version.
 
 static inline enum MHD_Result concordance_http_yes(void) { return MHD_YES; }
 static inline enum MHD_Result concordance_http_no(void) { return MHD_NO; }
 
-/// A header of a request; NULL where it has none of that name.
+/// A header of a request; NULL if it has none of that name.
 static inline const char *concordance_http_header(struct MHD_Connection *connection, const char *name) {
     return MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
 }

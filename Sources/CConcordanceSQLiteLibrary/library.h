@@ -1,1 +1,1 @@
-/* The system SQLite, for linking only: its functions are called through CConcordanceSQLite. */
+/* The system SQLite, for linking only: the package calls its functions through CConcordanceSQLite. */

@@ -1,7 +1,7 @@
 #ifndef CCONCORDANCE_H
 #define CCONCORDANCE_H
 
-/* Has every connection that the package opens know search indexes. It runs by itself before `main`. */
+/* Makes every connection that the package opens know search indexes. It runs by itself before `main`. */
 void cconcordance_link(void);
 
 #endif

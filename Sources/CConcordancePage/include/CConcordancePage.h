@@ -1,5 +1,5 @@
-// The files of the search page, as they are in Sources/ConcordCommand/Server/Page. C's #embed puts them into the binary
-// without an array literal for the Swift compiler to read; a bundle of resources would have to lie beside the command.
+// The files of the search page in Sources/ConcordCommand/Server/Page. C's #embed puts them into the binary without an
+// array literal for the Swift compiler to read; a resource bundle would have to be installed beside the command.
 #include <stddef.h>
 
 struct concordance_page_file {

@@ -1,11 +1,11 @@
 // Every call that this package makes to SQLite.
 //
-// A loadable extension may not call the SQLite it was linked with: the host that loads it has its own copy, and
-// hands a table of that copy's functions to the entry point. An app has no such host, and calls the library it links.
-// So that one set of Swift modules serves both, they call SQLite through these inline functions only, which go through
-// the table `csqlite_api`. It is set once: by CConcordanceSQLiteLink before `main` in an app, by `csqlite_use` in an extension.
+// A loadable extension must not call the SQLite it was linked with: the host that loads it has its own copy, and
+// passes a table of that copy's functions to the entry point. An app has no such host, and calls the library it links.
+// So that the same Swift modules serve both, they only call SQLite through these inline functions, which use the table
+// `csqlite_api`. It is set once: in an app by CConcordanceSQLiteLink before `main`, in an extension by `csqlite_use`.
 //
-// A name here is SQLite's own with `csqlite_` for `sqlite3_`. See https://www.sqlite.org/c3ref/funclist.html.
+// The names are SQLite's, with `csqlite_` instead of `sqlite3_`. See https://www.sqlite.org/c3ref/funclist.html.
 
 #ifndef CSQLITE_H
 #define CSQLITE_H
@@ -17,16 +17,16 @@
 /* The oldest library that the package works with: 3.37.0 (Ubuntu 22.04; macOS 13 and iOS 16 have newer ones). */
 #define CSQLITE_MINIMUM_VERSION 3037000
 
-/* The routines of the SQLite in use; NULL before a table is set. */
+/* The functions of the SQLite in use; NULL until a table is set. */
 extern const sqlite3_api_routines *csqlite_api;
 
-/* Sets the table. Returns SQLITE_OK; SQLITE_ERROR when that library is too old; a second call with another table is
-   ignored (SQLITE_MISUSE), since pointers from the first may be alive. */
+/* Sets the table. Returns SQLITE_OK, or SQLITE_ERROR if that library is too old. A later call with another table is
+   ignored (SQLITE_MISUSE), since pointers from the first may still be in use. */
 int csqlite_use(const sqlite3_api_routines *table);
-/* Whether a table is set, without which no other function here may be called. */
+/* Whether a table is set. Until then no other function here may be called. */
 static inline int csqlite_is_ready(void) { return csqlite_api != 0; }
 
-/* What every connection that the package opens is given first: set by a module above, before `main`. */
+/* Called first with every connection that the package opens: set by a module above, before `main`. */
 typedef void (*csqlite_connection_setup)(sqlite3 *);
 void csqlite_set_connection_setup(csqlite_connection_setup setup);
 void csqlite_set_up_connection(sqlite3 *connection);
@@ -67,7 +67,7 @@ static inline int csqlite_extended_result_codes(sqlite3 *a, int b) { return csql
 static inline int csqlite_errcode(sqlite3 *a) { return csqlite_api->errcode(a); }
 static inline int csqlite_extended_errcode(sqlite3 *a) { return csqlite_api->extended_errcode(a); }
 static inline const char *csqlite_errmsg(sqlite3 *a) { return csqlite_api->errmsg(a); }
-/* -1 where the library is older than 3.38. */
+/* -1 if the library is older than 3.38. */
 static inline int csqlite_error_offset(sqlite3 *a) {
 #if SQLITE_VERSION_NUMBER >= 3038000
     if (csqlite_api->libversion_number() >= 3038000) return csqlite_api->error_offset(a);
@@ -121,7 +121,7 @@ static inline int csqlite_load_extension(sqlite3 *a, const char *b, const char *
     if (!csqlite_api->load_extension) return SQLITE_ERROR; /* as on Apple platforms */
     return csqlite_api->load_extension(a, b, c, d);
 }
-/* 0 where the library is older than 3.39. */
+/* 0 if the library is older than 3.39. */
 static inline unsigned char *csqlite_serialize(sqlite3 *a, const char *b, sqlite3_int64 *c, unsigned int d) {
 #if SQLITE_VERSION_NUMBER >= 3039000
     if (csqlite_api->libversion_number() >= 3039000) return csqlite_api->serialize(a, b, c, d);
@@ -132,7 +132,7 @@ static inline unsigned char *csqlite_serialize(sqlite3 *a, const char *b, sqlite
     (void)(d);
     return 0;
 }
-/* SQLITE_ERROR where the library is older than 3.39. */
+/* SQLITE_ERROR if the library is older than 3.39. */
 static inline int csqlite_deserialize(sqlite3 *a, const char *b, unsigned char *c, sqlite3_int64 d, sqlite3_int64 e,
     unsigned f) {
 #if SQLITE_VERSION_NUMBER >= 3039000
@@ -236,7 +236,7 @@ static inline int csqlite_value_nochange(sqlite3_value *a) { return csqlite_api-
 static inline int csqlite_value_frombind(sqlite3_value *a) { return csqlite_api->value_frombind(a); }
 static inline sqlite3_value *csqlite_value_dup(const sqlite3_value *a) { return csqlite_api->value_dup(a); }
 static inline void csqlite_value_free(sqlite3_value *a) { csqlite_api->value_free(a); }
-/* SQLITE_UTF8 where the library is older than 3.40, and on Apple platforms. */
+/* SQLITE_UTF8 if the library is older than 3.40, and on Apple platforms. */
 static inline int csqlite_value_encoding(sqlite3_value *a) {
 #if SQLITE_VERSION_NUMBER >= 3040000
     if (csqlite_api->libversion_number() >= 3040000 && csqlite_api->value_encoding) return csqlite_api->value_encoding(a);
@@ -318,7 +318,7 @@ static inline int csqlite_vtab_nochange(sqlite3_context *a) { return csqlite_api
 static inline const char *csqlite_vtab_collation(sqlite3_index_info *a, int b) {
     return csqlite_api->vtab_collation(a, b);
 }
-/* SQLITE_NOTFOUND where the library is older than 3.38. */
+/* SQLITE_NOTFOUND if the library is older than 3.38. */
 static inline int csqlite_vtab_rhs_value(sqlite3_index_info *a, int b, sqlite3_value **c) {
 #if SQLITE_VERSION_NUMBER >= 3038000
     if (csqlite_api->libversion_number() >= 3038000) return csqlite_api->vtab_rhs_value(a, b, c);
@@ -328,7 +328,7 @@ static inline int csqlite_vtab_rhs_value(sqlite3_index_info *a, int b, sqlite3_v
     (void)(c);
     return SQLITE_NOTFOUND;
 }
-/* 0 where the library is older than 3.38. */
+/* 0 if the library is older than 3.38. */
 static inline int csqlite_vtab_distinct(sqlite3_index_info *a) {
 #if SQLITE_VERSION_NUMBER >= 3038000
     if (csqlite_api->libversion_number() >= 3038000) return csqlite_api->vtab_distinct(a);
@@ -336,7 +336,7 @@ static inline int csqlite_vtab_distinct(sqlite3_index_info *a) {
     (void)(a);
     return 0;
 }
-/* 0 where the library is older than 3.38. */
+/* 0 if the library is older than 3.38. */
 static inline int csqlite_vtab_in(sqlite3_index_info *a, int b, int c) {
 #if SQLITE_VERSION_NUMBER >= 3038000
     if (csqlite_api->libversion_number() >= 3038000) return csqlite_api->vtab_in(a, b, c);
@@ -346,7 +346,7 @@ static inline int csqlite_vtab_in(sqlite3_index_info *a, int b, int c) {
     (void)(c);
     return 0;
 }
-/* SQLITE_ERROR where the library is older than 3.38. */
+/* SQLITE_ERROR if the library is older than 3.38. */
 static inline int csqlite_vtab_in_first(sqlite3_value *a, sqlite3_value **b) {
 #if SQLITE_VERSION_NUMBER >= 3038000
     if (csqlite_api->libversion_number() >= 3038000) return csqlite_api->vtab_in_first(a, b);
@@ -355,7 +355,7 @@ static inline int csqlite_vtab_in_first(sqlite3_value *a, sqlite3_value **b) {
     (void)(b);
     return SQLITE_ERROR;
 }
-/* SQLITE_ERROR where the library is older than 3.38. */
+/* SQLITE_ERROR if the library is older than 3.38. */
 static inline int csqlite_vtab_in_next(sqlite3_value *a, sqlite3_value **b) {
 #if SQLITE_VERSION_NUMBER >= 3038000
     if (csqlite_api->libversion_number() >= 3038000) return csqlite_api->vtab_in_next(a, b);
@@ -382,20 +382,20 @@ static inline int csqlite_blob_write(sqlite3_blob *a, const void *b, int c, int 
     return csqlite_api->blob_write(a, b, c, d);
 }
 static inline int csqlite_blob_close(sqlite3_blob *a) { return csqlite_api->blob_close(a); }
-/* SQLite's objects for a virtual table and a cursor, which must come first, and what Swift hangs on them. */
+/* SQLite's objects for a virtual table and a cursor, which must come first, followed by Swift's data. */
 typedef struct csqlite_table {
     sqlite3_vtab base;
     sqlite3 *connection;
-    void *host;  /* what is common to the tables of the module */
+    void *host;  /* shared by the tables of the module */
     void *table; /* the Swift object */
 } csqlite_table;
 typedef struct csqlite_cursor {
     sqlite3_vtab_cursor base;
     void *operations;         /* the Swift functions for the value that follows in memory */
-    void *run;                /* rows that the value has found ahead; 0 for a value that never has */
-    unsigned char is_at_end;  /* whether the value has no row: what SQLite asks after each step */
+    void *run;                /* rows that the value found ahead; 0 if it never does so */
+    unsigned char is_at_end;  /* whether the value has no row: SQLite asks after each step */
 } csqlite_cursor;
-/* A module with room for xIntegrity, which headers have from 3.44 on, and libraries look for in a module of version 4. */
+/* A module with room for xIntegrity, which headers have since 3.44, and libraries expect in a module of version 4. */
 typedef int (*csqlite_integrity)(sqlite3_vtab*, const char*, const char*, int, char**);
 typedef struct csqlite_module {
     sqlite3_module base;
@@ -411,7 +411,7 @@ static inline void csqlite_module_set_integrity(csqlite_module *module, csqlite_
     module->xIntegrity = integrity;
 #endif
 }
-/* xIntegrity of any module; NULL where it is of an older version. */
+/* xIntegrity of any module; NULL if the module is of an older version. */
 static inline csqlite_integrity csqlite_module_integrity(const sqlite3_module *module) {
     if (module->iVersion < 4) return 0;
 #if SQLITE_VERSION_NUMBER >= 3044000
@@ -421,20 +421,20 @@ static inline csqlite_integrity csqlite_module_integrity(const sqlite3_module *m
 #endif
 }
 
-/* A table that is one of another module, which the pointer to its own module tells, and its cursors. */
+/* A table that belongs to one of two modules, as its pointer to its own module tells, and its cursors. */
 typedef struct csqlite_switched_table {
     sqlite3_vtab base;
     sqlite3_vtab *inner;
     void *host;
-    void *owner; /* what keeps the other module; 0 for ours */
+    void *owner; /* what keeps the other module alive; 0 for ours */
 } csqlite_switched_table;
 typedef struct csqlite_switched_cursor {
     sqlite3_vtab_cursor base;
     sqlite3_vtab_cursor *inner;
 } csqlite_switched_cursor;
 
-/* FTS5's interfaces as SQLite 3.47 has them, whatever the headers have: a structure that a C program gets from us tells it
-   by its version what there is. */
+/* FTS5's interfaces as of SQLite 3.47, whatever version the headers are: a structure that a C program gets from us says
+   by its version what it contains. */
 typedef int (*csqlite_token_callback)(void*, int, const char*, int, int, int);
 typedef int (*csqlite_fts5_query_token)(Fts5Context*, int, int, const char**, int*);
 typedef int (*csqlite_fts5_column_locale)(Fts5Context*, int, const char**, int*);
@@ -470,7 +470,7 @@ static inline void csqlite_fts5_extension_set_version_4(csqlite_fts5_extension_a
 #endif
 }
 
-/* xInstToken of an interface of version 3; SQLITE_MISUSE of an older one. */
+/* xInstToken of an interface of version 3; SQLITE_MISUSE for an older one. */
 static inline int csqlite_fts5_extension_inst_token(const Fts5ExtensionApi *api, Fts5Context *context, int instance,
     int token, const char **text, int *count) {
     if (api->iVersion < 3) return SQLITE_MISUSE;
@@ -484,7 +484,7 @@ static inline int csqlite_fts5_extension_inst_token(const Fts5ExtensionApi *api,
 /* The tokenizers are fts5_tokenizer_v2, which older headers lack. */
 typedef int (*csqlite_fts5_create_tokenizer_v2)(fts5_api*, const char*, void*, void*, void (*)(void*));
 typedef int (*csqlite_fts5_find_tokenizer_v2)(fts5_api*, const char*, void**, void**);
-/* An fts5_api of version 3, and whose it is. */
+/* An fts5_api of version 3, and its owner. */
 typedef struct csqlite_fts5_api {
     int iVersion;
     int (*xCreateTokenizer)(fts5_api*, const char*, void*, fts5_tokenizer*, void (*)(void*));
@@ -520,18 +520,18 @@ static inline const char *csqlite_uri_key(const char *a, int b) { return csqlite
 
 /* What Swift cannot import: variadic functions and pointer macros */
 
-/* sqlite3_db_config with one switch; `result`, which may be NULL, gets the new state. */
+/* sqlite3_db_config for options with one switch; `result`, which may be NULL, receives the new state. */
 static inline int csqlite_db_config_switch(sqlite3 *db, int option, int on, int *result) {
     int state = 0;
     int rc = csqlite_api->db_config(db, option, on, &state);
     if (result) *result = state;
     return rc;
 }
-/* sqlite3_vtab_config with one integer argument, which options without one ignore. */
+/* sqlite3_vtab_config with an integer argument, which options without an argument ignore. */
 static inline int csqlite_vtab_config(sqlite3 *db, int option, int value) {
     return csqlite_api->vtab_config(db, option, value);
 }
-/* A copy of a string of `count` bytes, NUL-terminated, to be freed with csqlite_free: what zErrMsg wants. */
+/* A NUL-terminated copy of a string of `count` bytes, to be freed with csqlite_free, as zErrMsg requires. */
 static inline char *csqlite_copy_string(const char *text, int64_t count) {
     char *copy = csqlite_api->malloc64((sqlite3_uint64)count + 1);
     if (!copy) return 0;
