@@ -4,7 +4,7 @@ import Testing
 
 @testable import ConcordCommand
 
-@Suite("What a document's name, title and place say of a query")
+@Suite("What a document's name, title and place say about a query")
 struct DocumentRankingTests {
     private func reasons(_ query: String, _ path: String, title: String = "", line: Int? = nil) -> [DocumentRanking
         .Reason]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ConcordCommand
 
-@Suite("Office documents give their text, in order, with what they say of themselves")
+@Suite("Office documents give their text, in order, with their metadata")
 struct OfficeTests {
     @Test func word() throws {
         let (documents, kind, remark) = try extracted("a.docx", Samples.docx())

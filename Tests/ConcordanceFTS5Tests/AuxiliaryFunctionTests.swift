@@ -69,7 +69,7 @@ private final class Keeper: @unchecked Sendable {
                 == Array(repeating: "ete+one", count: 3))
     }
 
-    @Test func `get arguments and give values`() throws {
+    @Test func `get arguments and return values`() throws {
         let values: [DatabaseValue] = [.null, 1, 2.5, "text", .blob([1, 2])]
         let found = try run("none", sql: "f(docs, NULL, 1, 2.5, 'text', x'0102')") { _, arguments in
             arguments == values ? "same" : "\(arguments)"

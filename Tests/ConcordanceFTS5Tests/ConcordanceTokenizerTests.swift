@@ -40,7 +40,7 @@ import Testing
         #expect(try tokenizer.tokens(in: "A b").map(\.text) == ["a", "b"])
     }
 
-    @Test func `that cannot be say why`() throws {
+    @Test func `that are impossible say why`() throws {
         let db = try Database(path: ":memory:")
         try ConcordanceTokenizers.register(on: db)
         for sql in [

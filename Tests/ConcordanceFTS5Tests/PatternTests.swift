@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: ["", " ", "...", "\0", "\"\"", "“”", "***", "-", "() : ^ +"])
-    func `is nil where there is no word`(text: String) {
+    func `is nil if there is no word`(text: String) {
         #expect(FTS5Pattern(matchingAnyTokenIn: text) == nil)
         #expect(FTS5Pattern(matchingAllTokensIn: text) == nil)
         #expect(FTS5Pattern(matchingAllPrefixesIn: text) == nil)

@@ -76,7 +76,7 @@ struct Synchronized {
         try table.integrityCheck(db, comparingContent: true)
     }
 
-    @Test func `does not index anew what has not changed`() throws {
+    @Test func `does not index again what has not changed`() throws {
         let db = try database()
         let before = try Int.fetchOne(db, sql: "SELECT max(rowid) FROM \"notes index_data\"")
         let changes = db.totalChangesCount
@@ -177,7 +177,7 @@ struct Synchronized {
         ("New", "rename the table"),
         ("a\0", "NUL"),
     ])
-    func `says what it cannot be`(table: String, advice: String) throws {
+    func `says which tables it cannot follow`(table: String, advice: String) throws {
         let db = try Database(path: ":memory:")
         try db.execute(
             sql: """

@@ -95,7 +95,7 @@ import Testing
         #expect(try Int.fetchAll(db, sql: query) == [2, 1])
     }
 
-    @Test func `contentless rows can be taken out`() throws {
+    @Test func `contentless rows can be removed`() throws {
         let db = try Database(path: ":memory:")
         try db.create(virtualTable: "t", using: FTS5()) { t in
             t.content = .contentless
@@ -110,7 +110,7 @@ import Testing
         #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t WHERE t MATCH 'x'") == [])
     }
 
-    @Test func `a spoilt index is found out`() throws {
+    @Test func `a spoilt index is detected`() throws {
         let db = try Database(path: ":memory:")
         try db.execute(
             sql: """

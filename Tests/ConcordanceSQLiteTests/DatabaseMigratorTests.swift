@@ -55,7 +55,7 @@ import Testing
         #expect(try log() == ["a", "b"])
     }
 
-    @Test func `writes nothing where there is nothing to do`() throws {
+    @Test func `writes nothing if there is nothing to do`() throws {
         try DatabaseMigrator().migrate(pool)
         #expect(try pool.read { try !$0.tableExists("grdb_migrations") })
         try logging("a").migrate(pool)
@@ -121,7 +121,7 @@ import Testing
 
     // MARK: - Up to one
 
-    @Test func `stops behind the one that is named`() throws {
+    @Test func `stops after the one that is named`() throws {
         let migrator = logging("1", "2", "3")
         try migrator.migrate(pool, upTo: "2")
         #expect(try log() == ["1", "2"])
@@ -233,7 +233,7 @@ import Testing
                 """)
     }
 
-    @Test func `lets a table be made anew without touching what refers to it`() throws {
+    @Test func `lets a table be recreated without touching what refers to it`() throws {
         try pool.write { try $0.execute(sql: Self.library) }
         var migrator = DatabaseMigrator()
         migrator.registerMigration("born", migrate: Self.rebuild)
@@ -294,7 +294,7 @@ import Testing
     }
 
     @Test(arguments: [DatabaseMigrator.ForeignKeyChecks.deferred, .immediate])
-    func `checks no keys where the connection enforces none`(checks: DatabaseMigrator.ForeignKeyChecks) throws {
+    func `checks no keys if the connection enforces none`(checks: DatabaseMigrator.ForeignKeyChecks) throws {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
         let queue = try DatabaseQueue(configuration: configuration)
@@ -317,7 +317,7 @@ import Testing
 
     // MARK: - Several at once
 
-    @Test func `waits for another one of the same file, and passes over what that has applied`() throws {
+    @Test func `waits for another one of the same file, and skips what that has applied`() throws {
         // Tells when the other one, which knew of no migration, has come to wait for the lock.
         let isWaiting = DispatchSemaphore(value: 0)
         let hasEnded = DispatchSemaphore(value: 0)

@@ -185,7 +185,7 @@ struct DatabasePoolTests {
         try snapshot.close()
     }
 
-    @Test("reads the state of now for spawnConcurrentRead, while writes go on")
+    @Test("reads the current state for spawnConcurrentRead, while writes go on")
     func concurrentRead() async throws {
         let pool = pool
         let written = DispatchSemaphore(value: 0)

@@ -12,7 +12,7 @@ struct HostileFileTests {
 
     // MARK: Files that are no databases
 
-    @Test("that are no database are refused", arguments: [100, 512, 5000])
+    @Test("that are not a database are refused", arguments: [100, 512, 5000])
     func notADatabase(size: Int) throws {
         try Data(repeating: 0x41, count: size).write(to: URL(fileURLWithPath: file.path))
         let queue = try DatabaseQueue(path: file.path)

@@ -142,7 +142,7 @@ struct HostileUseTests {
     // MARK: Callbacks
 
     @Test(
-        "of an error with a code that is none, thrown by a function, gets to the caller",
+        "of an error whose code is not an error's, thrown by a function, gets to the caller",
         arguments: [0, -1, .min, .max, SQLITE_ROW, SQLITE_DONE, 0x100, SQLITE_ROW | 0x100, SQLITE_SCHEMA, SQLITE_NOMEM])
     func codesThatAreNoErrors(code: Int32) throws {
         let error = DatabaseError(resultCode: ResultCode(rawValue: code), message: "from a function")
@@ -253,7 +253,7 @@ struct HostileUseTests {
 
     // MARK: Other people's connections
 
-    @Test("of a borrowed connection after its owner closed it throws, and the next connection starts anew")
+    @Test("of a borrowed connection after its owner closed it throws, and the next connection starts afresh")
     func ownerCloses() throws {
         final class Mark {}
         var kept: [Database] = []

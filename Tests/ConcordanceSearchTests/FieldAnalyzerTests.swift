@@ -102,7 +102,7 @@ struct FieldAnalyzerTests {
         #expect(found == ids, "\(compiled.condition)")
     }
 
-    @Test func `highlight marks the text where it stands behind the marker`() throws {
+    @Test func `highlight marks the text after the marker`() throws {
         let db = try Database(path: ":memory:")
         try db.execute(sql: Self.documents)
         try db.install(Self.index)

@@ -22,7 +22,7 @@ struct IndexSchemaTests {
         return try IndexSchema(SearchIndex("texts", in: "NOTES", content: content).definition, in: db)
     }
 
-    @Test func `the columns that the view reads are known, those inside of expressions too`() throws {
+    @Test func `the columns that the view reads are known, including those inside expressions`() throws {
         let schema = try Self.resolve {
             Field("Title")
             Field("tags").joined("TAGS", "NAME", through: ["notetags"])
@@ -204,7 +204,7 @@ struct IndexSchemaTests {
     }
 
     @Test(arguments: ["notes", "tags", "texts", "TEXTS_source", "texts_changes", "texts_pending"])
-    func `a temporary table that hides one of main is told of`(name: String) throws {
+    func `a temporary table that hides one of main is reported`(name: String) throws {
         let db = try Database(path: ":memory:")
         try db.execute(sql: Self.schema)
         try db.execute(sql: "CREATE TEMP TABLE \(name)(id)")

@@ -49,7 +49,7 @@ struct RankingTests {
     }
 
     @Test(arguments: ["full", "column", "none"])
-    func `equals FTS5's bm25 where k1 and b are the same`(detail: String) throws {
+    func `equals FTS5's bm25 if k1 and b are the same`(detail: String) throws {
         var generator = SeededGenerator(seed: 11)
         for round in 0..<20 {
             let db = try Self.database(&generator, rows: 40, detail: detail)
@@ -115,7 +115,7 @@ struct RankingTests {
         }.definition
     }
 
-    @Test func `is FTS5's bm25 where that will do, and ours otherwise`() {
+    @Test func `is FTS5's bm25 if that will do, and ours otherwise`() {
         #expect(Self.definition(.bm25).rankFunction == "bm25(10.0, 0.0, 0.5)")
         #expect(
             Self.definition(Ranking(k1: 0.9, b: 0.4, phraseBonus: 1e-7)).rankFunction
@@ -126,7 +126,7 @@ struct RankingTests {
     }
 
     @Test(arguments: ["fts5", "concordance"])
-    func `a long field puts back matches in itself alone where lengths of fields count`(module: String) throws {
+    func `a long field lowers only its own matches if the lengths of fields count`(module: String) throws {
         let db = try Database(path: ":memory:")
         try SearchSupport.enable(on: db)
         try db.execute(sql: "CREATE VIRTUAL TABLE t USING \(module)(title, body)")
@@ -145,7 +145,7 @@ struct RankingTests {
     }
 
     /// The functions of FTS5's interface and those of the engine are one scorer with two sources of hits.
-    @Test func `a table of ours scores as one of FTS5's does`() throws {
+    @Test func `a table of ours scores as FTS5's do`() throws {
         var generator = SeededGenerator(seed: 17)
         let endings = [
             ", 1.2, 0.75, NULL, 0.5", ", 0.9, 0.4, NULL, 2, 0, 10, 1, 0.5", ", 1.2, 0.75, NULL, 0.3, 0, 1, 1, 2, 0.5",
@@ -223,7 +223,7 @@ struct RankingTests {
         Ranking(k1: -1), Ranking(k1: .nan), Ranking(k1: .infinity), Ranking(b: 1.5), Ranking(b: -0.1), Ranking(k3: -1),
         Ranking(phraseBonus: -1), Ranking(proximityBonus: .infinity),
     ])
-    func `numbers that cannot be are refused at install`(ranking: Ranking) throws {
+    func `impossible numbers are refused at install`(ranking: Ranking) throws {
         let db = try Database(path: ":memory:")
         try db.execute(sql: "CREATE TABLE source (id INTEGER PRIMARY KEY, title, extra, body)")
         let index = SearchIndex<Row>("t", in: "source") {

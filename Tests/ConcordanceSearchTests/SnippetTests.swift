@@ -36,7 +36,7 @@ struct SnippetTests {
         #expect(snippet("a b c d e f g h a b c d", "b", length: .words(3)) == "a [b] c…")
     }
 
-    @Test func `where the text ends, what stands before fills the snippet`() {
+    @Test func `at the end of the text, the text before it fills the snippet`() {
         #expect(snippet(Self.story, "nothing", length: .words(5)) == "…A last line about [nothing].")
     }
 

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Rows that an enemy wrote are decoded, or are an error")
+@Suite("Rows that an attacker wrote are decoded, or give an error")
 struct HostileRowTests {
     private enum Shelf: String, Codable { case open, closed }
 

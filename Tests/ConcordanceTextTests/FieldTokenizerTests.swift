@@ -16,7 +16,7 @@ struct FieldTokenizerTests {
         #expect(tokenizer.tokens(in: FieldMarker.text(2)).isEmpty)
     }
 
-    @Test func `a marker that no analyzer has is no marker`() {
+    @Test func `a marker that no analyzer has is not a marker`() {
         #expect(
             tokenizer.tokens(in: FieldMarker.text(3) + "Runs")
                 == Analyzer.standard.makeTokenizer().tokens(in: FieldMarker.text(3) + "Runs"))

@@ -5,7 +5,7 @@ import ConcordanceSQLite
 import TestSupport
 import Testing
 
-@Suite("Auxiliary functions of tables of ours")
+@Suite("Auxiliary functions of our tables")
 struct EngineAuxiliaryFunctionTests {
     /// Options, whether the index has positions, and columns.
     private static let modes: [(arguments: String, hasPositions: Bool, hasColumns: Bool)] = [
@@ -65,7 +65,7 @@ struct EngineAuxiliaryFunctionTests {
     }
 
     @Test(arguments: modes.indices)
-    func `see what those of FTS5's see`(_ mode: Int) throws {
+    func `see what FTS5's see`(_ mode: Int) throws {
         let (arguments, hasPositions, hasColumns) = Self.modes[mode]
         for seed in 0..<2 as Range<UInt64> {
             var random = RandomQueries(seed: seed)

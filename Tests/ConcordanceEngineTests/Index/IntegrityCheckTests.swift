@@ -130,7 +130,7 @@ struct IntegrityCheckTests {
     }
 
     @Test
-    func `finds that the texts are others`() throws {
+    func `finds that the texts have changed`() throws {
         let harness = try Self.harness()
         let changes: [(Int64, ModelDocument?)] = [
             (7, Self.document("common word8 w1")), (7, Self.document("w1 word7 common")), (7, nil),
@@ -144,7 +144,7 @@ struct IntegrityCheckTests {
     }
 
     @Test
-    func `damaged rows of the manifest are told, whatever byte it is`() throws {
+    func `damage to any byte of the manifest is reported`() throws {
         let harness = try Self.harness()
         let block = try #require(try harness.index.store.uncachedBlock(Manifest.rowID))
         let sound = Array(block.bytes)
@@ -163,7 +163,7 @@ struct IntegrityCheckTests {
     }
 
     @Test
-    func `a manifest that claims more bytes than there can be is damage`() throws {
+    func `a manifest that claims more bytes than possible is damage`() throws {
         let harness = try Self.harness()
         var manifest = try harness.index.manifest()
         #expect(manifest.segments.count > 1)

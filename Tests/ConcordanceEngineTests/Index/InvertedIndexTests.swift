@@ -48,7 +48,7 @@ struct InvertedIndexTests {
     }
 
     @Test
-    func `an insertion takes the place of the row that is there`() throws {
+    func `an insertion replaces the existing row`() throws {
         let harness = try harness(TemporaryFolder())
         try harness.insert(1, document("old text"))
         try harness.begin()
@@ -115,7 +115,7 @@ struct InvertedIndexTests {
     }
 
     @Test
-    func `the segment of a rolled back transaction is not taken for the next one of its number`() throws {
+    func `the segment of a rolled back transaction is not mistaken for the next one with its number`() throws {
         let folder = try TemporaryFolder()
         let harness = try harness(folder)
         try harness.begin()

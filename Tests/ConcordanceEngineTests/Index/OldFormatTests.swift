@@ -64,7 +64,7 @@ struct OldFormatTests {
         return answers
     }
 
-    @Test func `is read, written to and made new`() throws {
+    @Test func `is read, written to and rebuilt`() throws {
         let (old, new) = (try Self.oldTable(), try Self.newTable())
         #expect(try (Self.version(old), Self.version(new)) == (1, 2))
         let expected = try Self.answers(new)
@@ -123,7 +123,7 @@ struct OldFormatTests {
     }
 
     @Test(arguments: ["'rebuild', NULL", "'optimize', NULL", "'merge', -16"])
-    func `is brought into the present format`(command: String) throws {
+    func `is converted to the current format`(command: String) throws {
         let old = try Self.oldTable()
         let answers = try Self.answers(old)
         try old.execute(sql: "INSERT INTO t(t, rank) VALUES (\(command))")

@@ -76,7 +76,7 @@ struct MatchQueryTests {
         }
     }
 
-    @Test func `find nothing where they are empty`() throws {
+    @Test func `find nothing if they are empty`() throws {
         for module in ["concordance", "fts5"] {
             let db = try Self.database(module, rows: 20)
             for tree in [QueryTree(), .nothing, .all([]), .any([]), .phrase(" ⁂"), .near([], distance: 1)] {
@@ -196,7 +196,7 @@ struct MatchQueryTests {
         #expect(query == nil)
     }
 
-    @Test func `are errors, and no crash, where they do not arrive`() throws {
+    @Test func `are errors, not crashes, if they do not arrive`() throws {
         final class Other: Hashable, Sendable {
             static let type = PointerType<Other>("concordance query")
             static func == (left: Other, right: Other) -> Bool { left === right }

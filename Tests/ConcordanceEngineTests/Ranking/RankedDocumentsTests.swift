@@ -50,7 +50,7 @@ struct RankedDocumentsTests {
     }
 
     @Test
-    func `go on behind the limit that was given`() throws {
+    func `continue beyond the limit that was given`() throws {
         var random = SeededGenerator(seed: 7)
         var model = RankingModel(documentCount: 1000, maximumLength: 3, using: &random)
         let segments = try model.write()

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test
-    func `are in the order of the keys, or leave it to the bytes behind the sixteenth`() {
+    func `are in the order of the keys, or leave it to the bytes after the sixteenth`() {
         for left in Self.keys {
             let head = left.withUnsafeBufferPointer(KeyHead.init)
             for right in Self.keys {

@@ -87,7 +87,7 @@ struct InterruptionTests {
         #expect(interruptions > 5)
     }
 
-    @Test func `is noticed where all blocks are in the cache`() throws {
+    @Test func `is noticed even if all blocks are in the cache`() throws {
         let harness = try IndexHarness(
             in: TemporaryFolder(), shape: IndexShape(columnCount: 1, hasPositions: true, prefixes: []))
         try harness.insert(1, [[ModelToken(text: "one")]])

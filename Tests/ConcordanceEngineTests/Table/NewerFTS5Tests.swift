@@ -34,7 +34,7 @@ struct NewerFTS5Tests {
                     + "contentless concordance table keeps their values"
             ),
         ])
-    func `options are done, or told of`(option: String, expected: String?) throws {
+    func `options work, or an error explains them`(option: String, expected: String?) throws {
         let db = try makeDatabase()
         #expect(message("CREATE VIRTUAL TABLE t USING concordance(a, b UNINDEXED, \(option))", on: db) == expected)
         guard expected == nil else { return }
@@ -56,7 +56,7 @@ struct NewerFTS5Tests {
             ("'nosuch', 1", "SQL logic error: the table t has no command or setting 'nosuch'"),
             ("x'ff', 1", "SQL logic error: the table t has no command or setting '\u{FFFD}'"),
         ])
-    func `commands are done, or told of`(values: String, expected: String?) throws {
+    func `commands work, or an error explains them`(values: String, expected: String?) throws {
         let db = try makeDatabase()
         try db.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(a); INSERT INTO t VALUES ('one'), ('two')")
         #expect(message("INSERT INTO t(t, rank) VALUES (\(values))", on: db) == expected)
@@ -232,7 +232,7 @@ struct SeveralConversionsTests {
         #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM a('one')") == 1)
     }
 
-    @Test func `says how, where a statement reads at the same time`() throws {
+    @Test func `says how, if a statement reads at the same time`() throws {
         let db = try makeDatabase()
         let before = try String.fetchAll(db, sql: modules)
         let sql = "SELECT concordance_convert(name) FROM sqlite_schema WHERE sql LIKE '%USING FTS5%'"
@@ -243,7 +243,7 @@ struct SeveralConversionsTests {
         #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM a('one')") == 1)
     }
 
-    @Test func `keeps settings, those that only later versions know included`() throws {
+    @Test func `keeps settings, including those that only later versions know`() throws {
         var configuration = Configuration()
         configuration.defensive = false
         let db = try Database(path: ":memory:", configuration: configuration)

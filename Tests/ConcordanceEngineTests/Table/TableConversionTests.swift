@@ -99,7 +99,7 @@ struct TableConversionTests {
         #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM o.t WHERE t MATCH 'one'") == 1)
     }
 
-    @Test func `refuses what has no texts, or is none`() throws {
+    @Test func `refuses a table without texts, and what is not a full-text table`() throws {
         let db = try makeDatabase()
         try db.execute(
             sql:

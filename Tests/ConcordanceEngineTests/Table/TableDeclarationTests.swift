@@ -38,7 +38,7 @@ struct TableDeclarationTests {
     ]
 
     @Test(arguments: declarations)
-    func `is accepted and refused as by FTS5, in its words`(declaration: String) throws {
+    func `is accepted and refused as by FTS5, with its messages`(declaration: String) throws {
         let both = try SideBySide()
         both.check(script: [
             "CREATE VIRTUAL TABLE \(declaration)",
@@ -65,7 +65,7 @@ struct TableDeclarationTests {
         #expect(left.isEmpty)
     }
 
-    @Test func `tells of a shadow table that is in the way`() throws {
+    @Test func `reports a shadow table that is in the way`() throws {
         let both = try SideBySide()
         both.check(script: [
             "CREATE TABLE t_config(x)", "CREATE VIRTUAL TABLE t USING MODULE(a)", "SELECT count(*) FROM sqlite_schema",

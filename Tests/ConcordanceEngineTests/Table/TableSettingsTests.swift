@@ -48,7 +48,7 @@ struct TableSettingsTests {
         #expect(try segmentCount(db) == 10)
     }
 
-    @Test func `and are read anew after a transaction in which SQL has changed them by itself`() throws {
+    @Test func `and are read again after a transaction in which SQL has changed them directly`() throws {
         var configuration = Configuration()
         configuration.defensive = false
         let db = try Database(path: ":memory:", configuration: configuration)
@@ -65,7 +65,7 @@ struct TableSettingsTests {
         #expect(try segmentCount(db) == 70)
     }
 
-    @Test func `'cachesize' is kept, bounds what is cached, and is refused where it is none`() throws {
+    @Test func `'cachesize' is kept, bounds what is cached, and is refused if it is not a size`() throws {
         let folder = try TemporaryFolder()
         let db = try Database(path: folder["cache.db"])
         try ConcordanceModule.register(on: db)

@@ -56,7 +56,7 @@ struct TableSourceTests {
         #expect(scores[0] == scores[1] && scores[0].count == 2)
     }
 
-    @Test func `a row that the source has not has no texts`() throws {
+    @Test func `a row that the source does not have has no texts`() throws {
         let db = try Self.database()
         try db.execute(sql: "DELETE FROM texts WHERE id = 1")
         let texts = "SELECT a, highlight(t, 1, '<', '>') FROM t('one') ORDER BY rowid"
@@ -68,7 +68,7 @@ struct TableSourceTests {
         #expect(error?.message?.contains("t_source") == true, "\(String(describing: error))")
     }
 
-    @Test func `says which rows have another index than that of their texts`() throws {
+    @Test func `says which rows have an index that does not match their texts`() throws {
         let db = try Self.database()
         func stale() throws -> [[DatabaseValue]] {
             let rows = try Self.look(db, "SELECT rowid, concordance_is_current(t) FROM t ORDER BY rowid")
@@ -133,7 +133,7 @@ struct TableSourceTests {
         #expect(error?.message == message)
     }
 
-    @Test func `'refresh' makes the index of a row that of its present texts, and writes nothing where it is`() throws {
+    @Test func `'refresh' brings the index of a row up to date with its texts, and writes nothing if it is`() throws {
         let db = try Self.database()
         func refresh(_ ids: Int...) throws {
             for id in ids { try db.execute(sql: "INSERT INTO t(t, rowid) VALUES ('refresh', \(id))") }

@@ -53,7 +53,7 @@ struct TableWritingTests {
             ])
     }
 
-    @Test func `chooses rowids where there is no content, and finds them as other numbers`() throws {
+    @Test func `chooses rowids if there is no content, and finds them as other numbers`() throws {
         try check(
             ", content=''",
             [
@@ -308,7 +308,7 @@ struct TableWritingTests {
         "'integrity-check', 0", "'delete-all', 0", "'delete', 0",
         "1, 2", "x'00', 1", "'version', 4",
     ])
-    func `takes FTS5's commands and refuses others in its words`(command: String) throws {
+    func `takes FTS5's commands and refuses others with its messages`(command: String) throws {
         for options in ["", ", content=''", ", content=c"] {
             try check(
                 options,
@@ -388,7 +388,7 @@ struct TableWritingTests {
     ]
 
     @Test(arguments: scans)
-    func `passes over rows that are deleted before an open cursor comes to them`(sql: String) throws {
+    func `skips rows that are deleted before an open cursor reaches them`(sql: String) throws {
         let (seen, left) = try step("", sql) { db, rowID in
             try db.execute(sql: "DELETE FROM t WHERE rowid = ?", arguments: [21 - rowID])
             if rowID == 5 { try db.execute(sql: "INSERT INTO t(t) VALUES ('optimize')") }
@@ -398,7 +398,7 @@ struct TableWritingTests {
     }
 
     @Test(arguments: scans)
-    func `shows no row to an open cursor that is inserted meanwhile, unless the content does`(sql: String) throws {
+    func `does not show an open cursor rows that are inserted meanwhile, unless the content does`(sql: String) throws {
         let (seen, left) = try step("", sql) { db, rowID in
             if rowID < 15 {
                 try db.execute(sql: "INSERT INTO t(rowid, a) VALUES (?, 'one more')", arguments: [rowID + 100])
@@ -433,7 +433,7 @@ struct TableWritingTests {
     }
 
     /// Nobody takes the Swift error of a statement that another library executes.
-    @Test func `tells each failure by its own sentence where another library executes the statements`() throws {
+    @Test func `reports each failure with its own message if another library executes the statements`() throws {
         let db = try Database(path: ":memory:")
         try ConcordanceModule.register(on: db)
         let connection = try db.sqliteConnection

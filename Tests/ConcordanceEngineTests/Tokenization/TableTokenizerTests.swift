@@ -41,7 +41,7 @@ struct TableTokenizerTests {
         }
     }
 
-    @Test func `does not go through C where the name is FTS5's own`() throws {
+    @Test func `does not go through C if the name is FTS5's own`() throws {
         let db = try Database(path: ":memory:")
         #expect(try TableTokenizer.make(["unicode61"], db.registry) is Unicode61Tokenizer)
         #expect(try TableTokenizer.make(["trigram"], db.registry) is TrigramTokenizer)
@@ -56,7 +56,7 @@ struct TableTokenizerTests {
             (["porter", "nosuch"], "error in tokenizer constructor"),
             (["trigram", "case_sensitive"], "error in tokenizer constructor"),
         ])
-    func `that there is not fails with FTS5's message`(_ components: [String], _ message: String) throws {
+    func `that does not exist fails with FTS5's message`(_ components: [String], _ message: String) throws {
         for db in [try Database(path: ":memory:"), try databaseWithoutFTS5()] {
             let error = #expect(throws: (any Error).self) { try TableTokenizer.make(components, db.registry) }
             let text = (error as? DatabaseError)?.message ?? (error as? CallbackError)?.message
@@ -91,7 +91,7 @@ struct TableTokenizerTests {
         }
     }
 
-    @Test func `is another's where that has the name`() throws {
+    @Test func `is another's if that has the name`() throws {
         for db in [try Database(path: ":memory:"), try databaseWithoutFTS5()] {
             #expect(try TableTokenizer.make(["unicode61"], db.registry) is Unicode61Tokenizer)
             db.add(tokenizer: Shouter.self)

@@ -41,7 +41,7 @@ struct HostileValuePageTests {
     }
 
     @Test(arguments: small.indices)
-    func `cut anywhere, with more behind it, or of other counts`(index: Int) throws {
+    func `cut anywhere, with more after it, or with other counts`(index: Int) throws {
         let documents = Self.small[index]
         let bytes = encodedPage(of: documents)
         for end in 0..<bytes.count {
@@ -89,7 +89,7 @@ struct HostileValuePageTests {
     }
 
     @Test(arguments: 0..<40)
-    func `bytes of no page`(seed: UInt64) throws {
+    func `bytes that are not a page`(seed: UInt64) throws {
         var random = SeededGenerator(seed: 500 + seed)
         for _ in 0..<200 {
             let size = Int.random(in: 0...40, using: &random)

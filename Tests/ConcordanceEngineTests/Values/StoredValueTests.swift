@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `Stored values` {
     @Test
-    func `have one order, in which a value is level with itself alone`() {
+    func `have one order, in which a value is equal to itself only`() {
         let values = ValueGenerator.edges
         for left in values {
             for right in values {

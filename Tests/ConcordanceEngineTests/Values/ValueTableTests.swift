@@ -113,7 +113,7 @@ struct ValueTableTests {
         #expect(try Int.fetchAll(db, sql: "\(sql) DESC, rank") == [2, 3, 1, 5, 4])
     }
 
-    @Test func `are what a table without texts gives`() throws {
+    @Test func `are returned by a table without texts`() throws {
         let db = try Self.database(", content='', contentless_delete=1")
         let rows = try Row.fetchAll(db, sql: "SELECT date, tags FROM t WHERE t MATCH 'one' ORDER BY rowid")
         #expect(
@@ -169,7 +169,7 @@ struct ValueTableTests {
 
     // MARK: - Writing
 
-    @Test func `change without a look at the text`() throws {
+    @Test func `change without reading the text`() throws {
         for options in ["", ", content='', contentless_delete=1"] { try changeValues(options) }
     }
 
@@ -302,7 +302,7 @@ struct ValueTableTests {
         }
     }
 
-    @Test func `of a source are made anew, alone or with the text`() throws {
+    @Test func `of a source are updated, alone or with the text`() throws {
         let db = try Database(path: ":memory:")
         try ConcordanceModule.register(on: db)
         try db.execute(

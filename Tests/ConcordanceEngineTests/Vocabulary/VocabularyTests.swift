@@ -99,7 +99,7 @@ struct VocabularyTests {
         #expect(outcome("concordancevocab", "own") == outcome("fts5vocab", "fts"))
     }
 
-    @Test func `of a table of FTS5 is none`() throws {
+    @Test func `does not serve a table of FTS5`() throws {
         let pair = try TablePair("a")
         try pair.execute("INSERT INTO $t VALUES ('one')")
         try pair.db.execute(sql: "CREATE VIRTUAL TABLE v USING concordancevocab(fts, row)")
@@ -107,7 +107,7 @@ struct VocabularyTests {
         #expect(error?.message == "no such fts5 table: main.fts")
     }
 
-    @Test func `goes on where it is while rows change`() throws {
+    @Test func `continues where it is while rows change`() throws {
         let pair = try makePair("a, b")
         for word in ["a", "b", "c", "d"] { try pair.execute("INSERT INTO $t VALUES (?, ?)", [word, word]) }
         var terms: [String] = []

@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `every question of these tests finds something at first but the one that cannot`() throws {
+    @Test func `every question of these tests finds something at first, except the one that cannot`() throws {
         let oracle = try oracle(launched())
         let vain = NotesOracle.questions.filter { oracle.ids($0.isMatch).isEmpty }.map(\.typed)
         #expect(vain == ["nowhere "])

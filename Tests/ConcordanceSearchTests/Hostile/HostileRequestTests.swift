@@ -61,8 +61,7 @@ struct HostileRequestTests {
         String(repeating: "(", count: 2000), "zeroblob(2000000000)", "\0title", "CURRENT_TIMESTAMP", "title FILTER",
     ]
 
-    @Test(arguments: expressions) func `expressions that are none are refused, or harmless`(_ expression: String) throws
-    {
+    @Test(arguments: expressions) func `invalid expressions are refused, or harmless`(_ expression: String) throws {
         let before = try DatabaseDump.of(db)
         let other = SearchIndex("other", in: "notes") { Field("x").computed(expression) }
         do {
@@ -207,7 +206,7 @@ struct HostileRequestTests {
         }
     }
 
-    @Test func `bytes that are no UTF-8, blobs and numbers as texts`() throws {
+    @Test func `bytes that are not UTF-8, blobs and numbers as texts`() throws {
         try db.execute(
             sql: """
                 INSERT INTO notes VALUES (100, CAST(x'ff6e6565646c65ff' AS TEXT), NULL), (101, CAST(x'6e6565646c65' AS TEXT), 1e999),
@@ -240,7 +239,7 @@ struct HostileRequestTests {
             (0..<300).map { "w\($0)" }.joined(separator: " OR "), "common \0 title1",
         ]
 
-    @Test func `queries of any characters answer in time`() throws {
+    @Test func `queries of any characters are answered in time`() throws {
         let fields = SearchIndex("mixed", of: HostileNotes.Note.self, in: "notes") {
             Field(\.title).analyzed(by: .trigram)
             Field(\.body).analyzed(by: .english)

@@ -151,7 +151,7 @@ import Testing
     }
 
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-    @MainActor @Test func `searches for an empty text where it is to`() async throws {
+    @MainActor @Test func `searches for an empty text if it is told to`() async throws {
         let model = SearchModel(Self.index, in: pool, searchesEmptyText: true) { $0.order("title") }
         #expect(model.isSearching)
         await observed { !model.isSearching }
@@ -189,7 +189,7 @@ import Testing
     // MARK: - Refinements
 
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-    @MainActor @Test func `takes filters, orders and facets, and others later`() async throws {
+    @MainActor @Test func `takes filters, orders and facets, and different ones later`() async throws {
         try await addErrands(5)
         let model = plainModel { $0.order(Column("id").desc).facet("isCompleted").limit(2) }
         model.text = "errand"
@@ -362,7 +362,7 @@ import Testing
     }
 
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-    @MainActor @Test func `keeps its hits where following them fails, and takes them up again`() async throws {
+    @MainActor @Test func `keeps its hits if following them fails, and follows them again later`() async throws {
         let model = plainModel()
         model.text = "week"
         await observed { model.ids == [2] }
@@ -381,7 +381,7 @@ import Testing
     // MARK: - Suggestions and corrections
 
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-    @MainActor @Test func `suggests how the text may go on`() async throws {
+    @MainActor @Test func `suggests how the text may continue`() async throws {
         let model = SearchModel(Self.index, in: pool)
         model.text = "gro"
         await observed { !model.suggestions.isEmpty }
@@ -433,7 +433,7 @@ import Testing
     }
 
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-    @MainActor @Test func `has neither suggestions nor corrections where they are not wanted`() async throws {
+    @MainActor @Test func `has neither suggestions nor corrections if they are not wanted`() async throws {
         try await addErrands(5)
         let model = SearchModel(Self.index, in: pool, suggestionLimit: 0)
         model.text = "grocreies"

@@ -86,7 +86,7 @@ struct ObjectFileTests {
         #expect(try open([Field("body")]).count() == 0)
     }
 
-    @Test func `fields that cannot be are errors`() {
+    @Test func `impossible fields are errors`() {
         #expect(throws: ObjectIndexError.noFields(path: path)) { try open([]) }
         #expect(throws: ObjectIndexError.relatedField("tags")) {
             try open([Field("tags").joined("tags", \.title)])

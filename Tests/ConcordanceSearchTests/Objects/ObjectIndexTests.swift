@@ -7,7 +7,7 @@ import Testing
 
 @Suite("An index of objects that live elsewhere")
 struct ObjectIndexTests {
-    @Test func `objects are put in, changed, found and taken out`() throws {
+    @Test func `objects are added, changed, found and removed`() throws {
         let index = try TemporaryIndex().index
         let shells = "She sells sea shells by the sea shore."
         #expect(try index.upsert(id: "doc1", texts: ["title": "Shells", "body": shells]) == ObjectChanges(inserted: 1))
@@ -98,7 +98,7 @@ struct ObjectIndexTests {
         #expect(try index.count() == 1)
     }
 
-    @Test func `an object both deleted and there is there`() throws {
+    @Test func `an object that is both deleted and put in is there`() throws {
         let index = try TemporaryIndex().index
         try index.upsert(id: "a", texts: ["body": "x"])
         let batch = ObjectBatch(objects: [SearchObject(id: "a", texts: ["body": "x"])], deletedIDs: ["a"])

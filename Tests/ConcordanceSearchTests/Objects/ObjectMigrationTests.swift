@@ -11,7 +11,7 @@ struct ObjectMigrationTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func `is indexed anew from what is stored`() throws {
+    @Test func `is indexed again from what is stored`() throws {
         let first = try ObjectIndex(path: path) {
             Field("title")
             Field("body")

@@ -2,7 +2,7 @@ import Concordance
 import Testing
 
 /// A word that is indexed by its stem is found at every letter on the way to its end.
-@Suite("Half-typed words behind a stemmer")
+@Suite("Half-typed words with a stemmer")
 struct HalfTypedWordTests {
     static let english = Analyzer.english
     static let german = Analyzer(.words(), .fold, .stem(.german))

@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `finds all rows by id where nothing else is said`() throws {
+    @Test func `finds all rows by id if nothing else is said`() throws {
         var random = SeededGenerator(seed: 1)
         let (db, mails) = try Self.database(&random)
         #expect(try Self.all(Self.index.all().limit(7), in: db) == mails)
@@ -108,7 +108,7 @@ import Testing
         #expect(first.count + rest.count == mails.count)
     }
 
-    @Test func `is answered by the table's own index, and stops where the page is full`() throws {
+    @Test func `is answered by the table's own index, and stops when the page is full`() throws {
         var random = SeededGenerator(seed: 5)
         let (db, _) = try Self.database(&random)
         let request = Self.index.query("").filter("box = 'in'").order { $0.day.desc }

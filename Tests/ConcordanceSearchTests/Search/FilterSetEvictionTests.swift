@@ -87,14 +87,14 @@ struct FilterSetEvictionTests {
         for count in [41, 19, 1] { #expect(try use(Self.filter(count), of: sets), "\(count)") }
     }
 
-    @Test func `a set that is too large for all the room serves once and drives out none`() throws {
+    @Test func `a set that is too large for all the room serves once and evicts no other`() throws {
         let sets = FilterSets(rowLimit: 100)
         #expect(try use(Self.filter(60), of: sets))
         for _ in 0..<2 { #expect(try use(Self.filter(101), of: sets)) }
         #expect(try !use(Self.filter(60), of: sets))
     }
 
-    @Test func `rows that are too many for the price are not kept`() throws {
+    @Test func `more rows than the limit are not kept`() throws {
         let sets = FilterSets()
         let filter = Self.filter(50)
         try Self.reading(db) {
@@ -106,7 +106,7 @@ struct FilterSetEvictionTests {
         #expect(try !use(filter, of: sets))
     }
 
-    @Test func `a commit makes all sets go, those with other arguments stay apart`() throws {
+    @Test func `a commit drops all sets, and those with other arguments stay apart`() throws {
         let sets = FilterSets()
         #expect(try use(Self.filter(5), of: sets))
         #expect(try use(Self.filter(6), of: sets))

@@ -95,7 +95,7 @@ struct SearchPlanTests {
         #expect(cost.rankedUnits < Self.noteCount / 128 * 2 / 3)
     }
 
-    @Test func `the next page begins behind the last`() throws {
+    @Test func `the next page begins after the last one`() throws {
         let request = Self.index.query("cat").counting(.none)
         let first = try request.limit(200).fetch(db)
         let start = try request.limit(100).fetch(db)
@@ -130,7 +130,7 @@ struct SearchPlanTests {
         #expect(cost.unrankedRows == 0)
     }
 
-    @Test func `totals are counted no further than asked, and not at all where the page knows them`() throws {
+    @Test func `totals are counted no further than asked, and not at all if the page knows them`() throws {
         let (page, cost) = try cost { try Self.index.query("cat").fetch($0) }
         #expect(page.total?.description == "1000+")
         #expect(cost.unrankedRows < 3000)

@@ -74,7 +74,7 @@ struct SearchTests {
         #expect(page.hits.isEmpty && page.next == nil && page.total?.count == 3)
     }
 
-    @Test func `words that find nothing are dropped where that is asked for`() throws {
+    @Test func `words that find nothing are dropped if that is asked for`() throws {
         let request = RemindersFixture.index.query("walk qqqq")
         #expect(try request.fetch(db).hits.isEmpty)
         let page = try request.relaxed().fetch(db)
@@ -85,7 +85,7 @@ struct SearchTests {
         #expect(filtered.hits.map(\.id) == [2] && filtered.droppedWords == ["walk"])
     }
 
-    @Test func `any of the words, where that is asked for`() throws {
+    @Test func `any of the words, if that is asked for`() throws {
         let request = RemindersFixture.index.query("walk hair -spinach")
         #expect(try request.fetch(db).hits.isEmpty)
         let page = try request.matching(.any).fetch(db)
@@ -93,7 +93,7 @@ struct SearchTests {
         #expect(try request.matching(.any).matching(.all).fetch(db).hits.isEmpty)
     }
 
-    @Test func `hits have the texts of the index, without what fields are marked by`() throws {
+    @Test func `hits have the texts of the index, without the markers of fields`() throws {
         let index = SearchIndex("marked", of: RemindersFixture.Reminder.self, in: "reminders") {
             Field(\.title)
             Field(\.notes).analyzed(by: .trigram)

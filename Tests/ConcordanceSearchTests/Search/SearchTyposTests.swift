@@ -158,7 +158,7 @@ struct SearchTyposTests {
         }
     }
 
-    @Test func `other orders have typos only where nothing else is found`() throws {
+    @Test func `other orders have typos only if nothing else is found`() throws {
         let byID = { (request: SearchRequest<Note>) in request.order(Column("id").desc) }
         #expect(try find("receive", byID).hits.map(\.id) == [4, 2])
         #expect(try find("recive", byID).hits.map(\.id) == [4, 2, 1])

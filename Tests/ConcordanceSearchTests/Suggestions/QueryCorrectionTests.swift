@@ -24,7 +24,7 @@ struct QueryCorrectionTests {
         "字",
         "running", "title:", "\"\"", "x", "get groceries -tea",
     ])
-    func `where nothing is better there is no correction`(typed: String) throws {
+    func `if nothing is better, there is no correction`(typed: String) throws {
         #expect(try Notes.queue().didYouMean(typed, in: Notes.index()) == nil)
     }
 
@@ -44,7 +44,7 @@ struct QueryCorrectionTests {
         #expect(try queue.didYouMean("runnign", in: index)?.text == "running")
     }
 
-    @Test func `a begun word is right while it is typed`() throws {
+    @Test func `the beginning of a word is right while it is typed`() throws {
         let queue = try Notes.queue()
         #expect(try queue.didYouMean("laund", in: Notes.index()) == nil)
         #expect(try queue.didYouMean("laund", in: Notes.index(), isTyping: false)?.text == "laundry")

@@ -93,7 +93,7 @@ struct SuggestionTests {
         #expect(all.map(\.count) == [4] && some.map(\.count) == [1])
     }
 
-    @Test func `a word is suggested after the commit that brings it, and not after the one that takes it`() async throws
+    @Test func `a word is suggested after the commit that adds it, and not after the one that removes it`() async throws
     {
         let queue = try Notes.queue()
         let index = Notes.index()
@@ -134,7 +134,7 @@ struct SuggestionTests {
         #expect(found.count == (limit > 0 ? 5 : 0))
     }
 
-    @Test func `a text of megabytes is typed in vain`() throws {
+    @Test func `a text of megabytes has no suggestions`() throws {
         let queue = try Notes.queue()
         for text in [String(repeating: "get gro", count: 200_000), String(repeating: "a", count: 2_000_000)] {
             #expect(try queue.suggestions(for: text, in: Notes.index()).isEmpty)

@@ -58,7 +58,7 @@ struct CheckpointerTests {
         #expect(try size(notes.path + "-wal") == walSize)
     }
 
-    @Test func `are made beside tasks`() async throws {
+    @Test func `are made while tasks run`() async throws {
         let notes = try ManyNotes(count: 10)
         let pool = try makePool(notes)
         let before = try size(notes.path)
@@ -76,7 +76,7 @@ struct CheckpointerTests {
         await checkpointer.close()
     }
 
-    @Test func `are made by commits where the WAL has become long`() throws {
+    @Test func `are made by commits if the WAL has become long`() throws {
         let notes = try ManyNotes(count: 10)
         let pool = try makePool(notes)
         let before = try size(notes.path)

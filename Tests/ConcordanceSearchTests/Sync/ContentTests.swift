@@ -44,7 +44,7 @@ struct ContentTests {
         #expect(try pool.verify(index, thorough: true).isClean)
     }
 
-    @Test func `an index with kept texts becomes one without beside the old one, which serves until then`() throws {
+    @Test func `an index with kept texts becomes one without beside the old one, which serves until the swap`() throws {
         let notes = try ManyNotes(count: 2_000)
         let pool = try notes.pool()
         try pool.install(Self.index(.kept))

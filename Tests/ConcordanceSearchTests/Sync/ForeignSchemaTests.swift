@@ -56,7 +56,7 @@ import Testing
         #expect(try pool.verify(index, thorough: true).isClean)
     }
 
-    @Test func `says so where it cannot`() throws {
+    @Test func `says so if it cannot`() throws {
         _ = try pool()
         try SQLiteShell.run(Self.rebuild, path)
         var configuration = Configuration()

@@ -8,7 +8,7 @@ import Testing
 struct InstallationPartTests {
     /// On a machine that is busy with other things, the time of a part may be over before its work begins: what is done
     /// in it nevertheless decides whether the installation ever ends, and how long others wait for it.
-    @Test func `each do something and not much where there is no time, and let others write in between`() throws {
+    @Test func `each do something, but not much if there is no time, and let others write in between`() throws {
         let count = 300
         let notes = try ManyNotes(count: count)
         let queue = try DatabaseQueue(path: notes.path)

@@ -424,8 +424,7 @@ struct InstallationTroubleTests {
         #expect(try ManyNotes.schema(queue) == schema)
     }
 
-    @Test func `views of the app read the index as before when it is built anew, and broken ones do not matter`() throws
-    {
+    @Test func `views of the app read the index as before when it is rebuilt, and broken ones do not matter`() throws {
         let notes = try ManyNotes(count: 300)
         let pool = try notes.pool()
         try pool.install(ManyNotes.index)

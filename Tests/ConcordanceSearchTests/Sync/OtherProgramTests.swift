@@ -99,7 +99,7 @@ struct OtherProgramTests {
         #expect(try await pool.search(index, "holidays").hits.map(\.id).sorted() == [1, 2, 4])
     }
 
-    @Test func `where nobody can write, a search says that changes are missing`() throws {
+    @Test func `if nobody can write, a search says that changes are missing`() throws {
         try pool().close()
         try SQLiteShell.run("UPDATE reminders SET title = 'Barber' WHERE id = 2", path)
         var configuration = Configuration()
@@ -124,7 +124,7 @@ struct OtherProgramTests {
         #expect(try pool.search(index, "barber").hits.map(\.id) == [2])
     }
 
-    @Test func `the next write takes earlier changes in`() throws {
+    @Test func `the next write takes in earlier changes`() throws {
         let pool = try pool()
         try SQLiteShell.run("UPDATE reminders SET title = 'Barber' WHERE id = 2; DELETE FROM tags WHERE id = 1", path)
         try pool.write { try $0.execute(sql: "UPDATE reminders SET notes = 'low fat' WHERE id = 1") }
@@ -133,7 +133,7 @@ struct OtherProgramTests {
         #expect(try pool.verify(index, thorough: true).isClean)
     }
 
-    @Test func `many changes are taken in bit by bit, and all by install`() throws {
+    @Test func `many changes are taken in bit by bit, and all of them by install`() throws {
         let pool = try pool()
         try SQLiteShell.run(
             """
@@ -149,7 +149,7 @@ struct OtherProgramTests {
         #expect(try pool.verify(index).isClean)
     }
 
-    @Test func `changes made while the index is built, or built anew, are in it`() throws {
+    @Test func `changes made while the index is built, or built again, are in it`() throws {
         // So many rows that filling takes more transactions than changes are made, on the fastest machine.
         try SQLiteShell.run(
             """

@@ -30,14 +30,14 @@ struct TriggerTests {
         "INSERT OR IGNORE INTO reminderTags VALUES (1, 1)",
         "UPDATE reminderTags SET tagID = tagID, reminderID = reminderID",
     ])
-    func `leave the index as it is where no text changes`(sql: String) throws {
+    func `leave the index as it is if no text changes`(sql: String) throws {
         let before = try index()
         try db.execute(sql: sql)
         #expect(try index() == before, "\(sql)")
         #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM reminderTexts_changes") == 0)
     }
 
-    @Test func `make the entries of those rows anew that a change concerns, and no others`() throws {
+    @Test func `update the entries of the rows that a change concerns, and no others`() throws {
         // An entry that nobody makes anew keeps what does not belong there.
         try db.execute(sql: "UPDATE reminderTexts SET notes = 'mark'")
         let marked = "SELECT rowid FROM reminderTexts WHERE reminderTexts MATCH 'notes : mark' ORDER BY rowid"
@@ -62,7 +62,7 @@ struct TriggerTests {
         #expect(db.changesCount == 3)
     }
 
-    @Test func `see a text change that the column's collation or numbers call none`() throws {
+    @Test func `see a text change that the column's collation or number comparison ignores`() throws {
         try db.execute(
             sql: """
                 CREATE TABLE words(id INTEGER PRIMARY KEY, word TEXT COLLATE NOCASE, any);

@@ -49,7 +49,7 @@ extension RandomText {
     }
 }
 
-@Suite("A descriptor is all that an analyzer is")
+@Suite("A descriptor says everything about an analyzer")
 struct AnalyzerDescriptorTests {
     @Test("Analyzers come back from their components and from their description", arguments: 0..<300)
     func roundTrip(seed: Int) throws {
@@ -64,7 +64,7 @@ struct AnalyzerDescriptorTests {
         #expect(parsed.line(sample) == analyzer.line(sample), "\(analyzer)")
     }
 
-    @Test("The analyzers to begin with have names", arguments: Analyzer.named.map(\.name))
+    @Test("The predefined analyzers have names", arguments: Analyzer.named.map(\.name))
     func named(name: String) throws {
         let analyzer = try Analyzer(components: [name.uppercased()])
         #expect(analyzer == Analyzer.named.first { $0.name == name }?.analyzer)
@@ -75,7 +75,7 @@ struct AnalyzerDescriptorTests {
     }
 
     @Test(
-        "Descriptors are pretty",
+        "Descriptors are short",
         arguments: [
             (Analyzer.standard, "words parts fold latin scripts elision any possessive apostrophes"),
             (
@@ -97,7 +97,7 @@ struct AnalyzerDescriptorTests {
         #expect(analyzer.description == text)
     }
 
-    @Test("Without a tokenizer it is words, without anything the standard analyzer")
+    @Test("The default tokenizer is words, and the default analyzer the standard one")
     func defaults() throws {
         #expect(try Analyzer(components: []) == .standard)
         #expect(try Analyzer(parsing: "fold stop en") == Analyzer(.words(), .fold, .stop(.english)))
@@ -107,7 +107,7 @@ struct AnalyzerDescriptorTests {
     }
 
     @Test(
-        "What is wrong is named, with what there is",
+        "Errors name what is wrong and what exists",
         arguments: [
             ("words foldd", ["'foldd'", "fold", "latin", "unicode61"]),
             ("unicode62", ["'unicode62'", "unicode61"]),

@@ -11,7 +11,7 @@ struct ClusterTests {
         #expect(Analyzer.thai.line("ดี test ดี", for: .query) == "ดี test ดี")
     }
 
-    @Test func `zero-width spaces do not part words, and signs of repetition are left out`() {
+    @Test func `zero-width spaces do not separate words, and signs of repetition are left out`() {
         #expect(Analyzer.khmer.line("ភាសា\u{200B}ខ្មែរ", for: .query) == Analyzer.khmer.line("ភាសាខ្មែរ", for: .query))
         #expect(Analyzer.thai.line("เด็กๆ", for: .query) == Analyzer.thai.line("เด็ก", for: .query))
         #expect(Analyzer.thai.finds("เด็กๆ", in: "เด็ก ๆ เล่น"))

@@ -60,7 +60,7 @@ struct FilterTests {
         #expect(analyzer.line(text, for: .query) == tokens, "\(analyzer)")
     }
 
-    @Test("A prefix query may end amid a reading")
+    @Test("A prefix query may end within a reading")
     func prefixes() {
         #expect(Analyzer(.words(), .pinyin).line("zhonggu", for: [.query, .prefix]) == "zhonggu +py~zhonggu")
         #expect(Analyzer(.words(), .pinyin).line("zhonggu", for: .query) == "zhonggu +py~zhonggu")
@@ -88,7 +88,7 @@ struct FilterTests {
         #expect(tokenizer.line("x y x") == "x y", "each text anew")
     }
 
-    @Test("A filter of one's own stands at the end")
+    @Test("A custom filter comes last")
     func custom() {
         final class Reverse: TokenFilter {
             override func receive(
@@ -100,7 +100,7 @@ struct FilterTests {
         #expect(Analyzer(.words(), .fold).makeTokenizer(appending: [Reverse()]).line("Abc DE") == "cba ed")
     }
 
-    @Test("A sink that calls back into its tokenizer is told so")
+    @Test("A sink that calls back into its tokenizer gets an error")
     func reentrance() {
         final class Box {
             var tokenizer: any Tokenizer = Analyzer.standard.makeTokenizer()

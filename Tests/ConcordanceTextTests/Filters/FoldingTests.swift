@@ -68,7 +68,7 @@ struct FoldingTests {
         #expect(Analyzer(.words(), .fold, .latin, .german).line(text) == tokens)
     }
 
-    @Test("Folds can be had one by one")
+    @Test("Folds can be used one by one")
     func single() {
         func line(_ filter: Analyzer.Filter, _ text: String) -> String { Analyzer(.words(), filter).line(text) }
         #expect(line(.caseFolding, "Straße ÉTÉ ΟΔΟΣ") == "strasse été οδοσ")

@@ -98,7 +98,7 @@ struct NormalizationTests {
         [.caseFolding, .scandinavian],
     ]
 
-    @Test("The fast way gives what the definition gives, on random text", arguments: sets)
+    @Test("The fast path agrees with the definition on random text", arguments: sets)
     func fastFolding(folding: Folding) {
         let tokenizer = FilteredTokenizer(WholeTextTokenizer(), [FoldingFilter(folding)])
         var random = RandomText(seed: 7)

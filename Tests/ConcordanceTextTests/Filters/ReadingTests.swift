@@ -19,7 +19,7 @@ struct ReadingTests {
     }
 
     @Test(
-        "A reading is no word: what sounds alike is not found by characters",
+        "A reading is not a word: characters do not find what sounds alike",
         arguments: [("是", "事"), ("中国", "种果"), ("zhong", "zhongguo"), ("an", "中国"), ("zhongren", "中国人")])
     func homophones(query: String, document: String) {
         #expect(!Analyzer.chinese.finds(query, in: document))

@@ -57,7 +57,7 @@ struct RomanizationTests {
         #expect(tokens.filter { !$0.isColocated }.map(\.text) == ["나는", "는", "한국", "국어", "어를", "를"])
     }
 
-    @Test("A dictionary that is not there is named, with what to install")
+    @Test("The error for a missing dictionary says what to install")
     func missingDictionary() throws {
         do {
             #expect(try Analyzer(components: ["japanese_readings"]) == .japaneseReadings)

@@ -28,7 +28,7 @@ struct ZhuyinTests {
     }
 
     @Test(
-        "Syllables end where another begins, with tones and without",
+        "A syllable ends where the next one begins, with or without tones",
         arguments: [
             ("ㄅㄟˇㄐㄧㄥ", "beijing"), ("ㄅㄟㄐㄧㄥ", "beijing"), ("ㄊㄞˊㄨㄢ", "taiwan"), ("ㄒㄧㄢ", "xian"), ("ㄒㄧㄢˋ", "xian"),
             ("ㄓㄨㄥㄍㄨㄛˊ", "zhongguo"), ("ㄦㄗ", "erzi"), ("ㄧㄧ", "yiyi"), ("ㄨㄨ", "wuwu"),
@@ -48,7 +48,7 @@ struct ZhuyinTests {
         #expect(line == "\(zhuyin) +py~\(pinyin)")
     }
 
-    @Test("Other words are none", arguments: ["ˇ", "ˊˋ", "ㄅaㄟ", "ㆠ", String(repeating: "ㄅ", count: 100)])
+    @Test("Other words are not zhuyin", arguments: ["ˇ", "ˊˋ", "ㄅaㄟ", "ㆠ", String(repeating: "ㄅ", count: 100)])
     func others(text: String) {
         #expect(!Analyzer(.words(), .fold, .pinyin).line(text, for: .query).contains("py~"))
     }
@@ -65,7 +65,7 @@ struct ZhuyinTests {
     }
 
     @Test(
-        "A word asks for initials where it could be some, and no pinyin",
+        "A word asks for initials if it could be some and is not pinyin",
         arguments: [
             ("bjdx", true), ("bj", true), ("bjd", true), ("b", false), ("beijing", false), ("ba", false),
             ("bid", false), ("bjdxtsg", false), ("b2", false),

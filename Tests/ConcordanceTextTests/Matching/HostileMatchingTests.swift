@@ -15,7 +15,7 @@ struct HostileMatchingTests {
         return found
     }
 
-    @Test func `there is an end to what is found`() {
+    @Test func `the number of matches is limited`() {
         let text = String(repeating: "a ", count: 50_000)
         #expect(ranges(text, .standard, "a").count == TextMatcher.defaultLimit)
         #expect(ranges(text, .standard, "a", limit: 3) == [0..<1, 2..<3, 4..<5])

@@ -33,7 +33,7 @@ struct SpellingDictionaryTests {
         ("мос", ["Москва"]),
         ("ΕΛΛ", ["Ελλάδα"]), ("zzz", []), ("grosmann", []), ("the there", []),
     ])
-    func `a begun word is completed, the most frequent first`(prefix: String, words: [String]) {
+    func `the beginning of a word is completed, the most frequent word first`(prefix: String, words: [String]) {
         #expect(Self.dictionary.completions(of: prefix).map(\.word) == words)
     }
 
@@ -45,7 +45,7 @@ struct SpellingDictionaryTests {
         #expect(Self.dictionary.wordCount == 19)
     }
 
-    @Test func `a word is no correction of itself`() {
+    @Test func `a word is not a correction of itself`() {
         for word in ["the", "THE", "großmann", "résumé", "resume"] {
             let folded = Self.dictionary.corrections(of: word).map { $0.text }
             #expect(!folded.contains(Self.dictionary.spelling(of: word) ?? ""), "\(word): \(folded)")
@@ -126,7 +126,7 @@ struct WordCounterTests {
         #expect(words(text) == expected)
     }
 
-    @Test func `bytes that are not UTF-8 are no words`() {
+    @Test func `bytes that are not UTF-8 are not words`() {
         let counter = WordCounter()
         let bytes: [UInt8] = [0xFF, 0x61, 0x62, 0xC3, 0x28, 0xED, 0xA0, 0x80, 0x63, 0x80]
         bytes.withUnsafeBufferPointer { counter.add($0) }

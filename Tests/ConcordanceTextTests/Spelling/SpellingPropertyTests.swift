@@ -65,7 +65,7 @@ struct SpellingPropertyTests {
     }
 
     @Test(arguments: 0..<UInt64(40))
-    func `completions are the most frequent words that begin so`(seed: UInt64) {
+    func `completions are the most frequent words with the prefix`(seed: UInt64) {
         let alphabet = Self.alphabets[Int(seed) % Self.alphabets.count]
         var vocabulary = Vocabulary(seed: seed, alphabet: alphabet, words: 300, longest: 9)
         let dictionary = vocabulary.dictionary

@@ -103,7 +103,7 @@ struct TypoMatcherTests {
         #expect(rejected > 0)
     }
 
-    @Test func `bytes that are no UTF-8 count one each`() throws {
+    @Test func `bytes that are not UTF-8 count one each`() throws {
         let typed: [UInt8] = [0x61, 0xC3, 0x62, 0x63]
         let matcher = try #require(typed.withUnsafeBufferPointer { TypoMatcher($0, .upTo(1), isPrefix: false) })
         let words: [([UInt8], Int?)] = [
