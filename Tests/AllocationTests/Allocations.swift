@@ -2,7 +2,7 @@ import CAllocationCounter
 
 /// Counts what a piece of code allocates.
 enum Allocations {
-    /// How many heap allocations `body` makes on this thread; nil, with a printed line that says so, where the C library
+    /// How many heap allocations `body` makes on this thread; nil, with a printed line that says so, if the C library
     /// does not let them be counted.
     static func count(function: String = #function, _ body: () throws -> Void) rethrows -> Int? {
         guard allocation_counter_works() else {

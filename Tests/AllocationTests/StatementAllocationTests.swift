@@ -23,7 +23,7 @@ struct StatementAllocationTests {
         try read()
         let count = try Allocations.count { try read() }
         #expect(sum == 2000.0 * 2001 / 2 * 2.5 + 2000 * 59)
-        // What there is, SQLite needs to begin and end a statement.
+        // The few that remain are SQLite's, to begin and end a statement.
         #expect(count == nil || count ?? 0 < 20, "\(count ?? 0) allocations for 2000 rows")
     }
 }

@@ -25,7 +25,8 @@ struct TableAllocationTests {
         try read()
         let count = try Allocations.count { try read() }
         #expect(rows == 4000)
-        // What begins and ends a query, and blocks of postings, not rows. A text that is asked for, SQLite copies itself.
+        // For beginning and ending a query, and for blocks of postings, but not for rows. SQLite itself copies a text
+        // that is asked for.
         #expect(count == nil || count ?? 0 < 800, "\(count ?? 0) allocations for \(rows) rows")
     }
 }

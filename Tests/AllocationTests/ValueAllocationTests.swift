@@ -17,7 +17,7 @@ struct ValueAllocationTests {
         // The memory grows once.
         write(4096)
         let counts = [1, 4096].map { count in Allocations.count { write(count) } }
-        // What sorting a page takes.
+        // The allocations for sorting a page.
         if let few = counts[0], let many = counts[1] { #expect(many <= few + 4, "\(many) and \(few)") }
     }
 

@@ -1,7 +1,7 @@
 import CConcordanceArchive
 import Foundation
 
-/// How the archives of tests are written, by libarchive's other half.
+/// Writes the archives of the tests, with libarchive.
 enum ArchiveFormat: String, CaseIterable, Sendable {
     case zip, storedZip, tar, tarGzip, tarXz, tarBzip2, tarZstandard
 
@@ -48,7 +48,7 @@ func archive(_ entries: [(String, [UInt8])], _ format: ArchiveFormat = .zip) -> 
     }
 }
 
-/// libarchive writes no name that the locale's encoding cannot express, and tests have ASCII's.
+/// libarchive writes no name that the locale's encoding cannot express, and the encoding of tests is ASCII.
 private func withUTF8Locale(_ body: () -> Void) {
     let utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil)
     let previous = uselocale(utf8)

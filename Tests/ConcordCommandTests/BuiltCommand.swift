@@ -13,7 +13,7 @@ struct BuiltCommand {
 
     let path: String
 
-    /// Nil where there is none, as in Xcode.
+    /// Nil if there is none, as in Xcode.
     init?() {
         let places = Bundle.allBundles.map(\.bundlePath) + [CommandLine.arguments[0]]
         let candidates = places.map {

@@ -20,7 +20,8 @@ struct CommandLoadTests {
         try command.run(arguments, environment: database)
     }
 
-    /// Killed at any moment, again and again, the index is whole, goes on, and ends as one that was never interrupted.
+    /// Killed at any moment, again and again, the index stays whole, continues, and ends like one that was never
+    /// interrupted.
     @Test func killedAtAnyMomentItGoesOn() throws {
         var generator = SeededGenerator(seed: 77)
         for number in 0..<150 {
@@ -55,7 +56,7 @@ struct CommandLoadTests {
         while running.process.isRunning, (try? contents(folder["index.db"]))?.isEmpty ?? true { usleep(1_000) }
         kill(running.process.processIdentifier, SIGINT)
         let result = try running.wait()
-        // It may have been quicker.
+        // It may have finished before.
         #expect(result.code == 130 || result.code == 0)
         if result.code == 130 { #expect(result.messages.contains("Interrupted.")) }
         #expect(try run("check").code == 0)

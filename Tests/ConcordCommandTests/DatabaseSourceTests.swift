@@ -225,7 +225,7 @@ struct DatabaseSourceTests {
         }
     }
 
-    /// Nothing is written, beside a WAL neither, where the database has none.
+    /// Nothing is written, and no WAL is created if the database has none.
     @Test func theDatabaseIsOnlyRead() throws {
         let path = try database(
             folder, Self.library + "CREATE VIRTUAL TABLE t USING fts5(title); INSERT INTO t VALUES ('alpha')")
@@ -298,7 +298,7 @@ struct HostileDatabaseTests {
             CREATE VIRTUAL TABLE t USING fts5(a, content='v', content_rowid='id');
             INSERT INTO t(rowid, a) VALUES (1, 'alpha');
             """,
-            // Content that is not there, or has other columns.
+            // Content that does not exist, or has other columns.
             "CREATE VIRTUAL TABLE t USING fts5(a, content='gone'); INSERT INTO t(rowid, a) VALUES (1, 'alpha');",
             """
             CREATE TABLE c(x); CREATE VIRTUAL TABLE t USING fts5(a, content='c'); INSERT INTO t(rowid, a) VALUES (1, 'alpha');
@@ -311,12 +311,12 @@ struct HostileDatabaseTests {
             INSERT INTO c VALUES (1, 'alpha', 5, 1);
             CREATE VIRTUAL TABLE t USING fts5(a, content='c', content_rowid='id'); INSERT INTO t(t) VALUES ('rebuild');
             """,
-            // Binary data, NULs and what is no UTF-8.
+            // Binary data, NULs and invalid UTF-8.
             """
             CREATE VIRTUAL TABLE t USING fts5(a, b);
             INSERT INTO t VALUES (x'00ff00fe616c70686120', 'alpha'), ('alpha', CAST(x'616c706861ff20c328' AS TEXT));
             """,
-            // A rank that is no function.
+            // A rank that is not a function.
             """
             CREATE VIRTUAL TABLE t USING fts5(a); INSERT INTO t VALUES ('alpha');
             INSERT INTO t(t, rank) VALUES ('rank', 'nothing(1)');
@@ -350,7 +350,7 @@ struct HostileDatabaseTests {
         }
     }
 
-    /// Bytes of the file changed at random: what comes is an answer or a problem.
+    /// With bytes of the file changed at random, the result is an answer or a problem.
     @Test(arguments: ["fts5", "concordance"])
     func damagedFiles(_ module: String) throws {
         let words = (0..<200).map { "('word\($0) alpha', 'beta \($0 % 7) gamma')" }.joined(separator: ",")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Damaged files of every kind end in text or in a reason")
 struct FormatFuzzTests {
-    /// Small limits, so that what goes beyond shows.
+    /// Small limits, so that anything beyond them shows.
     private static var limits: ExtractionLimits {
         var limits = ExtractionLimits()
         limits.bodyBytes = 512
@@ -74,7 +74,7 @@ struct FormatFuzzTests {
         #expect(document.entry?.split(separator: "/").contains("..") != true, "\(place)")
     }
 
-    /// The costs of these have grown with the square of their length in readers that did not take care.
+    /// In careless readers the cost of these grows with the square of their length.
     @Test(arguments: [
         ("a.org", "[["), ("a.org", "[[a]"), ("a.adoc", "<<"), ("a.adoc", "["), ("a.adoc", "a:b["), ("a.rst", "`"),
         ("a.rst", ":a:`b`"),

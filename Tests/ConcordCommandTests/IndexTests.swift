@@ -5,7 +5,7 @@ import Testing
 
 @testable import ConcordCommand
 
-/// What an index says of its files and documents, without times and row numbers.
+/// What an index says about its files and documents, without times and row numbers.
 func contents(_ database: String) throws -> [String] {
     let file = try IndexFile(path: database, isReadOnly: true)
     let files = try String.fetchAll(
@@ -82,7 +82,7 @@ struct IndexTests {
         #expect(try contents(database) == contents(fresh))
     }
 
-    /// Random edits, then the index equals one that is made afresh.
+    /// After random edits, the index equals a new one.
     @Test func anyHistoryLeadsToTheSameIndex() throws {
         var generator = SeededGenerator(seed: 21)
         let folder = try TemporaryFolder()

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import ConcordCommand
 
-/// As much of JSON Schema as the API's description uses.
+/// The part of JSON Schema that the API's description uses.
 struct JSONSchema {
     let document: JSONValue
 

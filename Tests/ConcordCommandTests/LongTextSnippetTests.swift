@@ -12,7 +12,7 @@ struct LongTextSnippetTests {
             .make(of: text, by: Highlighter(.standard, phrases: phrases))
     }
 
-    /// Wherever the words stand, and however long the text is, what matches is shown if anything does.
+    /// Wherever the words stand, and however long the text is, a match is shown if there is one.
     @Test func whatMatchesIsShown() {
         var generator = SeededGenerator(seed: 7)
         for length in [0, 100, 10_000, 40_000, 200_000] {

@@ -246,7 +246,7 @@ struct MarkupTests {
         ] as [(String, Int64?)])
     func datesOfMessages(_ text: String, seconds: Int64?) {
         let found = DocumentDate.message(text)
-        // Zones that there cannot be are passed over.
+        // Impossible zones are ignored.
         #expect(text.contains("-9999") ? found != nil : found == seconds)
     }
 }

@@ -11,7 +11,7 @@ struct HitRenderingTests {
             title: marked(title), path: path, line: 7, kind: "text", snippet: marked(snippet), score: 1.25)
     }
 
-    /// A text with what lies between U+0002 and U+0003 as its matches.
+    /// A text whose matches are between U+0002 and U+0003.
     private func marked(_ text: String) -> HighlightedText {
         var plain = ""
         var ranges: [Range<String.Index>] = []

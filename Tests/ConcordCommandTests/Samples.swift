@@ -329,7 +329,7 @@ enum Samples {
     ]
 }
 
-/// The documents of a file with that name and those bytes, what it is, and what of it could not be read.
+/// The documents of a file with that name and those bytes, its kind, and what could not be read of it.
 func extracted(
     _ name: String, _ bytes: [UInt8], limits: ExtractionLimits = ExtractionLimits(),
     converters: Converters = Converters()

@@ -145,7 +145,7 @@ struct ServerSecurityTests {
         }
     }
 
-    /// Only files of the index, only on request of the page itself.
+    /// Only files of the index, and only if the page itself asks.
     @Test func filesAreOpenedForThePageOnly() throws {
         let opened = documents.databases["opened"]
         let script = try documents.databases.write("opener", "#!/bin/sh\nprintf '%s' \"$1\" > '\(opened)'\n")

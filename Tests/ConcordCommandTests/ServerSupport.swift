@@ -45,7 +45,7 @@ final class TestServer {
         server.stop()
     }
 
-    /// The answer to a request of one's own connection.
+    /// The answer to a request on a connection of its own.
     func send(
         _ target: String, method: String = "GET", headers: [String: String] = [:], body: String? = nil
     ) throws -> Reply {
@@ -97,7 +97,7 @@ final class RawConnection {
         var what: String
     }
 
-    /// What a server that has seen enough no longer takes is no failure.
+    /// It is not a failure if a server that has seen enough stops reading.
     func send(_ bytes: [UInt8]) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -113,7 +113,7 @@ final class RawConnection {
         }
     }
 
-    /// What comes next; nothing once the connection is closed.
+    /// The next bytes; none once the connection is closed.
     func receive() -> [UInt8] {
         var piece = [UInt8](repeating: 0, count: 64 << 10)
         while true {

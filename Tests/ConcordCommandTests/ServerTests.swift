@@ -167,7 +167,7 @@ struct ServerTests {
         #expect(document["matches"] as? Int == 1)
         #expect((document["fileURL"] as? String)?.hasPrefix("file:///") == true)
         #expect(try server.json("/api/document?id=\(id)")["matches"] as? Int == 0)
-        // Words with typos, where those that were typed are not there.
+        // Words with typos, if those that were typed are missing.
         #expect(try server.json("/api/document?id=\(id)&q=plnats")["matches"] as? Int == 1)
         #expect(try server.send("/api/document?id=999999").problem().status == 404)
         #expect(try server.send("/api/document?id=x").problem().status == 400)

@@ -33,7 +33,7 @@ struct FuzzOptions {
         return FuzzRun(isReferenceOnly ? .fts5 : storesValues ? .valued : .engine)
     }
 
-    /// The options that say what is compared, but for `--fts5`.
+    /// The options that say what is compared, except `--fts5`.
     var comparison: [String] {
         (comparesRankings ? ["--rankings"] : []) + (storesValues ? ["--values"] : [])
     }

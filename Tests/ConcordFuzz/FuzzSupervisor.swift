@@ -1,7 +1,7 @@
 import DifferentialFuzzing
 import Foundation
 
-/// Has workers run scripts in processes of their own, and makes short what crashes them or hangs.
+/// Lets workers run scripts in processes of their own, and shortens scripts that crash them or hang.
 struct FuzzSupervisor {
     private let options: FuzzOptions
     private let deadline: Date
@@ -38,7 +38,7 @@ struct FuzzSupervisor {
             + options.comparison
     }
 
-    /// A script whose process ended as `failure` says: a finding, unless FTS5 alone ends so too.
+    /// A script whose process ended as `failure` says: a finding, unless FTS5 alone also ends like that.
     private func investigate(seed: UInt64, _ failure: String) throws -> Int {
         let script = FuzzScript(seed: seed)
         if try replay(script, ["--fts5"]) != nil {

@@ -7,7 +7,7 @@ struct FuzzWorker {
 
     init(_ run: FuzzRun) { self.run = run }
 
-    /// The lines that it writes begin so; what belongs to a finding follows it, and ends with `end`.
+    /// How the lines that it writes begin. The lines of a finding follow it, up to `end`.
     static let (started, finding, end) = ("run ", "finding ", "end")
 
     func work(seed: UInt64, seconds: Int) throws {
@@ -23,7 +23,7 @@ struct FuzzWorker {
         }
     }
 
-    /// Runs the script in a file of JSON; returns the exit status, 1 where it shows a difference.
+    /// Runs the script in a file of JSON; returns the exit status, 1 if it shows a difference.
     func replay(_ path: String) throws -> Int32 {
         let script = try JSONDecoder().decode(FuzzScript.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
         return try run.difference(in: script) == nil ? 0 : 1

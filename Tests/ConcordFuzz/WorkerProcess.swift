@@ -7,13 +7,13 @@ struct WorkerProcess {
     /// The seed of the last script that it began.
     private(set) var lastSeed: UInt64?
 
-    /// `failure` where it said nothing for too long.
+    /// `failure` if it said nothing for too long.
     static let hanging = "hangs"
 
     /// How it ended, if not orderly.
     private(set) var failure: String?
 
-    /// - Parameter patience: After how many seconds without a line it is taken to hang.
+    /// - Parameter patience: After how many seconds without a line it counts as hanging.
     init(_ executable: URL, _ arguments: [String], patience: Double) throws {
         let process = Process()
         process.executableURL = executable

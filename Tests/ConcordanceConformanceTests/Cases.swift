@@ -2,7 +2,7 @@ import DifferentialFuzzing
 import Foundation
 import TestSupport
 
-/// A case of SQLite's own FTS5 tests: SQL to run behind a setup, and what it gave there.
+/// A case of SQLite's own FTS5 tests: SQL to run after a setup, and its result there.
 struct ConformanceCase: Decodable {
     let id: String
     let setup: String?
@@ -25,13 +25,13 @@ struct ExpressionCase: Decodable {
     let canonical: String?
     let error: String?
 
-    /// Whether the canonical form means the same; false where it leaves something out, as it does `^`.
+    /// Whether the canonical form means the same; false if it omits something, as it does `^`.
     let canonicalEquiv: Bool?
 
     /// The matching rows of the corpus.
     let matchRowids: [Int64]?
 
-    /// The canonical form, where it means the same and is an expression: that of nothing at all is empty.
+    /// The canonical form, if it means the same and is an expression: the canonical form of nothing is empty.
     var equivalent: String? { canonicalEquiv ?? true ? canonical.flatMap { $0.isEmpty ? nil : $0 } : nil }
 }
 
@@ -67,7 +67,7 @@ enum RecordedValue: Decodable {
 
 /// The files of `fts5-cases`.
 enum ConformanceData {
-    /// The lines of a file, each a JSON value; nil where the data is absent.
+    /// The lines of a file, each a JSON value; nil if the data is absent.
     static func lines<T: Decodable>(_ name: String, as type: T.Type = T.self) throws -> [T]? {
         guard let url = SharedData.url("fts5-cases/\(name)") else { return nil }
         let decoder = JSONDecoder()

@@ -1,7 +1,7 @@
 import CConcordanceSQLite
 import DifferentialFuzzing
 
-/// All that a case recorded from FTS5 may find otherwise in the engine.
+/// All the ways in which the engine may differ from a case recorded from FTS5.
 enum ConformanceMapping {
     /// Cases that assert FTS5's private storage, and why that does not exist in the engine.
     static let exclusions: [String: String] = {
@@ -25,7 +25,7 @@ enum ConformanceMapping {
             reasons.flatMap { reason, cases in cases.map { ($0, reason) } }, uniquingKeysWith: { first, _ in first })
     }()
 
-    /// Cases in which the engine does by design something else, which they are then compared with.
+    /// Cases in which the engine differs by design; they are compared with what it does.
     static let differences: [String: (reason: String, expected: SQLResult)] = [
         "fts5delete#2": (
             "'delete' with the wrong text removes the row, and damages nothing", SQLResult(rows: [])
@@ -38,13 +38,13 @@ enum ConformanceMapping {
         "fts5vocab2#19": ("a vocabulary table shows the rows as they were when the query began", SQLResult(rows: [])),
     ]
 
-    /// What a module gave, in FTS5's words.
+    /// The result of a module, in FTS5's words.
     static func normalize(_ result: SQLResult, of module: FullTextModule) -> SQLResult {
         guard module.name != "fts5" else { return result }
         var result = result
-        // FTS5 says of every damage the same; the engine says what is damaged.
+        // FTS5 has one message for all damage; the engine says what is damaged.
         if result.code & 0xFF == SQLITE_CORRUPT { result.error = "database disk image is malformed" }
-        // Where FTS5 leaves it at SQLite's words for the code, the engine goes on with what is wrong.
+        // If FTS5 only has SQLite's message for the code, the engine adds what is wrong.
         if result.error?.hasPrefix("SQL logic error: ") == true { result.error = "SQL logic error" }
         // The version of the format in <t>_config: FTS5's is 4.
         result.rows = result.rows.map { $0 == [.text("version"), .integer(1)] ? [.text("version"), .integer(4)] : $0 }

@@ -59,7 +59,7 @@ struct ConformanceRun {
         text.count <= 600 ? text : text.prefix(600) + "…"
     }
 
-    /// Of the cases that were run and not excluded, how many passed.
+    /// How many of the cases that were run and not excluded passed.
     var passedShare: Double {
         let count = passed + failures.count
         return count == 0 ? 0 : Double(passed) / Double(count)

@@ -13,8 +13,8 @@ struct ExtensionBuild: Sendable, CustomTestStringConvertible {
     static let package = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The builds that exist. `Scripts/build-extension` makes both; `./test` calls it, and sets `CONCORDANCE_EXTENSION` so
-    /// that neither may be missing.
+    /// The builds that exist. `Scripts/build-extension` makes both; `./test` calls it, and sets `CONCORDANCE_EXTENSION`
+    /// so that neither may be missing.
     static let all: [ExtensionBuild] = [
         ("distributable", "dist/concordance."), ("plain", "release/libConcordanceExtension."),
     ].compactMap { name, file in
@@ -59,7 +59,7 @@ func run(_ program: [String], environment: [String: String] = [:]) throws -> Pro
     return ProgramResult(status: process.terminationStatus, output: String(decoding: output, as: UTF8.self))
 }
 
-/// Calls `body` with the path of a new empty folder, which is gone afterwards.
+/// Calls `body` with the path of a new empty folder, and removes it afterwards.
 func withTemporaryFolder<T>(_ body: (URL) throws -> T) throws -> T {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("concordance-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -59,7 +59,7 @@ struct FileTests {
             }
         }
 
-        /// Copies the file behind `path`, with the links in it resolved, to `destination` under `root`.
+        /// Copies the file at `path`, with its links resolved, to `destination` under `root`.
         private func install(_ path: String, as destination: String, in root: URL) throws {
             let target = root.appendingPathComponent(destination)
             if FileManager.default.fileExists(atPath: target.path) { return }
@@ -68,7 +68,7 @@ struct FileTests {
             try FileManager.default.copyItem(at: URL(fileURLWithPath: path).resolvingSymlinksInPath(), to: target)
         }
 
-        /// The absolute paths of all that the loader brings in for a file.
+        /// The absolute paths of everything that the loader loads for a file.
         private func loadedFiles(of path: String) throws -> [String] {
             let result = try run(["ldd", path])
             try #require(result.status == 0, "\(result.output)")

@@ -63,7 +63,7 @@ struct HostTests {
                 "SELECT group_concat(name) FROM sqlite_schema WHERE name GLOB 'new*'",
                 "INSERT INTO old(old) VALUES ('integrity-check')", "SELECT count(*) FROM temp.sqlite_schema",
             ])
-            // `sqlite3_close` fails where statements are left; the shell would say so.
+            // `sqlite3_close` fails if statements are left; the shell would report that.
             #expect(
                 result.status == 0
                     && result.output == "2|one [two]|one two three\nnew,new_data,new_content,new_config\n0\n",

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("The extension serves a host that has the same Swift modules in it")
 struct SwiftHostTests {
-    /// This process has its own `csqlite_api`, its own Swift runtime and its own copy of all of Concordance. The library
-    /// must use its own; most of all, the table of routines that this host hands over.
+    /// This process has its own `csqlite_api`, its own Swift runtime and its own copy of all of Concordance. The
+    /// library must use its own; most of all, the table of functions that this host passes.
     @Test(arguments: ExtensionBuild.all)
     func loadsBesideItsTwin(build: ExtensionBuild) throws {
         var connection: OpaquePointer?

@@ -56,12 +56,12 @@ struct ExtensionRegistryTests {
         #expect(registry.api == api)
         #expect(registry.function(named: "mINE") != nil)
         if hasFTS5 { #expect(try Int.fetchOne(db, sql: "SELECT mine(t) FROM t WHERE t MATCH 'one'") == 100) }
-        // A function of that name is there, for other tables to say that it is not theirs.
+        // A function of that name exists, which tells other tables that it is not theirs.
         let error = #expect(throws: DatabaseError.self) { try db.execute(sql: "SELECT mine(1)") }
         #expect(error?.message == "unable to use function Mine in the requested context")
         #expect(context.destroyedCount == 0)
         try close(db)
-        // The registry, which this still holds, is the last to know the function where FTS5 is not.
+        // The registry, which this still holds, is the last to hold the function if there is no FTS5.
         #expect(context.destroyedCount == (hasFTS5 ? 1 : 0))
     }
 

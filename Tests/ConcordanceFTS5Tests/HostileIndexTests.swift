@@ -264,7 +264,7 @@ struct HostileIndexTests {
         try db.close()
     }
 
-    /// Calls what there is; each call may throw.
+    /// Calls everything; each call may throw.
     private func useIndex(at path: String) throws {
         let db = try Database(path: path)
         try ConcordanceTokenizers.register(on: db)

@@ -210,7 +210,7 @@ import Testing
             #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t WHERE t MATCH ?", arguments: [pattern]) == [1])
         }
         #expect(try db.makeFTS5Pattern(matching: .allTokens, in: ".", forTable: "t") == nil)
-        // A table made anew has another tokenizer.
+        // A table created again has another tokenizer.
         try db.execute(sql: "DROP TABLE t; CREATE VIRTUAL TABLE t USING fts5(x, tokenize=trigram)")
         let pattern = try db.makeFTS5Pattern(matching: .allTokens, in: "abcd", forTable: "t")
         #expect(pattern?.rawPattern == "\"abc\" AND \"bcd\"")

@@ -48,7 +48,7 @@ private final class Marker: FTS5WrapperTokenizer {
     @Test func `are on all connections of a pool, at once`() async throws {
         let folder = try TemporaryFolder()
         let pool = try DatabasePool(path: folder["db.sqlite"])
-        // A reader is open before the tokenizer is there.
+        // A reader is open before the tokenizer is added.
         #expect(try await pool.read { try Int.fetchOne($0, sql: "SELECT 1") } == 1)
         pool.add(tokenizer: Marker.self)
         try await pool.write { try fill($0) }

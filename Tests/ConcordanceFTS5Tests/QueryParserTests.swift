@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the parser says of an expression: nil when it takes it, else the message.
+/// The parser's message for an expression; nil if it accepts it.
 private func verdict(_ expression: String, columns: [String]? = nil) -> String? {
     do {
         _ = try FTS5Pattern(rawPattern: expression, allowedColumns: columns)

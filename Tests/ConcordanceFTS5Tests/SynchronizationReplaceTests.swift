@@ -6,7 +6,7 @@ import Testing
 struct Replacement: CustomTestStringConvertible {
     let schema: String
     let sql: String
-    /// The texts that are there afterwards.
+    /// The texts afterwards.
     let texts: [String]
 
     var testDescription: String { "\(schema); \(sql)" }
@@ -34,7 +34,7 @@ struct Replacement: CustomTestStringConvertible {
         let found = try String.fetchAll(
             t.db, sql: "SELECT a FROM f WHERE f MATCH 'one OR two OR three OR new' ORDER BY a")
         #expect(found == replacement.texts.filter { $0 != "" })
-        // Nothing is left that a later statement would take for its own.
+        // Nothing is left that a later statement would mistake for its own.
         try t.db.execute(sql: "INSERT INTO t(k, u, a) VALUES (77, 'later', 'new'); DELETE FROM t")
         t.check("later")
     }
@@ -192,7 +192,8 @@ struct Replacement: CustomTestStringConvertible {
         let rest = action == "CASCADE" ? [] : ["one", "two"]
         let cases = [
             ("REPLACE INTO t(k, u, a) VALUES (3, 'z', 'new')", ["new"] + rest),
-            // The row that is updated goes with the one that it replaces. SQLite refuses if delete triggers have seen it go.
+            // The row that is updated goes with the one that it replaces. SQLite refuses if delete triggers have seen
+            // it go.
             ("UPDATE OR REPLACE t SET u = 'z' WHERE k = '2'", recursive ? all : rest),
             ("INSERT INTO t(k) VALUES ('3') ON CONFLICT DO UPDATE SET k = 30, rowid = 30", all),
             ("INSERT OR IGNORE INTO t(k) VALUES ('3'); DELETE FROM t WHERE k = '3'", rest),
@@ -252,7 +253,7 @@ struct Replacement: CustomTestStringConvertible {
 
     @Test func `are not taken from notes of earlier statements`() throws {
         let t = try Synchronized("CREATE TABLE t(k TEXT PRIMARY KEY, a, b); INSERT INTO t VALUES (1, 'one', '')")
-        // As they would be once rows have other numbers, and the index has been rebuilt.
+        // As if rows had got other numbers and the index had been rebuilt.
         try t.db.execute(sql: "INSERT INTO __f_pending(time, id, c0) VALUES (1.5, 1, 'wrong'), (1.5, 2, 'gone')")
         for sql in [
             "INSERT INTO t VALUES (2, 'two', '')", "UPDATE t SET k = 3 WHERE k = '2'",

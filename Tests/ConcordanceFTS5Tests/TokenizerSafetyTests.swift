@@ -9,7 +9,7 @@ private struct Refusal: Error, Equatable {
     var word: String
 }
 
-/// Throws where its argument says so.
+/// Throws when its argument says so.
 private final class ThrowingTokenizer: FTS5WrapperTokenizer {
     static let name = "throwing"
     let wrappedTokenizer: FTS5Tokenizer
@@ -63,7 +63,7 @@ private final class WrongTokenizer: FTS5CustomTokenizer {
             _ = tokenCallback(context, 0, pText, 1, -1, -1)
             _ = tokenCallback(context, 0, pText, 1, 0, 1)
             return 0
-        // What FTS5 survives.
+        // Errors that FTS5 survives.
         case "decreasing":
             for index in stride(from: nText - 1, through: 0, by: -1) {
                 let code = tokenCallback(context, 0, pText + Int(index), 1, index, index + 1)
@@ -151,7 +151,7 @@ private final class RudeTokenizer: FTS5WrapperTokenizer {
         #expect(throws: Refusal(word: "bad")) {
             try db.makeFTS5Pattern(matching: .anyToken, in: "bad", forTable: "t")
         }
-        // Nothing of the errors is left, and neither is the row.
+        // Neither the errors nor the row have left anything.
         #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t WHERE t MATCH 'good'") == [1])
         #expect(throws: DatabaseError.self) { try db.execute(sql: "SELECT * FROM t WHERE t MATCH '\"'") }
         try FTS5Table("t").integrityCheck(db)

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// The executable that does to a table what this process must not: it stands beside the test bundle.
+/// The executable that does to a table what this process must not; it is beside the test bundle.
 final class Child {
     static let path: String? = {
         let places = Bundle.allBundles.map(\.bundlePath) + [CommandLine.arguments[0]]
@@ -14,7 +14,7 @@ final class Child {
     private let output = Pipe()
     private var unread: [UInt8] = []
 
-    /// Starts it; nil, with a printed line, where there is none, as in Xcode.
+    /// Starts it; nil, with a printed line, if there is none, as in Xcode.
     init?(_ task: String, _ arguments: KeyValuePairs<String, Any>, function: String = #function) throws {
         guard let path = Self.path else {
             print("SKIPPED \(function): no ReliabilityChild beside the tests")
@@ -42,13 +42,13 @@ final class Child {
         }
     }
 
-    /// The signal that has ended it, when all its lines are read; nil where it ended by itself.
+    /// The signal that ended it, once all its lines are read; nil if it ended by itself.
     var signal: Int32? {
         process.waitUntilExit()
         return process.terminationReason == .uncaughtSignal ? process.terminationStatus : nil
     }
 
-    /// Kills it, and returns what it still has printed.
+    /// Kills it, and returns the rest of its output.
     func kill() -> [String] {
         Foundation.kill(process.processIdentifier, SIGKILL)
         return rest()
@@ -72,7 +72,7 @@ final class Child {
     }
 }
 
-/// How much a test does: more by the environment, in the runs that last.
+/// How much a test does; the environment asks for more in long runs.
 enum Effort {
     /// - Parameter module: FTS5 shows that the tests test what they say; for that, the usual number is enough.
     static func count(_ name: String, _ usual: Int, module: String = "concordance") -> Int {

@@ -16,7 +16,7 @@ struct KillLoadTests {
         ["wal", "delete", "truncate"].map { Variant(module: module, journal: $0) }
     }
 
-    /// At any instant, and in the middle of an operation on a file, which it does by half.
+    /// At any instant, and in the middle of an operation on a file, which is then half done.
     @Test(arguments: variants)
     func `leaves what it has committed and nothing else`(_ variant: Variant) throws {
         let kills = Effort.count("CONCORDANCE_KILLS", 8, module: variant.module)

@@ -13,7 +13,7 @@ struct BorrowedConnectionTests {
         return try #require(connection)
     }
 
-    /// Closes as `sqlite3_close` does, which fails where statements are left: none must be.
+    /// Closes as `sqlite3_close` does, which fails if statements are left: none may be.
     func close(_ connection: OpaquePointer) {
         #expect(csqlite_next_stmt(connection, nil) == nil)
         #expect(csqlite_close_v2(connection) == SQLITE_OK)

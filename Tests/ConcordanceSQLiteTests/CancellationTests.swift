@@ -198,7 +198,7 @@ struct CancellationTests {
         for _ in 0..<100 { await Task.yield() }
         barrier.cancel()
         await #expect(throws: CancellationError.self) { try await barrier.value }
-        // The readers' line is not blocked by what has left it.
+        // The readers' line is not blocked by those that left it.
         try await pool.read { _ in }
         hold.signal()
         try await reader.value

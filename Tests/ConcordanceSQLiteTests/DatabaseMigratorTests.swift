@@ -216,8 +216,8 @@ import Testing
         INSERT INTO loans VALUES (10, 'Monday'), (20, 'Friday');
         """
 
-    /// Makes a table anew, with what hangs on it, as SQLite's documentation of ALTER TABLE says; the rest of its twelve
-    /// steps is the migrator's.
+    /// Creates a table again, with everything attached to it, as SQLite's documentation of ALTER TABLE says; the rest
+    /// of its twelve steps is the migrator's.
     private static let rebuild: @Sendable (Database) throws -> Void = { db in
         try db.execute(
             sql: """
@@ -259,7 +259,7 @@ import Testing
         var migrator = DatabaseMigrator()
         migrator.registerMigration("born", foreignKeyChecks: .immediate, migrate: Self.rebuild)
         try migrator.migrate(pool)
-        // Dropping a table deletes its rows first, and what refers to them.
+        // Dropping a table first deletes its rows, and the rows that refer to them.
         #expect(try pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM books") } == 0)
         #expect(try areForeignKeysEnforced(pool) == true)
     }
@@ -318,7 +318,7 @@ import Testing
     // MARK: - Several at once
 
     @Test func `waits for another one of the same file, and skips what that has applied`() throws {
-        // Tells when the other one, which knew of no migration, has come to wait for the lock.
+        // Tells when the other one, which did not see any migration, waits for the lock.
         let isWaiting = DispatchSemaphore(value: 0)
         let hasEnded = DispatchSemaphore(value: 0)
         var configuration = Configuration.patient

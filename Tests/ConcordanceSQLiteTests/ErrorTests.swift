@@ -108,7 +108,7 @@ struct ErrorTests {
         }
         if seed % 4 == 0 { bytes = bytes.prefix(bytes.count / 2) }
         try bytes.write(to: URL(fileURLWithPath: path))
-        // Whatever it says, it says it by an error.
+        // Whatever happens, it is reported by an error.
         for sql in [
             "SELECT * FROM t", "SELECT * FROM t ORDER BY b", "PRAGMA integrity_check", "UPDATE t SET b = a", "VACUUM",
         ] {
@@ -173,7 +173,7 @@ struct ErrorTests {
             "\u{0}",
             "SELECT * FROM t" + String(repeating: ", t", count: 100_000),
         ] {
-            // Comments and a byte order mark alone are no statement, and no error.
+            // Only comments and a byte order mark are not a statement, and not an error.
             do { try db.execute(sql: sql) } catch is DatabaseError {}
             #expect(throws: DatabaseError.self) { try db.makeStatement(sql: sql) }
         }

@@ -73,7 +73,7 @@ struct HostileFileTests {
         } else {
             let queue = try DatabaseQueue(path: file.path, configuration: configuration)
             try fill(queue)
-            // Once there is room again, all goes on.
+            // Once there is room again, everything works.
             try queue.writeWithoutTransaction { db in
                 try db.execute(sql: "DELETE FROM t WHERE n > 2; VACUUM; INSERT INTO t VALUES (100, 'x')")
             }

@@ -36,7 +36,7 @@ struct PoolLoadTests {
         let blockedReaders = (0..<64).map { _ in
             Task { [pool] in try await pool.read { _ in hold.wait() } }
         }
-        // Would never come back if the 128 tasks above held the pool's threads.
+        // This would never return if the 128 tasks above held the pool's threads.
         let progress = Task {
             var total = 0
             for number in 0..<1000 {

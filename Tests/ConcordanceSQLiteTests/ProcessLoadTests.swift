@@ -10,7 +10,8 @@ struct ProcessLoadTests {
 
     init() throws { file = try TemporaryDatabase() }
 
-    /// Python with `script`, whose `sys.argv[1]` is the database, not started; nil, with a printed line, where there is none.
+    /// Python with `script`, whose `sys.argv[1]` is the database, not yet started; nil, with a printed line, if there
+    /// is no Python.
     private func python(_ script: String, function: String = #function) throws -> Process? {
         func process(_ script: String) -> Process {
             let process = Process()
@@ -142,7 +143,7 @@ struct ProcessLoadTests {
             let last = announced.split(separator: "\n", omittingEmptySubsequences: false).dropLast().last.flatMap {
                 Int($0)
             }
-            // The writer's lock is free again, whatever the process was at.
+            // The writer's lock is free again, whatever the process was doing.
             let counts = try pool.write { db in
                 try Int.fetchAll(
                     db, sql: "SELECT count(*) FROM t UNION ALL SELECT n FROM total UNION ALL SELECT max(n) FROM t")

@@ -9,7 +9,7 @@ struct StatementTests {
     @Test func aCachedStatementInUseIsNotHandedOutAgain() throws {
         let db = try Database(path: ":memory:")
         let sql = "VALUES (1), (2), (3)"
-        // Reads itself inside itself.
+        // The statement is used within itself.
         var pairs: [[Int]] = []
         let outer = try Int.fetchCursor(db, sql: sql)
         while let first = try outer.next() {
@@ -110,7 +110,7 @@ struct StatementTests {
         #expect(db.changesCount == 0)
         #expect(!db.isInsideTransaction)
         db.interrupt()
-        // Its transaction is rolled back, and its lock free, though statements are left.
+        // Its transaction is rolled back and its lock is free, although statements are left.
         let other = try Database(path: folder["a.db"])
         try other.execute(sql: "INSERT INTO t VALUES (3)")
     }

@@ -133,13 +133,13 @@ struct TransactionObserverTests {
             try guest.add(transactionObserver: recorder)
         } throws: { ($0 as? DatabaseError)?.advice?.contains("replacingHooks") == true }
         try guest.add(transactionObserver: recorder, replacingHooks: true)
-        // The host's statements are seen; their end is told of with the guest's next one.
+        // The host's statements are seen; their end is reported with the guest's next one.
         #expect(csqlite_exec(connection, "INSERT INTO t VALUES (1, 'a')", nil, nil, nil) == SQLITE_OK)
         #expect(recorder.takeLog() == ["insert main.t 1", "will commit"])
         try guest.execute(sql: "SELECT 1")
         #expect(recorder.takeLog() == ["did commit"])
         try guest.close()
-        // The guest is gone, and what SQLite still points to is not.
+        // The guest is gone, but the object to which SQLite still points is not.
         #expect(csqlite_exec(connection, "INSERT INTO t VALUES (2, 'b')", nil, nil, nil) == SQLITE_OK)
         #expect(recorder.takeLog() == ["insert main.t 2", "will commit"])
     }

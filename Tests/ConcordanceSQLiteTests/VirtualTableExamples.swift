@@ -8,7 +8,7 @@ final class Series: VirtualTable {
 
     init(connecting request: VirtualTableRequest<Void>) throws { try request.declare(.innocuous) }
 
-    /// Bits of the plan: which arguments there are.
+    /// Bits of the plan: which arguments are given.
     private static let hasStart: Int32 = 1
     private static let hasStop: Int32 = 2
     private static let isDescending: Int32 = 4
@@ -72,8 +72,8 @@ final class Series: VirtualTable {
     }
 }
 
-/// The numbers from 0 below 1000, which a cursor finds ten at a time: `SELECT value FROM tens`. Two out of three tens have
-/// their rowids ready, and of the tens from 500 on, SQLite is to tell of each step.
+/// The numbers from 0 below 1000, which a cursor finds ten at a time: `SELECT value FROM tens`. Two out of three tens
+/// have their rowids ready, and for the tens from 500 on, SQLite must ask for each step.
 final class Tens: VirtualTable {
     /// What the cursors were called for.
     final class Calls {
@@ -148,7 +148,7 @@ final class Tens: VirtualTable {
     }
 }
 
-/// Where the rows of `KeyValueTable`s are: in memory, by the table's name.
+/// The rows of `KeyValueTable`s: in memory, by the table's name.
 final class KeyValueStore {
     struct Row: Equatable {
         var key: DatabaseValue

@@ -138,7 +138,7 @@ struct VirtualTableTests {
         #expect(throws: DatabaseError.self) { try db.execute(sql: "CREATE TABLE t_DATA(a)") }
     }
 
-    /// What each method throws reaches the caller of the statement that had it called, as it is.
+    /// What each method throws reaches the caller of the statement that led to the call, unchanged.
     @Test(
         "throws through SQLite",
         arguments: [
@@ -227,7 +227,8 @@ struct VirtualTableTests {
         #expect(store.calls.contains("connect"))
     }
 
-    /// Random statements, transactions and savepoints on the virtual table and on an ordinary one with the same meaning.
+    /// Random statements, transactions and savepoints on the virtual table and on an ordinary one with the same
+    /// meaning.
     @Test("does what an ordinary table does", arguments: 0..<20 as Range<UInt64>)
     func oracle(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
@@ -254,7 +255,7 @@ struct VirtualTableTests {
             history.append(template)
             let isControl = !template.contains("TABLE")
             let virtual = code { try db.execute(sql: template.replacingTable(by: "virtual")) }
-            // An error may have ended the transaction, of which the other table is to see the same.
+            // An error may have ended the transaction; the other table must see the same.
             let wasInside = db.isInsideTransaction
             if !isControl {
                 if virtual == .SQLITE_CONSTRAINT && !wasInside && conflict == "OR ROLLBACK" {

@@ -1,7 +1,7 @@
 import Concordance
 import Testing
 
-/// What the articles show, as it stands there, with the reminders of the fixture.
+/// The examples in the articles, unchanged, with the reminders of the fixture.
 @Suite("Examples of the articles")
 struct ArticleExampleTests {
     typealias Reminder = RemindersFixture.Reminder

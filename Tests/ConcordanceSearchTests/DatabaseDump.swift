@@ -1,6 +1,6 @@
 import Concordance
 
-/// All that a database holds, for comparing before and after.
+/// Everything in a database, for comparison before and after.
 enum DatabaseDump {
     /// The schema and every row of every table of `main`, shadow tables included.
     static func of(_ db: Database) throws -> [String] {

@@ -58,7 +58,8 @@ struct FieldAnalyzerTests {
         try db.execute(
             sql: "CREATE VIRTUAL TABLE temp.terms USING \(TestEngine.moduleName)vocab(main, entries, instance)")
         for (field, text) in zip(index.definition.fields, texts + [plain]) {
-            // A field without a marker is taken for another's where its text begins with a marker, which no text does.
+            // A field without a marker would be taken for another's if its text began with a marker, which no text
+            // does.
             if index.definition.marker(of: field).isEmpty, FieldMarker.removed(from: text) != text { continue }
             let analyzer = index.definition.analyzer(of: field)
             var expected = analyzer.makeTokenizer().tokens(in: text).map { "\($0.text)@\($0.position)" }

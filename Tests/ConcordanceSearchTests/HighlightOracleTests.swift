@@ -2,7 +2,7 @@ import Concordance
 import TestSupport
 import Testing
 
-/// What FTS5's `highlight` marks is what `TextMatcher` finds, wherever SQLite is right.
+/// `TextMatcher` finds what FTS5's `highlight` marks, wherever SQLite is right.
 @Suite("Matches in texts, against FTS5's highlight")
 struct HighlightOracleTests {
     /// A tokenizer whose tokens do not overlap: SQLite before 3.45 repeats text where they do.
@@ -32,7 +32,7 @@ struct HighlightOracleTests {
                 let phrases = (0...Int.random(in: 0...3, using: &generator)).map { _ in
                     MatchPhrase(Self.text(&generator, upTo: 3), isPrefix: Bool.random(using: &generator))
                 }
-                // A row that has nothing to find still shows what a phrase of no tokens marks: nothing.
+                // Even in a row without matches, a phrase without tokens marks nothing.
                 let pattern = phrases.map { "\"\($0.text)\"\($0.isPrefix ? " *" : "")" }.joined(separator: " OR ")
                 try db.execute(sql: "DELETE FROM texts")
                 try db.execute(sql: "INSERT INTO texts(rowid, body) VALUES (1, ?)", arguments: [text])

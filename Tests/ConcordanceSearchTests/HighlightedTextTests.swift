@@ -55,7 +55,7 @@ struct HighlightedTextTests {
             highlighted("a week", "week").html(tag: "span", class: "x\" onclick=\"y").hasPrefix(
                 "a <span class=\"x&quot; onclick=&quot;y\">week</span>"))
         #expect(highlighted("a week", "week").html(tag: "img src=x") == "a <mark>week</mark>")
-        // With a mark on it, a sign is another Character, and still a sign.
+        // With a mark on it, a sign is a different Character, but still a sign.
         #expect(highlighted("<\u{338}b>week", "week").html() == "&lt;\u{338}b&gt;<mark>week</mark>")
     }
 
@@ -106,7 +106,7 @@ struct HighlightedTextTests {
     }
 }
 
-/// Texts made of what breaks renderers.
+/// Texts of characters that break renderers.
 enum HostileText {
     static let pieces = [
         "<", ">", "&", "\"", "'", "<script>", "&amp;", "</b>", "<b>", "\u{1B}[31m", "\u{9B}", "\u{7}", "\r\n", "\r",

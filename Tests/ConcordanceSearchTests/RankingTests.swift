@@ -144,7 +144,7 @@ struct RankingTests {
         #expect(try order(", NULL, 0, 0, 1, 1, 0, 1") == [1, 2])
     }
 
-    /// The functions of FTS5's interface and those of the engine are one scorer with two sources of hits.
+    /// The functions for FTS5's interface and for the engine are one scorer with two sources of hits.
     @Test func `a table of ours scores as FTS5's do`() throws {
         var generator = SeededGenerator(seed: 17)
         let endings = [

@@ -8,7 +8,7 @@ enum TestEngine {
     static let current: SearchEngine =
         ProcessInfo.processInfo.environment["CONCORDANCE_ENGINE"] == "fts5" ? .fts5 : .concordance
     static var other: SearchEngine { current == .fts5 ? .concordance : .fts5 }
-    /// What stands in the SQL of a full-text table that keeps no texts, behind tokenizer and prefixes.
+    /// The SQL of a full-text table that keeps no texts, after tokenizer and prefixes.
     static var contentOptions: String {
         current == .fts5 ? "" : " content='', contentless_delete=1, source=1,"
     }

@@ -55,7 +55,7 @@ struct RecordRoundTripTests {
     @Test(arguments: [0, 1, 2, 3])
     func everyKindOfProperty(seed: UInt64) throws {
         let db = try Database(path: ":memory:")
-        // Columns without a type keep values as they come.
+        // Columns without a type keep values unchanged.
         try db.execute(
             sql: "CREATE TABLE everything (\(Self.columns.map(\.quotedDatabaseIdentifier).joined(separator: ",")))")
         var generator = Generator(seed: seed)

@@ -97,7 +97,7 @@ struct RequestSQLTests {
         let prepared = try test.request().prepared(db)
         #expect(prepared.sql == Self.select + test.sql)
         #expect(prepared.arguments.positional == test.arguments)
-        // SQLite itself agrees that it is SQL, but for the columns that the library does not have.
+        // SQLite itself agrees that it is SQL, except for the columns that the library does not have.
         if !test.sql.contains("ird"), !test.sql.contains("(a OR") { _ = try test.request().fetchAll(db) }
     }
 

@@ -40,7 +40,7 @@ func makeLibrary() throws -> Database {
     return db
 }
 
-/// The statements that `body` runs, but for the look-ups of the schema that precede some of them.
+/// The statements that `body` runs, except the look-ups of the schema before some of them.
 func statements(of db: Database, _ body: () throws -> Void) throws -> [String] {
     var statements: [String] = []
     db.trace { event in

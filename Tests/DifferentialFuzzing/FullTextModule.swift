@@ -2,7 +2,7 @@ import ConcordanceEngine
 import ConcordanceFTS5
 import ConcordanceSQLite
 
-/// A full-text module under test: FTS5, or one that stands for it. Scripts are written for FTS5 and translated.
+/// A full-text module under test: FTS5, or one in its place. Scripts are written for FTS5 and translated.
 package struct FullTextModule: Sendable, CustomStringConvertible {
     package let name: String
 
@@ -42,8 +42,8 @@ package struct FullTextModule: Sendable, CustomStringConvertible {
         try engine.register(db)
     }
 
-    /// What is `UNINDEXED`, in capital letters, becomes `VALUE`, except where FTS5 answers otherwise: it reads NULL from a
-    /// table without contents, and finds no pattern in a column whose trigrams are not indexed.
+    /// Columns that are `UNINDEXED`, in capital letters, become `VALUE`, except where FTS5 answers differently: it
+    /// reads NULL from a table without contents, and finds no pattern in a column whose trigrams are not indexed.
     @Sendable private static func translateValued(_ sql: String) -> String {
         let statement = engineNames.replace(in: sql)
         guard statement.hasPrefix("CREATE VIRTUAL TABLE"), !statement.contains("content=''"),
@@ -52,8 +52,8 @@ package struct FullTextModule: Sendable, CustomStringConvertible {
         return statement.replacing(" UNINDEXED", with: " VALUE")
     }
 
-    /// The engine with stored values, and with rankings that use everything, as the engine plans them: it passes over what
-    /// cannot be among the best.
+    /// The engine with stored values, and with rankings that use everything, as the engine plans them: it skips rows
+    /// that cannot be among the best.
     package static let ranked = FullTextModule(name: "ranked", storesValues: true, translate: translateRanked) { db in
         try engine.register(db)
     }
@@ -89,7 +89,7 @@ package struct FullTextModule: Sendable, CustomStringConvertible {
 
     private static let engineNames = ModuleNames(["fts5": "concordance", "fts5vocab": "concordancevocab"])
 
-    /// Whether it is the engine as it is, whose tables are made of FTS5's by conversion.
+    /// Whether it is the plain engine, whose tables are converted from FTS5's.
     var isEngine: Bool { [Self.engine, .valued, .ranked, .exhaustive].contains { $0.name == name } }
 
     package var description: String { name }

@@ -1,12 +1,12 @@
 import CConcordanceSQLite
 import ConcordanceSQLite
 
-/// What a script of SQL gave: the rows of all its statements up to the one that failed.
+/// The result of an SQL script: the rows of all its statements up to the one that failed.
 package struct SQLResult: Equatable, Sendable {
     package var rows: [[SQLValue]] = []
     package var error: String?
 
-    /// The result code; 0 where nothing failed.
+    /// The result code; 0 if nothing failed.
     package var code: Int32 = 0
 
     package init(rows: [[SQLValue]] = [], error: String? = nil) {
@@ -31,7 +31,7 @@ extension SQLResult: CustomStringConvertible {
 package final class SQLSession {
     package let database: Database
 
-    /// How many rows a script may give before it fails, since a broken index may give rows without end.
+    /// How many rows a script may return before it fails, since a broken index may return rows without end.
     package static let maximumRowCount = 100_000
 
     package init(path: String, setUp: (Database) throws -> Void = { _ in }) throws {
@@ -65,7 +65,7 @@ package final class SQLSession {
         return result
     }
 
-    /// Runs the first statement of the text; returns the text behind it.
+    /// Runs the first statement of the text; returns the text after it.
     private static func runFirst(
         _ text: UnsafePointer<CChar>, _ connection: OpaquePointer, _ result: inout SQLResult
     ) -> UnsafePointer<CChar>? {

@@ -1,7 +1,7 @@
 import DifferentialFuzzing
 import Testing
 
-/// Scripts that once gave something else than with FTS5, as the fuzzer shortened them.
+/// Scripts whose results once differed from FTS5's, as the fuzzer shortened them.
 @Suite("Differences that the fuzzer found")
 struct RegressionTests {
     static let scripts: [[String]] = [
@@ -17,7 +17,7 @@ struct RegressionTests {
             "SELECT rowid FROM t WHERE t MATCH '' AND rank MATCH 'x(' ORDER BY rank",
             "SELECT rowid FROM t WHERE t MATCH 'apple' AND rank MATCH 'x(' ORDER BY rank",
         ],
-        // A rank function that there is not was no error where one rowid was asked for, or none.
+        // A rank function that does not exist was not an error if one rowid was asked for, or none.
         [
             "CREATE VIRTUAL TABLE t USING fts5(a)",
             "SELECT rowid FROM t WHERE t MATCH 'apple' AND rowid IN (3, 8) AND rank MATCH 'nosuch()' ORDER BY rank",
@@ -45,8 +45,7 @@ struct RegressionTests {
             "ALTER TABLE t RENAME TO t2", "ROLLBACK TO s", "SELECT rowid FROM t('one')", "COMMIT",
             "SELECT rowid FROM t('one')",
         ],
-        // Rows of the same score were missing where a weight allows no bounds and a later segment has lower
-        // rowids.
+        // Rows of the same score were missing if a weight allows no bounds and a later segment has lower rowids.
         [
             "CREATE VIRTUAL TABLE t USING fts5(a)", "INSERT INTO t(t, rank) VALUES ('rank', 'bm25(-1)')",
             """

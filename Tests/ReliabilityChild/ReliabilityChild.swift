@@ -3,8 +3,8 @@ import ConcordanceSQLite
 import Foundation
 import ReliabilitySupport
 
-/// A process that does to a table what tests want done elsewhere: to be killed in the middle, to run out of memory, to
-/// crash if it must. Arguments are `name=value`; the first one is what to do.
+/// A process that does to a table what tests want done elsewhere: to be killed in the middle, to run out of memory, or
+/// to crash. Arguments are `name=value`; the first one is what to do.
 @main
 struct ReliabilityChild {
     let arguments: [String: String]
@@ -46,7 +46,7 @@ struct ReliabilityChild {
         return value
     }
 
-    /// Prints a line at once, and has the process end, by SIGXCPU, where it computes for more than five minutes until the
+    /// Prints a line at once, and lets SIGXCPU end the process if it computes for more than five minutes before the
     /// next one: a call that does not return shows as such, and only then, however busy the machine.
     private func report(_ line: String) {
         FileHandle.standardOutput.write(Data((line + "\n").utf8))
@@ -61,7 +61,7 @@ struct ReliabilityChild {
         setrlimit(resource, &limit)
     }
 
-    /// Does transactions for ever, and says which are committed.
+    /// Does transactions forever, and prints which are committed.
     private func write(_ workload: Workload) throws {
         let operation = try number("kill")
         let db = try workload.open(text("path"), journal: text("journal"), vfs: operation > 0 ? "faulty" : nil)
@@ -100,7 +100,8 @@ struct ReliabilityChild {
             report("seed \(seed)")
             let before = peakMemory
             try run.run(UInt64(seed))
-            // The tables take some 20 MB. The address sanitizer keeps what is freed, so that its peak grows from seed to seed.
+            // The tables take some 20 MB. The address sanitizer keeps freed memory, so that its peak grows from seed to
+            // seed.
             let growth = peakMemory - before
             if growth > 256 << 20 { throw Problem("seed \(seed): \(growth >> 20) MB of memory") }
         }
@@ -108,7 +109,7 @@ struct ReliabilityChild {
         report("ok \(run.answers) calls answered, \(run.refusals) refused; rows damaged by stream \(kinds)")
     }
 
-    /// Bytes of memory that the process has had at most.
+    /// The most bytes of memory that the process has had.
     private var peakMemory: Int {
         #if os(Linux)
             return Int(usage.ru_maxrss) * 1024

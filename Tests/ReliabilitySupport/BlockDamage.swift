@@ -4,8 +4,8 @@ import TestSupport
 
 /// One change by hand to the rows of an index.
 enum BlockDamage {
-    /// Damages a row of a random kind; returns the kind, which is the stream of a segment or -1 for the manifest, and what
-    /// was done.
+    /// Damages a row of a random kind; returns the kind, which is the stream of a segment or -1 for the manifest, and
+    /// what was done.
     static func random(
         _ db: Database, isForged: Bool, _ random: inout SeededGenerator
     ) throws -> (kind: Int64, damage: String) {
@@ -34,7 +34,7 @@ enum BlockDamage {
             return "row \(id) is row \(other)"
         default:
             let row = try Row.fetchOne(db, sql: "SELECT block FROM t_data WHERE id = ?", arguments: [id])
-            // Damaged before, it may be no blob.
+            // Damaged before, it may not be a blob.
             let old: [UInt8] = row?[0] ?? []
             var bytes = isForged ? Array(old.dropLast(BlockSeal.byteCount)) : old
             let change = changed(&bytes, &random)
@@ -69,7 +69,7 @@ enum BlockDamage {
             return "\(first) and \(second) swapped"
         case 5, 6:
             guard !bytes.isEmpty else { return "empty" }
-            // What counts and sizes are stored as: a number as large as it can be, in the place of a byte.
+            // Counts and sizes are stored like this: a number as large as possible, in place of a byte.
             let limit = Bool.random(using: &random) ? min(bytes.count, 40) : bytes.count
             let index = Int.random(in: 0..<limit, using: &random)
             let bits = Int.random(in: 7...64, using: &random)
@@ -81,7 +81,7 @@ enum BlockDamage {
             return "\(index) removed"
         default:
             guard !bytes.isEmpty else { return "empty" }
-            // Most of what decides is near the beginning.
+            // Most of what matters is near the beginning.
             let limit = Bool.random(using: &random) ? min(bytes.count, 24) : bytes.count
             let index = Int.random(in: 0..<limit, using: &random)
             bytes[index] =
@@ -92,7 +92,7 @@ enum BlockDamage {
         }
     }
 
-    /// The greatest number of so many bits, in LEB128.
+    /// The greatest number of this many bits, in LEB128.
     private static func greatestVarint(_ bits: Int) -> [UInt8] {
         var value = UInt64.max >> UInt64(64 - bits)
         var bytes: [UInt8] = []

@@ -3,13 +3,13 @@ import ConcordanceSQLite
 import TestSupport
 
 /// Rows of a table's index that are changed by hand: every call must give an error or the right answer, and never crash
-/// or go on for ever.
+/// or run forever.
 package final class DamageRun {
     private let workload: Workload
     private let file: WorkloadFile
     private let model: TableModel
     private let steps: Int
-    /// Whether checksums are computed anew, as a forger does: answers may then be wrong.
+    /// Whether checksums are computed again, as a forger would: answers may then be wrong.
     private let isForged: Bool
     /// How many calls have answered, and how many refused.
     package private(set) var answers = 0
@@ -36,7 +36,7 @@ package final class DamageRun {
             kinds[kind, default: 0] += 1
             damage.append(change)
         }
-        // Nothing that is cached may help.
+        // No cache may help.
         try db.close()
         db = try workload.open(path)
         do {
@@ -99,7 +99,7 @@ package final class DamageRun {
         }
     }
 
-    /// The texts are whole, so that the index can be made anew from them; and if not, dropped.
+    /// The texts are whole, so that the index can be rebuilt from them, or else dropped.
     private func mend(_ db: Database) throws {
         guard workload.module != "fts5" else { return }
         do {

@@ -2,9 +2,9 @@ import CFaultySQLite
 import ConcordanceSQLite
 import TestSupport
 
-/// Transactions in each of which, again and again, one later operation fails: an operation on a file, or an allocation of
-/// SQLite's. Each must give an error or succeed, and the table must then be as before or after the transaction, in the
-/// connection that has met the fault and in the next one.
+/// Transactions in each of which, again and again, one later operation fails: an operation on a file, or an allocation
+/// of SQLite's. Each must give an error or succeed, and the table must then be as before or after the transaction, in
+/// the connection that met the fault and in the next one.
 package struct FaultRun {
     package enum Fault: Sendable {
         case memory(manner: Int)
@@ -45,7 +45,7 @@ package struct FaultRun {
         model = workload.model(after: steps)
     }
 
-    /// Lets `count` operations fail; of those that a transaction makes, every `stride`-th on average.
+    /// Lets `count` operations fail; on average every `stride`-th of a transaction.
     ///
     /// - Parameter progress: Called before each transaction on a copy.
     /// - Throws: `Problem` with what repeats it.
@@ -64,7 +64,8 @@ package struct FaultRun {
         }
     }
 
-    /// Does the next transaction on a copy, with one operation failing; returns whether there were so many.
+    /// Does the next transaction on a copy, with one operation failing; returns whether there were that many
+    /// operations.
     private mutating func failing(_ number: Int) throws -> Bool {
         let path = try file.copy()
         var isDone = false
@@ -89,7 +90,8 @@ package struct FaultRun {
         let failures = fault.disarm()
         if failures > 0 { faultCount += 1 }
         if let db {
-            // FTS5 of SQLite 3.40 may give scores of 0 in a connection where a write has failed, until it is opened anew.
+            // FTS5 of SQLite 3.40 may return scores of 0 in a connection in which a write has failed, until it is
+            // opened again.
             if workload.module != "fts5" { try check(db, number, isDone: isDone, "in the same connection") }
             try db.close()
         }

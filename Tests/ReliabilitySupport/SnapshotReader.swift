@@ -10,7 +10,7 @@ package struct SnapshotReader {
 
     package init(_ workload: Workload) { self.workload = workload }
 
-    /// Reads until the writer has been seen in so many states.
+    /// Reads until it has seen this many states of the writer.
     package mutating func run(_ path: String, changes: Int) throws {
         let db = try workload.open(path)
         while changeCount < changes {

@@ -38,7 +38,7 @@ package struct TableCheck {
         return nil
     }
 
-    /// What is wrong with the answer to one query; nil where nothing is.
+    /// What is wrong with the answer to one query; nil if nothing is.
     func problem(_ db: Database, query: String) throws -> String? {
         try Self.difference(answer(oracle, query), answer(db, query))
     }
@@ -55,7 +55,7 @@ package struct TableCheck {
 
     // MARK: Stored values
 
-    /// What is wrong with conditions on stored values, or with facets; nil where nothing is.
+    /// What is wrong with conditions on stored values, or with facets; nil if nothing is.
     func valueProblem(_ db: Database) throws -> String? {
         guard workload.hasValues else { return nil }
         for word in ["w0", "w7", "w40", "phantom"] {

@@ -1,8 +1,8 @@
 import ConcordanceEngine
 import ConcordanceSQLite
 
-/// An endless history of a full-text table: transactions that follow from a seed and their number, so that whoever finds
-/// the table knows what must be in it.
+/// An endless history of a full-text table: transactions that follow from a seed and their number, so that whoever
+/// finds the table knows what must be in it.
 ///
 /// The table `progress` says how many transactions are committed, and is part of each.
 package struct Workload: Sendable, CustomStringConvertible {
@@ -57,8 +57,8 @@ package struct Workload: Sendable, CustomStringConvertible {
         // A cache too small for a transaction: pages reach the file before the commit, so that rolling back must read
         // the journal.
         try db.execute(sql: "PRAGMA cache_size = 8; PRAGMA wal_autocheckpoint = 30")
-        // In WAL mode, SQLite 3.40 writes frames without checksums where ROLLBACK TO follows such a page; a killed process
-        // then leaves a log that ends there, of plain tables too.
+        // In WAL mode, SQLite 3.40 writes frames without checksums where ROLLBACK TO follows such a page; a killed
+        // process then leaves a log that ends there, of plain tables too.
         if journal == "wal" { try db.execute(sql: "PRAGMA cache_spill = OFF") }
         if let journal { _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = \(journal)") }
         return db
@@ -137,7 +137,7 @@ package struct Workload: Sendable, CustomStringConvertible {
         try db.execute(sql: "COMMIT")
     }
 
-    /// What must be in the table after so many transactions.
+    /// What must be in the table after this many transactions.
     package func model(after count: Int) -> TableModel {
         var model = TableModel()
         for number in 0..<count { model.apply(self, number + 1) }

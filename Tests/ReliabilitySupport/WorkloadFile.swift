@@ -1,7 +1,7 @@
 import ConcordanceSQLite
 import Foundation
 
-/// A database of a workload in a folder, of which copies are worked on.
+/// A database of a workload in a folder; the tests work on copies of it.
 struct WorkloadFile {
     let workload: Workload
     let path: String

@@ -7,7 +7,7 @@ struct WorkloadStep {
     var command: TableChange?
     var isRolledBack = false
     var changes: [TableChange] = []
-    /// Taken back by a savepoint.
+    /// Undone by a savepoint.
     var undoneChanges: [TableChange] = []
     var laterChanges: [TableChange] = []
 
@@ -104,7 +104,7 @@ enum TableChange: Sendable {
     }
 }
 
-/// Rowids that meet again, of which a few are far away.
+/// Rowids that recur; a few of them are far away.
 enum RowIDs {
     static func random(_ random: inout SeededGenerator) -> Int64 {
         switch Int.random(in: 0..<40, using: &random) {
@@ -164,7 +164,7 @@ struct TableRow: Sendable {
     /// Of `v`.
     var value: DatabaseValue
 
-    /// The row as the table gives it.
+    /// The row as the table returns it.
     func databaseValues(rowID: Int64, hasValue: Bool) -> [DatabaseValue] {
         let values: [DatabaseValue] = [.int64(rowID), .text(texts[0]), .text(texts[1])]
         return hasValue ? values + [value] : values

@@ -1,4 +1,4 @@
-/// The edits between two words by the book: the full table of the distances of their beginnings, with swaps of
+/// The edits between two words by definition: the full table of the distances between their beginnings, with swaps of
 /// neighbours, no character edited twice.
 public func editDistance(_ left: String, _ right: String) -> Int {
     let (left, right) = (Array(left.unicodeScalars), Array(right.unicodeScalars))
@@ -20,12 +20,12 @@ public func editDistance(_ left: String, _ right: String) -> Int {
     return table[left.count][right.count]
 }
 
-/// The typos that make `typed` of `word`, by the book: the edits, and one more if the first characters differ.
+/// The typos that turn `word` into `typed`, by definition: the edits, and one more if the first characters differ.
 public func typoCount(_ typed: String, of word: String) -> Int {
     editDistance(typed, word) + (typed.unicodeScalars.first == word.unicodeScalars.first ? 0 : 1)
 }
 
-/// The fewest typos that make `typed` of a word that `word` begins with.
+/// The fewest typos that turn a beginning of `word` into `typed`.
 public func typoCount(_ typed: String, ofBeginningOf word: String) -> Int {
     let scalars = Array(word.unicodeScalars)
     return (1...max(scalars.count, 1)).map { end in

@@ -1,6 +1,6 @@
 import CConcordanceSQLite
 
-/// A connection as another library opens it, which is closed with this object.
+/// A connection as another library opens it; it is closed with this object.
 public final class ForeignConnection {
     public struct Failure: Error {
         public let code: Int32
@@ -8,7 +8,7 @@ public final class ForeignConnection {
 
     public let pointer: OpaquePointer
 
-    /// Opens a database file, which is created where there is none.
+    /// Opens a database file, and creates it if there is none.
     public init(path: String = ":memory:") throws {
         var connection: OpaquePointer?
         let code = csqlite_open_v2(path, &connection, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nil)

@@ -6,10 +6,10 @@
     import Musl
 #endif
 
-/// What the calling thread has computed: unlike a clock's, this time does not pass while other threads and processes run,
-/// so a bound on it holds on a busy machine too.
+/// The processor time of the calling thread: unlike a clock's, this time does not pass while other threads and
+/// processes run, so a bound on it also holds on a busy machine.
 public enum ProcessorTime {
-    /// How many seconds of a processor `body` takes on this thread, on which all its work must be.
+    /// How many seconds of processor time `body` takes on this thread, which must do all its work.
     public static func seconds(_ body: () throws -> Void) rethrows -> Double {
         let start = now
         try body()

@@ -11,10 +11,10 @@ public final class TemporaryFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// The path of a file or folder in it, which need not exist.
+    /// The path of a file or folder in it; it need not exist.
     public subscript(name: String) -> String { path + "/" + name }
 
-    /// Writes a file, its folders too, and returns its path.
+    /// Writes a file, creating its folders, and returns its path.
     @discardableResult
     public func write(_ name: String, _ bytes: [UInt8]) throws -> String {
         let file = URL(fileURLWithPath: self[name])
@@ -24,7 +24,7 @@ public final class TemporaryFolder: Sendable {
         return self[name]
     }
 
-    /// Writes a text as UTF-8, its folders too, and returns its path.
+    /// Writes a text as UTF-8, creating the folders, and returns its path.
     @discardableResult
     public func write(_ name: String, _ text: String) throws -> String { try write(name, Array(text.utf8)) }
 

@@ -170,7 +170,7 @@ struct EngineAuxiliaryFunctionTests {
         }
     }
 
-    /// Parameters for which nothing bounds scores: what the engine computes is what the function computes for each row.
+    /// Parameters for which nothing bounds scores: the engine computes what the function computes for each row.
     @Test(arguments: [
         "1.2, 1.5, NULL, 0, 2", "1.2, -0.2, NULL, 0.5, 0", "1.2, 0.75, NULL, 0, -1", "1.2, 0.75, NULL, -1, 0",
         "1.2, 0.75, -1", "1.2, 0.75, -1.5", "1.2, 0.75, NULL, 0, 0.3, -2, 1", "0, 0, 2, 0.2, 0.3, 10, 0.5",

@@ -8,7 +8,7 @@ import Testing
 final class TablePair {
     let db: Database
 
-    /// - Parameter arguments: What stands in the parentheses behind the module.
+    /// - Parameter arguments: The text in the parentheses after the module.
     init(_ arguments: String) throws {
         db = try Database(path: ":memory:")
         try ConcordanceModule.register(on: db)
@@ -26,7 +26,7 @@ final class TablePair {
         }
     }
 
-    /// What a query gives, or its error, for FTS5's table and for ours.
+    /// The result of a query, or its error, for FTS5's table and for ours.
     func answers(_ sql: String, _ arguments: StatementArguments = []) -> (fts: String, own: String) {
         func answer(_ table: String) -> String {
             do {
@@ -80,8 +80,8 @@ struct RandomQueries {
         return text
     }
 
-    /// A query of any form that the mode allows, but for NEAR below OR and NOT: FTS5 takes instances of phrases that are not
-    /// near each other for matches there, and even reads instances of other rows.
+    /// A query of any form that the mode allows, except NEAR below OR and NOT: there FTS5 takes instances of phrases
+    /// that are not near each other as matches, and even reads instances of other rows.
     mutating func query(
         columns: [String], hasPositions: Bool, hasColumns: Bool, allowsNear: Bool = true, depth: Int = 2
     ) -> String {

@@ -37,7 +37,7 @@ final class IndexHarness {
 
     static let prepare = "CREATE TABLE IF NOT EXISTS t_data(id INTEGER PRIMARY KEY, block BLOB)"
 
-    /// Opens the index in a file, or makes it there.
+    /// Opens the index in a file, or creates it there.
     init(in folder: TemporaryFolder, shape: IndexShape, documents: [Int64: ModelDocument] = [:]) throws {
         self.shape = shape
         self.folder = folder
@@ -93,14 +93,15 @@ final class IndexHarness {
 
     func rollback(to number: Int) throws {
         try db.execute(sql: "ROLLBACK TO s\(number)")
-        // SQLite does not tell a table of what was before its `begin`, but of going back there it does.
+        // SQLite does not tell a table about savepoints before its `begin`, but it does tell it about going back to
+        // one.
         if hasBegun { index.rollback(to: number) }
         savepoints.removeSubrange((number + 1)...)
         documents = savepoints[number].documents
     }
 
-    /// Begins the table's part of the transaction, as SQLite does with the first change: the savepoint that is open then,
-    /// the innermost, is said.
+    /// Begins the table's part of the transaction, as SQLite does with the first change; it tells the table the
+    /// innermost savepoint that is open then.
     private func touch() throws {
         guard !hasBegun else { return }
         hasBegun = true
@@ -166,7 +167,7 @@ final class IndexHarness {
         try statement { try index.optimize() }
     }
 
-    /// What is wrong with what the connection sees; nil when it is as it must be.
+    /// What is wrong with the connection's view; nil if it is correct.
     func difference() throws -> String? {
         if let difference = try IndexModel(documents, shape: shape).difference(from: index.snapshot()) {
             return difference
@@ -183,7 +184,7 @@ final class IndexHarness {
     }
 }
 
-/// What an index must say of documents, worked out by the simplest means.
+/// What an index must say about documents, computed by the simplest means.
 struct IndexModel {
     let shape: IndexShape
     let documents: [Int64: ModelDocument]

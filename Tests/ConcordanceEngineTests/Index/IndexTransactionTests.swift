@@ -19,7 +19,7 @@ struct IndexTransactionTests {
         case end
     }
 
-    /// Steps, and behind each what it gives and the state that it leaves.
+    /// Steps, each followed by its result and by the state that it leaves.
     struct Script: CustomTestStringConvertible {
         var testDescription: String
         var steps: [(Step, String)]
@@ -146,7 +146,7 @@ struct IndexTransactionTests {
         }
     }
 
-    /// What a step gives, as a text.
+    /// The result of a step, as a text.
     private static func take(_ step: Step, in transaction: inout IndexTransaction) -> String? {
         switch step {
         case .begin: transaction.begin()

@@ -152,7 +152,7 @@ struct IntegrityCheckTests {
             for value in [0, 1, 127, 128, 255] as [UInt8] where sound[offset] != value {
                 var bytes = sound
                 bytes[offset] = value
-                // Either it is no manifest, or one of an index that is not this one.
+                // Either it is not a manifest, or it belongs to another index.
                 let manifest = try? bytes.withUnsafeBytes { try Manifest($0, shape: Self.shape) }
                 guard let manifest else { continue }
                 #expect(manifest.encode(shape: Self.shape).count <= sound.count + 16, "byte \(offset)")
@@ -208,7 +208,7 @@ struct IntegrityCheckTests {
         #expect(throws: DatabaseError.self) { try harness.index.store.checkSize(size + 1) }
     }
 
-    /// Each length was asked for by itself, and that takes all columns before it.
+    /// Each length used to be asked for by itself, which reads all columns before it.
     @Test func `a table of many columns is checked in time in proportion to them`() throws {
         let shape = IndexShape(columnCount: 2000, hasPositions: true, prefixes: [])
         let harness = try IndexHarness(in: TemporaryFolder(), shape: shape)

@@ -32,7 +32,7 @@ struct ManifestTests {
         #expect(throws: (any Error).self) { try reread { $0.garbage = [3, 3] } }
     }
 
-    /// A list that long took a comparison of each with each.
+    /// A list this long used to compare each with each.
     @Test func `many dropped segments are read in no time`() throws {
         let seconds = try ProcessorTime.seconds {
             let manifest = try reread {

@@ -8,7 +8,7 @@ import Testing
 /// Segments of version 1 of the format, whose skip entries are shorter and do not bound scores.
 @Suite("A table of format version 1")
 struct OldFormatTests {
-    /// A table with the rows of the segment below, in the present format.
+    /// A table with the rows of the segment below, in the current format.
     private static func newTable() throws -> Database {
         var configuration = Configuration()
         configuration.defensive = false
@@ -80,7 +80,7 @@ struct OldFormatTests {
         try old.execute(sql: "INSERT INTO t(t) VALUES ('integrity-check')")
     }
 
-    /// What a merge has left in version 1 is written anew, also after a rollback of that.
+    /// What a merge left in version 1 is written again, also after a rollback of that.
     @Test func `begins a merge again, which may be rolled back`() throws {
         let folder = try TemporaryFolder()
         var configuration = Configuration()

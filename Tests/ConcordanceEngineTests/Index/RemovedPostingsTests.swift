@@ -27,7 +27,8 @@ struct RemovedPostingsTests {
         try db.execute(sql: "CREATE VIRTUAL TABLE \(name)_terms USING concordancevocab('\(name)', 'row')")
     }
 
-    /// What the statistics of a table go into, with a rounding that hides in which order segments are summed.
+    /// A result that depends on the statistics of a table, rounded so that the order in which segments are summed does
+    /// not matter.
     private static func look(at name: String, _ db: Database) throws -> [String] {
         var result: [String] = []
         for query in ["all", "half", "tenth", "word1*", "wo*", "all tenth", "half OR word7", "\"all half\""] {
@@ -55,7 +56,8 @@ struct RemovedPostingsTests {
         for rowID in 1...Int64(Self.rowCount) { try put(rowID) }
         try db.execute(sql: "COMMIT")
         for round in 0..<8 {
-            // A few, and then very many, so that removed documents are looked up in lists, and lists in removed documents.
+            // A few, and then very many, so that removed documents are looked up in lists, and lists in removed
+            // documents.
             let count = [1, 3, 20, 250][round % 4]
             try db.execute(sql: "BEGIN")
             let before = texts
@@ -69,7 +71,7 @@ struct RemovedPostingsTests {
                 }
             }
             if round == 1 || round == 6 {
-                // What was counted within the transaction does not hold behind it.
+                // What was counted within the transaction is not valid after it.
                 _ = try Self.look(at: "t", db)
                 try db.execute(sql: "ROLLBACK")
                 texts = before

@@ -24,8 +24,8 @@ import Testing
         return db
     }
 
-    /// The numbers of words of which the tables of the index hold the end. (Words are stored without the beginning that they
-    /// share with the word before.)
+    /// The numbers of the words whose ends are in the tables of the index. (Words are stored without the beginning that
+    /// they share with the word before.)
     private static func found(_ numbers: some Sequence<Int64>, in db: Database) throws -> Set<Int64> {
         let text = try DatabaseValue.fetchAll(db, sql: "SELECT block FROM t_data").map { value in
             if case .blob(let bytes) = value { String(decoding: bytes, as: UTF8.self) } else { "" }

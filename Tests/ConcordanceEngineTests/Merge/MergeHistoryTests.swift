@@ -43,7 +43,7 @@ struct MergeHistoryTests {
             try harness.insert(rowID, [words])
             steps[min(harness.index.mergeStepCount - before, 2)] += 1
         }
-        // One commit of 32 merges what commits have written, and few others go on with larger merges.
+        // One commit in 32 merges what commits have written, and few others continue larger merges.
         #expect(steps[2] == 0, "\(steps)")
         #expect(steps[1] >= 2500 / 32 && steps[1] < 2500 / 20, "\(steps)")
         #expect(try harness.difference() == nil)

@@ -11,7 +11,7 @@ struct MergeTests {
         var models: [SegmentModel] = []
         var removed: [[UInt32]] = []
 
-        /// - Parameter later: Documents that are removed while the merge is under way, in addition.
+        /// - Parameter later: Further documents, which are removed during the merge.
         func deletions(_ later: [[UInt32]]) -> [Deletions] {
             models.indices.map { index in
                 Deletions.none.adding(

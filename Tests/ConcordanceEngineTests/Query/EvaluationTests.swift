@@ -18,9 +18,9 @@ import Testing
         for _ in 0..<12 {
             try change(harness, &generator)
             for _ in 0..<40 {
-                // Once in a while what the table cannot answer, for the error.
+                // Occasionally a query that the table cannot answer, for the error.
                 generator.hasPhrases = detail == .full || generator.number(0...9) == 0
-                // FTS5 finds a synonym of a prefix in texts only where the whole token is there.
+                // FTS5 finds a synonym of a prefix in texts only if the whole token is there.
                 generator.synonymShare = detail == .full ? 10 : 0
                 let text = generator.expression(depth: generator.number(0...3))
                 generator.synonymShare = 10

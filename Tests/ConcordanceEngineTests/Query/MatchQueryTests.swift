@@ -100,7 +100,7 @@ struct MatchQueryTests {
         let error = #expect(throws: DatabaseError.self) { try Self.rowIDs(Self.bound(tree), in: db) }
         #expect(error?.message == "fts5 expression tree is too large (maximum depth 256)")
         #expect(throws: FTS5Error.self) { try tree.pattern() }
-        // Of operators of one kind there are as many as anybody wants.
+        // The number of operators of one kind is not limited.
         var flat = QueryTree.phrase("one")
         for _ in 0..<2_000 { flat = .any([flat, .phrase("seven")]) }
         #expect(flat.height == 2)
@@ -150,7 +150,7 @@ struct MatchQueryTests {
             try statement.forEachRow { counts.append($0.int64(at: 0)) }
             #expect(counts == [Int64(expected)])
             try db.execute(sql: "INSERT INTO t(a) VALUES ('zebras')")
-            // SQLite compiles the statement again, and hands it the bound values.
+            // SQLite compiles the statement again, and passes it the bound values.
             if expected == 1 { try db.execute(sql: "CREATE TABLE other(x)") }
         }
     }
@@ -220,12 +220,12 @@ struct MatchQueryTests {
             #expect(error?.message == "fts5: syntax error near \"\"", "\(value.sql)")
             #expect(error?.advice?.contains("MATCH itself") == true, "\(value.sql)")
         }
-        // What SQLite hands on as it is arrives.
+        // A value that SQLite passes on unchanged arrives.
         let expected = try Self.rowIDs("\("one")", in: db)
         for value in [query, "+\(query)", "(\(query))"] as [SQL] {
             #expect(try Self.rowIDs(value, in: db) == expected)
         }
-        // What does so in some versions of SQLite arrives, or is NULL.
+        // A value that only some versions of SQLite pass on unchanged arrives, or is NULL.
         for value in ["CAST(\(query) AS TEXT)", "(SELECT max(\(query)))", "nullif(\(query), 1)"] as [SQL] {
             do {
                 #expect(try Self.rowIDs(value, in: db) == expected)

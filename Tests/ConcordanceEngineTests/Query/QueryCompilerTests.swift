@@ -88,7 +88,7 @@ import Testing
         ("x+y", .none, "fts5: phrase queries are not supported (detail!=full)"),
         ("^x", .none, "fts5: phrase queries are not supported (detail!=full)"),
         ("a:x", .none, "fts5: column queries are not supported (detail=none)"),
-        // FTS5 has compiled the beginning before it sees what is wrong behind it.
+        // FTS5 has compiled the beginning before it sees the error after it.
         ("\"x y\" AND AND", .none, "fts5: phrase queries are not supported (detail!=full)"),
         ("x AND AND \"x y\"", .none, "fts5: syntax error near \"AND\""),
         ("a:x )", .none, "fts5: column queries are not supported (detail=none)"),

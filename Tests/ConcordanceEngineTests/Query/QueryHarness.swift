@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import ConcordanceEngine
 
-/// Splits at everything that is no letter or digit; in `a|b`, `b` is a synonym of `a`.
+/// Splits at everything that is not a letter or digit; in `a|b`, `b` is a synonym of `a`.
 final class SynonymTokenizer: Tokenizer, FTS5CustomTokenizer {
     static let name = "synonyms"
 
@@ -48,7 +48,7 @@ final class QueryHarness {
     let index: IndexHarness
     let options: TableOptions
     let tokenizer = SynonymTokenizer()
-    /// The matches of every row whose rowid it divides are looked at.
+    /// The matches of every row whose rowid it divides are read.
     var stride: Int64 = 1
 
     init(columns: [String], detail: TableOptions.Detail, prefixes: [Int]) throws {
@@ -107,9 +107,9 @@ final class QueryHarness {
         }
     }
 
-    /// What FTS5 says of a phrase, or phrases near each other, alone: combined to what a query matches. In queries of
-    /// several operators, FTS5 itself shows phrases of an AND or NEAR that does not match the row, and omits others, as
-    /// its iterators happened to stand.
+    /// What FTS5 says about a phrase, or phrases near each other, alone; combined into what a query matches. In queries
+    /// of several operators, FTS5 itself shows phrases of an AND or NEAR that does not match the row, and omits others,
+    /// depending on where its iterators happen to be.
     private func matches(of node: QueryNode, in expression: QueryExpression) throws -> [Int64: Match] {
         switch node {
         case .nothing: return [:]
@@ -183,8 +183,8 @@ final class QueryHarness {
         return withoutRepeats(instances).joined(separator: " ") + " / " + columns.joined(separator: " ")
     }
 
-    /// A list of prefixes has a place for each of the tokens there that begin so; where the query has synonyms, FTS5 has it
-    /// once or more often.
+    /// A list of prefixes has a place for each of the tokens there that begin with the prefix; if the query has
+    /// synonyms, FTS5 has the place once or more often.
     private static func withoutRepeats(_ instances: [String]) -> [String] {
         instances.indices.filter { $0 == 0 || instances[$0] != instances[$0 - 1] }.map { instances[$0] }
     }
@@ -201,7 +201,7 @@ final class QueryHarness {
         }.joined(separator: " ")
     }
 
-    /// What a query gives: rows up and down with their matches, or an error.
+    /// The result of a query: rows in both orders with their matches, or an error.
     struct Answer: Equatable {
         var error: String?
         var rows: [String] = []

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ConcordanceEngine
 
-/// Compared with what sets of Swift's say.
+/// Compares with Swift's sets.
 @Suite struct `Rows that a query is restricted to` {
     private static let shape = IndexShape(columnCount: 1, hasPositions: true, prefixes: [])
 

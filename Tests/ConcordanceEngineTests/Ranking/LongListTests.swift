@@ -3,8 +3,8 @@ import ConcordanceSQLite
 import TestSupport
 import Testing
 
-/// Words that stand in many documents, from some document on and up to some other one, so that the blocks of their lists
-/// begin and end apart.
+/// Words in many documents, each from some document on up to another one, so that the blocks of their lists begin and
+/// end in different places.
 @Suite struct `Lists of many blocks that begin and end apart` {
     private static func documents(_ random: inout SeededGenerator) -> [String] {
         let count = 6_000

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ConcordanceEngine
 
-/// What queries cost, by counters: a loss of speed that changes no answer fails here.
+/// The cost of queries, by counters: a loss of speed that changes no answer fails here.
 @Suite("Queries visit no more than they need")
 struct QueryWorkTests {
     private static let rowCount = 20_000
@@ -12,8 +12,8 @@ struct QueryWorkTests {
     private let db: Database
     private let work: QueryWork
 
-    /// One row of 600 has the phrase three times, the others once. The words with `pre` are three, and the rows with `rare`
-    /// are neighbours.
+    /// One row of 600 has the phrase three times, the others once. The words with `pre` are three, and the rows with
+    /// `rare` are neighbours.
     init() throws {
         db = try Database(path: ":memory:")
         try ConcordanceModule.register(on: db)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Ranked documents")
 struct RankedDocumentsTests {
-    /// Weights that allow bounds, and such that do not.
+    /// Weights that allow bounds, and weights that do not.
     private static let weights: [[Double]] = [
         [], [1, 1], [10, 0.3], [0, 2], [0.1, 0.7, 1e6], [-1, 3], [.infinity], [.infinity, -.infinity], [-1e300, 1e300],
     ]

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Many ranked rows")
 struct RankedSortingTests {
-    /// Scores that are all over the numbers, near each other, and mostly or always equal.
+    /// Scores that are spread over all numbers, near each other, and mostly or always equal.
     private static func score(_ kind: Int, _ random: inout SeededGenerator) -> Double {
         switch kind {
         case 0: Double(bitPattern: .random(in: 0 ... .max, using: &random))

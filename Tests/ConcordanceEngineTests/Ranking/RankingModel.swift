@@ -195,8 +195,8 @@ struct RankingModelQuery {
         return .near(NearGroup(phrases: leaf, distance: Self.distance))
     }
 
-    /// The query as the engine has it. Some words have a synonym that no document has, so that their documents are found
-    /// beforehand.
+    /// The query as the engine has it. Some words have a synonym that no document has, so that their documents are
+    /// found beforehand.
     var expression: QueryExpression {
         QueryExpression(
             root: root,
@@ -220,7 +220,7 @@ struct RankingModelQuery {
         }
     }
 
-    /// The phrases whose group matches together with all nodes above it, and stands right of no NOT.
+    /// The phrases whose group matches together with all nodes above it, and is not to the right of a NOT.
     func countingPhrases(
         _ node: QueryNode, _ document: RankingModel.Document, _ model: RankingModel
     ) -> Set<Int> {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ConcordanceEngine
 
-/// Every row is sealed anew after it is damaged, so that decoders see the damage, not the checksum.
+/// Every row gets a new checksum after it is damaged, so that decoders see the damage.
 @Suite("A damaged segment gives an error or an answer of the right form")
 struct HostileSegmentTests {
     @Test(arguments: 0..<12)
@@ -50,7 +50,7 @@ struct HostileSegmentTests {
         return (id, whole)
     }
 
-    /// Reads all there is, each part by itself, so that an error in one hides no other.
+    /// Reads everything, each part by itself, so that an error in one hides no other.
     private func read(
         _ segment: Segment, _ model: SegmentModel, _ context: String, using random: inout SeededGenerator
     ) throws {

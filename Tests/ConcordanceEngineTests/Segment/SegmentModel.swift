@@ -16,7 +16,7 @@ struct SegmentModel {
     struct Posting: Equatable {
         var document: UInt32
         var columns: [ColumnFrequency]
-        /// Empty where the term has none.
+        /// Empty if the term has none.
         var positions: [Position]
 
         var frequency: UInt32 { columns.reduce(0) { $0 + $1.count } }
@@ -62,7 +62,7 @@ struct SegmentModel {
         return try writer.finish()
     }
 
-    /// All that a segment says, by cursors from its beginning to its end.
+    /// Everything in a segment, read by cursors from its beginning to its end.
     init(reading segment: Segment) throws {
         shape = segment.shape
         for document in 0..<segment.documentCount {

@@ -108,7 +108,7 @@ struct SegmentTests {
         }
     }
 
-    /// What is said of a block without decoding it holds for every posting in it.
+    /// What is known of a block without decoding it holds for every posting in it.
     private func checkBounds(
         _ entry: TermEntry, _ cursor: inout PostingsCursor, _ segment: Segment, _ term: SegmentModel.Term,
         _ context: String, using random: inout SeededGenerator

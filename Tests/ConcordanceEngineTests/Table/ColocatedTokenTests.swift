@@ -32,7 +32,7 @@ struct ColocatedTokenTests {
     }
 
     static let tokenizers = ["words edge_ngrams 1 4", "words edge_ngrams 3 5", "words synonyms 'cat,cats,catty,dog'"]
-    // Of a prefix that is one character shorter than a list's, FTS5 counts sometimes places and sometimes terms.
+    // For a prefix that is one character shorter than a list's, FTS5 sometimes counts places and sometimes terms.
     static let options = [
         "", ", prefix='1 2 3'", ", detail=column", ", detail=none", ", detail=column, prefix='1 2'",
         ", detail=none, prefix='1 2 3'",
@@ -52,7 +52,7 @@ struct ColocatedTokenTests {
         both.check("INSERT INTO t(t, rank) VALUES ('integrity-check', 1)")
     }
 
-    /// The flags of the segments' headers, but the one that the pages are in them.
+    /// The flags in the segments' headers, except the one which says that the pages are in them.
     private func flags(_ db: Database) throws -> [String] {
         try Row.fetchAll(
             db,

@@ -27,7 +27,7 @@ struct InterruptionTests {
         return db
     }
 
-    /// Lets so many instructions of SQLite's pass, and interrupts then.
+    /// Interrupts after this many of SQLite's instructions.
     private final class Countdown {
         private var left: Int
         private let connection: OpaquePointer
@@ -94,7 +94,7 @@ struct InterruptionTests {
         let segment = try #require(try harness.index.snapshot().segments.first)
         let id = BlockStore.id(segment: segment.entry.info.id, stream: 0, page: 0)
         let store = harness.index.store
-        // SQLite forgets an interruption where no statement runs.
+        // SQLite forgets an interruption if no statement runs.
         let running = try KeptStatement(store.connection, "SELECT 1 UNION ALL SELECT 2")
         #expect(try running.step())
         try store.checkInterruption()

@@ -3,7 +3,7 @@ import ConcordanceSQLite
 import TestSupport
 import Testing
 
-/// SQLite reads the schema anew when a part of it is renamed or undone, and then connects a table a second time within
+/// SQLite reads the schema again when a part of it is renamed or undone, and then connects a table a second time within
 /// one transaction.
 @Suite("The schema changes in a transaction that has written to a full-text table")
 struct SchemaChangeTests {

@@ -15,7 +15,7 @@ final class SideBySide {
         try ConcordanceModule.register(on: engine)
     }
 
-    /// What a statement gives: its rows, or its error as SQLite tells it.
+    /// The result of a statement: its rows, or its error as SQLite reports it.
     enum Outcome: Equatable, CustomStringConvertible {
         case rows([[DatabaseValue]])
         case error(code: Int32, message: String?)
@@ -38,7 +38,7 @@ final class SideBySide {
         }
     }
 
-    /// Executes a statement on both, and gives the outcome that they share.
+    /// Executes a statement on both, and returns their common outcome.
     @discardableResult
     func check(
         _ sql: String, after history: [String] = [], sourceLocation: SourceLocation = #_sourceLocation
@@ -51,14 +51,14 @@ final class SideBySide {
         return expected
     }
 
-    /// Executes a script, one statement after the other.
+    /// Executes a script, one statement after another.
     func check(script: [String], sourceLocation: SourceLocation = #_sourceLocation) {
         for (index, sql) in script.enumerated() {
             check(sql, after: Array(script[..<index]), sourceLocation: sourceLocation)
         }
     }
 
-    /// Damage is told with a sentence of the engine's own, and so is what FTS5 calls an "SQL logic error"; scores may differ in
+    /// The engine has its own messages for damage and for what FTS5 calls an "SQL logic error"; scores may differ in
     /// the last digits.
     private static func isSame(_ left: Outcome, _ right: Outcome) -> Bool {
         switch (left, right) {

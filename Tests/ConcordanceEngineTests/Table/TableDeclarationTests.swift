@@ -93,7 +93,7 @@ struct TableDeclarationTests {
         let db = try Self.makeUndefended()
         try ConcordanceModule.register(on: db)
         try db.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(a); UPDATE t_config SET v = 99")
-        // Connects anew.
+        // Connects again.
         try db.execute(sql: "ALTER TABLE t RENAME TO u")
         let error = #expect(throws: DatabaseError.self) { try Int.fetchOne(db, sql: "SELECT count(*) FROM u") }
         #expect(error?.message == "invalid concordance file format (found 99, expected 1)")

@@ -128,7 +128,7 @@ struct TableQueryTests {
         }
     }
 
-    /// What is kept for a row must not be taken for the next one's, wherever SQLite goes over rows by itself.
+    /// What is kept for a row must not be mistaken for the next one's, wherever SQLite goes over rows by itself.
     @Test func `can look at some of the rows only`() throws {
         let both = try SideBySide()
         both.check(script: ["CREATE VIRTUAL TABLE t USING MODULE(a, b)"])

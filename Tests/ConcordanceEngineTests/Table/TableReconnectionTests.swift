@@ -1,6 +1,6 @@
 import Testing
 
-/// SQLite makes the objects of tables anew when a rollback to a savepoint undoes a change of the schema.
+/// SQLite creates the objects of tables again when a rollback to a savepoint undoes a change of the schema.
 @Suite("A table that SQLite reopens within a transaction")
 struct TableReconnectionTests {
     /// No SELECT between the statements: it would have the pending rows written.

@@ -7,7 +7,7 @@ import Testing
 struct TransactionTests {
     private static let matches = "SELECT rowid, *, rank FROM t WHERE t MATCH 'one OR two' ORDER BY rowid"
 
-    /// A savepoint that is older than the table's first change is not told to it, only that it is gone back to.
+    /// SQLite does not tell the table about a savepoint older than its first change, only about going back to it.
     @Test(arguments: [
         [
             "SAVEPOINT a", "INSERT INTO t VALUES ('one')", "SAVEPOINT b", "ROLLBACK TO a", matches,
@@ -69,7 +69,7 @@ struct TransactionTests {
         }
     }
 
-    /// What a row was before it was written again and again in one transaction must not have to be looked for.
+    /// If a row is written again and again in one transaction, its previous versions must not be searched for.
     @Test func `updates one row many times in one transaction at the same cost each`() throws {
         let db = try Database(path: ":memory:")
         try ConcordanceModule.register(on: db)
@@ -91,7 +91,7 @@ struct TransactionTests {
         #expect(try Row.fetchAll(db, sql: "SELECT x FROM t('two')").count == 1)
     }
 
-    /// Each insertion looked at all removed rows at the end of the index.
+    /// Each insertion used to look at all removed rows at the end of the index.
     @Test func `numbers rows in the same time, however many of the last are removed`() throws {
         let db = try Database(path: ":memory:")
         try ConcordanceModule.register(on: db)

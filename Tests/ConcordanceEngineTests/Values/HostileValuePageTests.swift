@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A damaged page of values gives an error or values")
 struct HostileValuePageTests {
-    /// Opens a page and asks it for all it has. Whether it could be opened; an error must be `corrupt`.
+    /// Opens a page and reads everything in it. Returns whether it could be opened; an error must be `corrupt`.
     private func read(_ bytes: [UInt8], count: Int, _ context: @autoclosure () -> String) throws -> Bool {
         do {
             try withPage(bytes, count: count) { page in

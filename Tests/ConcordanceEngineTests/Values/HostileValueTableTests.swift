@@ -4,8 +4,8 @@ import Testing
 
 @testable import ConcordanceEngine
 
-/// Rows of the index in which somebody has changed bytes and checksum: calls fail with an error, or answer wrongly, and never
-/// crash.
+/// Rows of the index in which somebody has changed bytes and checksum: calls fail with an error or give wrong answers,
+/// but never crash.
 @Suite("Stored values of a forged table")
 struct HostileValueTableTests {
     private static func fill(_ db: Database, rows: Int) throws {

@@ -64,7 +64,7 @@ struct ValueGenerator {
         case .constant: .integer(base)
         case .small: .integer(base / 2 + Int64.random(in: -5...5, using: &random))
         case .spread: .integer(base / 2 + Int64.random(in: -1_000_000...1_000_000, using: &random))
-        // As far apart as offsets go, and further.
+        // As far apart as offsets reach, and further.
         case .wide: .integer(base / 8 + Int64.random(in: 0...(1 << 32), using: &random))
         case .extreme: .integer([.min, .max, base, 0, base &+ 1, base &- 1].randomElement(using: &random) ?? 0)
         case .reals: .real(Double.random(in: -1e6...1e6, using: &random))
@@ -119,7 +119,7 @@ func encodedPage(of documents: [ValueGenerator.Document], by writer: ValuePageWr
     return bytes.array
 }
 
-/// Opens a page in memory that ends where the page does, so that the address sanitizer sees what is read behind it.
+/// Opens a page in memory that ends where the page does, so that the address sanitizer notices reads beyond it.
 func withPage<Result>(_ bytes: [UInt8], count: Int, _ body: (ValuePage) throws -> Result) throws -> Result {
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
     defer { memory.deallocate() }

@@ -97,7 +97,7 @@ import Testing
     func `have the values that json_each gives`() throws {
         let db = try Database(path: ":memory:")
         var generator = ValueGenerator(seed: 900)
-        // Versions of SQLite differ on \u0000, and on reals of which they read the last bit differently.
+        // Versions of SQLite differ in \u0000, and in reals whose last bit they read differently.
         var texts = Self.lists.map(\.json).filter { !$0.contains("u0000") }
         for _ in 0..<200 {
             let values = Self.jsonValues(&generator).filter { value in

@@ -72,7 +72,7 @@ struct ValuePageTests {
         }
     }
 
-    /// A value of the page, or one that may not be there.
+    /// A value of the page, or one that may be missing.
     private func bound(_ present: [StoredValue], using generator: inout ValueGenerator) -> ValueBound? {
         let isInclusive = Bool.random(using: &generator.random)
         switch Int.random(in: 0..<6, using: &generator.random) {
@@ -134,9 +134,9 @@ struct ValuePageTests {
         #expect(size(Array(repeating: .integer(7), count: 4096)) == 3)
         #expect(size([.integer(7)]) == 3)
         #expect(size([.text(Array("abc".utf8))]) == 6)
-        // Behind packed codes at the end of a page there are up to 7 zeros. Flags are bits.
+        // After packed codes at the end of a page there are up to 7 zeros. Flags are bits.
         #expect(size((0..<4096).map { .integer($0 % 2) }) <= 3 + 512 + 7)
-        // Numbers one after the other: 12 bits each.
+        // Consecutive numbers: 12 bits each.
         #expect(size((0..<4096).map { .integer(1_000_000 + $0) }) <= 6 + 4096 * 12 / 8 + 7)
         // Few values far apart: a dictionary.
         #expect(size((0..<4096).map { .integer($0 % 4 * 1_000_000_000) }) == 2 + 4096 * 2 / 8 + 1 + 3 * 5)

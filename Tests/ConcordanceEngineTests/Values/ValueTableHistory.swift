@@ -4,8 +4,8 @@ import Testing
 
 @testable import ConcordanceEngine
 
-/// A full-text table with stored values beside a plain table of the same rows, to which the same happens: what SQLite finds
-/// in the plain table is what the full-text table must find.
+/// A full-text table with stored values beside a plain table with the same rows and the same changes: the full-text
+/// table must find what SQLite finds in the plain table.
 struct ValueTableHistory {
     /// Where the texts of the full-text table are.
     enum Content: CaseIterable {
@@ -126,7 +126,7 @@ struct ValueTableHistory {
 
     // MARK: - Questions
 
-    /// A condition on a column, and what it is in SQL over the plain table; of several values, one must fulfil it.
+    /// A condition on a column, and its SQL for the plain table; if there are several values, one must fulfil it.
     private mutating func condition() -> (String, plain: String) {
         switch Int.random(in: 0..<4, using: &random) {
         case 0:
@@ -217,7 +217,7 @@ struct ValueTableHistory {
             sourceLocation: location)
     }
 
-    /// The index is whole, and that of the texts and values.
+    /// The index is sound, and matches the texts and values.
     func checkIntegrity() throws {
         try db.execute(sql: "INSERT INTO t(t, rank) VALUES ('integrity-check', 1)")
     }

@@ -213,7 +213,7 @@ struct ValueTableTests {
         #expect(try String.fetchOne(db, sql: "SELECT typeof(body) || date FROM t WHERE rowid = 90") == "blob2")
     }
 
-    /// What a statement leaves as it is comes from what is pending, so that nothing is written before the commit.
+    /// What a statement does not change is read from the pending rows, so that nothing is written before the commit.
     @Test func `change in part within one write`() throws {
         let db = try Database(path: ":memory:")
         try ConcordanceModule.register(on: db)

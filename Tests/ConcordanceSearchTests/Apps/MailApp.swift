@@ -74,7 +74,7 @@ enum MailApp {
 
     // MARK: - Data
 
-    /// Four hundred words that no two of begin with the same four letters.
+    /// Four hundred words, no two of which begin with the same four letters.
     static let vocabulary: [String] = {
         let syllables = [
             "ba", "ce", "di", "fo", "gu", "ha", "je", "ki", "lo", "mu", "na", "pe", "ri", "so", "tu", "va", "we", "xi",
@@ -112,7 +112,7 @@ enum MailApp {
 
         func has(_ word: Int) -> Bool { has(word...word) }
 
-        /// Whether it is from or to somebody of that name, first or last.
+        /// Whether it is from or to somebody with that first or last name.
         func names(_ name: String) -> Bool { isFrom(name) || isTo(name) }
         func isFrom(_ name: String) -> Bool { people[sender].split(separator: " ").contains { $0 == name } }
         func isTo(_ name: String) -> Bool {

@@ -144,7 +144,7 @@ import Testing
                 #expect(page.total?.count == found.count)
                 ids += page.hits.map(\.id)
                 scores += page.hits.map(\.score)
-                // What an app does with what it has shown: no column that the index reads.
+                // What an app does after showing messages: it changes no column that the index reads.
                 let read = page.hits.compactMap(\.record.id)
                 _ = try pool.write { db in
                     try App.Message.all().filter(keys: read).updateAll(db, Column("isRead").set(to: true))
@@ -169,7 +169,8 @@ import Testing
         mails = mails.filter { $0.value.mailbox != 2 }
         try checkAll(pool, mails, "a mailbox is gone")
 
-        // The server sends messages again: those that are replaced get other ids, and their recipients anew.
+        // The server sends messages again: those that are replaced get other ids, and their recipients are inserted
+        // again.
         let again = mails.keys.sorted().enumerated().filter { $0.offset % 20 == 0 }.map(\.element)
         let added = try pool.write { db in
             var added: [Int64: App.Mail] = [:]
@@ -196,7 +197,7 @@ import Testing
         mails.merge(added) { first, _ in first }
         try checkAll(pool, mails, "messages were fetched again")
 
-        // "INSERT OR REPLACE" of SQL, many rows at once, with the ids that they have.
+        // SQL's "INSERT OR REPLACE", of many rows at once, with their existing ids.
         try pool.write { db in
             try db.execute(
                 sql: """

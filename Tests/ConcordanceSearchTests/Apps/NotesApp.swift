@@ -74,14 +74,14 @@ enum NotesApp {
 
     // MARK: - Data
 
-    /// Words without a shared beginning but for a few, and no two of which a mistake makes the same.
+    /// Words of which only a few share a beginning, and no two of which are a single mistake apart.
     static let vocabulary = [
         "lantern", "lanternfish", "harvest", "harbour", "meadow", "thimble", "copper", "violin", "granite", "whistle",
         "pumpkin", "saddle", "orchard", "blanket", "compass", "feather", "kitchen", "marble", "puzzle", "ribbon",
         "teapot", "umbrella", "vinegar", "walnut", "yoghurt",
     ]
     static let tagNames = ["urgent", "someday", "family", "paper", "secret"]
-    /// Folders with the one that each is in.
+    /// Folders, each with its parent.
     static let folderNames: [(name: String, parent: String?)] = [
         ("work", nil), ("home", nil), ("projects", "work"), ("travel", "work"), ("garden", "home"),
         ("recipes", "home"),
@@ -210,7 +210,7 @@ struct NotesOracle {
             .split { !$0.isLetter && !$0.isNumber }.map(String.init)
     }
 
-    /// A query as it is typed, and what it says of a row.
+    /// A query as it is typed, and whether it matches a row.
     struct Question: Sendable {
         let typed: String
         let isMatch: @Sendable (Entry) -> Bool
@@ -221,7 +221,7 @@ struct NotesOracle {
         }
     }
 
-    /// What the documentation's table of queries has, over these notes.
+    /// The queries in the documentation's table, over these notes.
     static let questions: [Question] = [
         Question("lantern ") { $0.has("lantern") },
         Question("lantern") { $0.has(prefix: "lantern") },

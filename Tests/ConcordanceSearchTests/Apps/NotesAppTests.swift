@@ -27,7 +27,7 @@ import Testing
 
     private func oracle(_ pool: DatabasePool) throws -> NotesOracle { try pool.read { try NotesOracle($0) } }
 
-    /// Searches until what other programs have written is taken in: each search takes some of it in.
+    /// Searches until all changes by other programs are taken in: each search takes in some of them.
     private func complete(
         _ request: SearchRequest<App.Note>, _ pool: DatabasePool
     ) throws -> SearchPage<App.Note> {

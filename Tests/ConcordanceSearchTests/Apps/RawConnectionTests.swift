@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Texts that an app of its own SQL has, and what it searches of them.
+/// The texts of an app with its own SQL, and what it searches in them.
 enum RawApp {
     struct Recipe: Codable, Sendable, Identifiable {
         var id: Int64
@@ -84,7 +84,7 @@ enum RawApp {
         return rows
     }
 
-    /// What the typed index is of, by the app's own SQL.
+    /// The rows of the typed index, by the app's own SQL.
     static func recipes(_ db: RawDatabase) throws -> [Int64: [[String]]] {
         try rows(
             db,
@@ -95,7 +95,7 @@ enum RawApp {
             """)
     }
 
-    /// Queries as they are typed, and what they say of the words of a row's fields.
+    /// Queries as they are typed, and whether they match the words of a row's fields.
     static let questions: [(typed: String, isMatch: @Sendable ([[String]]) -> Bool)] = [
         ("garlic ", { $0.joined().contains("garlic") }),
         ("garl", { $0.joined().contains { $0.hasPrefix("garl") } }),
@@ -113,7 +113,7 @@ enum RawApp {
 @Suite struct `Full-text tables in an app with SQL of its own` {
     private typealias App = RawApp
 
-    /// FTS5's queries, and what they say of the words of title and steps.
+    /// FTS5's queries, and whether they match the words of title and steps.
     static let queries: [(match: String, isMatch: @Sendable ([[String]]) -> Bool)] = [
         ("garlic", { $0.joined().contains("garlic") }),
         ("garl*", { $0.joined().contains { $0.hasPrefix("garl") } }),
@@ -295,7 +295,7 @@ enum RawApp {
         try App.fill(db)
     }
 
-    /// What the app's SQL does, one statement after the other.
+    /// The app's SQL, one statement after another.
     static let changes = [
         "INSERT INTO recipes(id, title, steps, cuisineID) VALUES (500, 'zucchini', 'garlic', 2)",
         "UPDATE recipes SET title = 'lemon', steps = 'oven' WHERE id % 9 = 0",
@@ -377,7 +377,7 @@ enum RawApp {
             try other.execute(sql)
             try checkAll(database, "\(sql)")
         }
-        // The first change of a connection that follows takes in what others have left.
+        // The first change by a connection that follows the tables takes in the changes that others left.
         let third = try RawDatabase(path: path)
         try third.execute("UPDATE cuisines SET name = 'zucchini' WHERE name = 'lebanese'")
         try other.execute("UPDATE recipes SET steps = 'zucchini' WHERE id = 1")

@@ -11,7 +11,7 @@ final class RawDatabase {
     }
 
     private let connection: ForeignConnection
-    /// The connection, for what wants a `sqlite3 *`.
+    /// The connection, for functions that need a `sqlite3 *`.
     var handle: OpaquePointer { connection.pointer }
 
     init(path: String = ":memory:") throws {
@@ -116,7 +116,7 @@ final class RawLibrary: ConnectionWriter, @unchecked Sendable {
 
     private func remove(_ id: UUID) { handlersLock.withLock { _ = handlers.removeValue(forKey: id) } }
 
-    /// Calls what it was given when it goes.
+    /// Calls its closure when it is released.
     private final class Observation: Sendable {
         let end: @Sendable () -> Void
 

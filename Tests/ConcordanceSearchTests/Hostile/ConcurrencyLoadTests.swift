@@ -48,7 +48,7 @@ struct ConcurrencyLoadTests {
     {
         let first = try pool()
         let second = try DatabasePool(path: folder["notes.db"], configuration: .patient)
-        // The second definition, which any SQLite can write to where FTS5 keeps the index.
+        // The second definition, to which any SQLite can write if FTS5 keeps the index.
         let index = Self.definitions[1]
         try await first.install(index)
         let python =

@@ -142,7 +142,7 @@ struct HostileFileTests {
         Vandalism("configuration table gone", "DROP TABLE noteTexts_config"),
     ]
 
-    /// Of the tables that only FTS5 has.
+    /// For the tables that only FTS5 has.
     static let tablesOfFTS5: [Vandalism] =
         TestEngine.current != .fts5
         ? []
@@ -191,7 +191,7 @@ struct HostileFileTests {
         #expect(try queue.search(index, "changed").hits.map(\.id) == [10])
     }
 
-    /// FTS5 takes a block without anything for an index without rows.
+    /// FTS5 takes an empty block as an index without rows.
     static let damages =
         ["DROP TABLE noteTexts_data", "DROP TABLE noteTexts_config"]
         + (TestEngine.current == .fts5 ? [] : ["UPDATE noteTexts_data SET block = x'00'"])
@@ -221,7 +221,7 @@ struct HostileFileTests {
         return nil
     }
 
-    /// What an app would do: install at every start, repair, and rebuild where that does not help.
+    /// What an app would do: install at every start, repair, and rebuild if that does not help.
     private func mend(_ queue: DatabaseQueue) throws {
         let index = HostileNotes.index
         do {

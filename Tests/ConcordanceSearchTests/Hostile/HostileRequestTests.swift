@@ -66,7 +66,7 @@ struct HostileRequestTests {
         let other = SearchIndex("other", in: "notes") { Field("x").computed(expression) }
         do {
             try db.install(other)
-            // What SQLite takes as one expression over the row, whatever it looks like.
+            // Texts that SQLite accepts as one expression over the row, whatever they look like.
             try db.uninstall(other)
         } catch {
             #expect(HostileNotes.isTyped(error), "\(error)")

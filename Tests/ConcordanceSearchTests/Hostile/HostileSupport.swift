@@ -45,12 +45,12 @@ enum HostileNotes {
         return configuration
     }
 
-    /// Whether an error is one that callers can tell from others.
+    /// Whether an error is one that callers can distinguish.
     static func isTyped(_ error: any Error) -> Bool {
         error is SearchIndexError || error is DatabaseError || error is FTS5Error || error is CancellationError
     }
 
-    /// Every public call that reads, with what it threw.
+    /// Every public call that reads, with the error that it threw.
     static func readEverything(_ reader: some DatabaseReader) -> [(call: String, error: any Error)] {
         var errors: [(String, any Error)] = []
         func call(_ name: String, _ body: () throws -> Void) {

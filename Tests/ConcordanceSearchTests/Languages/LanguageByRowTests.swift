@@ -4,7 +4,7 @@ import Testing
 @testable import Concordance
 @testable import ConcordanceSearch
 
-/// Rows in several languages, whose language a column names or the text tells.
+/// Rows in several languages, which a column names or the text reveals.
 @Suite("Rows in several languages")
 struct LanguageByRowTests {
     struct Note: Codable, Sendable {

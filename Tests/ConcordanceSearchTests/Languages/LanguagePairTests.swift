@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What a native reader expects to find, by language: a query, a text, and why the one finds the other, or `different`
-/// where it should not.
+/// if it should not.
 @Suite("Queries find what native readers expect")
 struct LanguagePairTests {
     struct Line: Codable, Sendable {
@@ -31,7 +31,7 @@ struct LanguagePairTests {
 
     static let languages = Set(pairs.map(\.language)).sorted()
 
-    /// Which of the pairs meet in an index of all their texts, typos aside.
+    /// Which of the pairs match in an index of all their texts, apart from typos.
     static func meet(_ pairs: [Pair], _ analyzer: Analyzer) throws -> [Bool] {
         let index = SearchIndex("lineTexts", of: Line.self, in: "lines") {
             Field(\.text)
@@ -58,8 +58,8 @@ struct LanguagePairTests {
         }
     }
 
-    /// Of the pairs of each language, by its analyzer: at least as many as by FTS5's tokenizer into words, and as by its
-    /// pieces but for one in four; and of all of them far more than by either.
+    /// In each language, its analyzer finds at least as many pairs as FTS5's word tokenizer, and at least three
+    /// quarters of those that its trigrams find; over all languages, it finds far more than either.
     @Test func `the analyzer of a language finds more than FTS5's tokenizers do`() throws {
         var sums = (ours: 0, words: 0, pieces: 0, all: 0)
         for language in Self.languages {

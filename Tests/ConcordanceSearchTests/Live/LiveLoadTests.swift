@@ -44,7 +44,7 @@ struct LiveLoadTests {
             }
             try await group.waitForAll()
         }
-        // Never the sum of what was written before.
+        // Never the sum of earlier writes.
         try await database.writer.write { try $0.execute(sql: "INSERT INTO w VALUES ('last', 1000000)") }
         let state = try await database.writer.read { try LiveDatabase.sum($0) }
         for await sum in yielded where sum == state { break }

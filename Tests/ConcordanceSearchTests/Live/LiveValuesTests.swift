@@ -44,7 +44,7 @@ struct LiveValuesTests {
         #expect(child.terminationStatus == 0)
     }
 
-    /// Changes of which SQLite's update hook does not tell.
+    /// Changes that SQLite's update hook does not report.
     @Test(arguments: [
         ("INSERT OR REPLACE INTO t VALUES (2, 0, 1)", 20),
         ("DELETE FROM t", 0),
@@ -143,7 +143,7 @@ struct LiveValuesTests {
         #expect(monitor.isPolling)
         monitor.setInBackground(true)
         #expect(!monitor.isPolling)
-        // Own commits are told all the same.
+        // Own commits are reported all the same.
         try await database.writer.write { try $0.execute(sql: "INSERT INTO t (n) VALUES (1)") }
         #expect(try await sums.next() == 1)
         try await other.write { try $0.execute(sql: "INSERT INTO t (n) VALUES (2)") }

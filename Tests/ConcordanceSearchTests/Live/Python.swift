@@ -2,7 +2,7 @@ import Foundation
 
 /// Other processes that use the same file, by Python's own SQLite module.
 enum Python {
-    /// Whether there is one; a printed line says so where not.
+    /// Whether there is one; prints a line if not.
     static func isThere(function: String = #function) -> Bool {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

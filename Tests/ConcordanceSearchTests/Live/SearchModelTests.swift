@@ -55,7 +55,7 @@ import Testing
             """)
     }
 
-    /// A model that looks for nothing but hits, and follows the commits of its own pool.
+    /// A model that only looks for hits, and follows the commits of its own pool.
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     @MainActor private func plainModel(
         refinement: @escaping SearchModel<Reminder>.Refinement = { $0 }
@@ -276,7 +276,7 @@ import Testing
         #expect(model.ids == Array(101...120))
         await observed { model.hits.count > 20 }
         #expect(model.ids == Array(101...140) && model.hasMore && !model.isSearching)
-        // The page that holds them all.
+        // The page with all of them.
         await observed { model.page?.hits.count == 40 }
         try await write("UPDATE reminders SET title = 'Errand of mercy' WHERE id = 135")
         await observed { model.hits[34].record.title == "Errand of mercy" }
@@ -332,7 +332,7 @@ import Testing
         model.text = "errand"
         await observed { !model.isSearching }
         #expect(model.ids == [101, 102, 103])
-        // By another connection, for whose commits the model does not look all the time.
+        // By another connection, whose commits the model does not check for all the time.
         let other = try DatabasePool(path: folder["reminders.sqlite"], configuration: .patient)
         try await other.write { try $0.execute(sql: "UPDATE reminders SET title = 'Errand 45' WHERE id = 101") }
         model.loadMore()
@@ -439,7 +439,7 @@ import Testing
         model.text = "grocreies"
         await observed { model.correction != nil }
         #expect(model.suggestions.isEmpty)
-        // With hits enough, nothing needs to be corrected: what there was goes with the page.
+        // With enough hits, nothing needs correction: the previous correction disappears with the page.
         model.text = "errand"
         await observed { !model.isSearching }
         #expect(model.hits.count == 5 && model.correction == nil)
@@ -460,7 +460,7 @@ extension SearchModel {
     fileprivate var ids: [Int64] { hits.map(\.id) }
 }
 
-/// Waits until a condition over observable properties holds, as a view does: asked again when one of them has changed.
+/// Waits until a condition over observable properties holds, as a view does: checks it again when one of them changes.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @MainActor private func observed(_ condition: () -> Bool) async {
     while true {
@@ -470,17 +470,17 @@ extension SearchModel {
     }
 }
 
-/// Waits until a condition holds that nothing tells of.
+/// Waits until a condition holds whose changes nothing reports.
 @MainActor private func eventually(_ condition: () -> Bool) async {
     while !condition() { await Task.yield() }
 }
 
-/// Stops the thread that comes first once it is armed, until it is opened.
+/// Once armed, stops the first thread that arrives, until it is opened.
 private final class Gate: Sendable {
     private let arrival = Locked<AsyncStream<Void>.Continuation?>(nil)
     private let semaphore = DispatchSemaphore(value: 0)
 
-    /// What tells of the arrival.
+    /// Reports the arrival.
     func arm() -> AsyncStream<Void>.Iterator {
         let (arrivals, continuation) = AsyncStream.makeStream(of: Void.self)
         arrival.withLock { $0 = continuation }
@@ -500,7 +500,7 @@ private final class Gate: Sendable {
     func open() { semaphore.signal() }
 }
 
-/// Tells when the last user of a request has let go of it.
+/// Tells when the last user of a request has released it.
 @MainActor private final class Tokens {
     private final class Token: Sendable {}
 

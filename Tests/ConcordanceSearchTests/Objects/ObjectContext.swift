@@ -1,7 +1,7 @@
 import Concordance
 
-/// A context of objects that calls `willSave`, `didSave` and `prepareForDeletion` as Core Data does: `willSave` of all
-/// objects that have changes, and again, as long as that changes objects; then, if the store took them, `didSave`.
+/// A context of objects that calls `willSave`, `didSave` and `prepareForDeletion` as Core Data does: `willSave` for all
+/// objects with changes, again as long as that changes objects; then, if the store accepted them, `didSave`.
 final class ObjectContext {
     struct StoreError: Error {}
 
@@ -11,7 +11,7 @@ final class ObjectContext {
     private var isStable = true
     /// Makes the next save fail, as a validation error does.
     var failsNextSave = false
-    /// What the last save took in the index.
+    /// What the last save changed in the index.
     private(set) var changes = ObjectChanges()
 
     init(_ indexer: ObjectIndexer) { self.indexer = indexer }
@@ -96,7 +96,7 @@ class ContextObject: IndexedObject {
     var searchParents: [any IndexedObject] { [] }
 }
 
-/// A searchable text with an attribute that follows from it.
+/// A searchable text with an attribute that is derived from it.
 final class TextObject: ContextObject {
     var text: String {
         didSet {
@@ -114,7 +114,7 @@ final class TextObject: ContextObject {
     override func makeTexts() -> [String: String]? { ["body": text] }
 }
 
-/// A post, known by an id of its own attribute.
+/// A post, identified by an attribute of its own.
 final class Post: ContextObject {
     var title: String { didSet { context.didChange(self) } }
     var body: String { didSet { context.didChange(self) } }
@@ -144,7 +144,7 @@ final class Place: ContextObject {
     }
 }
 
-/// A note, or the caption of a photo: no row of its own.
+/// A note, or the caption of a photo, without a row of its own.
 final class PlacePart: ContextObject {
     var text: String { didSet { context.didChange(self) } }
     private(set) var place: Place?

@@ -23,7 +23,7 @@ struct TemporaryIndex {
 }
 
 extension ObjectIndex {
-    /// The ids of the objects that a pattern of FTS5's finds, by plain SQL.
+    /// The ids of the objects that a pattern in FTS5's language finds, by plain SQL.
     func ids(matching pattern: String) throws -> [String] {
         try database.read { db in
             try String.fetchAll(

@@ -5,7 +5,7 @@ import Testing
 @testable import Concordance
 @testable import ConcordanceSearch
 
-/// Searches as apps make them whose objects are in a store without full-text search.
+/// Searches of apps whose objects are in a store without full-text search.
 @Suite("Keyword search over the objects of a store")
 struct ObjectLifeCycleTests {
     private let temporary: TemporaryIndex

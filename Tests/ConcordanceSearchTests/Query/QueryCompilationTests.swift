@@ -202,7 +202,7 @@ struct QueryCompilationTests {
     }
 
     @Test func `a text without trigrams is asked for in few ways, however long it is`() throws {
-        // With a filter, any text may be without a token.
+        // With a filter, any text may have no tokens.
         let analyzer = Analyzer.trigram.appending(.length(99...100))
         let db = try Self.database(analyzer, [("Ямщик, не гони лошадей", ""), ("нечто", "")])
         let text = "ямщик, не гони лошадей"

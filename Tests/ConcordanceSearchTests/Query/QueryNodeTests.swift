@@ -27,7 +27,7 @@ struct QueryNodeTests {
 
     private final class Outcome: @unchecked Sendable { var problems: [String] = [] }
 
-    /// Runs `body` on a thread with as much stack as those that systems give to tasks.
+    /// Runs `body` on a thread with as much stack as systems give to tasks.
     private static func problems(onSmallStack body: @escaping @Sendable () -> [String]) -> [String] {
         let outcome = Outcome()
         let isDone = DispatchSemaphore(value: 0)
@@ -41,7 +41,7 @@ struct QueryNodeTests {
         return outcome.problems
     }
 
-    /// Swift frees a value that is nested by a call within a call, and compares it so.
+    /// Swift frees and compares nested values by nested calls.
     @Test(arguments: shapes.indices)
     func `those that a program nests without end are made, compared and freed on a small stack`(shape: Int) {
         let problems = Self.problems {

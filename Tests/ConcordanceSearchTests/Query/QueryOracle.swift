@@ -37,7 +37,7 @@ struct QueryOracle {
         return query.root.flatMap { evaluate($0, fields) } ?? false
     }
 
-    /// nil where nothing is asked for.
+    /// nil if nothing is asked for.
     private func evaluate(_ node: SearchQuery.Node, _ fields: [String: (String, Tokens)]) -> Bool? {
         switch node.kind {
         case .word(let text, let isPrefix), .phrase(let text, let isPrefix):
@@ -59,8 +59,8 @@ struct QueryOracle {
         }
     }
 
-    /// Whether a word matches, or one of which it is made by typos; words of several tokens have none, nor trigrams,
-    /// nor indexes of FTS5.
+    /// Whether a word matches, exactly or with typos; words of several tokens, trigrams and indexes of FTS5 allow no
+    /// typos.
     private func similar(_ text: String, _ isPrefix: Bool, _ fields: [String: (String, Tokens)]) -> Bool? {
         guard let isFound = near([text], 0, isPrefix, fields) else { return nil }
         let typed = tokens(text, for: isPrefix ? [.query, .prefix] : .query)
@@ -75,7 +75,7 @@ struct QueryOracle {
         }
     }
 
-    /// Whether a word is taken for another, or for one that begins like another.
+    /// Whether a word is taken as another one, or as one that begins like it.
     private func isTaken(_ typed: String, for token: String, isPrefix: Bool, isKnown: Bool) -> Bool {
         let count = typed.unicodeScalars.count
         if count < 4 { return false }
@@ -83,7 +83,7 @@ struct QueryOracle {
         return (isPrefix ? 1...scalars.count : scalars.count...scalars.count).contains { end in
             let word = String(String.UnicodeScalarView(scalars.prefix(end)))
             let typos = typoCount(typed, of: word)
-            // The last character of a word that is half typed is no typo if the index has words that begin so.
+            // The last character of a half-typed word is not a typo if the index has words with that beginning.
             if isKnown, isPrefix, word.unicodeScalars.last != typed.unicodeScalars.last { return false }
             return isKnown ? typos <= 1 : typos <= 2 && editDistance(typed, word) <= (count < 8 ? 1 : 2)
         }
@@ -130,7 +130,8 @@ struct QueryOracle {
         }
     }
 
-    /// Whether a start can be chosen for each phrase so that the last one begins within the distance of the end of each.
+    /// Whether a start can be chosen for each phrase so that the last one begins within the distance of the end of
+    /// each.
     private func isNear(_ places: [(tokens: Int, starts: [Int])], _ distance: Int) -> Bool {
         places.flatMap(\.starts).contains { last in
             places.allSatisfy { place in

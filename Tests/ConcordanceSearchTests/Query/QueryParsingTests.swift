@@ -65,7 +65,7 @@ struct QueryParsingTests {
         ("NEAR(a b, 5 6)", "NEAR(\"a\" \"b\" \"5\" \"6\", 10)"), ("(a) NEAR/3 b", "a b"), ("a NEAR/x b", "a NEAR/x b"),
         ("NEAR(a b, 99999999999999999999)", "NEAR(\"a\" \"b\", 1000000)"), ("NEAR a", "a"), ("a NEAR", "a"),
         ("near(a b)", "near a b"), ("title:NEAR(a b, 2)", "title:NEAR(\"a\" \"b\", 2)"),
-        // What is no query is looked for as it stands.
+        // What is not a query is looked for as it is.
         ("->", "\"->\""), ("!==", "\"!==\""), ("\"", ""), ("*", ""), ("...", "\"...\""),
     ])
     func `texts are understood`(_ text: String, _ expected: String) {

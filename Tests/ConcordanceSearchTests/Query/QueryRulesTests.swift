@@ -45,7 +45,7 @@ import Testing
         ("nyc", [1, 2, 4]), ("new york", [1, 2, 3, 4]), ("\"new york\"", [1, 2, 4]), ("york new", [1, 3]),
         ("big apple theatres", [4]), ("nyc harbour", [1]), ("new york taxis", [2]), ("name:nyc", [1, 2, 4]),
         ("body:nyc", []), ("nyc -taxis", [1, 4]), ("park OR nyc", [1, 2, 4, 7, 8]), ("harbour -nyc", []),
-        // One way: who asks for laptops finds computers too.
+        // One way: a query for laptops also finds computers.
         ("laptop", [5, 6]), ("laptops", [5, 6]), ("computer", [5]),
         // Forms of the words of a rule.
         ("runner", [7, 8]), ("joggers park", [7, 8]),

@@ -13,7 +13,7 @@ struct RandomQueries {
 
     mutating func word() -> String { words.randomElement(using: &random) ?? "a" }
 
-    /// A text that has much of the grammar in it.
+    /// A text with much of the grammar.
     mutating func grammaticalText() -> String {
         let syntax = [
             "\"", "“", "”", "„", "«", "»", "「", "」", "(", ")", "（", "|", "-", "−", "--", "*", "#", ":", ",", "title:",

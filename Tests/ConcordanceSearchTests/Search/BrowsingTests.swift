@@ -2,8 +2,8 @@ import Concordance
 import TestSupport
 import Testing
 
-/// An empty query with filters, orders or facets finds rows of the table, compared with what plain SQL and plain Swift make
-/// of the same rows.
+/// An empty query with filters, orders or facets finds rows of the table; compared with the results of plain SQL and
+/// plain Swift.
 @Suite struct `Browsing without a query` {
     struct Mail: Codable, Sendable, Equatable {
         var id: Int64
@@ -59,7 +59,7 @@ import Testing
         let page = try Self.index.all().counting(.exact).fetch(db)
         #expect(page.total?.count == mails.count && page.allSatisfy { $0.score == 0 })
         #expect(try page.first?.highlights("boxes").marked(open: "[", close: "]").contains("[") == false)
-        // A text that is empty asks for nothing, unless something says which rows.
+        // An empty text asks for nothing, unless something else selects rows.
         #expect(try Self.index.query("  ").fetch(db).isEmpty)
         #expect(try Self.index.query("  ").filter("box = 'in'").fetch(db).isEmpty == false)
     }
@@ -101,7 +101,7 @@ import Testing
         let (db, mails) = try Self.database(&random)
         let request = Self.index.all().order { $0.subject }.limit(20)
         let first = try request.fetch(db)
-        // The row that the next page begins after goes.
+        // The row after which the next page begins is deleted.
         try db.execute("DELETE FROM mail WHERE id = \(first.last?.id)")
         let rest = try Self.all(request.after(first.next), in: db)
         #expect(Set(first.map(\.id) + rest.map(\.id)) == Set(mails.map(\.id)))

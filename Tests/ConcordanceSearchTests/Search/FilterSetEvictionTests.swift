@@ -4,7 +4,7 @@ import Testing
 @testable import Concordance
 @testable import ConcordanceSearch
 
-/// What `FilterSets` keeps and what makes room, read transaction by read transaction.
+/// What `FilterSets` keeps and what it evicts, read transaction by read transaction.
 @Suite("Sets of rows that pass a filter, as far as there is room")
 struct FilterSetEvictionTests {
     private let db: Database
@@ -81,7 +81,7 @@ struct FilterSetEvictionTests {
         #expect(try use(Self.filter(1), of: sets))
         for count in [41, 19, 1] { #expect(try !use(Self.filter(count), of: sets), "\(count)") }
         #expect(try use(Self.filter(40), of: sets), "101 rows were too many")
-        // One that takes all the room drives out all others.
+        // One that takes all the room evicts all others.
         #expect(try use(Self.filter(100), of: sets))
         #expect(try !use(Self.filter(100), of: sets))
         for count in [41, 19, 1] { #expect(try use(Self.filter(count), of: sets), "\(count)") }
@@ -117,7 +117,7 @@ struct FilterSetEvictionTests {
         #expect(try !use(Self.filter(6), of: sets))
     }
 
-    /// A set is good for the compilation that has read it, which the connection must have kept.
+    /// A set is valid for the compiled statement that read it, which the connection must have kept.
     @Test(arguments: [0, 1, 2, 3, 64])
     func `a connection that keeps few statements compiled finds the same rows`(capacity: Int) throws {
         let db = try Self.makeDatabase(statementCacheCapacity: capacity)

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Searches with one filter after another, between all that can change the rows that pass it.
+/// Searches with one filter after another, between changes of every kind to the rows that pass it.
 @Suite("Sets of rows that pass a filter")
 struct FilterSetTests {
     struct Note: Codable, Sendable, Equatable {
@@ -57,7 +57,7 @@ struct FilterSetTests {
         )
     }
 
-    /// The same as a search must find, from all matches and the rows that pass now.
+    /// The rows that a search must find, from all matches and the rows that pass now.
     private static func check(
         _ filter: String, _ text: String, _ db: Database, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
@@ -91,7 +91,7 @@ struct FilterSetTests {
         // With another argument it is another filter.
         let other = try Self.ways(db) { _ = try Self.search("half = \(0)", db) }
         #expect(other.looksUp)
-        // A commit begins all over.
+        // After a commit everything starts over.
         try db.execute(sql: "UPDATE notes SET half = 0 WHERE id = 1")
         let next = try Self.ways(db) { _ = try Self.search("half = 1", db) }
         #expect(next.looksUp)

@@ -2,7 +2,7 @@ import Concordance
 import TestSupport
 import Testing
 
-/// Cancels a task from within the statement that it runs: at a call of the SQL function `moment()` that is counted out.
+/// Cancels a task from within the statement that it runs: at a certain call of the SQL function `moment()`.
 private final class Moment: Sendable {
     private struct State: Sendable {
         var callsLeft = 0
@@ -23,7 +23,7 @@ private final class Moment: Sendable {
             })
     }
 
-    /// Runs `work` in a task that is cancelled at the given call of `moment()`, if it comes to it.
+    /// Runs `work` in a task that is cancelled at the given call of `moment()`, if there are so many.
     ///
     /// - Returns: Whether it was cancelled.
     func cancelling(at call: Int, _ work: @escaping @Sendable () async throws -> Void) async throws -> Bool {

@@ -48,7 +48,7 @@ struct SearchOracleTests {
             """)
     }
 
-    /// A term of an order, and the same in Swift: whether the first comes before the second; nil where they are equal.
+    /// A term of an order, and the same in Swift: whether the first comes before the second; nil if they are equal.
     struct Term: CustomStringConvertible, Sendable {
         let description: String
         let ordering: SQLOrdering
@@ -209,8 +209,8 @@ struct SearchOracleTests {
         }
     }
 
-    /// Between two pages another connection writes. Of the rows that it leaves alone, those whose order among themselves
-    /// is the same at the end as at the beginning are seen once each.
+    /// Between two pages another connection writes. Of the rows that it leaves alone, those whose order among
+    /// themselves is the same at the end as at the beginning are seen once each.
     @Test(arguments: 1...8)
     func `pages stand still while others write`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
@@ -236,7 +236,7 @@ struct SearchOracleTests {
             #expect((cursor == nil) == (page.next == nil))
             try pool.write { db in
                 for _ in 0..<5 {
-                    // The last hits of the page among them, by which the cursor tells the place.
+                    // Among them are the last hits of the page, by which the cursor knows the place.
                     let id =
                         (Bool.random(using: &random) ? page.hits.suffix(3).randomElement(using: &random)?.id : nil)
                         ?? Int64.random(in: 1...1210, using: &random)

@@ -51,7 +51,7 @@ struct SearchPlanTests {
         var unrankedRows = 0
     }
 
-    /// Runs a search, and tells what it cost.
+    /// Runs a search, and returns what it cost.
     private func cost<Result>(_ search: (Database) throws -> Result) throws -> (Result, Cost) {
         let before = (work.rankedRows, work.rankedUnits, work.unrankedRows)
         var cost = Cost()
@@ -102,7 +102,7 @@ struct SearchPlanTests {
         let (next, cost) = try cost { try request.after(start.next).fetch($0) }
         #expect(next.hits.map(\.id) == first.hits[100..<120].map(\.id))
         #expect(try plan(of: cost) == ["SCAN noteTexts VIRTUAL TABLE INDEX 32:M2["])
-        // The rows of the page, and those that are as good as the last of the page before.
+        // The rows of the page, and those with the score of the last row of the page before.
         let edge = start.hits.last?.score
         let equals = first.hits.prefix(100).count { $0.score == edge }
         #expect(cost.rankedRows <= 24 + 96 + equals)

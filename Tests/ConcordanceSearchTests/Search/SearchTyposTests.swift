@@ -197,7 +197,7 @@ struct SearchTyposTests {
         return (0..<count).map { _ in ["a", "b", "o"].randomElement(using: &random) ?? "a" }.joined()
     }
 
-    /// Whether a text has a word, or one that is taken for it.
+    /// Whether a text has a word, or one that is taken as it.
     private static func has(_ word: String, isKnown: Bool, _ text: String, typos: Bool) -> Bool {
         text.split(separator: " ").map(String.init).contains { token in
             if token == word { return true }

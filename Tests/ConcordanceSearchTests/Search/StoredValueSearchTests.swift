@@ -4,7 +4,8 @@ import Testing
 @testable import Concordance
 @testable import ConcordanceSearch
 
-/// Searches of an index with values, compared with those of an index of the same texts without any, which asks the table.
+/// Searches of an index with values, compared with those of an index of the same texts without any, which asks the
+/// table.
 @Suite("Searches by stored values")
 struct StoredValueSearchTests {
     struct Mail: Codable, Sendable, Equatable {
@@ -123,7 +124,7 @@ struct StoredValueSearchTests {
             "box = \(box)", "day = \(low)", "day >= \(low) AND day < \(high)", "day BETWEEN \(low) AND \(high)",
             "day IS NULL", "mail.day IS NOT NULL AND (box = 'in')", "box IN ('in', \(box))", "sent < \(real)",
             "\"mail\".\"sent\" >= 500.25", "day IN (1, 2, 3)", "box = \(box) AND sent > \(real) AND day IS NULL",
-            // What the engine is not asked for.
+            // Conditions that the engine is not asked for.
             "day + 1 = \(low)", "box LIKE 'O%'", "day = '\(raw: "\(low)")'", "box = \(box) OR day = \(low)",
             "day <> \(low)",
             "NOT day = \(low)",
@@ -250,7 +251,7 @@ struct StoredValueSearchTests {
         #expect(error?.description.contains("FTS5 stores no values") == true)
     }
 
-    /// While the index is built anew, searches ask the old one, and the table.
+    /// While the index is built again, searches ask the old one, and the table.
     @Test func `work while the index gets its values`() throws {
         var rows = Rows(random: SeededGenerator(seed: 2))
         try fill(&rows, count: 500)

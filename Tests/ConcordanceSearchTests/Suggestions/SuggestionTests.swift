@@ -70,7 +70,7 @@ struct SuggestionTests {
     func `the last word is completed by words that go with those before`(typed: String, expected: [String]) throws {
         let found = try Notes.queue().suggestions(for: typed, in: Notes.index()).map(\.text)
         switch typed {
-        // Others follow in an order of no interest here.
+        // Others follow; their order does not matter here.
         case "laundry OR gro", "-milk gro": #expect(found.first == expected.first && found.count > 1, "\(found)")
         default: #expect(found == expected, "\(typed)")
         }

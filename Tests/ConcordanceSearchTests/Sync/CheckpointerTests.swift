@@ -31,7 +31,7 @@ struct CheckpointerTests {
         }
     }
 
-    /// On this thread, which an asynchronous test does not do otherwise.
+    /// On this thread: an asynchronous test would not run it here otherwise.
     private func install(_ index: SearchIndex<Row>, in pool: DatabasePool) throws { try pool.install(index) }
 
     private func size(_ path: String) throws -> Int {
@@ -109,7 +109,7 @@ struct CheckpointerTests {
         #expect(try threshold(of: pool) == Self.threshold)
         #expect(try await pool.verify(ManyNotes.otherIndex, thorough: true).isClean)
         try await pool.checkpoint(.truncate)
-        // The rows may find room in pages that the installation has left, so that the file need not grow.
+        // The rows may fit in pages that the installation left free, so that the file need not grow.
         let before = FileManager.default.contents(atPath: notes.path)
         try commit(pages: 2 * Self.threshold, to: pool, nil)
         #expect(before != nil && FileManager.default.contents(atPath: notes.path) != before)

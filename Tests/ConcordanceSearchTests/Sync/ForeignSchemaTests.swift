@@ -25,14 +25,14 @@ import Testing
         return pool
     }
 
-    /// A rebuild that forgets triggers, as tools make it that know nothing of them.
+    /// A rebuild that forgets triggers, as by tools that do not know about them.
     private static let rebuild = """
         BEGIN; CREATE TABLE rebuilt AS SELECT * FROM reminders; DROP TABLE reminders;
         CREATE TABLE reminders(id INTEGER PRIMARY KEY, title TEXT, notes TEXT, isCompleted BOOLEAN);
         INSERT INTO reminders SELECT id, title, notes, isCompleted FROM rebuilt; DROP TABLE rebuilt; COMMIT;
         """
 
-    /// Searches until the index has all changes of others; a search takes in what some milliseconds suffice for.
+    /// Searches until the index has all changes of others; each search takes in what it can in some milliseconds.
     private func searchAll(_ text: String, in pool: DatabasePool) throws -> [Int64] {
         for _ in 0..<1000 {
             let page = try pool.search(index.query(text).limit(.max))
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    /// Has the shell execute statements, and kills it when it has printed so many lines, one behind each statement.
+    /// Lets the shell execute statements, and kills it when it has printed this many lines, one after each statement.
     private func runAndKill(_ script: [String], afterLines count: Int) throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/sqlite3")

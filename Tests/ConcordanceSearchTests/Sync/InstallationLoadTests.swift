@@ -50,7 +50,7 @@ struct InstallationLoadTests {
     }
 }
 
-/// What `a killed process …` runs in a process of its own.
+/// What the test `a killed process …` runs in a process of its own.
 @Suite("Installing in a process that is killed")
 struct KilledChildTests {
     private static let path = ProcessInfo.processInfo.environment["CONCORDANCE_KILLED_CHILD"]

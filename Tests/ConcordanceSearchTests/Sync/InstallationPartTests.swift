@@ -6,8 +6,8 @@ import Testing
 
 @Suite("The parts of an installation")
 struct InstallationPartTests {
-    /// On a machine that is busy with other things, the time of a part may be over before its work begins: what is done
-    /// in it nevertheless decides whether the installation ever ends, and how long others wait for it.
+    /// On a busy machine, the time of a part may be over before its work begins: what it does nevertheless decides
+    /// whether the installation ever ends, and how long others wait for it.
     @Test func `each do something, but not much if there is no time, and let others write in between`() throws {
         let count = 300
         let notes = try ManyNotes(count: count)
@@ -41,7 +41,8 @@ struct InstallationPartTests {
         }
     }
 
-    /// Rows that are added at the end, faster than parts without time put rows in, must not keep an installation from ending.
+    /// Rows that are added at the end, faster than parts without time insert rows, must not keep an installation from
+    /// ending.
     @Test func `come to an end while others add rows faster than they do`() throws {
         let count = 300
         let notes = try ManyNotes(count: count)

@@ -48,7 +48,7 @@ struct ManyNotes {
         Analysis(.unicode61, prefixes: [2])
     }
 
-    /// All that is in the schema.
+    /// Everything in the schema.
     static func schema(_ reader: some DatabaseReader) throws -> [String?] {
         try reader.read { try String?.fetchAll($0, sql: "SELECT sql FROM sqlite_schema ORDER BY name, type") }
     }
@@ -139,7 +139,7 @@ struct InstallationTests {
         try pool.install(ManyNotes.index)
         var served = 0
         try pool.install(ManyNotes.otherIndex) { _ in
-            // After the swap only the old index is left to drop.
+            // After the swap only the old index remains to be dropped.
             if try pool.indexState(of: ManyNotes.otherIndex) == .ready { return }
             // Both follow the table in the meantime.
             try pool.write { try $0.execute(sql: "UPDATE notes SET title = 'now' || id WHERE id = \(2_000 - served)") }
@@ -378,7 +378,7 @@ struct InstallationTroubleTests {
         #expect(try queue.indexState(of: ManyNotes.index) == .notInstalled)
     }
 
-    /// Parts of the pages that the installation takes where there is room: it fails at its first page, and on the way.
+    /// Fractions of the pages that the installation needs: it fails at its first page, and later.
     @Test(arguments: [0, 0.1, 0.2, 0.4])
     func `a full disk leaves the database as before`(part: Double) throws {
         func pageCount(_ queue: DatabaseQueue) throws -> Int {

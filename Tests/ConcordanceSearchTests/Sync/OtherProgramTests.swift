@@ -11,7 +11,7 @@ enum SQLiteShell {
 
     private static let path = "/usr/bin/sqlite3"
 
-    /// Whether there is one; a printed line says so where not.
+    /// Whether there is one; prints a line if not.
     static let isThere: Bool = {
         if FileManager.default.isExecutableFile(atPath: path) { return true }
         print("SKIPPED tests with SQLite's shell: no \(path) on this machine")
@@ -150,7 +150,7 @@ struct OtherProgramTests {
     }
 
     @Test func `changes made while the index is built, or built again, are in it`() throws {
-        // So many rows that filling takes more transactions than changes are made, on the fastest machine.
+        // So many rows that filling takes more transactions than there are changes, even on the fastest machine.
         try SQLiteShell.run(
             """
             WITH RECURSIVE n(i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)

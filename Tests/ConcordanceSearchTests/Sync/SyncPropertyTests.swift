@@ -112,7 +112,7 @@ struct HistoryRun {
             if expected.map(\.databaseValues) != found.map(\.databaseValues) {
                 return "index \(name) has\n\(found)\ninstead of\n\(expected)"
             }
-            // An index that keeps no texts reads them from its source: what it holds has to be that of them.
+            // An index that keeps no texts reads them from its source, and must match them.
             guard index.definition.engine == .concordance else { continue }
             let sql = "SELECT rowid FROM \(name) WHERE concordance_is_current(\(name)) IS NOT 1"
             let stale = try Int64.fetchAll(db, sql: sql)

@@ -12,7 +12,7 @@ struct TriggerTests {
         try db.install(RemindersFixture.index)
     }
 
-    /// All that the engine keeps of the index.
+    /// Everything that the engine stores for the index.
     private func index() throws -> String? {
         try String.fetchOne(db, sql: "SELECT group_concat(id || hex(block)) FROM reminderTexts_data")
     }
@@ -38,7 +38,7 @@ struct TriggerTests {
     }
 
     @Test func `update the entries of the rows that a change concerns, and no others`() throws {
-        // An entry that nobody makes anew keeps what does not belong there.
+        // An entry that nobody updates keeps what does not belong there.
         try db.execute(sql: "UPDATE reminderTexts SET notes = 'mark'")
         let marked = "SELECT rowid FROM reminderTexts WHERE reminderTexts MATCH 'notes : mark' ORDER BY rowid"
         let all = try Int.fetchAll(db, sql: marked)

@@ -59,7 +59,7 @@ struct AnalyzerDescriptorTests {
         #expect(parsed.components == analyzer.components, "\(analyzer)")
         #expect(try Analyzer(parsing: analyzer.description) == parsed, "\(analyzer)")
         #expect(Analyzer(parsed.description) == parsed, "\(analyzer)")
-        // What changes on the way are only words that are empty, such as a list holds by mistake.
+        // Only empty words, which a list may contain by mistake, change on the way.
         let sample = "The l'avion 1st New York nyc 中国 dog's a Müller"
         #expect(parsed.line(sample) == analyzer.line(sample), "\(analyzer)")
     }

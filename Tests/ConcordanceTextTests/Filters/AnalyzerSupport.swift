@@ -22,8 +22,8 @@ extension Analyzer {
         makeTokenizer().line(text, for: reason)
     }
 
-    /// Whether a query finds a document as FTS5 finds it when the query is one string: its positions stand side by side
-    /// in the document, and at each the document has one of the tokens that the query has there.
+    /// Whether a query finds a document as in FTS5 when the query is one string: its positions are consecutive in the
+    /// document, and at each the document has one of the query's tokens.
     func finds(_ query: String, in document: String) -> Bool {
         let tokenizer = makeTokenizer()
         func positions(_ text: String, _ reason: TokenizationReason) -> [Set<String>] {

@@ -28,7 +28,8 @@ struct HostileFilterTests {
                 let calls = log.calls
                 var start: Int32 = 0
                 for call in calls {
-                    // A tokenizer alone does what SQLite's does: `trigram` may point behind a text that ends amid a character.
+                    // A tokenizer alone does what SQLite's does: `trigram` may point beyond a text that ends within a
+                    // character.
                     if analyzer.filters.isEmpty { break }
                     #expect(
                         call.start >= start && call.end >= call.start && Int(call.end) <= text.count,

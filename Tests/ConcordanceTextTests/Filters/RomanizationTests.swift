@@ -5,7 +5,7 @@ import Testing
 struct RomanizationTests {
     static let analyzer = Analyzer(.words(), .fold, .romanized)
 
-    /// Examples of the Korean notification 2000-8, but for those where words are put together with an n between them.
+    /// Examples of the Korean notification 2000-8, except compounds that insert an n between their words.
     @Test(
         "Revised Romanization of Korean",
         arguments: [
@@ -63,7 +63,7 @@ struct RomanizationTests {
             #expect(try Analyzer(components: ["japanese_readings"]) == .japaneseReadings)
         } catch {
             #expect("\(error)".contains("libmecab-dev") || "\(error)".contains("mecab-ipadic"), "\(error)")
-            // A program that asks for the tokenizer nevertheless finds what it finds without.
+            // A program that asks for the tokenizer nevertheless finds what it would find without the dictionary.
             let tokens = Analyzer.japaneseReadings.makeTokenizer().tokens(in: "検索エンジン")
             #expect(tokens == Analyzer.japanese.makeTokenizer().tokens(in: "検索エンジン"))
         }

@@ -10,8 +10,8 @@ struct SpellingAccuracyTests {
         var meant: String
     }
 
-    /// The pairs of a source. The folder also has pairs that were cut wrongly out of another format: those have marks
-    /// that no word has.
+    /// The pairs of a source. The folder also has pairs that were extracted wrongly from another format; they have
+    /// marks that no word has.
     private static func pairs(_ source: String, in text: String) -> [Pair] {
         text.split(separator: "\n").compactMap { line in
             let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)

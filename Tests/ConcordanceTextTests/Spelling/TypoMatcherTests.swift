@@ -12,7 +12,7 @@ struct TypoMatcherTests {
         return (0..<count).map { _ in Self.letters.randomElement(using: &random) ?? "a" }.joined()
     }
 
-    /// The typos of each word, read as a page of a dictionary gives them: without what they share.
+    /// The typos of each word, read as from a page of a dictionary: without the shared beginnings.
     private func read(_ words: [[UInt8]], by matcher: TypoMatcher, _ random: inout SeededGenerator) -> [Int?] {
         var last: [UInt8] = []
         return words.map { word in

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Kinds of text that tokenizers are tried with.
+/// Kinds of text for testing tokenizers.
 enum TextKind: String, CaseIterable, CustomTestStringConvertible {
     case ascii, english, latin, mixedScripts, anyScalar, marks, mutated, anyBytes, brokenSequences, longTokens
 
@@ -18,7 +18,7 @@ struct RandomText {
 
     mutating func oneOf<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 
-    /// Mostly short; now and then over several of the blocks that a vectorized loop takes at once.
+    /// Mostly short; sometimes longer than several of the blocks that a vectorized loop reads at once.
     private mutating func length() -> Int { oneOf([below(4), below(20), below(80), below(80), below(400)]) }
 
     mutating func text(_ kind: TextKind) -> [UInt8] {

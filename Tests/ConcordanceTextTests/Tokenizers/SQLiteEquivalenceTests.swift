@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a random text is tried with: a tokenizer of SQLite's, its options at random.
+/// What a random text is tested with: a tokenizer of SQLite with random options.
 enum TokenizerKind: String, CaseIterable, CustomTestStringConvertible {
     case unicode61, unicode61WithOptions, ascii, porter, trigram
 
@@ -51,7 +51,7 @@ struct SQLiteEquivalenceTests {
         Unicode.Scalar(codePoint).map { Array(UTF8.encode($0) ?? UTF8.encodedReplacementCharacter) } ?? []
     }
 
-    /// The first difference between the two, with as short a text as shows it; nil where there is none.
+    /// The first difference between the two, with the shortest text that shows it; nil if there is none.
     private func difference(_ ours: any Tokenizer, _ theirs: any Tokenizer, _ text: [UInt8]) -> String? {
         func differs(_ text: [UInt8]) -> Bool { ours.log(text) != theirs.log(text) }
         guard differs(text) else { return nil }
@@ -188,7 +188,7 @@ struct SQLiteEquivalenceTests {
             if random.below(2) == 0, components.count % 2 == 0 { components.removeLast() }
             // SQLite 3.40 reads past the end of an odd number of trigram's arguments.
             if name == "trigram", components.count % 2 == 0 { components.removeLast() }
-            // And does not know remove_diacritics there.
+            // And it does not know remove_diacritics there.
             if name == "trigram", components.contains(where: { $0.lowercased() == "remove_diacritics" }) { continue }
             let theirs = try sqlite.make(components) != nil
             accepted += theirs ? 1 : 0

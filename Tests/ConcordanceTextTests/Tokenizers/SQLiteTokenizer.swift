@@ -29,7 +29,7 @@ final class SQLiteTokenizers {
 
     static var version: Int { Int(csqlite_libversion_number()) }
 
-    /// Nil where SQLite refuses the arguments.
+    /// Nil if SQLite refuses the arguments.
     func make(_ components: [String]) throws -> SQLiteTokenizer? {
         var module = fts5_tokenizer()
         var userData: UnsafeMutableRawPointer?
@@ -64,7 +64,7 @@ final class SQLiteTokenizer: Tokenizer {
 
     deinit { module.xDelete(instance) }
 
-    /// SQLite's tokenizers may look at the byte behind the text, which is NUL wherever FTS5 calls them.
+    /// SQLite's tokenizers may read the byte after the text, which is NUL wherever FTS5 calls them.
     func tokenize(
         _ text: UnsafeBufferPointer<UInt8>, for reason: TokenizationReason, into sink: TokenSink
     ) -> Int32 {

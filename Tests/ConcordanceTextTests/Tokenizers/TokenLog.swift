@@ -13,7 +13,7 @@ final class TokenLog: Equatable {
 
     private var bytes: [UInt8] = []
     private var numbers: [(count: Int32, flags: Int32, start: Int32, end: Int32)] = []
-    /// After how many calls the sink says stop, and with which code.
+    /// After how many calls the sink stops, and with which code.
     private let limit: Int
     private let stopCode: Int32
 

@@ -28,7 +28,7 @@ struct TokenizerContractTests {
             #expect(code == 42)
             #expect(log.calls == Array(all.prefix(limit)))
         }
-        // And it begins anew.
+        // And it starts afresh.
         #expect(tokenizer.log(text).calls == all)
     }
 

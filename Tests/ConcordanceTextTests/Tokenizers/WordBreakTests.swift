@@ -220,7 +220,7 @@ struct WordTokenizerTests {
             #expect(calls.allSatisfy { $0.bytes == Array(text[Int($0.start)..<Int($0.end)]) }, "\(text.readable)")
         }
         for _ in 0..<100 { check(random.text(kind)) }
-        // Few characters, those that join and part words, so that they meet at every place of a block.
+        // Few characters, those that join and separate words, so that they meet at every place of a block.
         let pieces = [
             "a", "B", "7", "_", ".", "'", ":", ",", ";", "-", " ", "\n", "é", "\u{301}", "\u{200D}", "❤", "中", "ア", "א",
             "\"",

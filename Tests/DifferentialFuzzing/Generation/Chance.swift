@@ -7,15 +7,15 @@ struct Chance {
 
     init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-    /// True `percent` times of a hundred.
+    /// True `percent` times out of a hundred.
     mutating func percent(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &generator) < percent }
 
     mutating func int(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
 
-    /// One of the elements, of which there must be some.
+    /// One of the elements; there must be at least one.
     mutating func pick<T>(_ elements: [T]) -> T { elements[int(0...elements.count - 1)] }
 
-    /// One of the elements, the earlier ones more often: the n-th has about weight 1/n, as words have in texts (Zipf's
+    /// One of the elements, the earlier ones more often: the n-th has about weight 1/n, like words in texts (Zipf's
     /// law).
     mutating func pickZipf<T>(_ elements: [T]) -> T {
         let place = exp(Double.random(in: 0..<1, using: &generator) * log(Double(elements.count + 1)))

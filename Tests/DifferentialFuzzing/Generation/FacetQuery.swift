@@ -1,10 +1,10 @@
-/// How many rows that match have which value in a column, or a value in which range: a GROUP BY, or a facet where the
-/// values are stored.
+/// How many matching rows have each value in a column, or a value in each range: a GROUP BY, or a facet if the values
+/// are stored.
 package struct FacetQuery: Equatable, Sendable, Codable {
     /// An expression for MATCH; nil for all rows.
     var match: String?
     var column: String
-    /// Where ranges begin, as JSON: ascending, `null` before all values. Empty for single values.
+    /// The beginnings of ranges, as JSON: ascending, `null` before all values. Empty for single values.
     var bounds: [String] = []
 
     /// The statement for a table without stored values.
@@ -29,7 +29,8 @@ package struct FacetQuery: Equatable, Sendable, Codable {
         return "SELECT \(Self.normalized("value")), count FROM concordance_facets(\(arguments.joined(separator: ", ")))"
     }
 
-    /// One of the values that compare equal, as 1 and 1.0 do: which of them stands for all is open.
+    /// The expression for one of the values that compare equal, such as 1 and 1.0: which of them represents all is not
+    /// specified.
     private static func normalized(_ value: String) -> String {
         "iif(typeof(\(value)) = 'real' AND \(value) = CAST(\(value) AS INTEGER), CAST(\(value) AS INTEGER), \(value))"
     }

@@ -4,7 +4,7 @@ package enum FuzzComparison: Equatable, Sendable, Codable {
     case ordered
     /// Rows in any order.
     case unordered
-    /// Row by row, where rows whose scores, in this column, differ by rounding only may change places.
+    /// Row by row, but rows whose scores, in this column, differ only by rounding may change places.
     case scored(column: Int)
 }
 
@@ -13,15 +13,15 @@ package struct FuzzStep: Equatable, Sendable, Codable {
     package enum Action: Equatable, Sendable, Codable {
         /// Statements, written for FTS5.
         case sql(String)
-        /// Statements that FTS5 does not know, done where both sides are the engine.
+        /// Statements that FTS5 does not know, executed if both sides are the engine.
         case engine(String)
-        /// Counts rows by the values of a column that is stored where the module stores values.
+        /// Counts rows by the values of a column that is stored if the module stores values.
         case facets(FacetQuery)
         /// Looks for words that may have typos.
         case similar(SimilarQuery)
         /// Closes the connection and opens the file again.
         case reopen
-        /// Makes of FTS5's table, which it is until then on both sides, one of the module.
+        /// Converts the table, which is FTS5's on both sides until then, to one of the module.
         case convert
     }
 
@@ -45,14 +45,14 @@ package struct FuzzStep: Equatable, Sendable, Codable {
 package struct FuzzScript: Equatable, Sendable, Codable {
     package var steps: [FuzzStep]
 
-    /// Whether the database is a file; else it is in memory, and has one connection.
+    /// Whether the database is a file; otherwise it is in memory, with one connection.
     package var isFile: Bool
 
-    /// Whether the index may differ from its texts, which an integrity check tells; else FTS5 speaks of damage only where
-    /// it has damaged its own index, or takes it for damaged.
+    /// Whether the index may differ from its texts, which an integrity check reports; otherwise FTS5 reports damage
+    /// only if it has damaged its own index, or considers it damaged.
     package var mayBeDamaged = false
 
-    /// Statements that FTS5 3.40 does not know, which the module has in the place of others that do the same.
+    /// Statements that FTS5 3.40 does not know, which the module gets instead of others that do the same.
     package var substitutions: [String: String] = [:]
 
     package init(steps: [FuzzStep], isFile: Bool) {
@@ -90,7 +90,7 @@ package struct FuzzScript: Equatable, Sendable, Codable {
         }
         let length = chance.weighted([(60, 25), (30, 60), (10, 200)])
         let conversion = schema.canBeConverted && !hasSecond && chance.percent(12) ? chance.int(0...length - 1) : nil
-        // What is converted has no stored values.
+        // Converted tables have no stored values.
         let queries = RandomQuery(schema, countsFacets: conversion == nil)
         for number in 0..<length {
             if number == conversion { steps += schema.conversion.map { FuzzStep($0) } + [FuzzStep(action: .convert)] }
@@ -117,7 +117,7 @@ package struct FuzzScript: Equatable, Sendable, Codable {
 }
 
 extension FuzzScript {
-    /// What a database can be like, before there is anything in it.
+    /// The settings of a database, before there is anything in it.
     private static let pragmas = [
         "PRAGMA encoding = 'UTF-16le'", "PRAGMA encoding = 'UTF-16be'", "PRAGMA page_size = 512",
         "PRAGMA page_size = 65536", "PRAGMA auto_vacuum = FULL", "PRAGMA secure_delete = ON", "PRAGMA cache_size = 1",

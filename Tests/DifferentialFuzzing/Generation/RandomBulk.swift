@@ -16,7 +16,7 @@ enum RandomBulk {
             let (factor, modulus, share) = (chance.int(1...40), chance.int(7...90), chance.int(1...12))
             let words =
                 "(SELECT group_concat(w, ' ') FROM words WHERE (i * (n % \(factor) + 1) + n) % \(modulus) < \(share))"
-            // Many terms that begin alike.
+            // Many terms with the same beginning.
             guard chance.percent(40) else { return words }
             return "coalesce(\(words), '') || ' w' || (n * \(chance.int(1...50)) % \(chance.pick([20, 100, 700])))"
         }

@@ -2,7 +2,7 @@
 struct RandomCondition {
     let schema: RandomSchema
 
-    /// A condition, or several that a row must fulfil; there must be such columns.
+    /// One or several conditions that a row must fulfil; there must be such columns.
     func make(_ chance: inout Chance) -> String {
         let count = chance.weighted([(75, 1), (20, 2), (5, 3)])
         return (0..<count).map { _ in single(&chance) }.joined(separator: " AND ")
@@ -38,7 +38,7 @@ struct RandomCondition {
         ])
     }
 
-    /// What stands behind ORDER BY to order rows by a column: the column, and its direction.
+    /// What follows ORDER BY to order rows by a column: the column, and its direction.
     func order(by column: String, _ chance: inout Chance) -> String {
         column + chance.pick(["", "", "", "", " COLLATE NOCASE"]) + chance.pick(["", " ASC", " DESC", " DESC"])
             + chance.pick(["", "", "", "", " NULLS LAST", " NULLS FIRST"])

@@ -4,10 +4,10 @@ struct RandomExpression {
     /// Whether words may have typos, which FTS5 does not know.
     var allowsTypos = false
 
-    /// An expression; rarely one that is no expression.
+    /// An expression; rarely an invalid one.
     ///
-    /// - Parameter isScored: Whether the hits of its phrases matter. FTS5 counts hits of a NEAR that does not match where
-    ///   another branch of an OR does, and, for one row, hits of what stands right of a NOT whose left side has no more
+    /// - Parameter isScored: Whether the hits of its phrases matter. FTS5 counts hits of a NEAR that does not match if
+    ///   another branch of an OR does, and, for one row, hits of the right side of a NOT whose left side has no more
     ///   matches. Every NOT and NEAR must then be decisive for the row. It forgets hits that an OR within an AND, not
     ///   the outermost, has found in a later row already.
     func make(_ chance: inout Chance, isScored: Bool) -> String {
@@ -17,7 +17,7 @@ struct RandomExpression {
     }
 
     private struct Rules {
-        /// Whether every NOT and NEAR must be decisive, and an AND that is not the outermost have no OR within.
+        /// Whether every NOT and NEAR must be decisive, and an AND that is not the outermost must have no OR in it.
         let isStrict: Bool
         /// Whether there may be a NOT or a NEAR.
         var allowsAll = true
@@ -48,7 +48,7 @@ struct RandomExpression {
         guard depth > 0 else { return leaf(&chance, rules) }
         let isOr = rules.allowsOr && chance.percent(35)
         if isOr { return join(&chance, "OR", depth, rules.inBranch, rules.inBranch) }
-        // Filters of filters make FTS5's auxiliary functions crash where columns, but no positions, are stored.
+        // Filters of filters make FTS5's auxiliary functions crash if columns, but no positions, are stored.
         switch chance.int(0...(schema.detail == "column" ? 8 : 9)) {
         case 0...4: return join(&chance, "AND", depth, rules.inAnd, rules.inAnd)
         case 5...7 where rules.allowsAll: return join(&chance, "NOT", depth, rules.inside, rules.inBranch)
@@ -103,12 +103,12 @@ struct RandomExpression {
 
     /// A bareword or a string, which may hold several words or none.
     private func string(_ chance: inout Chance) -> String {
-        // Where positions are not stored, auxiliary functions of FTS5 crash on phrases without a term.
+        // If positions are not stored, auxiliary functions of FTS5 crash on phrases without a term.
         if schema.detail != "full" {
             return chance.pickZipf(schema.isTrigram ? Vocabulary.trigrams : Vocabulary.letters)
         }
         var word = chance.pickZipf(Vocabulary.barewords)
-        // What texts made in bulk have many words of.
+        // A beginning that many words of texts made in bulk have.
         if chance.percent(5) { word = chance.pick(["w", "w1", "w2", "w12"]) }
         if schema.isTrigram {
             word =

@@ -1,4 +1,4 @@
-/// Random writes to a table: each is right on its own, so that a history stays a valid one when steps are taken out.
+/// Random writes to a table: each is valid on its own, so that a history stays valid when steps are removed.
 struct RandomHistory {
     let schema: RandomSchema
     let isFile: Bool
@@ -22,7 +22,7 @@ struct RandomHistory {
         conditions = RandomCondition(schema: schema)
     }
 
-    /// Not the largest, behind which SQLite gives random ones.
+    /// Not the largest, after which SQLite chooses random ones.
     static func rowID(_ chance: inout Chance) -> Int {
         chance.percent(96) ? chance.int(1...30) : chance.pick([-5, 0, 1 << 40, -(1 << 40), 1 << 62, Int.min, 1000])
     }
@@ -209,13 +209,13 @@ struct RandomHistory {
         case 11: return deleteAll(&chance)
         case 12...16: return chance.percent(70) ? simple("integrity-check") : valued("integrity-check", ["0", "1"])
         default:
-            // An error where rows are deleted by their rowids.
+            // An error if rows are deleted by their rowids.
             return simple(
                 chance.pick(["stuff", "", "OPTIMIZE", "reindex"] + (schema.deletesByRowID ? [] : ["delete"])))
         }
     }
 
-    /// Of those that `command` gives, the ones that are errors.
+    /// Those that `command` chooses although they are errors.
     private static let invalidValues: Set = [
         "merge 'x'", "automerge -1", "automerge 'x'", "crisismerge -1", "usermerge 1", "usermerge 17", "pgsz 31",
         "pgsz 65537",
@@ -241,7 +241,7 @@ struct RandomHistory {
     private func maintenance(_ chance: inout Chance) -> FuzzStep {
         switch chance.int(0...5) {
         case 0...2 where isFile: return FuzzStep(action: .reopen)
-        // A rollback of a changed schema connects the table anew.
+        // A rollback of a changed schema connects the table again.
         case 0...1, 4: return FuzzStep(chance.pick(["CREATE TABLE IF NOT EXISTS x(y)", "DROP TABLE IF EXISTS x"]))
         case 3 where schema.content == .stored:
             return FuzzStep("ALTER TABLE t RENAME TO t2; ALTER TABLE t2 RENAME TO t")

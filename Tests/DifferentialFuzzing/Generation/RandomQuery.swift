@@ -7,7 +7,7 @@ struct RandomQuery {
     private let conditions: RandomCondition
     private let countsFacets: Bool
 
-    /// - Parameter countsFacets: Whether stored values may be counted, where the module stores any.
+    /// - Parameter countsFacets: Whether stored values may be counted, if the module stores any.
     init(_ schema: RandomSchema, countsFacets: Bool) {
         self.schema = schema
         // `FullTextModule.valued` stores none in these tables.
@@ -91,9 +91,9 @@ struct RandomQuery {
         }.joined()
     }
 
-    /// What an auxiliary function says of a row. Marks of NULL crash FTS5.
+    /// The result of an auxiliary function for a row. NULL as a mark crashes FTS5.
     private func auxiliaryCall(_ chance: inout Chance, isScan: Bool = false) -> String {
-        // Of a column that there is not, FTS5 says in a scan that memory runs out.
+        // For a column that does not exist, FTS5 reports in a scan that it is out of memory.
         let isColumn = isScan || schema.content == .unsynchronized || chance.percent(95)
         let column = isColumn ? chance.int(0...schema.columns.count - 1) : schema.columns.count
         let marks = chance.pick(["'[', ']'", "'<b>', '</b>'", "'', ''"])
@@ -139,7 +139,7 @@ struct RandomQuery {
         if chance.percent(20) {
             let function =
                 chance.percent(90) ? "bm25(\(weights(&chance).dropFirst(2)))" : chance.pick(["nosuch()", "bm25", "x("])
-            // Where FTS5 does not give the order itself, it misses the function only if a row matches.
+            // If FTS5 does not provide the order itself, it notices that the function is missing only if a row matches.
             if function == "nosuch()" { direction = "" }
             condition += " AND rank MATCH \(function.sqlLiteral)"
         }
@@ -261,7 +261,7 @@ struct RandomQuery {
 
     private func faceted(_ chance: inout Chance) -> FuzzStep {
         var match: String? = expressions.make(&chance, isScored: false)
-        // A question about the table itself is no query to a facet.
+        // A question about the table itself is not a query for a facet.
         if chance.percent(15) || match?.hasPrefix("*") == true { match = nil }
         let columns = schema.columns.filter { schema.unindexed.contains($0) }
         var query = FacetQuery(match: match, column: chance.pick(columns))

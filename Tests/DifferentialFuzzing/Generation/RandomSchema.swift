@@ -4,7 +4,7 @@ struct RandomSchema {
         case stored
         /// In another table, by triggers.
         case external
-        /// In another table, whose changes the index learns by 'rebuild' only.
+        /// In another table, whose changes the index only learns by 'rebuild'.
         case unsynchronized
         case contentless
     }
@@ -17,7 +17,7 @@ struct RandomSchema {
     var options: [String] = []
     /// The database that the tables are in, with a dot; empty for the main one.
     var database = ""
-    /// Whether a contentless table is one whose rows can be deleted, in a module that has such: FTS5 3.43 on.
+    /// Whether rows of a contentless table can be deleted, in a module that supports it: FTS5 from 3.43 on.
     var deletesByRowID = false
     /// Whether the database keeps texts in UTF-16.
     var isUTF16 = false
@@ -30,7 +30,7 @@ struct RandomSchema {
         detail = chance.weighted([(70, "full"), (15, "column"), (15, "none")])
         for column in columns.dropFirst() where chance.percent(35) { unindexed.insert(column) }
         if chance.percent(3) { unindexed = Set(columns) }
-        // Where FTS5 stores no positions, its auxiliary functions find hits in UNINDEXED columns.
+        // If FTS5 stores no positions, its auxiliary functions find hits in UNINDEXED columns.
         if detail != "full" { unindexed = [] }
         content = chance.weighted([(50, .stored), (22, .external), (5, .unsynchronized), (23, .contentless)])
         // Without positions or column sizes, FTS5 needs the text of each row that it ranks.
@@ -39,8 +39,8 @@ struct RandomSchema {
         if let tokenizer { options.append("tokenize=\(tokenizer.sqlLiteral)") }
         if detail != "full" || chance.percent(10) { options.append("detail=\(detail)") }
         if chance.percent(40) {
-            // From a list of prefixes that are one character longer, FTS5 counts a shared place sometimes once and sometimes
-            // for each term.
+            // From a list of prefixes that are one character longer, FTS5 counts a shared place sometimes once and
+            // sometimes for each term.
             let lists = sharesPlaces ? ["1", "1 2", "1,2,3"] : ["1", "2", "3", "1 2", "1 2 3", "2,4", "3 1"]
             options.append("prefix='\(chance.pick(lists))'")
         }
@@ -65,13 +65,13 @@ struct RandomSchema {
         ])
     }
 
-    /// Whether FTS5 can count the hits of a row and its length. Without texts it needs positions and column sizes, without
-    /// which its scores are 0 or NULL.
+    /// Whether FTS5 can count the hits of a row and its length. Without texts it needs positions and column sizes,
+    /// without which its scores are 0 or NULL.
     var hasScores: Bool {
         content != .contentless || detail == "full" && !options.contains("columnsize=0")
     }
 
-    /// Whether the tokenizer gives tokens that stand at one place.
+    /// Whether the tokenizer makes several tokens at one place.
     var sharesPlaces: Bool {
         ["ngrams", "romaji", "parts"].contains { tokenizer?.contains($0) ?? false }
     }
@@ -90,7 +90,8 @@ struct RandomSchema {
 
     /// The statements that make the tables.
     var statements: [String] {
-        // The index would store other values than the table has, so `FullTextModule.valued` must not replace this one.
+        // The index would store different values from the table's, so `FullTextModule.valued` must not replace this
+        // one.
         let unindexedOption = content == .unsynchronized ? "unindexed" : "UNINDEXED"
         let arguments =
             zip(columns, quotedColumns).map { unindexed.contains($0) ? "\($1) \(unindexedOption)" : $1 } + options
@@ -132,7 +133,7 @@ struct RandomSchema {
         return result
     }
 
-    /// Contentless tables have no texts to be indexed anew; others may have changed since.
+    /// Contentless tables have no texts to index again; those of others may have changed since.
     var canBeConverted: Bool { content == .stored || content == .external }
 
     /// What precedes the conversion of FTS5's table: a rollback would undo it, and vocabulary tables are created again.

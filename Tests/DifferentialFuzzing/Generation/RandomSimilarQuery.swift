@@ -4,7 +4,7 @@ import ConcordanceText
 struct RandomSimilarQuery {
     let schema: RandomSchema
 
-    /// Whether the tokenizer makes one token of a word in small letters, and it is known which.
+    /// Whether the tokenizer makes one known token of a word in lower case.
     var isPossible: Bool { !schema.isTrigram && !schema.sharesPlaces }
 
     func make(_ chance: inout Chance) -> SimilarQuery {
@@ -13,7 +13,7 @@ struct RandomSimilarQuery {
     }
 
     private func word(_ chance: inout Chance) -> TypedWord {
-        // The latter are of texts made in bulk.
+        // The latter occur in texts made in bulk.
         var word = chance.percent(92) ? chance.pickZipf(Vocabulary.letters) : chance.pick(["w1", "w12", "w345"])
         let isPrefix = chance.percent(30)
         if isPrefix, chance.percent(60) { word = String(word.prefix(chance.int(1...5))) }

@@ -17,7 +17,7 @@ enum Vocabulary {
     /// Words that are one token to every tokenizer but the trigram one.
     static let letters = words.filter { word in word != "x_y" && word.utf8.allSatisfy { $0 >= 0x61 && $0 <= 0x7A } }
 
-    /// Of those, the ones that are a trigram or more.
+    /// Those among them of three characters or more.
     static let trigrams = letters.filter { $0.utf8.count >= 3 }
 
     private static func isBareword(_ byte: UInt8) -> Bool {

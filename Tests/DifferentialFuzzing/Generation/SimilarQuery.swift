@@ -1,6 +1,6 @@
 import TestSupport
 
-/// A word of a query that may have typos. It is in small letters and digits.
+/// A word of a query that may have typos, in lower-case letters and digits.
 package struct TypedWord: Equatable, Sendable, Codable {
     package enum Tolerance: String, Equatable, Sendable, Codable {
         case exact = ""
@@ -13,9 +13,9 @@ package struct TypedWord: Equatable, Sendable, Codable {
     /// What the table's tokenizer makes of the word.
     var token: String
     var tolerance: Tolerance
-    /// Whether words are found that begin so.
+    /// Whether words that begin with it are found.
     var isPrefix = false
-    /// The columns that it is looked for in; empty for all.
+    /// The columns in which it is looked for; empty for all.
     var columns: [String] = []
 
     /// The word in the language of MATCH.
@@ -24,10 +24,11 @@ package struct TypedWord: Equatable, Sendable, Codable {
         return (columns.isEmpty ? "" : "{\(names)} : ") + word + tolerance.rawValue + (isPrefix ? "*" : "")
     }
 
-    /// The most terms besides the token itself that the engine looks for, and the length of those in bytes.
+    /// The most terms besides the token itself that the engine looks for, and their greatest length in bytes.
     private static let (variantLimit, lengthLimit) = (64, 200)
 
-    /// The terms of a vocabulary that are found, by the book; nil for more or longer ones than the engine looks for.
+    /// The terms of a vocabulary that are found, by definition; nil if there are more or longer ones than the engine
+    /// looks for.
     func terms(in vocabulary: [String]) -> [String]? {
         var terms: [String] = []
         var variantCount = 0
@@ -66,8 +67,8 @@ package struct TypedWord: Equatable, Sendable, Codable {
     }
 }
 
-/// A query for one or two words that may have typos. FTS5 has no such queries, but a vocabulary, in which brute force finds
-/// what is similar.
+/// A query for one or two words that may have typos. FTS5 has no such queries, but it has a vocabulary, in which brute
+/// force finds similar words.
 package struct SimilarQuery: Equatable, Sendable, Codable {
     package enum Operation: String, Equatable, Sendable, Codable {
         case and = "AND"
@@ -97,7 +98,7 @@ package struct SimilarQuery: Equatable, Sendable, Codable {
     /// The statement that gives FTS5's list of all terms.
     static let vocabularySQL = "SELECT term FROM vrow"
 
-    /// FTS5's statement, by its list of all terms; nil where the engine does not look for all that are similar.
+    /// FTS5's statement, by its list of all terms; nil if the engine does not look for all similar ones.
     func sql(vocabulary: [String]) -> String? {
         var selections: [String] = []
         for word in words {

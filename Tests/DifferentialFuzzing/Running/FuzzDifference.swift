@@ -31,7 +31,7 @@ extension FuzzDifference: CustomStringConvertible {
 }
 
 extension FuzzComparison {
-    /// The largest difference of two scores that are the same.
+    /// The largest difference between scores that count as equal.
     static let tolerance = 1e-9
 
     func accepts(_ actual: SQLResult, for expected: SQLResult) -> Bool {
@@ -47,8 +47,8 @@ extension FuzzComparison {
         }
     }
 
-    /// FTS5 says of every damage the same, and of some mistakes no more than SQLite says of the code; the engine says what is
-    /// damaged or wrong.
+    /// FTS5 has one message for all damage, and for some mistakes only SQLite's message for the code; the engine says
+    /// what is damaged or wrong.
     private static func message(of result: SQLResult) -> String? {
         if result.code == SQLITE_CORRUPT { return "damaged" }
         return result.error?.hasPrefix("SQL logic error: ") == true ? "SQL logic error" : result.error
@@ -65,8 +65,8 @@ extension FuzzComparison {
             .sorted { $0.1.lexicographicallyPrecedes($1.1) }.map(\.0)
     }
 
-    /// Whether the scores agree in their order, and the rows do where the expected scores are not nearly, yet not exactly,
-    /// the same. At the end, a LIMIT may have cut such rows apart.
+    /// Whether the scores agree in their order, and the rows do where the expected scores are not nearly, yet not
+    /// exactly, the same. At the end, a LIMIT may have cut such rows apart.
     private static func equalButForRounding(_ expected: [[SQLValue]], _ actual: [[SQLValue]], _ column: Int) -> Bool {
         guard expected.allSatisfy({ $0.count > column }),
             zip(expected, actual).allSatisfy({ $0[column].matches($1[column], tolerance: tolerance) })

@@ -11,7 +11,7 @@ package struct FuzzRun: Sendable {
         self.reference = reference
     }
 
-    /// The first step whose results differ; nil where none does.
+    /// The first step whose results differ; nil if none does.
     package func difference(in script: FuzzScript) throws -> FuzzDifference? {
         let folder = script.isFile ? try TemporaryFolder() : nil
         let left = FuzzSide(reference, path: folder?["reference.db"])
@@ -27,10 +27,10 @@ package struct FuzzRun: Sendable {
         }
         for (index, step) in script.steps.enumerated() {
             guard let expected = try left.run(step), let actual = try right.run(step) else { continue }
-            // What FTS5 gives from then on is no measure: after crisis merges, and for rows removed and added again within
-            // a transaction.
+            // From then on FTS5's results are no reference: after crisis merges, and for rows removed and added again
+            // within a transaction.
             if expected.code == SQLITE_CORRUPT, actual.isSuccess, !script.mayBeDamaged { return nil }
-            // FTS5 does not miss the row of another table that has no tokens.
+            // FTS5 does not notice a difference in rows of the content table that have no tokens.
             if script.mayBeDamaged, expected.isSuccess, actual.error?.hasPrefix("the index has ") ?? false { continue }
             if !step.comparison.accepts(actual, for: expected) {
                 return FuzzDifference(step: index, expected: expected, actual: actual)
@@ -44,9 +44,9 @@ package struct FuzzRun: Sendable {
 private final class FuzzSide {
     let module: FullTextModule
     let path: String?
-    /// What the module's statements have in the place of others.
+    /// The replacements in the module's statements.
     var substitutions: [String: String] = [:]
-    /// Whether tables are the module's; else they are FTS5's until they are converted.
+    /// Whether tables are the module's; otherwise they are FTS5's until they are converted.
     var isConverted = true
     private var sessions: [SQLSession?] = [nil, nil]
 
@@ -55,7 +55,7 @@ private final class FuzzSide {
         self.path = path
     }
 
-    /// Nil where it cannot do the step.
+    /// Nil if it cannot do the step.
     func run(_ step: FuzzStep) throws -> SQLResult? {
         let session = try session(step.connection)
         switch step.action {
@@ -82,7 +82,7 @@ private final class FuzzSide {
         session.run(isConverted ? module.translate(substitutions[sql] ?? sql) : sql)
     }
 
-    /// All terms of FTS5's index; nil where there is no list of them.
+    /// All terms of FTS5's index; nil if there is no list of them.
     private func vocabulary(_ session: SQLSession) -> [String]? {
         let result = session.run(SimilarQuery.vocabularySQL)
         guard result.isSuccess else { return nil }
@@ -92,13 +92,13 @@ private final class FuzzSide {
         }
     }
 
-    /// Gives no rows, as nothing does on the other side, unless the table could not be converted.
+    /// Returns no rows, like the other side, which does nothing, unless the table could not be converted.
     private static let conversion = "SELECT 'not converted' WHERE concordance_convert('t') IS NOT 1"
 
     private func session(_ index: Int) throws -> SQLSession {
         if let session = sessions[index] { return session }
         let session = try module.open(path ?? ":memory:")
-        // A REPLACE fires the triggers of what it deletes only so.
+        // Only then does REPLACE fire the triggers of the rows that it deletes.
         _ = session.run("PRAGMA recursive_triggers = 1; PRAGMA synchronous = OFF")
         sessions[index] = session
         return session

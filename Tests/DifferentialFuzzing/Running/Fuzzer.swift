@@ -14,7 +14,7 @@ package struct Fuzzer: Sendable {
 
     package init(_ run: FuzzRun) { self.run = run }
 
-    /// What the script of a seed shows, shrunk; nil where the two sides agree.
+    /// The difference that the script of a seed shows, shrunk; nil if the two sides agree.
     package func finding(seed: UInt64, attempts: Int = 3000) throws -> Finding? {
         let script = FuzzScript(seed: seed)
         guard let difference = try run.difference(in: script) else { return nil }

@@ -1,4 +1,4 @@
-/// Makes SQL statements of scripts simpler, one part at a time, by their text alone.
+/// Simplifies the SQL statements of scripts, one part at a time, by their text alone.
 enum SQLSimplifier {
     /// Statements that leave one part out, those that leave out most first.
     static func simplifications(of sql: String) -> [String] {

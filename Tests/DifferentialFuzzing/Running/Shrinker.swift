@@ -1,5 +1,5 @@
-/// Makes a script that shows a difference short: takes steps out, then parts of its statements, while it still shows one of
-/// its kind.
+/// Shortens a script that shows a difference: removes steps, then parts of its statements, as long as it still shows a
+/// difference of the same kind.
 package struct Shrinker {
     private let kind: String
     private let findDifference: (FuzzScript) throws -> FuzzDifference?
@@ -10,7 +10,7 @@ package struct Shrinker {
 
     /// - Parameters:
     ///   - attempts: How many scripts may be run.
-    ///   - time: For how long; nil for as long as the attempts take.
+    ///   - time: How long scripts may run; nil for as long as the attempts take.
     ///   - findDifference: Runs a script.
     package init(
         _ script: FuzzScript, _ difference: FuzzDifference, attempts: Int = 3000, time: Duration? = nil,
@@ -83,7 +83,7 @@ package struct Shrinker {
                 guard number < simpler.count else { break }
                 var candidate = script
                 candidate.steps[index].action = .sql(simpler[number])
-                // The statement that took its place has fewer parts, those before this one tried already.
+                // The statement that took its place has fewer parts; those before this one have been tried.
                 if !tryOut(candidate) { number += 1 }
             }
             index += 1

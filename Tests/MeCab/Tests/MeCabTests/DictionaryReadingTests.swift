@@ -45,7 +45,7 @@ struct DictionaryReadingTests {
         Analysis(.japaneseReadings)
     }
 
-    /// The pairs of tables hold, too: the dictionary takes nothing away.
+    /// The pairs of the tables hold, too: the dictionary does not lose any.
     @Test(arguments: [(["ja-dictionary", "ja"], false), (["ja-dictionary-typing", "ja-typing"], true)])
     func `each text is found by its readings, and other texts are not`(names: [String], isTyping: Bool) throws {
         let pairs = try Self.pairs(Set(names))
@@ -102,7 +102,7 @@ struct DictionaryReadingTests {
         #expect(try Analyzer(parsing: Analyzer.japaneseReadings.description) == .japaneseReadings)
     }
 
-    /// The number of a text's tokens, of those that lie behind the text or before the one before, and a hash of all.
+    /// The number of a text's tokens, of those that lie beyond the text or before the previous one, and a hash of all.
     static func summary(_ text: [UInt8], _ tokenizer: any Tokenizer, _ reason: TokenizationReason) throws -> [Int] {
         var count = 0
         var misplaced = 0
