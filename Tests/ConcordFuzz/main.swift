@@ -1,11 +1,11 @@
 import DifferentialFuzzing
 import Foundation
 
-// concord-fuzz [--seconds N] [--seed S]: runs random scripts on FTS5 and the engine, from seed S on, and prints those that
-// show a difference, a crash or a hang, shortened. The exit status is 1 if there was one.
+// concord-fuzz [--seconds N] [--seed S]: runs random scripts on FTS5 and the engine, from seed S on, and prints those
+// that show a difference, a crash or a hang, shortened. The exit status is 1 if there was one.
 //   --script: only prints the script of seed S. --fts5: FTS5 on both sides. --values: the engine with stored values.
 //   --rankings: the engine's rankings with bonuses against an exhaustive run of the same.
-//   --sql FILE: runs a script of statements that end with `;` at the end of a line, and prints the results of both sides.
+//   --sql FILE: runs a script of statements that end with `;` at the end of a line, and prints both results.
 //   --worker, --replay FILE: how it starts itself again, so that it survives a crash.
 
 let options = FuzzOptions(CommandLine.arguments)

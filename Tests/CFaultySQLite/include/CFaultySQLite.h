@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-/* Operations on files, to be combined. */
+/* Operations on files, which can be combined. */
 enum {
     FAULTY_READ = 1,
     FAULTY_WRITE = 2,
@@ -26,18 +26,18 @@ enum {
     FAULTY_KILL = 3   /* half of a write is done, then the process kills itself */
 };
 
-/* Registers the file system "faulty", which stands in front of the default one: `file:path?vfs=faulty`. Returns an SQLite
+/* Registers the file system "faulty", which wraps the default one: `file:path?vfs=faulty`. Returns an SQLite
    code. */
 int faulty_files_register(void);
-/* Has operation number `number`, from 1, counted from now, among `operations` fail. For one thread at a time. */
+/* Makes operation number `number` among `operations` fail, counted from 1 and from now. For one thread at a time. */
 void faulty_files_arm(int operations, int64_t number, int manner);
-/* Has all operations work again; returns how many of those counted have failed. */
+/* Makes all operations work again; returns how many of those counted have failed. */
 int64_t faulty_files_disarm(void);
 
-/* Has SQLite allocate through an allocator that can fail. Shuts SQLite down to do so: no connection may be open. Returns an
-   SQLite code. */
+/* Makes SQLite use an allocator that can fail. This shuts SQLite down, so no connection may be open. Returns an SQLite
+   code. */
 int faulty_memory_install(void);
-/* Has allocation number `number` of SQLite, from 1, counted from now, fail; with FAULTY_ALWAYS all that follow too. */
+/* Makes SQLite's allocation number `number` fail, counted from 1 and from now; with FAULTY_ALWAYS, all later ones, too. */
 void faulty_memory_arm(int64_t number, int manner);
 int64_t faulty_memory_disarm(void);
 
