@@ -4,7 +4,7 @@
 // Copyright 1991-2022 Unicode, Inc. All rights reserved. Distributed under the Terms of Use in
 // https://www.unicode.org/copyright.html; licence: Unicode-DFS-2016. The data are modified: reduced and repacked.
 
-/// The readings of Chinese characters; `HanReadings` reads the tables.
+/// How Chinese characters are read; `HanReadings` reads it.
 enum ReadingTables {
     /// Pinyin syllables, six bytes each, padded with dots.
     static let syllables: StaticString =

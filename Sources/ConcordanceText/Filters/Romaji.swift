@@ -127,7 +127,7 @@ enum Romaji {
         return true
     }
 
-    /// Appends a vowel with the consonants before it; all but the last of them belong to the syllable before.
+    /// Appends a vowel with the consonants before it, the first of which may belong to the syllable before.
     private static func appendSyllable(
         _ consonants: UnsafeBufferPointer<UInt8>, vowel: UInt8, to output: inout TokenBuffer, from start: Int
     ) -> Bool {

@@ -23,7 +23,7 @@ public struct SnippetOptions: Hashable, Sendable {
     public var length: Length
     /// The greatest number of fragments, from 1 to 100; the snippet shows them in the order of the text.
     public var fragments: Int
-    /// What stands for text that is left out.
+    /// The text shown in place of text that is left out.
     public var ellipsis: String
     /// Whether line ends are kept. Otherwise all white space between two words becomes one space.
     public var keepsLines: Bool

@@ -2,7 +2,7 @@
 /// that do not match.
 ///
 ///     bits 0-26       the characters of the word, by the remainder of their last five bits
-///     bits 27-31      how many characters it has; 31 stands for more
+///     bits 27-31      how many characters it has; 31 means 31 or more
 package struct WordSignature: Equatable, Sendable {
     private let bits: UInt32
     private static let bins: UInt32 = 27

@@ -19,7 +19,7 @@ struct TokenStream {
     private(set) var out: UnsafeMutablePointer<UInt8>
     /// How far `out` may go before `makeRoom` is needed.
     private(set) var limit: UnsafeMutablePointer<UInt8>
-    /// One while a token is open, else zero: the bit that is carried from block to block.
+    /// One while a token is open, otherwise zero: the bit that is carried from block to block.
     private var open: UInt64 = 0
     private var tokenStart = 0
     private var tokenBytes: UnsafeMutablePointer<UInt8>

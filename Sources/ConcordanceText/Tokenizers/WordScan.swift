@@ -12,7 +12,7 @@ struct WordScan {
     private let marksPlain: Bool
     /// Everything before it has been sent or belongs to the open run.
     private(set) var position = 0
-    /// One while a run is open, else zero: the bit that is carried from block to block.
+    /// One while a run is open, otherwise zero: the bit that is carried from block to block.
     private var open: UInt64 = 0
     private var runStart = 0
     /// Whether the open run has a letter or digit, not only underscores, in the blocks before.

@@ -37,7 +37,8 @@ int64_t faulty_files_disarm(void);
 /* Makes SQLite use an allocator that can fail. This shuts SQLite down, so no connection may be open. Returns an SQLite
    code. */
 int faulty_memory_install(void);
-/* Makes SQLite's allocation number `number` fail, counted from 1 and from now; with FAULTY_ALWAYS, all later ones, too. */
+/* Makes SQLite's allocation number `number` fail, counted from 1 and from now, and all later ones with
+   FAULTY_ALWAYS. */
 void faulty_memory_arm(int64_t number, int manner);
 int64_t faulty_memory_disarm(void);
 

@@ -22,7 +22,7 @@ struct HTTPLimits: Equatable, Sendable {
 /// arrived completely. A client that sends or reads slowly occupies a connection, but no thread.
 ///
 /// `@unchecked Sendable` because the mutable properties are only touched while `condition` is locked, and the daemons
-/// only by `start` and `stop`, which their owner calls one after the other.
+/// only by `start` and `stop`, which their owner never calls at the same time.
 final class HTTPServer: @unchecked Sendable {
     private let limits: HTTPLimits
     private let respond: @Sendable (HTTPRequest) -> HTTPResponse
