@@ -89,7 +89,7 @@ extension Extraction {
         let name = program.split(separator: "/").last.map(String.init) ?? program
         let used = Double(converterNanoseconds) / 1e9
         let left = limits.converterSeconds * Self.mostRuns - used
-        guard left > 0 else { throw ExtractionProblem.converter("\(name): it has taken too long for this file") }
+        guard left > 0 else { throw ExtractionProblem.converter("\(name): took too long for this file") }
         let start = DispatchTime.now().uptimeNanoseconds
         defer { converterNanoseconds += DispatchTime.now().uptimeNanoseconds - start }
         do {

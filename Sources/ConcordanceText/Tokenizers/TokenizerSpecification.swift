@@ -50,7 +50,7 @@ public indirect enum TokenizerSpecification: Hashable, Sendable, CustomStringCon
     }
 
     private static func languages(_ arguments: [String]) throws(TokenizerError) -> [TextLanguage] {
-        let expected = "codes of languages, such as en de fr, of those that there are analyzers for"
+        let expected = "codes of languages that have analyzers, such as en de fr"
         var languages: [TextLanguage] = []
         for argument in arguments {
             guard let language = TextLanguage(named: argument) else {
