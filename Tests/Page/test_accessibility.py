@@ -159,7 +159,7 @@ class OrderTests(PageTest):
 
 
 class LiveRegionTests(PageTest):
-    def test_counts_are_said(self):
+    def test_counts_are_announced(self):
         self.open()
         self.type("font")
         self.wait(lambda: self.text("#announcement") == "10 documents found", "the count is said")

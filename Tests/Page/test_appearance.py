@@ -29,7 +29,7 @@ class AppearanceTests(PageTest):
         self.click("#theme")
         self.assertEqual(self.colour("html", "backgroundColor"), "rgb(250, 248, 244)")
 
-    def test_motion_is_left_out_where_it_is_not_wanted(self):
+    def test_motion_is_left_out_if_it_is_not_wanted(self):
         self.emulate(prefers_reduced_motion="reduce")
         self.open("/?q=regular")
         self.click(".hit-title")
@@ -50,7 +50,7 @@ class AppearanceTests(PageTest):
         self.script("document.querySelector('.hit-title').click()")
         self.wait(lambda: self.is_shown("#preview-title"), "the document is shown")
         self.assertEqual(self.script("return document.querySelector('#query').getBoundingClientRect().toJSON()"), box)
-        # Results that give way to others are no shift; what stays (the bar, the head, the filters) must not move.
+        # Results that give way to others are not a shift; what stays (the bar, the head, the filters) must not move.
         moved = {name for _, names in self.script("return window.shifts") for name in names}
         self.assertFalse(moved & {"bar", "query", "head", "summary", "filters", "search"}, moved)
 

@@ -57,7 +57,7 @@ class PreviewTests(PageTest):
         self.script("document.querySelector(\"[aria-label='Next match (n)']\").click()")
         self.shows("#match-place", f"{loaded + 1:,} of")
 
-    def test_typing_marks_anew_and_keeps_the_place(self):
+    def test_typing_marks_again_and_keeps_the_place(self):
         self.open("/?q=regular")
         self.click(".hit-title")
         self.shows("#match-place", "1 of ")
@@ -101,7 +101,7 @@ class PreviewTests(PageTest):
         self.assertTrue(self.find(".open-place a").get_attribute("href").startswith("file:///"))
         self.assertEqual(self.count(".open-place button"), 0)
 
-    def test_addresses_of_other_kinds_are_no_links(self):
+    def test_addresses_of_other_kinds_are_not_links(self):
         self.mock.command("state", {"canOpen": False})
         self.mock.rules({"path": "/api/document", "body": """{"id": "1", "table": "documents", "title": [{"text": "x"}], "path": "/x", "name": "x",
             "folder": "/", "kind": "text", "columns": [], "matches": 0, "next": null, "fileURL": "javascript:window.attacked=1", "related": []}"""})

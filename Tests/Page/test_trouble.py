@@ -13,7 +13,7 @@ class TroubleTests(PageTest):
         self.shows("#summary", "166 documents")
         self.assertFalse(self.is_shown("#message"))
 
-    def test_an_answer_that_is_no_json(self):
+    def test_an_answer_that_is_not_json(self):
         self.mock.rules({"path": "/api/search", "body": "<html>A login page</html>", "times": 1})
         self.open("/?q=regular")
         self.shows("#message", "The answer could not be read")
@@ -88,7 +88,7 @@ class TroubleTests(PageTest):
         self.script("dispatchEvent(new Event('online'))")
         self.wait(lambda: not self.is_shown("#banner"), "the note goes")
 
-    def test_what_takes_long_is_shown_as_under_way(self):
+    def test_what_takes_long_is_shown_as_in_progress(self):
         self.open("/?q=regular")
         self.mock.rules({"path": "/api/search", "delay": 1})
         self.type("x")

@@ -69,7 +69,7 @@ class TypingTests(PageTest):
         self.shows("#summary", "documents")
         self.assertEqual(self.address(), "/?q=fonts")
 
-    def test_a_correction_that_completes_is_none(self):
+    def test_a_correction_that_completes_is_not_shown(self):
         self.mock.rules({"path": "/api/search", "q": "fon", "body": """{"query": "fon", "total": {"value": 0, "isExact": true}, "hits": [],
             "correction": {"query": "FONT", "runs": [{"text": "FONT", "marked": true}]}, "replaced": [], "cursor": null, "facets": []}"""})
         self.open("/?q=fon")
@@ -88,7 +88,7 @@ class TypingTests(PageTest):
         self.assertEqual(self.script("return document.querySelector('#summary').textContent"), "More than 1,000 documents")
 
     def test_from_key_to_picture(self):
-        """Prints what the page itself takes; what the machine is busy with decides it, so nothing is asserted but that it is known."""
+        """Prints the time that the page itself takes. It depends on the machine, so the test only asserts that it is known."""
         self.open()
         for word in ("regular", "expression", "timer", "the journal receives", "weekly"):
             for letter in word:
@@ -110,7 +110,7 @@ class OrderTests(PageTest):
     before = "const send = window.fetch; window.fetch = (address, options) => send(address, { ...options, signal: undefined });"
 
     def note_answers(self):
-        """Has the page note which requests are answered, after it has seen the answers itself."""
+        """Makes the page note which requests are answered, after it has seen the answers itself."""
         self.script("""
             window.answered = [];
             const send = window.fetch;

@@ -87,7 +87,7 @@ def plain(driver, library, folder):
 
 @scenario
 def full_text_tables(driver, library, folder):
-    """Tables of the engine: written, ranked, rolled back, read in another connection, and made of FTS5's."""
+    """Tables of the engine: written, ranked, rolled back, read in another connection, and converted from FTS5's."""
     path = os.path.join(folder, "engine.db")
     connection = Connection(driver, path).load(library)
     connection.rows("CREATE VIRTUAL TABLE doc USING concordance(title, body, prefix='2')")
@@ -174,7 +174,7 @@ def closing_order(driver, library, folder):
         connection = Connection(driver).load(library)
         search(connection)
         connection.close()
-    # Never closed by hand: taken down with the interpreter.
+    # Never closed explicitly: destroyed with the interpreter.
     globals()["left_open"] = Connection(driver).load(library)
     gc.collect()
 
@@ -227,7 +227,7 @@ def hostile_text(driver, library, folder):
 
 @scenario
 def two_libraries(driver, library, folder):
-    """Another SQLite in the same process is told so, and is served by a copy of the file."""
+    """Another SQLite in the same process gets an error, and is served by a copy of the file."""
     other = "apsw" if driver == "sqlite3" else "sqlite3"
     connection = Connection(driver).load(library)
     stranger = Connection(other)
