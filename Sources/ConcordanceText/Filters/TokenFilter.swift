@@ -90,7 +90,7 @@ public final class FilteredTokenizer: Tokenizer {
     /// What `tokenize` returns if a sink calls the tokenizer that is calling it: SQLite's `SQLITE_MISUSE`.
     public static let misuse: Int32 = 21
 
-    /// Takes over the tokenizer and the filters, which must not be used elsewhere.
+    /// Takes over the filters, which must not be used elsewhere.
     public init(_ tokenizer: any Tokenizer, _ filters: [TokenFilter]) {
         self.tokenizer = tokenizer
         self.filters = filters
