@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of a benchmark's databases: one that is kept, where a later run finds them, or one that `remove` deletes.
+/// A folder for a benchmark's databases: one that is kept for later runs, or a temporary one that `remove` deletes.
 public struct BenchmarkFolder: Sendable {
     private let url: URL
     private let isKept: Bool
@@ -22,7 +22,7 @@ public struct BenchmarkFolder: Sendable {
     /// The path of a database.
     public func path(_ name: String) -> String { url.appendingPathComponent(name + ".sqlite").path }
 
-    /// A path where no database is: one that is there is deleted.
+    /// A path without a database: an existing one is deleted.
     public func newPath(_ name: String) throws -> String {
         let path = self.path(name)
         for suffix in ["", "-wal", "-shm", "-journal"] where FileManager.default.fileExists(atPath: path + suffix) {
@@ -31,12 +31,12 @@ public struct BenchmarkFolder: Sendable {
         return path
     }
 
-    /// The path of a database that `build` makes at a path that it is given, if it is not there; `build` leaves neither a
-    /// connection nor a write-ahead log behind.
+    /// The path of a database. If it does not exist, `build` creates it at the path that it gets, and leaves neither a
+    /// connection nor a write-ahead log open.
     public func path(_ name: String, build: (String) throws -> Void) throws -> String {
         let path = self.path(name)
         if FileManager.default.fileExists(atPath: path) { return path }
-        // A run that is ended meanwhile leaves nothing that looks finished.
+        // A run that is interrupted here leaves nothing that looks finished.
         let unfinished = try newPath(name + "-unfinished")
         try build(unfinished)
         try FileManager.default.moveItem(atPath: unfinished, toPath: path)

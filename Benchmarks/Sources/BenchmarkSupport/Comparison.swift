@@ -1,9 +1,9 @@
 /// Several ways to do one job, timed side by side in one process.
 ///
-/// Every round runs each contender once, in an order that turns with the round, so that a machine that warms up or slows
-/// down does so for all of them. What is reported is the median round and the spread of the middle half, never the best.
+/// Every round runs each contender once, in an order that rotates with the rounds, so that a machine that warms up or slows
+/// down does so for all of them. The table shows the median round and the spread of the middle half, never the best round.
 public struct Comparison {
-    /// The size of the job, for a rate: so much of a unit.
+    /// The size of the job, from which the rate is computed: an amount of a unit.
     public struct Amount: Sendable {
         public let count: Double
         public let unit: String
@@ -30,14 +30,14 @@ public struct Comparison {
 
     /// - Parameters:
     ///   - rounds: How often each contender is timed, after one round that is not.
-    ///   - repetitions: How often its body runs within one timing; for bodies shorter than some milliseconds.
+    ///   - repetitions: How often its body runs within one timing; for bodies that take less than a few milliseconds.
     public init(_ title: String, rounds: Int = 15, repetitions: Int = 1) {
         self.title = title
         self.rounds = max(1, rounds)
         self.repetitions = max(1, repetitions)
     }
 
-    /// Adds a way to do the job. The first one added is what the others are compared with.
+    /// Adds a way to do the job. The others are compared with the first one added.
     public mutating func add(_ name: String, _ amount: Amount? = nil, body: @escaping () throws -> Void) {
         contenders.append(Contender(name: name, amount: amount, body: body))
     }

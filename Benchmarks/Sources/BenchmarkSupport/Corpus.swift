@@ -1,6 +1,6 @@
 import Foundation
 
-/// The texts that a benchmark works on: real ones where they stand beside the checkout, else made ones.
+/// The texts that a benchmark works on: real ones if they are beside the checkout, otherwise generated ones.
 public struct Corpus {
     /// What the texts are, for the heading of a report.
     public let description: String
@@ -28,16 +28,16 @@ public struct Corpus {
         return Corpus(description: "made text, \(count) texts, \(bytes) bytes", texts: texts)
     }
 
-    /// Cuts `pool` into `count` texts of `bytes` together, each of whole characters.
+    /// Cuts `pool` into `count` texts, `bytes` long in total, each of whole characters.
     private static func divide(_ pool: [UInt8], count: Int, bytes: Int) -> [String]? {
         guard pool.count > bytes, count > 0 else { return nil }
         var texts: [String] = []
         var start = 0
         for number in 1...count {
             var end = bytes * number / count
-            // To the next beginning of a word; the last text ends where the total says.
+            // Ends at the next beginning of a word; the last text ends when the total is reached.
             while number < count, end < bytes, pool[end - 1] != UInt8(ascii: " ") { end += 1 }
-            // A character that the end cuts is replaced by as many spaces.
+            // A character that the end would cut is replaced by as many spaces.
             var slice = Array(pool[start..<end])
             if number == count {
                 while let last = slice.last, last >= 0x80 { slice.removeLast() }
@@ -78,7 +78,7 @@ public struct Corpus {
     }
 }
 
-/// Files that stand beside the checkout on some machines.
+/// Files that are beside the checkout on some machines.
 public enum SharedFiles {
     /// `../shared/data`, which may not exist.
     public static let folder = URL(fileURLWithPath: #filePath)

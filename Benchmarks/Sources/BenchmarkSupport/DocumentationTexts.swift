@@ -42,7 +42,7 @@ public struct DocumentationTexts: Sendable {
         return names.map { name in (name, queries.filter { $0.kind == name }) }
     }
 
-    /// - Returns: Nil where the files are not there.
+    /// - Returns: Nil if the files are missing.
     public static func read() throws -> DocumentationTexts? {
         let folder = SharedFiles.folder.appendingPathComponent("perf")
         let file = folder.appendingPathComponent("medium.jsonl.gz")
@@ -63,10 +63,10 @@ public struct DocumentationTexts: Sendable {
     }
 }
 
-/// The middle one, or the mean of the two in the middle; 0 of none.
+/// The middle value, or the mean of the two in the middle; 0 if there are none.
 public func median(_ values: [Double]) -> Double { quantile(0.5, of: values) }
 
-/// The value that the given share does not exceed, interpolated between values; 0 of none.
+/// The value that the given share does not exceed, interpolated between values; 0 if there are none.
 public func quantile(_ share: Double, of values: [Double]) -> Double {
     let sorted = values.sorted()
     guard !sorted.isEmpty else { return 0 }

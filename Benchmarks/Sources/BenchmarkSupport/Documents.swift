@@ -1,5 +1,5 @@
-/// A number of documents: those of the corpus, and from then on new ones that are mixed from them, each half from one and half
-/// from another, so that lengths and frequencies of words stay what they are in real text.
+/// As many documents as wanted: first those of the corpus, then new ones mixed from these, each half from one and half from
+/// another, so that lengths and frequencies of words remain those of real text.
 public struct Documents: Sendable {
     public let count: Int
     private let texts: [DocumentationTexts.Text]

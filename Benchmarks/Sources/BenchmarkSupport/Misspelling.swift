@@ -9,9 +9,9 @@ public struct Misspelling {
     /// The pairs of `spelling/pairs.tsv`; nil where it is absent.
     ///
     /// Its pairs from Norvig's list are cut out of a Python dictionary in the wrong places:
-    /// `'aranged` for `'account'`, with the rest of the line between. Each misspelling is taken for the last word before
-    /// it that stands as a key, where the two are no further apart than a misspelling is (`isLikely`); the rest, whose
-    /// keys the file has lost, is left out.
+    /// `'aranged` for `'account'`, with the rest of the line between. Each misspelling is assigned to the last key before
+    /// it, if the two are no further apart than misspellings are (`isLikely`). The others, whose keys the file has lost,
+    /// are left out.
     public static func all() -> [Misspelling]? {
         let url = SharedFiles.folder.appendingPathComponent("spelling/pairs.tsv")
         guard let text = try? String(contentsOf: url, encoding: .utf8) else { return nil }

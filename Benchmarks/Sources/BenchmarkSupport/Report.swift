@@ -6,7 +6,7 @@ extension Duration {
 /// Prints one line of a report: what was measured, and the figure.
 public func report(_ name: String, _ figure: String) { print("- \(name): \(figure)") }
 
-/// Seconds in the unit that suits them, with three digits: "1.48 s", "35.2 ms", "7.10 us".
+/// Seconds in a suitable unit, with three digits: "1.48 s", "35.2 ms", "7.10 us".
 public func duration(_ seconds: Double) -> String {
     switch seconds {
     case 1...: "\(short(seconds)) s"
@@ -28,7 +28,7 @@ public func short(_ number: Double) -> String {
     return "\(sign)\(scaled / scale)." + String(repeating: "0", count: decimals - fraction.count) + fraction
 }
 
-/// Rows of cells, the first of them the heading, as a Markdown table with aligned columns.
+/// Rows of cells, the first of which is the heading, as a Markdown table with aligned columns.
 public func markdown(_ rows: [[String]]) -> String {
     let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     func line(_ cells: [String]) -> String {

@@ -1,7 +1,7 @@
 /// Text that looks like language to an index and is the same on every machine.
 ///
-/// Words are drawn from a made vocabulary by Zipf's law (the word of rank r about 1/r as often as the first), so that
-/// posting lists are as uneven as those of real text. SplitMix64 (Steele, Lea and Flood 2014) makes the choices.
+/// Words are drawn from an invented vocabulary by Zipf's law (the word of rank r about 1/r as often as the first), so that
+/// posting lists are as uneven as those of real text. SplitMix64 (Steele, Lea and Flood 2014) draws them.
 public struct SampleText {
     private var state: UInt64
     private let words: [String]
@@ -35,7 +35,7 @@ public struct SampleText {
     /// The word of a rank, from zero: the lower, the more frequent.
     public func word(rank: Int) -> String { words[rank] }
 
-    /// At least `bytes` of text: sentences, lines of some seventy columns.
+    /// At least `bytes` of text: sentences, in lines of about seventy columns.
     public mutating func text(bytes: Int) -> String {
         var text = ""
         var column = 0

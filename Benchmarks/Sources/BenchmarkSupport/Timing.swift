@@ -1,6 +1,6 @@
-/// Seconds that each of several ways takes when it is warm, medians of rounds in which they take turns. A turn begins with a
-/// run that is not timed, since the way before has filled the processor's caches with its own data. What takes less than
-/// two milliseconds runs several times within one timing.
+/// Seconds that each of several ways takes when it is warm: medians of rounds in which they take turns. A turn begins with a
+/// run that is not timed, since the previous one has filled the processor's caches with its own data. A way that takes less
+/// than two milliseconds runs several times within one timing.
 public func time(_ ways: [() throws -> Void]) throws -> [Double] {
     let clock = ContinuousClock()
     var repetitions: [Int] = []

@@ -1,7 +1,7 @@
 import BenchmarkSupport
 import Concordance
 
-/// Opening a database and asking the first query.
+/// The time to open a database and run the first query.
 struct ColdOpening {
     private static let target = 1.5
 

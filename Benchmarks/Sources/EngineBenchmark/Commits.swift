@@ -2,7 +2,7 @@ import BenchmarkSupport
 import Concordance
 import Foundation
 
-/// One row, one commit, in WAL mode with synchronous = NORMAL; the texts are stored.
+/// Commits of one row each, in WAL mode with synchronous = NORMAL; the texts are stored.
 struct Commits {
     private static let commitCount = 4000
 

@@ -1,15 +1,15 @@
 import BenchmarkSupport
 import Concordance
 
-/// The databases with indexes in them.
+/// The databases that hold the indexes.
 struct Databases {
     let folder: BenchmarkFolder
 
-    /// A path where no database is.
+    /// A path without a database.
     func newPath(_ name: String) throws -> String { try folder.newPath(name) }
 
-    /// The path of a database whose table `t` indexes the documents, without their texts; built in one transaction if it is
-    /// not there.
+    /// The path of a database whose table `t` indexes the documents, without their texts; built in one transaction if it
+    /// does not exist.
     func index(_ module: Module, _ documents: Documents, prefix: Bool = false) throws -> String {
         try folder.path("\(module.rawValue)-\(documents.count)\(prefix ? "-prefix" : "")") { path in
             let db = try module.open(path)
@@ -20,7 +20,7 @@ struct Databases {
         }
     }
 
-    /// Opens the index that `index` makes, with a page cache that holds most of it, as suits FTS5.
+    /// Opens the index that `index` builds, with a page cache that holds most of it, as suits FTS5.
     func open(_ module: Module, _ documents: Documents, prefix: Bool = false) throws -> Database {
         let db = try module.open(index(module, documents, prefix: prefix))
         try db.execute(sql: "PRAGMA cache_size = -131072")

@@ -1,7 +1,7 @@
 import BenchmarkSupport
 import Concordance
 
-/// What ten times the documents cost a ranked query of the engine.
+/// What ten times as many documents cost a ranked query of the engine.
 struct Growth {
     private static let target = 3.0
 

@@ -2,8 +2,8 @@ import BenchmarkSupport
 import Concordance
 import Foundation
 
-/// The memory that building and reading take: each in a process of its own, whose peak counts from what it has when the
-/// database is open. The texts come from a database, row by row, so that they hardly add to it.
+/// The memory that building and reading take, each measured in a process of its own: its peak, minus what it uses once the
+/// database is open. The texts come from a database, row by row, so that they hardly count.
 struct Memory {
     let databases: Databases
     let documents: Documents
@@ -41,12 +41,12 @@ struct Memory {
     }
 }
 
-/// What is done in a process of its own.
+/// What runs in a process of its own.
 struct MemoryTask {
     enum Action: String, CaseIterable {
         /// Indexes all texts in one transaction.
         case build
-        /// Asks each query for its best ten.
+        /// Runs each query for its best ten.
         case read
     }
 
@@ -85,7 +85,7 @@ struct MemoryTask {
         return Int(output.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
     }
 
-    /// Does it, and prints the peak in bytes.
+    /// Runs it, and prints the peak in bytes.
     func run() throws {
         let source = try Database(path: texts)
         let db = try module.open(index)
@@ -108,10 +108,10 @@ struct MemoryTask {
         print(peak - before)
     }
 
-    /// The most memory that this process has had, in bytes.
+    /// The peak memory of this process, in bytes.
     private var peak: Int {
         #if os(Linux)
-            // The peak that getrusage knows begins with that of the process that has started this one.
+            // The peak that getrusage reports starts with that of the parent process.
             let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
             let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
             return (line.split(separator: " ").compactMap { Int($0) }.first ?? 0) * 1024

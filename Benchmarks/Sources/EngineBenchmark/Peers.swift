@@ -2,14 +2,14 @@ import BenchmarkSupport
 import Concordance
 import Foundation
 
-/// Lucene and tantivy beside FTS5 and the engine: the same documents, the same queries, the best ten of each. What they need
-/// is made by `Scripts/make-peers`; a peer that is not there is left out.
+/// Lucene and tantivy beside FTS5 and the engine: the same documents, the same queries, the best ten of each.
+/// `Scripts/make-peers` prepares what they need; a missing peer is left out.
 struct Peers {
     let data: DocumentationTexts
     let databases: Databases
     let documents: Documents
 
-    /// What one engine took.
+    /// The times of one engine.
     private struct Result {
         var name: String
         var buildSeconds = 0.0
@@ -63,7 +63,7 @@ struct Peers {
         ]
     }()
 
-    /// Writes what the peers read: documents and queries, a line each, their parts between tabulators.
+    /// Writes what the peers read: documents and queries, one a line, with tabs between their parts.
     private func write(to texts: String, queries: String) throws {
         guard FileManager.default.createFile(atPath: texts, contents: nil),
             let file = FileHandle(forWritingAtPath: texts)
@@ -83,12 +83,12 @@ struct Peers {
         try Data(all.joined().utf8).write(to: URL(fileURLWithPath: queries))
     }
 
-    /// The text without the characters that end a line or a part of it.
+    /// The text without the characters that end a line or part of one.
     private static func line(_ text: String) -> String {
         String(decoding: text.utf8.map { $0 < 0x20 ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
     }
 
-    /// Builds the module's indexes, and asks them; classes of prefixes are asked of an index with prefix lists.
+    /// Builds the module's indexes, and queries them; classes of prefixes use an index with prefix lists.
     private func measure(_ module: Module) throws -> Result {
         var result = Result(name: module == .fts5 ? "FTS5" : "Concordance")
         let clock = ContinuousClock()

@@ -17,7 +17,7 @@ struct PreparedQuery {
 
 /// The classes of queries, timed on both modules.
 struct QueryClasses {
-    /// What a class of queries must gain on FTS5.
+    /// How much faster than FTS5 a class of queries must be.
     private static let targets: [String: Double] = [
         "rare1": 1.5, "mid1": 20, "common1": 150, "and2": 8, "or2": 80, "or3-5": 150, "phrase": 5, "prefix1": 100,
         "prefix2": 60, "prefix3": 40, "and_prefix": 8,
@@ -70,7 +70,7 @@ struct QueryClasses {
         try report()
     }
 
-    /// Says for which queries the two do not show the same rows with the same scores.
+    /// Reports the queries for which the two do not show the same rows with the same scores.
     private func report() throws {
         let rankSQL = Self.rankSQL.replacing("rowid", with: "rank")
         var others: [String] = []
@@ -115,10 +115,10 @@ struct QueryClasses {
         print("\n## The best ten by another ranking: \(rank)\n\n" + markdown(rows))
     }
 
-    /// The recommended ranking, and weights of columns: what each may cost, in times of `bm25`.
+    /// The recommended ranking, and weights of columns: what each may cost, as multiples of `bm25`.
     private static let rankings = [("concordance_rank(1.2, 0.75, 2.0, 0.0, 0.3)", 2.5), ("bm25(10.0, 1.0)", 1.5)]
 
-    /// An order by the function, of which SQLite tells virtual tables nothing: every match is scored and sorted.
+    /// An order by the function, which SQLite does not pass on to virtual tables: every match is scored and sorted.
     private func orders() throws {
         let sql = "SELECT rowid FROM t WHERE t MATCH ? ORDER BY bm25(t, 10.0, 1.0) LIMIT 10"
         var rows = [["class", "FTS5 ms", "engine ms", "ratio", "target", ""]]
@@ -135,7 +135,7 @@ struct QueryClasses {
         print("\n## The best ten by ORDER BY bm25(t, 10.0, 1.0)\n\n" + markdown(rows))
     }
 
-    /// All rows by rank, and, as the least that SQLite's loop costs, all by rowid.
+    /// All rows by rank and, for the minimum that SQLite's loop costs, all by rowid.
     private func all() throws {
         let ranked = "SELECT rowid FROM t WHERE t MATCH ? ORDER BY rank"
         let floor = "SELECT rowid FROM t WHERE t MATCH ? ORDER BY rowid"
@@ -159,7 +159,7 @@ struct QueryClasses {
         print("\n## All rows by rank, without LIMIT\n\n" + markdown(rows))
     }
 
-    /// Counts and all rowids, which rank nothing.
+    /// Counts, and all rowids, without ranking.
     func unranked() throws {
         var rows = [
             ["class", "FTS5 ms, count(*)", "engine ms", "ratio", "FTS5 ms, all rowids", "engine ms", "ratio", ""]

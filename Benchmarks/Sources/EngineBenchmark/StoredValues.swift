@@ -1,10 +1,10 @@
 import BenchmarkSupport
 import Concordance
 
-/// Sorting, filtering and counting by stored values, beside the same over FTS5 with a join.
+/// Sorting, filtering and counting by stored values, compared with the same over FTS5 with a join.
 ///
-/// Both index a table of texts with a date, one of twenty folders, and a tag that one row in a hundred has; the table has
-/// ordinary indexes on them.
+/// Both index a table of texts with a date, one of twenty folders, and a tag that one row in a hundred has. The table has
+/// ordinary indexes on these columns.
 struct StoredValues {
     private struct Task {
         let name: String

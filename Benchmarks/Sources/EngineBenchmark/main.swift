@@ -4,10 +4,10 @@
 //
 // usage: EngineBenchmark [--keep FOLDER] [--rows N] [--large N] [PART...]
 //   PART: classes, ranking, values, growth, scans, cold, build, commits, memory; default all
-//   peers: Lucene and tantivy on the same documents and queries, which Scripts/make-peers brings; only where it is named
-//   --keep: leaves the databases in that folder, and uses those that are there
-//   --rows: so many documents instead of those of the corpus; more are mixed from these
-//   --large: so many for `growth`, instead of a million
+//   peers: Lucene and tantivy, which Scripts/make-peers installs, on the same documents and queries; only if it is named
+//   --keep: leaves the databases in that folder, and uses those that exist
+//   --rows: the number of documents, instead of those of the corpus; more are mixed from these
+//   --large: the number of documents for `growth`, instead of a million
 
 import BenchmarkSupport
 import Concordance

@@ -1,6 +1,6 @@
-// What marks matches in texts: FTS5's highlight and snippet, and ours, for the same words in the same texts.
+// Marking matches in texts: FTS5's highlight and snippet, and ours, for the same words in the same texts.
 //
-// FTS5's are called as an app calls them, in a query that has found the rows; ours are given the texts by a query that
+// FTS5's functions are called as an app calls them, in a query that finds the rows; ours get the texts from a query that
 // reads them.
 
 import BenchmarkSupport

@@ -67,7 +67,7 @@ func lookUp(_ keyword: String, in db: Database) throws -> [Int64] {
     return try Int64.fetchAll(db, sql: "SELECT rowid FROM note WHERE note MATCH ?", arguments: [pattern])
 }
 
-/// A keyword that about ten of the texts have: neither the rarest nor the commonest.
+/// A keyword that about ten of the texts contain: neither the rarest nor the most common.
 func medianKeyword() throws -> String {
     try table.read { db in
         try String.fetchOne(

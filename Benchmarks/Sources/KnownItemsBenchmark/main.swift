@@ -1,8 +1,9 @@
-// Whether `concord search` finds the document that a person means: questions with a known answer over the documentation of a
-// Debian machine, `questions.tsv`, which were written down before anything was tuned to them.
+// Whether `concord search` finds the document that a person means: questions with a known answer about the documentation of
+// a Debian machine, `questions.tsv`, written down before anything was tuned to them.
 //
-// Indexes /usr/share/man, /usr/share/doc and PostgreSQL's manual pages by the built command, asks each question, and prints
-// how often a right document stands first and among five. Questions whose documents this machine lacks are left out.
+// Indexes /usr/share/man, /usr/share/doc and PostgreSQL's manual pages with the built command, asks each question, and
+// prints how often a right document comes first, and how often among the first five. Questions whose documents are not on
+// this machine are left out.
 //
 // usage: KnownItemsBenchmark CONCORD [missed]     missed: lists the questions that do not find theirs first
 

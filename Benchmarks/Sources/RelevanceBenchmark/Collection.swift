@@ -16,12 +16,12 @@ struct Collection {
 
     let name: String
     let documents: [Document]
-    /// Those that have been judged.
+    /// The documents that have been judged.
     let queries: [Query]
     /// Grades above zero, by query and document.
     let judgments: [String: [String: Int]]
 
-    /// The collection in a folder, or in one of this name beside the checkout; nil where there is none.
+    /// The collection in a folder, or in one of this name beside the checkout; nil if there is none.
     init?(_ name: String) throws {
         let folders = [
             URL(fileURLWithPath: name), SharedFiles.folder.appendingPathComponent("relevance/\(name)"),

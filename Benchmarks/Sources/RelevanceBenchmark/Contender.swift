@@ -4,22 +4,22 @@ import Foundation
 /// A way to search a collection.
 struct Contender {
     let name: String
-    /// Whether it is one of plain FTS5's.
+    /// Whether it is a configuration of plain FTS5.
     let isFTS5: Bool
     /// Whether it is what the article on ranking recommends for the language.
     let isRecommended: Bool
-    /// What the contender is in an index that takes words for no others.
+    /// The same contender in an index without corrections of typos.
     var withoutTypos: (() -> Contender)?
     /// Ranks the documents of a collection for a query, the best first.
     let search: (Collection) throws -> (Collection.Query) throws -> [String]
 
-    /// How deep rankings are read. Beyond that, a right document adds next to nothing to the mean average precision.
+    /// How deep rankings are read. Further down, a right document adds next to nothing to the mean average precision.
     private static let depth = 1000
 
     /// FTS5 as people use it: its tokenizer, any of the query's pieces, `ORDER BY rank`.
     ///
-    /// - Parameter ignored: Words that are not looked for; with them, a piece that comes again counts again. Without, each
-    ///   is looked for once.
+    /// - Parameter ignored: Words that are not looked for. With them, a repeated piece counts again; without them, each
+    ///   piece is looked for once.
     static func fts5(
         _ tokenizer: String, pieces: @escaping (String) -> [String], name: String? = nil,
         ignoring ignored: StopWords? = nil
@@ -46,7 +46,7 @@ struct Contender {
         }
     }
 
-    /// A typed index over the documents' table, asked for any word of the query.
+    /// A typed index over the documents' table, searched for any word of the query.
     ///
     /// - Parameter ignored: Words that are indexed, and not looked for.
     static func index(

@@ -1,10 +1,10 @@
-// One index of texts in several languages, beside an index for each language.
+// One index of texts in several languages, compared with an index for each language.
 
 import BenchmarkSupport
 import Concordance
 import Foundation
 
-/// The part of a collection that is one language's in a mixed one, and the queries that it answers.
+/// One language's part of a mixed collection, and the queries that it answers.
 private struct Share {
     let language: TextLanguage
     let collection: Collection
@@ -16,8 +16,8 @@ private struct MixedText: Decodable, Sendable {
     var id: Int64
 }
 
-/// Prints nDCG@10 of collections that are translations of each other, of which each language gives other articles (those
-/// of one title) to one index: with languages guessed, with languages named, by other analyzers, and with an index for each.
+/// Prints nDCG@10 of collections that are translations of each other. Each language contributes different articles (those
+/// of one title) to one index: with languages guessed, with languages named, with other analyzers, and with an index each.
 func compareMixed(_ paths: [String]) throws {
     var shares: [Share] = []
     for (number, path) in paths.enumerated() {
@@ -61,7 +61,7 @@ private func row(_ name: String, _ values: [Double]) -> [String] {
     [name] + values.map(fixed) + [fixed(values.reduce(0, +) / Double(max(1, values.count)))]
 }
 
-/// nDCG@10 of the queries of each share, over the documents of all that are indexed.
+/// nDCG@10 of the queries of each share, over all indexed documents.
 private func quality(
     _ indexed: [Share], asked: [Share], _ analyzer: Analyzer, language: String?
 ) throws -> [Double] {

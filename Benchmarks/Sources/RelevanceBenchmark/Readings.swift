@@ -2,7 +2,7 @@ import BenchmarkSupport
 import Concordance
 import Foundation
 
-/// What readings cost, and what they do to rankings: the size of a collection's index, the time to build it, and nDCG@10 of
+/// What readings cost, and how they affect rankings: the size of a collection's index, the time to build it, and nDCG@10 of
 /// queries in the script of the documents, by analyzer.
 func compareReadings() throws {
     let chinese = Analyzer(.words(), .parts, .fold, .latin, .scripts, .simplified, .cjk)
@@ -45,7 +45,7 @@ private func compare(_ name: String, _ analyzers: [(name: String, analyzer: Anal
     print(markdown(rows))
 }
 
-/// The bytes that an index of the texts takes.
+/// The size of an index of the texts, in bytes.
 private func indexSize(_ collection: Collection, _ analyzer: Analyzer) throws -> Int {
     struct Line: Decodable, Sendable {
         var id: Int64

@@ -1,6 +1,6 @@
-// What a fetched row costs through Concordance, against SQLite's C interface called from C. Both read the same file, each
-// by a connection of its own, with the same statement: 20,000 matches of a full-text query, and 20,000 rows of a plain
-// table, where SQLite itself does least and what is added to it shows most.
+// What fetching a row through Concordance costs, compared with SQLite's C interface called from C. Both read the same file,
+// each on a connection of its own, with the same statement: 20,000 matches of a full-text query, and 20,000 rows of a plain
+// table, where SQLite itself does least, so that any overhead shows most.
 
 import BenchmarkSupport
 import CBaseline

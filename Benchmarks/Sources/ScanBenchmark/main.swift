@@ -1,8 +1,8 @@
 // One word in 42 MB of text files, scan against index, as an article of 2013 measured it on an iPod touch: 1682 files;
 // the scan took 9.34 s, SQLite's index of that time 1.48 s.
 //
-// Here the scan is `LIKE '%word%'`, and `instr`, which is the quickest that SQL can do; both over a plain table in a
-// database file. The index is Concordance's.
+// Here the scan is `LIKE '%word%'`, and `instr`, which is the fastest way in SQL, both over a plain table in a database
+// file. The index is Concordance's.
 
 import BenchmarkSupport
 import Concordance
@@ -38,7 +38,7 @@ report(
     "texts stored and indexed, once",
     "\(duration(building.seconds)), \(short(Double(corpus.bytes) / 1e6 / building.seconds)) MB/s")
 
-// A word of some dozens of files.
+// A word that a few dozen files contain.
 let word = try queue.read { db in
     let words = ["telescope", "orchestra", "umbrella", "gradient", "database", "keyboard"]
     return try words.first { word in try indexed(word, db).count > 10 } ?? SampleText().word(rank: 12_000)

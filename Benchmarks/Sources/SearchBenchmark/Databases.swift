@@ -10,7 +10,7 @@ let documentTexts = SearchIndex("documentTexts", of: Document.self, in: "documen
     Analysis(.unicode61)
 }
 
-/// The same with the texts in the index too.
+/// The same, with the texts in the index too.
 let keptTexts = SearchIndex("documentTexts", of: Document.self, in: "documents") {
     Field(\.title, weight: 10)
     Field(\.body)
@@ -19,7 +19,7 @@ let keptTexts = SearchIndex("documentTexts", of: Document.self, in: "documents")
     Content(.kept)
 }
 
-/// The first with the library's own analyzer.
+/// The first one, with the library's own analyzer.
 let changedTexts = SearchIndex("documentTexts", of: Document.self, in: "documents") {
     Field(\.title, weight: 10)
     Field(\.body)
@@ -27,12 +27,12 @@ let changedTexts = SearchIndex("documentTexts", of: Document.self, in: "document
     Analysis(.standard)
 }
 
-/// Files with the documents in them.
+/// Files that hold the documents.
 struct Databases {
     let folder: BenchmarkFolder
     let documents: Documents
 
-    /// A copy of the documents under that name, in place of one that is there.
+    /// A copy of the documents under that name, which replaces an existing one.
     func copy(_ name: String) throws -> DatabasePool {
         let path = try folder.newPath(name)
         try copy(to: path)
@@ -45,7 +45,7 @@ struct Databases {
         try FileManager.default.copyItem(atPath: plain, toPath: path)
     }
 
-    /// The documents without any index; one tag of a hundred each, so that 1,000 of 100,000 have the same.
+    /// The documents without any index. Each has one of a hundred tags, so that 1,000 of 100,000 have the same one.
     private func build(_ path: String) throws {
         let db = try Database(path: path)
         try db.inTransaction {
@@ -93,7 +93,7 @@ struct Databases {
         FROM documents
         """
 
-    /// Triggers as people write them: one for each event, good for the statements that the app makes.
+    /// Triggers as people write them: one for each event, sufficient for the statements that the app runs.
     static func createTriggers(_ db: Database) throws {
         func tags(of id: String) -> String {
             """

@@ -8,7 +8,7 @@ struct Document: Codable, Sendable {
     var body: String
     var category: String
     var isRead: Bool
-    /// From 0 to 999, each value in a thousandth of the rows, wherever they stand.
+    /// From 0 to 999: each value occurs in a thousandth of the rows, scattered over the table.
     var views: Int
 
     init(_ text: DocumentationTexts.Text) {

@@ -1,10 +1,10 @@
 import BenchmarkSupport
 import Concordance
 
-/// What a filter by an indexed column costs a page of 20 hits, in times of the page without it.
+/// What a filter on an indexed column costs a page of 20 hits, as a multiple of the page without it.
 struct FilteredPages {
     private static let target = 3.0
-    /// Thousandths of the rows that pass.
+    /// How many thousandths of the rows pass.
     private static let parts = [500, 50, 1]
 
     let database: PageDatabase

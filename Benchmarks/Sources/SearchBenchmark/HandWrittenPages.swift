@@ -31,7 +31,7 @@ struct HandWrittenPages {
         return count
     }
 
-    /// Reads the columns of each row as they are.
+    /// Reads the columns of each row as stored.
     private func run(_ statement: Statement, _ match: String) throws {
         var byteCount = 0
         try statement.forEachRow(arguments: [match]) { row in

@@ -2,13 +2,13 @@ import BenchmarkSupport
 import Concordance
 import Foundation
 
-/// How fast an index is built, and what others notice of it.
+/// How fast an index is built, and how much it delays others.
 struct Installation {
     let databases: Databases
 
     private var rowCount: Int { databases.documents.count }
 
-    /// The rate of SQLite's own statement and of `install` with nobody about.
+    /// The rate of SQLite's own statement, and of `install` when nobody else writes.
     func rates() throws -> (triggers: DatabasePool, index: DatabasePool, kept: DatabasePool) {
         print("\n## Build an index of \(rowCount) rows, one run each\n")
         let triggers = try databases.copy("triggers")
@@ -27,7 +27,7 @@ struct Installation {
         return (triggers, index, kept)
     }
 
-    /// What somebody waits who writes a row every few milliseconds meanwhile.
+    /// How long a program waits that writes a row every few milliseconds meanwhile.
     func waits() async throws {
         print("\n## Write meanwhile, wanted under 40 ms\n")
         let pool = try databases.copy("busy")
@@ -65,7 +65,7 @@ struct Installation {
                 + "median \(duration(median(waits))): \(longest < 0.04 ? "met" : "not met")")
     }
 
-    /// The pages of the file, and those of them that are in use.
+    /// The pages of the file, and how many of them are in use.
     private func size(_ pool: DatabasePool) throws -> String {
         try pool.read { db in
             let sizes = try ["page_size", "page_count", "freelist_count"]
@@ -82,7 +82,7 @@ struct Installation {
     }
 }
 
-/// Commits a row every few milliseconds; returns how long each commit took with the wait for it, in seconds.
+/// Commits a row every few milliseconds. Returns how long each commit took, including the wait for it, in seconds.
 func commitUntilCancelled(_ pool: DatabasePool) throws -> [Double] {
     var waits: [Double] = []
     let clock = ContinuousClock()

@@ -1,8 +1,8 @@
 import BenchmarkSupport
 import Concordance
 
-/// Documents that are looked for by words of their titles, as people type them: how often they are among the first ten,
-/// and how long each query takes when it is new.
+/// Documents looked for by words of their titles, as people type them: how often they are among the first ten, and how long
+/// each query takes the first time.
 struct KnownItems {
     let database: PageDatabase
     let documentCount: Int
@@ -49,7 +49,7 @@ struct KnownItems {
 
     private func percent(_ share: Double) -> String { "\(short(share * 100)) %" }
 
-    /// A document whose title no other has, and up to four words of it.
+    /// A document whose title is unique, and up to four words of it.
     private struct Item {
         let id: Int64
         let words: [String]
@@ -83,7 +83,7 @@ struct KnownItems {
         return (Double(found) / Double(max(items.count, 1)), times)
     }
 
-    /// Collected misspellings of words that the texts have, each alone.
+    /// Collected misspellings of words in the texts, each searched alone.
     private func misspellings() throws {
         guard let all = Misspelling.all() else { return }
         let clock = ContinuousClock()
@@ -151,7 +151,7 @@ private enum Typing: String, CaseIterable {
         return words.joined(separator: " ") + (self == .half ? "" : " ")
     }
 
-    /// Makes a typo in one of the words of four letters or more.
+    /// Inserts a typo into one of the words of four letters or more.
     private func misspell(_ words: inout [String], _ random: inout SplitMix64) {
         guard let index = words.indices.filter({ words[$0].count > 3 }).randomElement(using: &random) else { return }
         let word = words[index]
@@ -174,7 +174,7 @@ private enum Typing: String, CaseIterable {
         return String(letters)
     }
 
-    /// The keys beside a letter on a QWERTY keyboard.
+    /// The neighbours of a letter on a QWERTY keyboard.
     private static func neighbours(of letter: Character) -> [Character] {
         for row in ["qwertyuiop", "asdfghjkl", "zxcvbnm"].map(Array.init) {
             guard let place = row.firstIndex(of: letter) else { continue }

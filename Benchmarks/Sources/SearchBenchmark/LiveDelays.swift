@@ -1,7 +1,7 @@
 import BenchmarkSupport
 import Concordance
 
-/// How long after a commit the page that shows it is there.
+/// How long after a commit the page that shows it arrives.
 struct LiveDelays {
     let pool: DatabasePool
     let path: String
@@ -20,7 +20,7 @@ struct LiveDelays {
         var delays: [Double] = []
         let clock = ContinuousClock()
         for round in 0..<Self.rounds {
-            // Not in step with the clock that looks for others' commits.
+            // Out of step with the timer that looks for other processes' commits.
             try await Task.sleep(for: .milliseconds(50 + round * 7))
             try await writer.write { db in
                 try db.execute(

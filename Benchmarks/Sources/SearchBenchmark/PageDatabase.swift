@@ -1,7 +1,7 @@
 import BenchmarkSupport
 import Concordance
 
-/// The index of the documents as the documentation defines one for search as one types; the engine is the default one.
+/// The index of the documents, as the documentation defines one for searches while a person types; with the default engine.
 let pageTexts = SearchIndex("pageTexts", of: Document.self, in: "documents") {
     Field(\.title, weight: 10)
     Field(\.body)
@@ -9,15 +9,15 @@ let pageTexts = SearchIndex("pageTexts", of: Document.self, in: "documents") {
     Ranking.recommended
 }
 
-/// A file with the documents, the index `pageTexts`, and the table `handTexts` of FTS5 over the same texts with the same
-/// prefixes and weights: what an app has that writes its SQL by hand.
+/// A file with the documents, the index `pageTexts`, and FTS5's table `handTexts` over the same texts, with the same
+/// prefixes and weights, as in an app that writes its SQL by hand.
 struct PageDatabase {
     /// The pool whose searches are measured.
     let pool: DatabasePool
-    /// The connection of the SQL written by hand.
+    /// The connection for the SQL written by hand.
     let db: Database
 
-    /// Builds the file, unless it is kept from another run.
+    /// Builds the file, unless an earlier run has kept it.
     init(_ databases: Databases) throws {
         let path = try databases.folder.path("pages-\(databases.documents.count)") { path in
             try databases.copy(to: path)

@@ -1,7 +1,7 @@
 import BenchmarkSupport
 import Concordance
 
-/// Pages of 20 hits through the documented calls, beside FTS5's statements for the same.
+/// Pages of 20 hits by the documented calls, compared with FTS5's statements for the same.
 struct Pages {
     let database: PageDatabase
     let classes: [(name: String, queries: [DocumentationTexts.Query])]
@@ -46,7 +46,7 @@ struct Pages {
         ]
     }
 
-    /// What an app makes of a page.
+    /// What an app does with a page.
     private func show(_ page: SearchPage<Document>) {
         var byteCount = 0
         for hit in page.hits {
@@ -57,12 +57,12 @@ struct Pages {
     }
 }
 
-/// What a class of queries must gain on FTS5.
+/// How a class of queries must compare with FTS5.
 private struct Target {
     enum Limit: CustomStringConvertible {
-        /// At least so many times as fast.
+        /// At least this many times as fast.
         case timesFaster(Double)
-        /// At most so many seconds more.
+        /// At most this many seconds slower.
         case plus(seconds: Double)
 
         var description: String {
@@ -101,7 +101,7 @@ private struct Target {
 }
 
 extension DocumentationTexts.Query {
-    /// The page as the documentation asks for it: prefixes as a person types them, the rest as a program composes it.
+    /// The page as the documentation requests it: prefixes as a person types them, the rest as a program composes them.
     var request: SearchRequest<Document> {
         let request =
             switch op {

@@ -1,7 +1,7 @@
 import BenchmarkSupport
 import Concordance
 
-/// One change and its commit, without an index, with triggers written by hand, and with those of the index.
+/// One change and its commit: without an index, with triggers written by hand, and with those of the index.
 struct Writes {
     let documents: Documents
     let targets: [(name: String, pool: DatabasePool)]
@@ -31,7 +31,7 @@ struct Writes {
         }
     }
 
-    /// - Parameter change: Gets the number of the change, from 0.
+    /// - Parameter change: Receives the number of the change, from 0.
     private func compare(
         _ title: String, rounds: Int = 15, repetitions: Int = 20, change: @escaping (Database, Int) throws -> Void
     ) throws {

@@ -1,6 +1,6 @@
-// What the typed index costs: pages beside FTS5's, filters, words with typos, changes against triggers written by hand and against no index,
-// the building of an index and what others wait for it, and live results. All in one process, over the texts and queries
-// of ../shared/data/perf.
+// What the typed index costs: pages compared with FTS5's, filters, words with typos, changes compared with triggers written
+// by hand and with no index, building an index and how long others wait for it, and live results. All in one process, over
+// the texts and queries of ../shared/data/perf.
 //
 // usage: SearchBenchmark [--keep FOLDER] [--rows N] [--queries N] [PART...]
 //   PART: pages, filters, typos, install, live, writes, waits; default all

@@ -12,7 +12,7 @@ extension DatabaseSnapshot: @retroactive ConnectionReader {
 }
 
 extension DatabaseReader {
-    /// The same database for search indexes, where no more is known of it than `any DatabaseReader`.
+    /// The same database for search indexes, where its static type is only `any DatabaseReader`.
     ///
     /// ```swift
     /// let dbReader: any DatabaseReader
@@ -22,7 +22,7 @@ extension DatabaseReader {
 }
 
 extension DatabaseWriter {
-    /// The same database for search indexes, where no more is known of it than `any DatabaseWriter`.
+    /// The same database for search indexes, where its static type is only `any DatabaseWriter`.
     public var connections: any ConnectionWriter { self as? any ConnectionWriter ?? AnyDatabaseWriter(self) }
 }
 
@@ -41,18 +41,18 @@ extension DatabaseReader {
         try await read { try $0.lend(body) }
     }
 
-    /// Tells of the commits that GRDB's transaction observers see.
+    /// Calls `handler` after each commit that GRDB's transaction observers see.
     public func observeCommits(_ handler: @escaping @Sendable () -> Void) -> any Sendable {
         let observer = CommitObserver(handler)
         (self as? any DatabaseWriter)?.asyncWriteWithoutTransaction { db in
             db.add(transactionObserver: observer, extent: .observerLifetime)
-            // For what was committed before.
+            // For commits before the observer was there.
             handler()
         }
         return observer
     }
 
-    /// Opens a `DatabaseQueue` of the same configuration.
+    /// Opens a `DatabaseQueue` with the same configuration.
     public func openSeparately(readOnly: Bool) throws -> (any ConnectionWriter)? {
         let isInMemory = path.isEmpty || path == ":memory:" || path.contains("mode=memory")
         if isInMemory && !path.contains("cache=shared") { return nil }
@@ -62,7 +62,7 @@ extension DatabaseReader {
         return try DatabaseQueue(path: path, configuration: configuration)
     }
 
-    /// What the configuration says.
+    /// As the configuration says.
     public var isReadOnly: Bool { configuration.readonly }
 }
 
@@ -110,7 +110,7 @@ extension DatabaseWriter {
     }
 }
 
-/// A task that waits for a connection until it is done with, but not long for its beginning.
+/// Resumes a task when the work offered to a connection is done, or soon if that work has not begun.
 private final class OfferedConnection: Sendable {
     static let patience = DispatchTimeInterval.milliseconds(20)
 
@@ -147,7 +147,7 @@ private final class OfferedConnection: Sendable {
     }
 }
 
-/// A value under a lock. (That of the standard library is not on all platforms.)
+/// A value under a lock. (The standard library's `Mutex` is not available on all platforms.)
 private final class Mutex<Value>: @unchecked Sendable {
     private var value: Value
     private let lock = NSLock()
@@ -193,7 +193,7 @@ extension Database {
 
     fileprivate func lendForWriting<Value>(_ body: (OpaquePointer) throws -> Value) throws -> Value {
         let value = try lend(body)
-        // GRDB tells its observers of a commit at the end of its own next statement.
+        // GRDB notifies its observers of a commit when its own next statement ends.
         try execute(sql: "SELECT 1")
         return value
     }
@@ -201,7 +201,7 @@ extension Database {
 
 /// The GRDB connection whose `sqlite3 *` is lent.
 struct CurrentDatabase: @unchecked Sendable {
-    /// Used by the closure that it is lent to, on its thread.
+    /// Only the closure that borrows it uses it, on that closure's thread.
     let db: Database
 
     @TaskLocal static var value: CurrentDatabase?

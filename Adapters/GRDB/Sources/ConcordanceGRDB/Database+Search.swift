@@ -3,16 +3,16 @@ import ConcordanceSQLite
 import GRDB
 
 extension GRDB.Configuration {
-    /// Has every connection know search indexes: the engine and tokenizers, for SQL of your own, and the triggers by which
-    /// indexes follow the connection's changes at once.
+    /// Prepares every connection for search indexes: it gets the engine and the tokenizers, for your own SQL, and the
+    /// triggers by which indexes follow the connection's changes at once.
     ///
     /// ```swift
     /// var configuration = Configuration()
     /// configuration.prepareSearch()
     /// let dbPool = try DatabasePool(path: path, configuration: configuration)
     /// ```
-    /// Without it, connections get them when an index is installed, searched or verified; what the app writes before that
-    /// is noted, and taken in by the next search. Call it after the call that gives an encrypted database its key.
+    /// Without it, connections get them when an index is installed, searched or verified. What the app writes before then
+    /// is noted, and the next search adds it to the index. Call this after the call that sets an encrypted database's key.
     public mutating func prepareSearch() {
         prepareDatabase { db in
             try db.lend { try SearchSupport.enable(on: $0) }
@@ -21,8 +21,8 @@ extension GRDB.Configuration {
 }
 
 extension GRDB.Database {
-    /// Creates the index with all that belongs to it, or brings it up to date, in the open transaction or in one of its
-    /// own. This takes as long as it takes; `install` of a queue or pool lets others write meanwhile.
+    /// Creates the index and everything that belongs to it, or brings it up to date, in the open transaction or in one of
+    /// its own. No other connection can write until it is done; `install` of a queue or pool lets others write meanwhile.
     ///
     /// ```swift
     /// migrator.registerMigration("search") { db in try db.install(noteTexts) }
@@ -32,7 +32,7 @@ extension GRDB.Database {
         clearSchemaCache()
     }
 
-    /// Drops the index with all that belongs to it, and nothing else; does nothing where there is none.
+    /// Drops the index and everything that belongs to it, and nothing else. Does nothing if there is no such index.
     public func uninstall<Record>(_ index: SearchIndex<Record>) throws {
         try lend { try SearchSupport.database(of: $0).uninstall(index) }
         clearSchemaCache()
@@ -44,7 +44,7 @@ extension GRDB.Database {
         try lend { try request.fetch(SearchSupport.database(of: $0)) }
     }
 
-    /// Searches an index for what a person has typed.
+    /// Searches an index for what a person typed.
     public func search<Record>(
         _ index: SearchIndex<Record>, _ text: String, limit: Int = 20
     ) throws -> SearchPage<Record> {
@@ -53,14 +53,14 @@ extension GRDB.Database {
 }
 
 extension SearchRequest {
-    /// An observation of what the search finds, to be started like any other of GRDB's.
+    /// An observation of the search's results, which you start like any other of GRDB's observations.
     ///
     /// ```swift
     /// let observation = noteTexts.query("week").observation()
     /// for try await page in observation.values(in: dbPool) { notes = page.map(\.record) }
     /// ```
-    /// It fetches after every transaction that GRDB sees, and notifies every time. `results(of:)` sees the commits of other
-    /// processes too, and yields only pages that are different.
+    /// It fetches after every transaction that GRDB sees, and notifies each time. `results(of:)` also sees the commits of
+    /// other processes, and yields only pages that differ from the one before.
     public func observation() -> ValueObservation<ValueReducers.Fetch<SearchPage<Record>>> {
         ValueObservation.tracking(region: .fullDatabase) { try $0.search(self) }
     }

@@ -1,7 +1,7 @@
 import ConcordanceSQLite
 import GRDB
 
-/// Runs `body`, and makes GRDB's errors of those of SQLite.
+/// Runs `body`, and turns SQLite's errors into GRDB's.
 func translatingErrors<Value>(_ body: () throws -> Value) throws -> Value {
     do {
         return try body()

@@ -16,11 +16,11 @@ extension SearchIndex {
     ///
     /// - Parameters:
     ///   - name: The name of the index, which is the name of its full-text table in the database.
-    ///   - record: The type of the records. It is given all columns of the table.
+    ///   - record: The type of the records. It decodes all columns of the table.
     ///   - table: The table with the rows.
     ///   - engine: The full-text engine that keeps the index.
-    ///   - content: Fields, in the order of the full-text table's columns; `Analysis`, `Ranking` and `Content` where the
-    ///     defaults will not do.
+    ///   - content: Fields, in the order of the full-text table's columns; `Analysis`, `Ranking` and `Content` if the
+    ///     defaults do not fit.
     public init(
         _ name: String, of record: Record.Type, in table: String, engine: SearchEngine = .concordance,
         @SearchIndexBuilder<Record> content: () -> [IndexElement<Record>]
@@ -37,7 +37,7 @@ extension SearchIndex {
         self.init(name, of: record, in: Record.databaseTableName, engine: engine, content: content)
     }
 
-    /// An index over a table whose rows are of a type that is only `Decodable`.
+    /// An index over a table whose rows have a type that is `Decodable`, and nothing more.
     public init(
         _ name: String, of record: Record.Type, in table: String, engine: SearchEngine = .concordance,
         @SearchIndexBuilder<Record> content: () -> [IndexElement<Record>]
@@ -58,7 +58,7 @@ extension SearchIndex {
     }
 }
 
-/// What GRDB decodes of a row for a type that is no record of its own.
+/// What GRDB decodes from a row for a type that is not a GRDB record.
 private struct DecodedRow<Record: Decodable>: Decodable, GRDB.FetchableRecord {
     let record: Record
 
@@ -66,7 +66,7 @@ private struct DecodedRow<Record: Decodable>: Decodable, GRDB.FetchableRecord {
 }
 
 extension Field {
-    /// The same field with the text of related rows, their column by a property of the related record.
+    /// The same field with the text of related rows, whose column a property of the related record names.
     public func joined<Related: GRDB.TableRecord & Decodable, Value>(
         _ table: Related.Type, _ column: KeyPath<Related, Value>, through steps: Relation.Step...,
         separator: String = " ", orderedBy order: String? = nil

@@ -14,7 +14,7 @@ extension SearchRequest {
     /// Multiplies each score by the value of an expression.
     public func boosted(by factor: some SQLSpecificExpressible) -> Self { boosted(by: SearchExpression(factor)) }
 
-    /// The best hit of each group: of the rows that have the same value.
+    /// Keeps the best hit of each group of rows with the same value.
     public func grouped(by expression: some SQLSpecificExpressible) -> Self {
         grouped(by: SearchExpression(expression))
     }
@@ -38,7 +38,7 @@ extension SearchRequest where Record: GRDB.TableRecord {
 }
 
 extension SearchExpression {
-    /// A GRDB expression, whose SQL GRDB makes.
+    /// A GRDB expression, for which GRDB writes the SQL.
     fileprivate init(_ expression: any SQLSpecificExpressible) {
         let sql = GRDB.SQL("\(expression.sqlExpression)")
         self.init { _, table in try sql.concordance(table: table) }
@@ -46,7 +46,7 @@ extension SearchExpression {
 }
 
 extension SearchOrdering {
-    /// A GRDB ordering term, whose SQL GRDB makes.
+    /// A GRDB ordering term, for which GRDB writes the SQL.
     fileprivate init(_ term: any GRDB.SQLOrderingTerm) {
         let sql = GRDB.SQL("\(term.sqlOrdering)")
         self.init { _, table in
@@ -72,14 +72,14 @@ extension Substring {
 }
 
 extension GRDB.SQL {
-    /// The SQL with its arguments, made by GRDB with the connection that the search runs on.
+    /// The SQL and its arguments, which GRDB generates with the connection that the search runs on.
     fileprivate func concordance(table: String) throws -> ConcordanceSQLite.SQL {
         guard let db = CurrentDatabase.value?.db else {
             throw GRDB.DatabaseError(
                 resultCode: .SQLITE_MISUSE, message: "A search with GRDB expressions runs on a connection of GRDB's.")
         }
         let (sql, arguments) = try build(db)
-        // GRDB shows the values of arguments to SQLite only: as many of them as the statement has parameters.
+        // GRDB reveals the values of arguments only to SQLite: as many as the statement has parameters.
         let count = sql.utf8.count { $0 == UInt8(ascii: "?") }
         guard count > 0 else { return ConcordanceSQLite.SQL(raw: sql) }
         let row = try GRDB.Row.fetchOne(

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 extension ConcordanceSQLite.DatabaseValue {
-    /// The value as GRDB has it.
+    /// GRDB's form of the value.
     public var grdbValue: GRDB.DatabaseValue {
         switch self {
         case .null: .null
@@ -26,7 +26,7 @@ extension ConcordanceSQLite.DatabaseValue {
 }
 
 extension ConcordanceSQLite.Row {
-    /// The row as GRDB has it.
+    /// GRDB's form of the row.
     var grdbRow: GRDB.Row {
         GRDB.Row(
             Dictionary(

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import Testing
 
-/// What files of an app that use GRDB say: no name of GRDB's is ambiguous beside ConcordanceGRDB.
+/// What an app's files that use GRDB contain: none of GRDB's names is ambiguous beside ConcordanceGRDB.
 @Suite struct `Both libraries in one file` {
     struct Player: Codable, FetchableRecord, PersistableRecord, Identifiable {
         enum Kind: String, Codable, DatabaseValueConvertible { case human, machine }

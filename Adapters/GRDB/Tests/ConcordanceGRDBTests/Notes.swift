@@ -2,7 +2,7 @@ import ConcordanceGRDB
 import Foundation
 import GRDB
 
-/// A note as an app that uses GRDB has it.
+/// A note as an app that uses GRDB declares it.
 struct Note: Codable, Identifiable, Equatable, FetchableRecord, MutablePersistableRecord {
     var id: Int64?
     var folderID: Int64

@@ -124,7 +124,7 @@ import Testing
         #expect(try await pages.next()?.isEmpty == true)
         try await pool.write { _ = try insertNote("Week 1", in: $0) }
         var titles: [String] = []
-        // It may tell of one state more than once.
+        // It may report a state more than once.
         while titles.isEmpty { titles = try await pages.next()?.map(\.record.title) ?? ["none"] }
         #expect(titles == ["Week 1"])
     }

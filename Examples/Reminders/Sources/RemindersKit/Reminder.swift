@@ -1,6 +1,6 @@
 import Concordance
 
-/// Something to be done: a row of the table `reminders`.
+/// A thing to do: a row of the table `reminders`.
 public struct Reminder: Codable, Hashable, Identifiable, Sendable, FetchableRecord, MutablePersistableRecord {
     public static let databaseTableName = "reminders"
 
@@ -19,11 +19,11 @@ public struct Reminder: Codable, Hashable, Identifiable, Sendable, FetchableReco
     public mutating func didInsert(_ inserted: InsertionSuccess) { id = inserted.rowID }
 }
 
-/// What of a reminder can be searched: its title, its notes and its tags. A word in the title counts as much as two in the
+/// The searchable texts of a reminder: its title, its notes and its tags. A word in the title counts as much as two in the
 /// notes, and as ten in the tags.
 ///
-/// The index follows all three tables by itself, whoever writes to them. Its id is carried along, so that SQL of one's own
-/// can join it.
+/// The index follows all three tables by itself, whichever program writes to them. It also keeps the reminder's id, so that
+/// your own SQL can join it.
 public let reminderTexts = SearchIndex("reminderTexts", of: Reminder.self) {
     Field(\.id).unindexed()
     Field(\.title, weight: 10)

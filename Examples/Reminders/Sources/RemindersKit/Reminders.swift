@@ -2,7 +2,7 @@ import Concordance
 
 /// The reminders in a database file.
 public struct Reminders: Sendable {
-    /// The database, for SQL of one's own.
+    /// The database, for SQL of your own.
     public let database: DatabasePool
     private let index: SearchIndex<Reminder>
 
@@ -26,7 +26,7 @@ public struct Reminders: Sendable {
         public var title: String
         public var notes: String
         public var isCompleted: Bool
-        /// Joined by commas. The index has them so: no other table is needed.
+        /// Joined by commas, as the index keeps them: no other table is read.
         public var tags: String
     }
 
@@ -43,13 +43,13 @@ public struct Reminders: Sendable {
         }
     }
 
-    /// A search for whatever was typed: open reminders first, of those the most relevant ones.
+    /// A search for whatever was typed: open reminders first, and among these the most relevant.
     public func request(_ text: String) -> SearchRequest<Reminder> { index.query(text).order { $0.isCompleted } }
 
     /// What a search finds.
     public func search(_ text: String) throws -> SearchPage<Reminder> { try database.search(request(text)) }
 
-    /// What a search finds, at once and after every change, by whomever.
+    /// What a search finds, at once and after every change, whichever program makes it.
     public func results(of text: String) -> LiveResults<Reminder> { database.results(of: request(text)) }
 
     // MARK: Writing
@@ -62,7 +62,7 @@ public struct Reminders: Sendable {
 
     /// Changes a reminder.
     ///
-    /// - Throws: `RecordError.recordNotFound` where there is none with this id.
+    /// - Throws: `RecordError.recordNotFound` if there is none with this id.
     public func edit(_ id: Int64, _ change: (inout Reminder) -> Void) throws {
         try database.write { db in
             var reminder = try Reminder.find(db, key: id)
@@ -75,7 +75,7 @@ public struct Reminders: Sendable {
         try database.write { db in _ = try Reminder.find(db, key: id).delete(db) }
     }
 
-    /// Gives a reminder a tag, a new one if need be.
+    /// Adds a tag to a reminder, and creates the tag if it is new.
     public func tag(_ id: Int64, _ tag: String) throws {
         try database.write { db in
             _ = try Reminder.find(db, key: id)
@@ -83,7 +83,7 @@ public struct Reminders: Sendable {
         }
     }
 
-    /// Takes a tag from a reminder.
+    /// Removes a tag from a reminder.
     public func untag(_ id: Int64, _ tag: String) throws {
         try database.write { db in
             try db.execute(

@@ -1,4 +1,4 @@
-/// The app's own tables. They know nothing of search.
+/// The app's own tables, which have nothing to do with search.
 enum Schema {
     static let sql = """
         CREATE TABLE reminders(
@@ -20,7 +20,7 @@ enum Schema {
         CREATE INDEX reminderTags_tagID ON reminderTags(tagID);
         """
 
-    /// What a new database begins with.
+    /// What a new database contains.
     static let seed: [(title: String, notes: String, tags: [String])] = [
         ("Groceries", "Milk\nEggs\nApples\nOatmeal\nSpinach", ["weekend"]),
         ("Haircut", "", ["weekend", "easy-win"]),

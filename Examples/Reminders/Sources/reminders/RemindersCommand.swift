@@ -2,7 +2,7 @@ import Concordance
 import Foundation
 import RemindersKit
 
-/// `reminders`: a list of reminders in the terminal, searched as a person types.
+/// `reminders`: a list of reminders in the terminal, which is searched as a person types.
 @main
 enum RemindersCommand {
     static let usage = """
@@ -93,7 +93,7 @@ enum RemindersCommand {
             let notes = hit.snippet(\.notes)
             if !notes.text.isEmpty { print("       \(rendered(notes))") }
         }
-        // A program that reads what is watched wants it now.
+        // A program that reads this output should not wait for a full buffer.
         fflush(nil)
     }
 
@@ -106,8 +106,8 @@ enum RemindersCommand {
         print("\(number) [\(isCompleted ? "x" : " ")] \(rendered(title))\(tags)\(score)")
     }
 
-    /// In a terminal what matched is bold; elsewhere it is in brackets. Either way a title that holds control characters
-    /// cannot do anything to the terminal.
+    /// Matches are bold in a terminal, and in brackets elsewhere. In neither case can control characters in a title affect
+    /// the terminal.
     private static func rendered(_ text: HighlightedText) -> String {
         isatty(STDOUT_FILENO) == 1 ? text.ansi() : text.ansi(open: "[", close: "]")
     }

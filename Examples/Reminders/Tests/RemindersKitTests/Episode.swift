@@ -4,7 +4,7 @@ import RemindersKit
 
 /// The story of Point-Free's episode 337, "Modern Search: Relevance & Ranking"
 /// (https://www.pointfree.co/episodes/ep337-modern-search-relevance-ranking): ten reminders, four edits, and the figures
-/// that its shell prints for the word "week" after each.
+/// that its shell prints for the word "week" after each of them.
 final class Episode {
     /// The edits, in order. The episode changes its full-text table by hand; here reminders are edited, as by the app, and
     /// the index follows.
@@ -17,7 +17,7 @@ final class Episode {
     let path: String
     private let folder: URL
 
-    /// The reminders of the episode behind all edits up to one.
+    /// The reminders of the episode, after all edits up to and including one.
     init(upTo last: Edit?, index: SearchIndex<Reminder> = Episode.unweighted) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("reminders-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -37,10 +37,10 @@ final class Episode {
         }
     }
 
-    /// The app's index as it is before weights are spoken of.
+    /// The app's index before the episode introduces weights.
     static let unweighted = index(title: 1, notes: 1)
 
-    /// The default engine, or that of the variable CONCORDANCE_ENGINE: both give the episode's figures.
+    /// The default engine, or the one that the variable CONCORDANCE_ENGINE names: both yield the episode's figures.
     static let engine: SearchEngine =
         ProcessInfo.processInfo.environment["CONCORDANCE_ENGINE"] == "fts5" ? .fts5 : .concordance
 
@@ -54,7 +54,7 @@ final class Episode {
         }
     }
 
-    /// Titles with values of an expression of the full-text table's, as in
+    /// Titles, and values of an expression over the full-text table, as in
     /// `SELECT title, rank FROM reminderTexts WHERE reminderTexts MATCH 'week'`.
     func rows<Value: DatabaseValueConvertible & StatementDecodable & Sendable>(
         _ expression: String, orderedBy order: String? = nil, as type: Value.Type = Value.self

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The figures that the episode prints")
 struct EpisodeTests {
-    // Each table as it is printed, with 15 digits.
+    // Each table as the episode prints it, with 15 digits.
     static let rank = [
         Line("Groceries", -0.311275160962883), Line("Haircut", -0.428577105836935),
         Line("Take a walk this week", -0.511054823046192), Line("Send weekly emails", -0.450732154386805),
