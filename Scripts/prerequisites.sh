@@ -1,6 +1,6 @@
-# What ./demo and ./test share, to be sourced: finds Swift, and installs what a build needs and the machine lacks.
+# Functions that ./demo, ./test and scripts source: they find Swift, and install what a build needs and the machine lacks.
 
-# What a build needs: a test that it is there, the Debian package, the Homebrew formula.
+# What a build needs: a test whether it is installed, the Debian package, the Homebrew formula.
 prerequisites_build=(
     "pkg-config --version|pkg-config|pkgconf"
     "have_library sqlite3 sqlite3.h|libsqlite3-dev|sqlite"
@@ -9,7 +9,7 @@ prerequisites_build=(
     "have_library libmicrohttpd microhttpd.h|libmicrohttpd-dev|libmicrohttpd"
     "have_library libarchive archive.h|libarchive-dev|libarchive"
 )
-# What the tests need besides.
+# What the tests also need.
 prerequisites_test=(
     "sqlite3 -version|sqlite3|sqlite"
     "nm --version|binutils|binutils"
@@ -54,7 +54,7 @@ find_swift() {
     fi
 }
 
-# install_prerequisites LINE...: installs those whose test fails.
+# install_prerequisites LINE...: installs the packages whose test fails.
 install_prerequisites() {
     local line check packages=() formulas=()
     for line in "$@"; do
@@ -66,8 +66,8 @@ install_prerequisites() {
     done
     [ ${#packages[@]} -gt 0 ] || return 0
     if [ "$(uname)" = Darwin ]; then
-        # The system's own SQLite, zlib and libxml2 come with Xcode, and serve where pkg-config finds no others.
-        echo "Not found: ${formulas[*]}. If the build fails for want of them: brew install ${formulas[*]}"
+        # Xcode comes with the system's SQLite, zlib and libxml2, which are enough if pkg-config finds no others.
+        echo "Not found: ${formulas[*]}. If the build fails without them: brew install ${formulas[*]}"
     elif command -v apt-get >/dev/null; then
         say "Installing ${packages[*]}"
         local as_root=()
@@ -78,6 +78,6 @@ install_prerequisites() {
         "${as_root[@]}" apt-get update -q >/dev/null
         "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${packages[@]}" >/dev/null
     else
-        echo "Not found; install what these Debian packages hold: ${packages[*]}" >&2
+        echo "Not found; install the equivalents of these Debian packages: ${packages[*]}" >&2
     fi
 }
