@@ -2,8 +2,8 @@ import CConcordanceSQLite
 import ConcordanceFTS5
 import ConcordanceSQLite
 
-/// Full-text tables over an inverted index of this module's own: `CREATE VIRTUAL TABLE t USING concordance(...)`, with
-/// FTS5's options, queries, functions and answers.
+/// Full-text tables over the module's own inverted index: `CREATE VIRTUAL TABLE t USING concordance(...)`, with FTS5's
+/// options, queries, functions and answers.
 ///
 /// ```swift
 /// try ConcordanceModule.register(on: db)
@@ -15,7 +15,7 @@ public enum ConcordanceModule {
     public static let name = "concordance"
 
     /// A second name of the same module, which `concordance_convert` writes. Tools look for full-text tables by
-    /// `LIKE '%USING FTS%'` or `'%USING fts5%'`, and find tables that are declared so.
+    /// `LIKE '%USING FTS%'` or `'%USING fts5%'`, and find tables declared with this name.
     ///
     ///     CREATE VIRTUAL TABLE documents USING fts5concordance(title, body)
     public static let fts5Name = "fts5concordance"

@@ -1,7 +1,7 @@
 import ConcordanceFTS5
 import ConcordanceText
 
-/// What a cursor shows of its table, its query and its row to auxiliary functions.
+/// What auxiliary functions see of a cursor's table, query and row.
 protocol AuxiliaryHost: AnyObject {
     /// The connection, open as long as the host.
     var connection: OpaquePointer { get }
@@ -10,18 +10,18 @@ protocol AuxiliaryHost: AnyObject {
 
     /// The index as the query sees it.
     var snapshot: Snapshot { get throws }
-    /// The query; nil where the rows are those of a scan.
+    /// The query; nil in a scan.
     var query: BoundQuery? { get }
 
     /// The rowid of the row.
     func rowID() throws -> Int64
-    /// The document of the row; nil where the content has a row that the index has not.
+    /// The document of the row; nil if the row is in the content, but not in the index.
     func findDocument() throws -> DocumentReference?
-    /// The text of a column of the row, as SQLite converts the value, good until another row is asked for; nil for NULL,
-    /// and where the table has no content.
+    /// The text of a column of the row, as SQLite converts the value, valid until another row is read; nil for NULL,
+    /// and if the table has no content.
     func columnText(_ column: Int) throws -> UnsafeBufferPointer<UInt8>?
 
-    /// Gives the rows that follow these scores in place of calling the function, which gives them negated.
+    /// Assigns these scores to the rows that follow, instead of calling the function, which would return them negated.
     func score(with scorer: DocumentScorer, inPlaceOf function: AuxiliaryFunction)
 
     /// What reads the texts of other rows of the table.

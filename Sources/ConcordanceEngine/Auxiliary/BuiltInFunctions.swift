@@ -2,11 +2,10 @@ import CConcordanceSQLite
 import ConcordanceFTS5
 import ConcordanceSQLite
 
-/// FTS5's own auxiliary functions, FTS3's `matchinfo`, those of `ConcordanceRanking`, and `concordance_is_current`, for tables
-/// of ours
-/// (https://www.sqlite.org/fts5.html#_auxiliary_functions_).
+/// FTS5's auxiliary functions, FTS3's `matchinfo`, those of `ConcordanceRanking`, and `concordance_is_current`, for
+/// tables of ours (https://www.sqlite.org/fts5.html#_auxiliary_functions_).
 enum BuiltInFunctions {
-    /// Adds those that nobody has replaced.
+    /// Adds the functions that nobody has replaced.
     static func register(in registry: ExtensionRegistry) throws {
         try registry.add(builtInFunction: "bm25") { _, context, result, count, values in
             BuiltInFunctions.call(context, result, count, values, RankFunctions.bm25)

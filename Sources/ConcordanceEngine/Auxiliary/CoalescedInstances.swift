@@ -2,7 +2,7 @@
 struct CoalescedInstances {
     private let context: ExtensionContext
     private var rest: Range<Int>
-    /// The first token of the current stretch; -1 behind the last.
+    /// The first token of the current stretch; -1 after the last one.
     private(set) var first = -1
     /// Its last token.
     private(set) var last = -1

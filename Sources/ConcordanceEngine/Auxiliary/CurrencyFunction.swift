@@ -1,10 +1,10 @@
 import ConcordanceSQLite
 
-/// `concordance_is_current(t)`: 1 where the index of the row is that of the texts which the row has now, 0 where it is that
-/// of others, NULL where the row has no texts.
+/// `concordance_is_current(t)`: 1 if the index of the row is that of the texts which the row has now, 0 if it is that
+/// of others, NULL if the row has no texts.
 ///
-/// It tokenizes the texts, and compares the number of tokens in each column and 32 bits of hash of the tokens with their
-/// places: of other texts with as many tokens, one in four billion passes. Stored values are compared as they are.
+/// It tokenizes the texts, and compares the number of tokens in each column and a 32-bit hash of the tokens with their
+/// places: one in four billion other texts with as many tokens would pass. Stored values are compared as they are.
 enum CurrencyFunction {
     static func call(_ context: ExtensionContext, _ arguments: BorrowedValues, _ result: ResultContext) throws {
         guard let cursor = context.host as? TableCursor, let isCurrent = try cursor.isCurrent() else { return }
@@ -13,7 +13,7 @@ enum CurrencyFunction {
 }
 
 extension TableCursor {
-    /// Whether the index of the row is that of its texts; nil where it has none.
+    /// Whether the index of the row is that of its texts; nil if it has none.
     fileprivate func isCurrent() throws -> Bool? {
         guard table.content.hasTexts, let texts = try contentStatement() else { return nil }
         guard let document = try findDocument() else { return false }

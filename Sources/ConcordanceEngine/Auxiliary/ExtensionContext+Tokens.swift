@@ -6,10 +6,10 @@ final class GivenTokens {
 
     deinit { removeAll() }
 
-    /// Keeps a copy of a token, or has one already.
+    /// Keeps a copy of a token, unless it already has one.
     func keep(_ bytes: some Collection<UInt8>) -> UnsafeBufferPointer<UInt8> {
         if let known = tokens.first(where: { $0.elementsEqual(bytes) }) { return UnsafeBufferPointer(known) }
-        // A token without bytes has an address, too.
+        // A token without bytes also needs an address.
         let token = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(1, bytes.count))
         _ = token.initialize(from: bytes)
         let given = UnsafeMutableBufferPointer(rebasing: token[..<bytes.count])
@@ -26,7 +26,7 @@ final class GivenTokens {
 extension ExtensionContext {
     /// A token of a phrase of the query, as the tokenizer made it: `xQueryToken`.
     ///
-    /// - Throws: SQLITE_RANGE where there is no such token.
+    /// - Throws: SQLITE_RANGE if there is no such token.
     func queryToken(_ token: Int, ofPhrase phrase: Int) throws -> UnsafeBufferPointer<UInt8>? {
         tokens.keep(try queryTerm(token, ofPhrase: phrase).bytes)
     }
@@ -39,10 +39,10 @@ extension ExtensionContext {
         return phrases[phrase].terms[token]
     }
 
-    /// The token of the document at which an instance has a token of its phrase: `xInstToken`. It is that of the query, unless
-    /// the document can have another one there; then the text is tokenized. Nil where there is no text.
+    /// The document's token at which an instance matches a token of its phrase: `xInstToken`. It is that of the query,
+    /// unless the document can have another one there; then the text is tokenized. Nil if there is no text.
     ///
-    /// - Throws: SQLITE_RANGE where there is no such instance or token.
+    /// - Throws: SQLITE_RANGE if there is no such instance or token.
     func instanceToken(_ token: Int, ofInstance index: Int) throws -> UnsafeBufferPointer<UInt8>? {
         try loadInstances()
         guard instances.merged.indices.contains(index) else { throw Self.outOfRange }
@@ -62,7 +62,7 @@ extension ExtensionContext {
         return search.found.map { tokens.keep($0) }
     }
 
-    /// Nil, for a column that there is; SQLITE_RANGE for another.
+    /// Nil for an existing column; SQLITE_RANGE for any other.
     func checkColumn(_ column: Int) throws -> UnsafeBufferPointer<UInt8>? {
         guard host.options.columns.indices.contains(column) else { throw Self.outOfRange }
         return nil

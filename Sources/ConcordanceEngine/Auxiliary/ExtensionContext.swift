@@ -3,26 +3,26 @@ import ConcordanceFTS5
 import ConcordanceSQLite
 import ConcordanceText
 
-/// What `Fts5Context` is to an auxiliary function that is called for a cursor of ours: the cursor's row, counted and
-/// located once a row, and the data that functions keep for the query.
+/// What `Fts5Context` is for an auxiliary function that is called for a cursor of ours: the cursor's row, counted and
+/// located at most once, and the data that functions keep for the query.
 ///
-/// The cursor owns it, tells it of each row, and outlives it.
+/// The cursor owns it, notifies it of each row, and outlives it.
 final class ExtensionContext {
     unowned(unsafe) let host: any AuxiliaryHost
     /// The function that is running.
     @exclusivity(unchecked) private(set) var function: AuxiliaryFunction?
     @exclusivity(unchecked) private var data: [FunctionData] = []
 
-    /// Where the phrases stand in the row; loaded when they are first asked for.
+    /// Where the phrases occur in the row; loaded when first needed.
     let instances = RowInstances()
     @exclusivity(unchecked) private var hasInstances = false
-    /// The columns that the phrases stand in, where the index has them without positions.
+    /// The columns in which the phrases occur, if the index stores columns without positions.
     let columns = RowInstances()
     @exclusivity(unchecked) private var hasColumns = false
     private var columnSizes: [Int32] = []
-    /// The tokens that functions were given, which stay until the query ends, as those of FTS5.
+    /// The tokens that functions have received, which stay until the query ends, as those of FTS5 do.
     let tokens = GivenTokens()
-    /// What phrases of the query have in all rows, where `matchinfo` asked.
+    /// The hits of the query's phrases in all rows, if `matchinfo` asked for them.
     var phraseTotals: [Int: [PhraseTotal]] = [:]
     @exclusivity(unchecked) private var hasColumnSizes = false
 
@@ -50,13 +50,13 @@ final class ExtensionContext {
         rowDidChange()
         tokens.removeAll()
         phraseTotals.removeAll()
-        // A destructor may be anybody's code, so what it could see is gone by then.
+        // A destructor may be any code, so everything that it could see is gone by then.
         let data = data
         self.data = []
         for item in data { item.destroy?(item.pointer) }
     }
 
-    /// Calls an auxiliary function for the row, which leaves its result or an error in `result`.
+    /// Calls an auxiliary function for the row, which puts its value or an error into `result`.
     func call(
         _ function: AuxiliaryFunction, _ arguments: UnsafeBufferPointer<OpaquePointer?>, into result: ResultContext
     ) {
@@ -68,13 +68,13 @@ final class ExtensionContext {
             Int32(clamping: arguments.count), UnsafeMutablePointer(mutating: arguments.baseAddress))
     }
 
-    /// The context behind the pointer that a function was given.
+    /// The context behind the pointer that a function received.
     @inline(__always)
     static func of(_ pointer: OpaquePointer) -> ExtensionContext {
         Unmanaged<ExtensionContext>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
     }
 
-    /// What to return to a C function for a method that may throw: the error waits for the statement to throw it.
+    /// The code that a C function gets from a method that may throw. The error is kept, and the statement throws it.
     @inline(__always)
     func code(_ body: () throws -> Void) -> Int32 {
         do {
@@ -92,7 +92,7 @@ final class ExtensionContext {
 
     /// How many rows the table has.
     ///
-    /// - Throws: SQLITE_CORRUPT_VTAB where it has none, since then there is no row that a function could be called for.
+    /// - Throws: SQLITE_CORRUPT_VTAB if it has none, as then there is no row for which a function could be called.
     func rowCount() throws -> Int {
         let count = try host.snapshot.rowCount
         guard count > 0 else { throw corrupt("the index has no rows, and the content has") }
@@ -123,8 +123,8 @@ final class ExtensionContext {
         return columnSizes[column]
     }
 
-    /// As in FTS5, the sizes are 0 in a scan, whose rows the index need not have, and not known, -1, where the table
-    /// stores neither them nor texts.
+    /// As in FTS5, the sizes are 0 in a scan, whose rows need not be in the index, and unknown, -1, if the table stores
+    /// neither sizes nor texts.
     private func loadColumnSizes() throws {
         let options = host.options
         guard host.query != nil else {
@@ -157,7 +157,7 @@ final class ExtensionContext {
 
     /// The document of the row.
     ///
-    /// - Throws: SQLITE_CORRUPT_VTAB where the index has none.
+    /// - Throws: SQLITE_CORRUPT_VTAB if the index has none.
     func indexedDocument() throws -> DocumentReference {
         guard let document = try host.findDocument() else {
             throw corrupt("the content has row \(try host.rowID()), and the index has not")
@@ -165,7 +165,7 @@ final class ExtensionContext {
         return document
     }
 
-    /// The text of a column; nil for NULL, without content, and for a column that there is not.
+    /// The text of a column; nil for NULL, in a table without content, and for a column that does not exist.
     func text(ofColumn column: Int) throws -> UnsafeBufferPointer<UInt8>? {
         guard host.options.hasTexts, host.options.columns.indices.contains(column) else { return nil }
         return try host.columnText(column)
@@ -178,20 +178,20 @@ final class ExtensionContext {
 
     var phraseCount: Int { host.query?.expression.phrases.count ?? 0 }
 
-    /// How many tokens a phrase has; 0 for one that there is not.
+    /// How many tokens a phrase has; 0 for a phrase that does not exist.
     func size(ofPhrase phrase: Int) -> Int {
         guard let phrases = host.query?.expression.phrases, phrases.indices.contains(phrase) else { return 0 }
         return phrases[phrase].terms.count
     }
 
-    /// Makes `instances` those of the row.
+    /// Loads the `instances` of the row.
     func loadInstances() throws {
         if hasInstances { return }
         try InstanceFinder(self).find(into: instances)
         hasInstances = true
     }
 
-    /// Makes `columns` those of the row, one position each.
+    /// Loads the `columns` of the row, one position each.
     func loadColumns() throws {
         if hasColumns { return }
         try InstanceFinder(self).findColumns(into: columns)
@@ -200,7 +200,7 @@ final class ExtensionContext {
 
     // MARK: Data of functions
 
-    /// Replaces what the running function keeps, and destroys what it kept.
+    /// Replaces the data that the running function keeps, and destroys the previous data.
     func setData(_ pointer: UnsafeMutableRawPointer?, destroy: ExtensionRegistry.Destructor?) {
         guard let function else {
             destroy?(pointer)
@@ -216,7 +216,7 @@ final class ExtensionContext {
         }
     }
 
-    /// What the running function keeps; from then on its own to destroy where `clearing`.
+    /// The data that the running function keeps. With `clearing`, the function becomes responsible for destroying it.
     @inline(__always)
     func data(clearing: Bool) -> UnsafeMutableRawPointer? {
         guard let index = data.firstIndex(where: { $0.function === function }) else { return nil }

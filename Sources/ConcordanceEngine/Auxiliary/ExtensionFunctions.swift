@@ -2,10 +2,11 @@ import CConcordanceSQLite
 import ConcordanceSQLite
 import ConcordanceText
 
-/// The functions of FTS5's extension API (https://www.sqlite.org/fts5.html#custom_auxiliary_functions_api_reference), version 4,
-/// whatever that of the host is, over an `ExtensionContext`: what an auxiliary function, in C or Swift, calls for a cursor of ours.
+/// The functions of FTS5's extension API (https://www.sqlite.org/fts5.html#custom_auxiliary_functions_api_reference),
+/// version 4, whatever the host's version is, over an `ExtensionContext`: what auxiliary functions, in C or Swift, call
+/// for our cursors.
 enum ExtensionFunctions {
-    /// The structure that functions get; it is never changed, and never freed.
+    /// The structure that functions get. It never changes, and is never freed.
     static var api: UnsafePointer<Fts5ExtensionApi> {
         UnsafeRawPointer(table.api).assumingMemoryBound(to: Fts5ExtensionApi.self)
     }
@@ -13,7 +14,7 @@ enum ExtensionFunctions {
     /// One for the process.
     private static let table = Table()
 
-    /// It is written once, by the initializer, before another thread can see it, so that it can be shared.
+    /// It is written once, by the initializer, before another thread can see it, so it can be shared.
     private final class Table: @unchecked Sendable {
         let api = UnsafeMutablePointer<csqlite_fts5_extension_api>.allocate(capacity: 1)
 
@@ -75,7 +76,7 @@ enum ExtensionFunctions {
         }
     }
 
-    /// A text without bytes that has an address.
+    /// An empty text that has an address.
     private static var emptyText: UnsafePointer<UInt8> { ("" as StaticString).utf8Start }
 
     private static func setDataFunctions(_ api: inout Fts5ExtensionApi) {
@@ -121,7 +122,7 @@ extension ExtensionFunctions {
     }
 }
 
-/// Gives a C function the bytes that `body` finds; no bytes where that is nil.
+/// Passes the bytes that `body` finds to a C function; none if that is nil.
 private func give(
     _ context: OpaquePointer?, _ text: UnsafeMutablePointer<UnsafePointer<CChar>?>?,
     _ count: UnsafeMutablePointer<Int32>?, _ body: (ExtensionContext) throws -> UnsafeBufferPointer<UInt8>?
@@ -136,7 +137,7 @@ private func give(
     }
 }
 
-// MARK: - Phrases and where they stand
+// MARK: - Phrases and where they occur
 
 extension ExtensionFunctions {
     private static func setPhraseFunctions(_ api: inout Fts5ExtensionApi) {
@@ -207,7 +208,7 @@ extension Fts5PhraseIter {
         b = UnsafeRawPointer(base + range.upperBound).assumingMemoryBound(to: UInt8.self)
     }
 
-    /// The next position; nil behind the last.
+    /// The next position; nil after the last one.
     fileprivate mutating func next() -> Position? {
         guard let start = a, let end = b, start < end else { return nil }
         a = start + MemoryLayout<Position>.stride

@@ -1,6 +1,7 @@
 import ConcordanceText
 
-/// Finds the instances of a query's phrases in a row: in the index where it has positions, else by tokenizing the texts.
+/// Finds the instances of a query's phrases in a row: in the index if it has positions, otherwise by tokenizing the
+/// texts.
 struct InstanceFinder {
     private let context: ExtensionContext
 
@@ -23,13 +24,13 @@ struct InstanceFinder {
         try check(instances.merged.last?.position)
     }
 
-    /// Functions take columns for indexes of arrays: the last one must be the table's.
+    /// Functions use columns as indexes of arrays, so the last one must be one of the table's.
     private func check(_ last: Position?) throws {
         guard let last, last.column >= context.columnCount else { return }
         throw corrupt("an instance stands in column \(last.column), which there is not")
     }
 
-    /// The columns of each phrase, as positions with the offset 0; from the index where it has columns.
+    /// The columns of each phrase, as positions with the offset 0; from the index if it stores columns.
     func findColumns(into columns: RowInstances) throws {
         columns.removeAll()
         guard let query = context.host.query else { return }
@@ -42,8 +43,8 @@ struct InstanceFinder {
         }
     }
 
-    /// Without positions in the index there are no phrases of several tokens; each token of the texts is compared with
-    /// those of the phrases that count in this row.
+    /// Without positions in the index, no phrase has several tokens. Each token of the texts is compared with those of
+    /// the phrases that count in this row.
     private func positionsInTexts(_ query: BoundQuery) throws -> [[Position]] {
         let document = try context.indexedDocument()
         var search = TermSearch(phrases: context.phrases)
@@ -75,7 +76,7 @@ struct InstanceFinder {
 /// The places of phrases of one token each in a text.
 private struct TermSearch {
     private let phrases: [QueryPhrase]
-    /// Which phrases the row matches in a way that counts.
+    /// The phrases whose matches in the row count.
     var isCounted: [Bool]
     private(set) var positions: [[Position]]
     private var column: UInt32 = 0
@@ -104,7 +105,7 @@ private struct TermSearch {
 }
 
 extension QueryTerm {
-    /// Whether a token is the term, or one of its synonyms, or begins so where that is enough.
+    /// Whether a token is the term or one of its synonyms, or begins with one if a beginning is enough.
     func matches(_ token: UnsafeRawBufferPointer) -> Bool {
         Self.matches(bytes, token, isPrefix) || synonyms.contains { Self.matches($0, token, isPrefix) }
     }

@@ -11,8 +11,8 @@ import ConcordanceText
 
 /// Writes a text, or a range of its tokens, with marks around the stretches that a query's phrases cover.
 ///
-/// The marks stand where FTS5 3.40 has them, with one difference: where the next stretch begins before the last one ends,
-/// as those of overlapping tokens can (trigrams), both are in one pair of marks, and no byte is written twice.
+/// The marks are where FTS5 3.40 puts them, with one difference: if the next stretch begins before the last one ends,
+/// as can happen with overlapping tokens (trigrams), one pair of marks encloses both, and no byte is written twice.
 struct MarkedText {
     private let text: UnsafeBufferPointer<UInt8>
     private let opening: UnsafeBufferPointer<UInt8>
@@ -24,11 +24,11 @@ struct MarkedText {
     /// What is written so far.
     private(set) var output: [UInt8] = []
     private var token = 0
-    /// The first byte of the text that is not written or passed over.
+    /// The first byte of the text that is neither written nor skipped.
     private var position = 0
     /// Whether the opening mark of the current stretch is written.
     private var isInStretch = false
-    /// Whether the closing mark is yet to be written: the next stretch may go on where this one ends.
+    /// Whether the closing mark is not written yet: the next stretch may continue where this one ends.
     private var owesClosing = false
 
     init(
@@ -57,10 +57,10 @@ struct MarkedText {
         settle()
     }
 
-    /// Writes what is left of the text behind the last token.
+    /// Writes the rest of the text, after the last token.
     mutating func writeRest() { copy(upTo: text.count) }
 
-    /// Writes something that is not of the text.
+    /// Writes something that is not part of the text.
     mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) { output.append(contentsOf: bytes) }
 
     private mutating func receive(start: Int, end: Int) {
@@ -94,7 +94,7 @@ struct MarkedText {
         settle()
         copy(upTo: start)
         append(opening)
-        // A token may begin before the end of one that is written already.
+        // A token may begin before the end of one that is already written.
         position = max(position, min(start, text.count))
     }
 
@@ -103,7 +103,7 @@ struct MarkedText {
         owesClosing = false
     }
 
-    /// Writes the text up to `end`. As in SQLite, whose strings end there, what is behind a NUL in a piece is left out.
+    /// Writes the text up to `end`. As in SQLite, whose strings end at a NUL, what follows one in a piece is left out.
     private mutating func copy(upTo end: Int) {
         let end = min(end, text.count)
         guard position < end else { return }
@@ -113,7 +113,7 @@ struct MarkedText {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The bytes before the first NUL: a text as SQLite's own functions see it.
+    /// The bytes before the first NUL: the text as SQLite's own functions see it.
     var untilNUL: UnsafeBufferPointer<UInt8> {
         guard let start = baseAddress, count > 0, let end = memchr(start, 0, count) else { return self }
         return UnsafeBufferPointer(start: start, count: UnsafeRawPointer(end) - UnsafeRawPointer(start))

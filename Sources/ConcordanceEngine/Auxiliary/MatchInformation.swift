@@ -1,9 +1,9 @@
 import CConcordanceSQLite
 import ConcordanceSQLite
 
-/// `matchinfo(t [, format])`, FTS3's function (https://www.sqlite.org/fts3.html#matchinfo), which FTS5 does not have, and
-/// programs that were written for FTS3 and FTS4 rank by. Its result is a blob of 32-bit integers in the order of bytes of the
-/// machine; `format`, by default `pcx`, says which, a letter each:
+/// `matchinfo(t [, format])`, FTS3's function (https://www.sqlite.org/fts3.html#matchinfo), which FTS5 does not have,
+/// and programs written for FTS3 and FTS4 rank by. Its result is a blob of 32-bit integers in the byte order of the
+/// machine; `format`, by default `pcx`, has a letter for each part:
 ///
 ///     p  phrases of the query                     1
 ///     c  columns                                  1
@@ -106,14 +106,14 @@ enum MatchInformation {
     }
 }
 
-/// What a phrase has in a column over all rows.
+/// The hits of a phrase in a column, over all rows.
 struct PhraseTotal {
     var hits = 0
     var rows = 0
 }
 
 extension ExtensionContext {
-    /// How often a phrase stands in each column of the row.
+    /// How often a phrase occurs in each column of the row.
     fileprivate func hits(ofPhrase phrase: Int) throws -> [Int] {
         try loadInstances()
         var counts = Array(repeating: 0, count: columnCount)
@@ -124,7 +124,7 @@ extension ExtensionContext {
         return counts
     }
 
-    /// The same over all rows, found once for a query.
+    /// The same over all rows, computed once for a query.
     fileprivate func totals(ofPhrase phrase: Int) throws -> [PhraseTotal] {
         if let known = phraseTotals[phrase] { return known }
         var totals = Array(repeating: PhraseTotal(), count: columnCount)

@@ -2,7 +2,7 @@ import CConcordanceSQLite
 import ConcordanceFTS5
 import ConcordanceText
 
-/// The rows of a table that match one phrase of a query, with its columns and `^`: what `xQueryPhrase` goes over.
+/// The rows of a table that match one phrase of a query, with its columns and `^`: what `xQueryPhrase` visits.
 struct PhraseRows {
     private let host: PhraseHost
     private let matches: MatchCursor
@@ -43,7 +43,7 @@ extension QueryExpression {
     }
 }
 
-/// A row of a table, found by another query than its cursor's.
+/// A row of a table, found by a query other than its cursor's.
 private final class PhraseHost: AuxiliaryHost {
     private let table: any AuxiliaryHost
     let query: BoundQuery?
@@ -74,6 +74,6 @@ private final class PhraseHost: AuxiliaryHost {
 
     func makeRowTexts() throws -> any RowTexts { try table.makeRowTexts() }
 
-    /// Functions are not called for rows of a phrase, only their callbacks.
+    /// For rows of a phrase only callbacks of functions are called, not the functions.
     func score(with scorer: DocumentScorer, inPlaceOf function: AuxiliaryFunction) {}
 }

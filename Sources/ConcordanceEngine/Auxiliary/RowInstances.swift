@@ -1,4 +1,4 @@
-/// Where the phrases of a query stand in one row, in memory that stays until the next row: iterators of C point into it.
+/// Where the phrases of a query occur in one row, in memory that stays until the next row: C iterators point into it.
 ///
 ///     positions   phrase 0, ascending | phrase 1 | ...
 ///     starts      of each phrase in `positions`, and the end
@@ -41,7 +41,7 @@ final class RowInstances {
         positions = larger
     }
 
-    /// Numbers the instances of all phrases: by place, those at one place by phrase.
+    /// Numbers the instances of all phrases by place, and those at one place by phrase.
     func merge() {
         for phrase in 0..<phraseCount {
             for index in range(ofPhrase: phrase) {
@@ -55,7 +55,7 @@ final class RowInstances {
 
     var phraseCount: Int { starts.count - 1 }
 
-    /// The positions of a phrase; none of one that there is not.
+    /// The positions of a phrase; empty for a phrase that does not exist.
     func range(ofPhrase phrase: Int) -> Range<Int> {
         guard phrase >= 0, phrase < phraseCount else { return 0..<0 }
         return starts[phrase]..<starts[phrase + 1]

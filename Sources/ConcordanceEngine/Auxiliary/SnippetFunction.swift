@@ -1,8 +1,8 @@
 import CConcordanceSQLite
 import ConcordanceSQLite
 
-/// `snippet(t, column, opening, closing, ellipsis, tokens)`: as many tokens as asked for of the column where the query
-/// matches best, with marks around what matches; of any column where its number is negative.
+/// `snippet(t, column, opening, closing, ellipsis, tokens)`: as many tokens as requested from the column where the
+/// query matches best, with marks around matches; from any column if its number is negative.
 enum SnippetFunction {
     static func call(_ context: ExtensionContext, _ arguments: BorrowedValues, _ result: ResultContext) throws {
         guard arguments.count == 5 else { throw failure("wrong number of arguments to function snippet()") }
@@ -14,7 +14,7 @@ enum SnippetFunction {
         }
         try choice.finish()
         guard let text = try context.text(ofColumn: choice.column) else {
-            // FTS5 wants to know the size of a column that there is not, too.
+            // FTS5 also asks for the size of a column that does not exist.
             _ = try choice.columnSize ?? Int(context.size(ofColumn: choice.column))
             return
         }
@@ -27,7 +27,7 @@ enum SnippetFunction {
                     let end = choice.start + tokenCount - 1
                     var marked = MarkedText(
                         text, opening: opening.untilNUL, closing: closing.untilNUL, stretches: stretches,
-                        // A range that ends with the first token is none to FTS5.
+                        // To FTS5, a range that ends with the first token is not a range.
                         range: end > 0 ? choice.start..<max(choice.start, end + 1) : nil)
                     if choice.start > 0 { marked.append(ellipsis.untilNUL) }
                     try marked.write(tokenizer: context.host.tokenizer, on: context.host.connection)

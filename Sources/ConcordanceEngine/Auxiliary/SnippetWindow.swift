@@ -1,8 +1,8 @@
 import ConcordanceText
 
-/// The choice of a snippet's place, as FTS5 makes it: of the windows that begin at an instance, moved so that it stands
-/// in their middle, and those that begin with the sentence of an instance, the one of the highest score. The first
-/// instance of each phrase in a window counts 1000, each further one 1; a sentence's beginning 100, the text's 120.
+/// Chooses a snippet's place as FTS5 does: of the windows that begin at an instance, moved so that it is in their
+/// middle, and those that begin with the sentence of an instance, the one with the highest score. The first instance of
+/// each phrase in a window counts 1000, each further one 1; a sentence's beginning 100, the text's 120.
 struct SnippetWindow {
     private let context: ExtensionContext
     private let tokenCount: Int
@@ -10,11 +10,11 @@ struct SnippetWindow {
     private(set) var column: Int
     /// Its first token.
     private(set) var start = 0
-    /// How many tokens that column has; nil where there is no window with a match.
+    /// How many tokens that column has; nil if no window has a match.
     private(set) var columnSize: Int?
     private var bestScore = 0
     private var isSeen: [Bool]
-    /// What is wrong with the last column; that of earlier columns is forgotten, as by FTS5.
+    /// What is wrong with the last column; errors of earlier columns are forgotten, as in FTS5.
     private var failure: (any Error)?
 
     init(_ context: ExtensionContext, tokenCount: Int, column: Int) {
@@ -45,7 +45,7 @@ struct SnippetWindow {
         }
     }
 
-    /// Throws what the last column considered was found to be wrong with.
+    /// Throws the error found in the last column considered.
     func finish() throws {
         if let failure { throw failure }
     }
@@ -60,7 +60,7 @@ struct SnippetWindow {
 
     private struct Score {
         var score = 0
-        /// The first token of the first instance in the window, and the one behind the last instance.
+        /// The first token of the first instance in the window, and the one after the last instance.
         var first = -1
         var end = 0
     }
@@ -83,14 +83,14 @@ struct SnippetWindow {
         return result
     }
 
-    /// Where a window must begin for its instances to stand in the middle, as far as the text goes.
+    /// Where a window must begin for its instances to be in the middle, as far as the text allows.
     private func middle(_ window: Score, size: Int) -> Int {
         let centered = window.first - (tokenCount - (window.end - window.first)) / 2
         return max(0, min(centered, size - tokenCount))
     }
 }
 
-/// The tokens of a text that sentences begin with: the first, and those behind a full stop or a colon and white space.
+/// The tokens with which sentences begin: the first, and those after a full stop or a colon and white space.
 private struct SentenceStarts {
     private let text: UnsafeBufferPointer<UInt8>
     private var token = 0
@@ -123,12 +123,12 @@ private struct SentenceStarts {
     private func isSentence(at start: Int) -> Bool {
         var index = min(start, text.count) - 1
         while index >= 0, [0x20, 0x09, 0x0A, 0x0D].contains(text[index]) { index -= 1 }
-        // White space must be between, and something before it.
+        // There must be white space between, and something before it.
         guard index >= 0, index < start - 1 else { return false }
         return text[index] == UInt8(ascii: ".") || text[index] == UInt8(ascii: ":")
     }
 
-    /// The last beginning at or before a token, or the first one where there is none; nil in a text without tokens.
+    /// The last beginning at or before a token, or the first one if there is none; nil in a text without tokens.
     func last(notAfter token: Int) -> Int? {
         var low = 0
         var high = starts.count

@@ -1,8 +1,7 @@
-/// Blocks by id, bounded in bytes; the clock algorithm (second chance) chooses which one goes.
+/// Blocks by id, bounded in bytes; the clock algorithm (second chance) chooses which one is evicted.
 ///
-/// An open-addressing table of numbers of entries, linear probing, at most half full; an entry that goes leaves its
-/// place to the next. A hit costs one multiplication and, mostly, one comparison. A block bigger than the bound is not
-/// kept.
+/// An open-addressing table of numbers of entries, linear probing, at most half full; an evicted entry leaves its place
+/// to the next. A hit costs one multiplication and, mostly, one comparison. A block bigger than the bound is not kept.
 struct BlockCache {
     private struct Entry {
         var id: Int64
@@ -10,10 +9,10 @@ struct BlockCache {
         var isReferenced: Bool
     }
 
-    /// Above how many bytes blocks are let go.
+    /// The number of bytes above which blocks are evicted.
     var capacity: Int { didSet { makeRoom(for: 0) } }
 
-    /// The bytes of the blocks kept, and what an entry costs besides.
+    /// The bytes of the blocks kept, and what each entry costs on top.
     private(set) var byteCount = 0
 
     private var entries: [Entry] = []
@@ -55,7 +54,7 @@ struct BlockCache {
         return entries[entry].block
     }
 
-    /// Keeps a block that is not in here yet.
+    /// Keeps a block that is not here yet.
     mutating func insert(_ block: Block, id: Int64) {
         let cost = block.bytes.count + Self.overhead
         guard cost <= capacity, find(id) == nil else { return }
@@ -66,7 +65,7 @@ struct BlockCache {
         byteCount += cost
     }
 
-    /// Lets go of the blocks whose id is in `ids`. Cost: all entries.
+    /// Drops the blocks whose id is in `ids`. Visits all entries.
     mutating func remove(_ ids: ClosedRange<Int64>) {
         var index = 0
         while index < entries.count {
@@ -99,7 +98,7 @@ struct BlockCache {
         entries.removeLast()
     }
 
-    /// Empties a slot, and moves up those behind it that would not be found any more.
+    /// Empties a slot, and moves up later ones that would no longer be found.
     private mutating func vacate(_ slot: Int) {
         let mask = slots.count - 1
         var hole = slot

@@ -1,13 +1,13 @@
-/// The last four bytes of every row of `<t>_data`: a checksum of the row's id and of the bytes before it, so that flipped
-/// bits, cut rows and rows in each other's place are noticed before anything is decoded.
+/// The last four bytes of every row of `<t>_data`: a checksum of the row's id and of the bytes before it, so that
+/// flipped bits, truncated rows and swapped rows are noticed before anything is decoded.
 ///
 ///     [block: n bytes][checksum: 4 bytes, little-endian]
 ///
-/// It finds damage, not forgery: whoever writes to the table can compute it, so decoders trust nothing all the same.
+/// It finds damage, not forgery: whoever writes to the table can compute it, so decoders still trust nothing.
 ///
-/// Four independent lanes each take every fourth word of eight bytes: `lane = rotate((lane ^ word) * odd)`, a bijection of
-/// the lane for any word and of the word for any lane, so a change within one word always changes the 64 bits of its lane.
-/// A block of 16 kB takes about 2 µs.
+/// Four independent lanes each take every fourth word of eight bytes: `lane = rotate((lane ^ word) * odd)`, a bijection
+/// of the lane for any word and of the word for any lane, so a change in one word always changes the 64 bits of its
+/// lane. A block of 16 kB takes about 2 µs.
 package enum BlockSeal {
     package static let byteCount = 4
 
@@ -48,7 +48,7 @@ package enum BlockSeal {
         row.storeBytes(of: checksum.littleEndian, toByteOffset: count, as: UInt32.self)
     }
 
-    /// The bytes of a row before its checksum; throws SQLITE_CORRUPT_VTAB where that is another.
+    /// The bytes of a row before its checksum; throws SQLITE_CORRUPT_VTAB if the checksum differs.
     static func opened(_ row: UnsafeRawBufferPointer, id: Int64) throws -> UnsafeRawBufferPointer {
         let count = row.count - byteCount
         guard count >= 0 else { throw corrupt("row \(id) of the index is cut short") }

@@ -1,17 +1,18 @@
 import ConcordanceSQLite
 import CConcordanceSQLite
 
-/// The rows of `<t>_data(id INTEGER PRIMARY KEY, block BLOB)`, where the whole index of a table is.
+/// The rows of `<t>_data(id INTEGER PRIMARY KEY, block BLOB)`, which hold the whole index of a table.
 ///
 ///     id = 1                                        the manifest
 ///     id = segment << 32 | stream << 28 | page      a page of a segment: 31 bits, 4 bits, 28 bits
 ///
-/// Every row ends in a checksum (`BlockSeal`), which is checked when a row is read and is no part of the bytes given out.
+/// Every row ends in a checksum (`BlockSeal`), which is checked when a row is read and is not part of the returned
+/// bytes.
 ///
-/// The pages of a segment never change, apart from its tombstones and stored values, so blocks are cached by id. The number
-/// of a segment is never used for another, as long as the table lives; what a rollback takes away is forgotten with `forget`.
+/// The pages of a segment never change, except its tombstones and stored values, so blocks are cached by id. The number
+/// of a segment is never reused during the lifetime of the table; `forget` drops what a rollback takes away.
 final class BlockStore {
-    /// The connection's handle, open as long as the table.
+    /// The connection's handle, open for as long as the table.
     let connection: OpaquePointer
     /// The attached database: `main`, `temp`.
     let schema: String
@@ -21,12 +22,12 @@ final class BlockStore {
     private var cache: BlockCache
     /// Compiled at their first use.
     private var statements = Statements()
-    /// A row about to be written, with its checksum; kept for the next.
+    /// A row about to be written, with its checksum; reused for the next.
     private var row: [UInt8] = []
 
-    /// Blocks that were found in the cache, and so executed no statement of SQLite's, which could be interrupted.
+    /// Blocks found in the cache, for which no SQLite statement ran that could have been interrupted.
     private var cachedReads = 0
-    /// To go over so many blocks takes some milliseconds at most; a power of two.
+    /// So many blocks take a few milliseconds at most; a power of two.
     private static let readsBetweenChecks = 64
 
     /// The bound of the cache unless `cacheCapacity` is set, in bytes.
@@ -84,7 +85,7 @@ final class BlockStore {
         set { cache.capacity = max(0, newValue) }
     }
 
-    /// The page of that id; throws SQLITE_CORRUPT_VTAB where there is none.
+    /// The page with that id; throws SQLITE_CORRUPT_VTAB if there is none.
     ///
     ///     SELECT block FROM t_data WHERE id = ?
     func block(_ id: Int64) throws -> Block {
@@ -98,10 +99,10 @@ final class BlockStore {
         return block
     }
 
-    /// The row of that id as it is now, for rows that change; nil where there is none.
+    /// The row with that id as it is now, for rows that change; nil if there is none.
     func uncachedBlock(_ id: Int64) throws -> Block? { try withRow(id) { Block(copying: $0) } }
 
-    /// Calls `body` with the row of that id as it is now, which must not read another row; nil where there is none.
+    /// Calls `body`, which must not read another row, with the row of that id as it is now; nil if there is none.
     func withRow<Result>(_ id: Int64, _ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result? {
         let reading = try kept(\.reading) { "SELECT block FROM \($0) WHERE id = ?" }
         try reading.bind(id, at: 1)
@@ -139,10 +140,10 @@ final class BlockStore {
         return result
     }
 
-    /// Throws `corrupt` where the database is smaller than the blocks that it is said to hold.
+    /// Throws `corrupt` if the database is smaller than the blocks that it claims to hold.
     ///
-    /// Arrays with an element for each document are made on the word of the manifest; this keeps a forged one from asking
-    /// for more memory than a real index of the file's size would.
+    /// Arrays with an element for each document are allocated by what the manifest says. This keeps a forged one from
+    /// asking for more memory than a real index of the file's size would.
     ///
     ///     PRAGMA main.page_count; PRAGMA main.page_size
     func checkSize(_ byteCount: Int) throws {
@@ -157,13 +158,13 @@ final class BlockStore {
         }
     }
 
-    /// So many bytes can be claimed without a look at the database: what they cost in memory is little.
+    /// So many bytes can be claimed without a check: they cost little memory.
     private static let believedSize = 1 << 20
 
     // MARK: Interruption
 
-    /// Throws SQLITE_INTERRUPT where `sqlite3_interrupt` was called since the statement of the user began, which SQLite
-    /// looks for in every statement that it executes.
+    /// Throws SQLITE_INTERRUPT if `sqlite3_interrupt` was called since the user's statement began, which SQLite checks
+    /// in every statement that it executes.
     ///
     ///     SELECT 1
     func checkInterruption() throws {
@@ -203,6 +204,6 @@ final class BlockStore {
         try deleting.execute()
     }
 
-    /// Lets go of cached blocks: their rows are gone, or may come to be others.
+    /// Drops cached blocks, since their rows are gone or may be replaced.
     func forget(_ ids: ClosedRange<Int64>) { cache.remove(ids) }
 }

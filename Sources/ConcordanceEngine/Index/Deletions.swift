@@ -1,4 +1,4 @@
-/// The documents of a segment that are removed: a bitmap, copied when it changes.
+/// The removed documents of a segment: a bitmap, copied when it changes.
 ///
 /// In `<t>_data` it is the segment's stream 15, a page for 32,768 documents; pages without removed documents are left
 /// out. A page is the shorter of
@@ -11,7 +11,7 @@ final class Deletions {
     /// How many documents are removed.
     let count: Int
 
-    /// Those of a segment of which nothing is removed.
+    /// The deletions of a segment without removed documents.
     static var none: Deletions { Deletions(documentCount: 0, count: 0) }
     static let stream: UInt8 = 15
     private static let pageSize = 1 << 15
@@ -35,7 +35,7 @@ final class Deletions {
         return words[Int(document >> 6)] >> UInt64(document & 63) & 1 != 0
     }
 
-    /// Whether all documents that are removed there are removed here.
+    /// Whether all documents removed there are also removed here.
     func includes(_ other: Deletions) -> Bool {
         guard other.count > 0 else { return true }
         return other.words.count == words.count && words.indices.allSatisfy { other.words[$0] & ~words[$0] == 0 }
@@ -55,7 +55,7 @@ final class Deletions {
 
     // MARK: Rows
 
-    /// Reads the removed documents of a segment; throws `corrupt` where they are not as many as the manifest says.
+    /// Reads the removed documents of a segment; throws `corrupt` if their number is not the one in the manifest.
     static func read(_ entry: Manifest.Entry, store: BlockStore) throws -> Deletions {
         guard entry.deletedCount > 0 else { return none }
         let documentCount = entry.info.documentCount
@@ -111,7 +111,7 @@ final class Deletions {
 
     // MARK: Changes
 
-    /// These and more: documents that are not removed yet, of a segment with so many.
+    /// These and other documents, which are not removed yet, of a segment with so many.
     func adding(_ documents: [UInt32], documentCount: Int) -> Deletions {
         let result = Deletions(documentCount: documentCount, count: count + documents.count)
         for (index, word) in words.enumerated() where index < result.words.count { result.words[index] = word }

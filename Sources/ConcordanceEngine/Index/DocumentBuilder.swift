@@ -1,4 +1,4 @@
-/// Takes in the tokens of one document, and counts places and lengths the way FTS5 does.
+/// Collects the tokens of one document, and counts places and lengths the way FTS5 does.
 ///
 /// A token costs no allocation. Columns come in ascending order, the tokens of each in the order of the text.
 final class DocumentBuilder {
@@ -26,25 +26,26 @@ final class DocumentBuilder {
 
     deinit { lengths.deallocate() }
 
-    /// Begins a document of which only `fingerprint` and lengths are wanted.
+    /// Begins a document of which only `fingerprint` and lengths are needed.
     func beginHash() {
         reset()
         isHashOnly = true
     }
 
-    /// Begins a document that is compared with its index, and not indexed.
+    /// Begins a document that is compared with its index, but not indexed.
     func beginComparison(_ document: DocumentChecksum.Document) {
         reset()
         comparison = document
     }
 
-    /// The checksum with the document's tokens; nil where no comparison was begun.
+    /// The checksum with the document's tokens; nil if no comparison was begun.
     func endComparison() -> DocumentChecksum? {
         defer { comparison = nil }
         return comparison?.checksum
     }
 
-    /// Begins a document that comes, or one that goes, whose places do not matter. `terms` must outlive its filling.
+    /// Begins a document that is inserted, or one that is removed, whose places do not matter. `terms` must outlive its
+    /// filling.
     func begin(_ event: UInt32, hasPlaces: Bool, terms: PendingTerms) {
         self.event = event
         self.hasPlaces = hasPlaces
@@ -60,12 +61,12 @@ final class DocumentBuilder {
         lengths.update(repeating: 0, count: columnCount)
     }
 
-    /// Adds a token; one that is colocated stands where the one before it does.
+    /// Adds a token; a colocated one has the place of the one before it.
     @inline(__always)
     func add(_ token: UnsafeBufferPointer<UInt8>, column: Int, isColocated: Bool) {
         guard column >= 0, column < columnCount else { return assertionFailure("a token of no column") }
         let length = lengths[column]
-        // FTS5 gives the first token of a column a place of its own, whatever it says of itself.
+        // FTS5 gives the first token of a column a place of its own, whatever its flags say.
         if isColocated, length > 0 { hasColocatedTokens = true } else { lengths[column] = length &+ 1 }
         let token =
             token.count <= PendingTerms.maximumTokenLength

@@ -1,6 +1,6 @@
 import ConcordanceSQLite
 
-/// The state of an index in the transaction of its connection: what it is doing, and what a rollback brings back.
+/// The state of an index in the transaction of its connection: what it is doing, and what a rollback restores.
 ///
 ///                begin             beginWrite
 ///     unchanged ───────▶ changing ────────────▶ writing rows
@@ -12,18 +12,18 @@ import ConcordanceSQLite
 /// SQLite may roll back savepoints or the transaction while rows of `<t>_data` are being written, because the disk is
 /// full or memory has run out. The request then waits for `endWrite`.
 struct IndexTransaction {
-    /// A state of the pending rows that a rollback may bring back.
+    /// A state of the pending rows that a rollback may restore.
     struct Savepoint {
         var number: Int
         var buffer: PendingBuffer
         var mark: PendingBuffer.Mark
     }
 
-    /// What SQLite rolls back, the less far-reaching first.
+    /// What SQLite rolls back, in ascending order of reach.
     enum Rollback: Comparable {
-        /// What was changed since the savepoint of that number.
+        /// The changes since the savepoint with that number.
         case toSavepoint(Int)
-        /// All of the transaction, which ends.
+        /// The whole transaction, which ends.
         case whole
 
         static func < (left: Self, right: Self) -> Bool {
@@ -37,14 +37,14 @@ struct IndexTransaction {
 
     /// What the index does after a rollback.
     struct Undone {
-        /// The state to bring back; nil if nothing stays pending.
+        /// The state to restore; nil if nothing stays pending.
         var savepoint: Savepoint?
         /// The first segment that the transaction may have written.
         var firstSegment: UInt32?
     }
 
     private enum Phase {
-        /// Rows come and go in memory.
+        /// Rows are added and removed in memory.
         case changing
         /// Rows of `<t>_data` are being written, and the manifest, once it has changed. `due` is what SQLite has undone
         /// meanwhile.
@@ -78,7 +78,7 @@ struct IndexTransaction {
         if case .writing(isManifestChanged: true, due: _) = changes?.phase { true } else { false }
     }
 
-    /// Throws the error that has left the rows in disorder.
+    /// Throws the error that left the rows in disorder.
     func checkOrder() throws {
         if case .disorder(let error) = changes?.phase { throw error }
     }
@@ -151,7 +151,7 @@ struct IndexTransaction {
         savepoints.last { $0.buffer === buffer && !$0.mark.isStart }
     }
 
-    /// A savepoint begins, which only takes a note. If it is known already, it stays: a second object of the table has
+    /// A savepoint begins, which is only noted. If it is already known, it stays: a second object of the table has
     /// joined the transaction within it.
     mutating func savepoint(_ number: Int, _ buffer: PendingBuffer) {
         if let last = savepoints.last, last.number >= number { return }

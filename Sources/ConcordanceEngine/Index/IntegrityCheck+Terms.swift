@@ -1,6 +1,6 @@
 extension IntegrityCheck {
-    /// Goes over the keys of all segments at once: each is in order, its postings are, and the rows that it is said to be
-    /// in, adjustments included, are as many as are found.
+    /// Visits the keys of all segments at once, and checks that keys and postings are in order, and that the rows that
+    /// a key claims to be in, adjustments included, are as many as are found.
     func checkTerms() throws {
         var cursors: [(live: LiveSegment, cursor: TermCursor)] = []
         for live in snapshot.segments {
@@ -96,7 +96,7 @@ extension IntegrityCheck {
         let document = Int(postings.document)
         var sum: UInt32 = 0
         var previous: UInt32?
-        // Positions are looked at one by one. Where tokens share a place, a list of prefixes counts it for each of them.
+        // Positions are checked one by one. If tokens share a place, a list of prefixes counts it for each of them.
         let isTerm = key.first == 0
         let isBounded = isTerm ? !index.shape.hasPositions : !segment.hasColocatedTokens
         try postings.forEachColumn { column, count in
@@ -137,9 +137,9 @@ extension IntegrityCheck {
         }
     }
 
-    /// What is said of a block without decoding it holds for its documents.
+    /// What the index says about a block, without decoding it, must hold for its documents.
     private func checkBlocks(of postings: inout PostingsCursor, key: [UInt8], in segment: Segment) throws {
-        // The bounds of a single block are made of its documents.
+        // The bounds of a single block are computed from its documents.
         guard postings.blockCount > 1 else { return }
         for number in 0..<postings.blockCount {
             let summary = try postings.block(number)
@@ -156,7 +156,7 @@ extension IntegrityCheck {
         }
     }
 
-    /// Whether what is said of a block bounds the score of the current document.
+    /// Whether the bounds of a block hold for the score of the current document.
     private func isBounded(by block: BlockSummary, _ postings: PostingsCursor, in segment: Segment) throws -> Bool {
         var columns: UInt16 = 0
         var (atHome, elsewhere) = (UInt32(0), UInt32(0))

@@ -1,12 +1,12 @@
 import ConcordanceSQLite
 
-/// Goes over everything that an index has written, and throws SQLITE_CORRUPT_VTAB with a sentence at the first thing that
-/// is not as it must be.
+/// Checks everything that an index has written, and throws SQLITE_CORRUPT_VTAB with a sentence about the first thing
+/// that is wrong.
 ///
-/// `run` looks at the structure: each row of `<t>_data` belongs to something and is not damaged; documents, terms and
-/// postings decode and are in order; counts and totals hold; the rows that a term is said to be in are as many as are
-/// found; prefix lists are the unions of their terms. `compare` and `finishComparison` look whether the index is that of
-/// the table's texts. Memory: some megabytes, and the block cache.
+/// `run` checks the structure: each row of `<t>_data` belongs to something and is not damaged; documents, terms and
+/// postings decode and are in order; counts and totals are right; the rows that a term claims to be in are as many as
+/// are found; prefix lists are the unions of their terms. `compare` and `finishComparison` check that the index is that
+/// of the table's texts. Memory: some megabytes, and the block cache.
 final class IntegrityCheck {
     let index: InvertedIndex
     let snapshot: Snapshot
@@ -70,7 +70,7 @@ final class IntegrityCheck {
         }
     }
 
-    /// Checks that the rows compared are all, and that the postings are those of their texts.
+    /// Checks that all rows were compared, and that the postings are those of their texts.
     func finishComparison() throws {
         guard textCount == snapshot.rowCount else {
             throw corrupt("the index has \(snapshot.rowCount) rows, the table \(textCount)")
@@ -124,7 +124,7 @@ final class IntegrityCheck {
                 throw corrupt("row \(rowID) is not found in segment \(info.id)")
             }
             previous = rowID
-            // They add up to the row's length, or are too long, and that throws.
+            // They add up to the row's length, or are too long, which throws.
             try segment.withColumnLengths { try segment.columnLengths(at: document, into: $0) }
             _ = try segment.fingerprint(at: document)
         }

@@ -1,6 +1,6 @@
 extension InvertedIndex {
-    /// Deletes rows of dropped segments that no open snapshot of this connection reads, `limit` at most; inside `write`.
-    /// Of `segments` only, if they are given.
+    /// Deletes rows of dropped segments that no open snapshot of this connection reads, `limit` at most; inside
+    /// `write`. Only of `segments`, if given.
     ///
     ///     DELETE FROM t_data WHERE id BETWEEN ? AND ?
     func collectGarbage(limit: Int, of segments: [UInt32]? = nil) throws {
@@ -8,7 +8,7 @@ extension InvertedIndex {
         var done: Set<UInt32> = []
         var rest = try (segments ?? manifest().garbage).filter { !isInUse($0) }.sorted()[...]
         while left > 0, let first = rest.first {
-            // Segments of one row each, numbered one after the other, are the most frequent garbage.
+            // Segments of one row each, with consecutive numbers, are the most frequent garbage.
             var last = first
             rest.removeFirst()
             while let next = rest.first, next == last + 1 {

@@ -1,10 +1,10 @@
 extension InvertedIndex {
-    /// Segments that are not yet in the manifest, and have rows: what merges under way are writing.
+    /// Segments that have rows, and are not yet in the manifest: the ones that unfinished merges write.
     var segmentsUnderConstruction: [UInt32] {
         get throws { try MergeSchedule(manifest()).jobs.map(\.output) }
     }
 
-    /// Writes what is pending, and makes one segment of all, without removed documents; however long it takes.
+    /// Writes what is pending, and merges all segments into one, without removed documents, however long that takes.
     func optimize() throws {
         try flush()
         try beginWriting()
@@ -27,9 +27,9 @@ extension InvertedIndex {
             }
     }
 
-    /// Merges about so many pages, going on with merges that are under way, then with levels that have
-    /// `settings.usermerge` segments; returns whether there was anything to merge. A negative number first begins to
-    /// merge all segments, whatever their levels, as in FTS5.
+    /// Merges about so many pages: first continues unfinished merges, then merges levels that have `settings.usermerge`
+    /// segments. Returns whether there was anything to merge. A negative number first begins to merge all segments,
+    /// whatever their levels, as in FTS5.
     func merge(pages: Int) throws -> Bool {
         try flush()
         try beginWriting()
@@ -59,17 +59,17 @@ extension InvertedIndex {
         return hasWorked
     }
 
-    /// What a term of a segment counts in bytes where a program says how much is merged: of many small segments most of the
-    /// time goes into finding the term that is next, and programs learn from one command how long the next may take.
+    /// How many bytes a term of a segment counts for if a program says how much to merge: in many small segments, most
+    /// of the time goes into finding the next term, and programs estimate from one command how long the next may take.
     private static let termCost = 12
 
-    /// Rows of dropped segments that a commit deletes, at most: 2.5 MB, more than a step of a merge reads, so that nothing
-    /// piles up. A commit that has written much deletes more than merges drop for so many bytes, so that a large
-    /// transaction leaves none behind.
+    /// The most rows of dropped segments that a commit deletes: 2.5 MB, more than a step of a merge reads, so that
+    /// nothing piles up. A commit that has written a lot deletes more than merges drop for as many bytes, so that a
+    /// large transaction leaves no garbage.
     private static func garbageLimit(byteCount: Int) -> Int { max(160, byteCount / 1024) }
 
-    /// Writes segments that hold removed rows anew without them, and deletes what they were, at once. What the transaction
-    /// itself has written is merged with them: it holds the terms of these rows, as adjustments that then come to nothing.
+    /// Rewrites segments that hold removed rows without them, and deletes the old ones at once. What the transaction
+    /// itself has written is merged with them: it holds the terms of these rows, as adjustments that then cancel out.
     ///
     /// This takes as long as it takes to write those segments.
     func eraseRemoved(since first: UInt32) throws {
@@ -77,7 +77,7 @@ extension InvertedIndex {
         try write {
             let inputs = try manifest().segments.filter { $0.deletedCount > 0 || $0.info.id >= first }
             let ids = Set(inputs.map(\.info.id))
-            // What a merge has made of them so far holds the rows, too.
+            // What a merge has written of them so far also holds the rows.
             var schedule = try MergeSchedule(manifest())
             let abandoned = schedule.jobs.filter { !ids.isDisjoint(with: $0.inputs) }
             schedule.jobs.removeAll { abandoned.contains($0) }
@@ -89,7 +89,7 @@ extension InvertedIndex {
         }
     }
 
-    /// The share of merging that falls to a commit which has written so many bytes; inside `write`.
+    /// Does the share of merging of a commit that has written so many bytes; inside `write`.
     func mergeAfterFlush(byteCount: Int) throws {
         var schedule = try MergeSchedule(manifest())
         schedule.credit += byteCount
@@ -100,9 +100,9 @@ extension InvertedIndex {
             let small = MergePolicy.smallCandidates(try schedule.idle(of: manifest()), minimum: smallLimit)
         {
             try mergeSmall(small)
-            // These have a row each, so this is quick.
+            // They have one row each, so this is fast.
             try collectGarbage(limit: .max, of: small.map(\.info.id))
-            // One commit does not do both, unless it has written much itself.
+            // One commit does not do both, unless it has written a lot itself.
             isShareDue = byteCount > MergePolicy.stepSize
         }
         while settings.crisismerge > 1,
@@ -115,14 +115,14 @@ extension InvertedIndex {
         }
         if isShareDue, try mergeShare(&schedule, byteCount: byteCount) { hasWorked = true }
         try keep(schedule)
-        // The rest of the garbage waits for the commits that take long anyway.
+        // The rest of the garbage waits for commits that take long anyway.
         if hasWorked || byteCount > MergePolicy.stepSize, try !manifest().garbage.isEmpty {
             try collectGarbage(limit: Self.garbageLimit(byteCount: byteCount))
         }
     }
 
-    /// Works off what commits owe, once that is worth a step: a step of one merge at a time, unless this commit has itself
-    /// written more. Returns whether it has done anything.
+    /// Does the merging that commits owe, once it is worth a step: one step of one merge at a time, unless this commit
+    /// has itself written more. Returns whether it has done anything.
     private func mergeShare(_ schedule: inout MergeSchedule, byteCount: Int) throws -> Bool {
         let rate = MergePolicy.workPerByte(try manifest().segments)
         guard schedule.credit * rate >= MergePolicy.stepSize else { return false }
@@ -135,7 +135,7 @@ extension InvertedIndex {
                 return true
             }
             budget -= try work(&schedule, budget: budget)
-            // To end one merge and go on with another would take twice as long.
+            // Finishing one merge and continuing another would take twice as long.
             if byteCount <= MergePolicy.stepSize { break }
         }
         schedule.credit += max(budget, 0) / rate
@@ -157,7 +157,7 @@ extension InvertedIndex {
         try work(&schedule, budget: .max)
     }
 
-    /// Makes one segment of small ones.
+    /// Merges small segments into one.
     private func mergeSmall(_ entries: [Manifest.Entry]) throws {
         mergeStepCount += 1
         let inputs = try entries.map(segment)
@@ -180,7 +180,7 @@ extension InvertedIndex {
         return MergeJob(output: output, inputs: inputs.map(\.info.id))
     }
 
-    /// Gives up merges that are under way; their inputs stay.
+    /// Abandons unfinished merges; their inputs stay.
     func abandonMerges() throws {
         let outputs = try segmentsUnderConstruction
         try change {
@@ -222,7 +222,7 @@ extension InvertedIndex {
         return try Merge(job, segments: inputs.map(\.segment), shape: shape, store: store)
     }
 
-    /// Puts the result of a merge in the place of its inputs.
+    /// Replaces the inputs of a merge with its result.
     private func finish(_ merge: Merge, _ inputs: [LiveSegment]) throws {
         let output = merge.job.output
         var result: Manifest.Entry?

@@ -1,5 +1,5 @@
 extension InvertedIndex {
-    /// Begins anew without rows, whatever state `<t>_data` is in.
+    /// Starts over without rows, whatever state `<t>_data` is in.
     func reset() throws {
         try store.delete(.min ... .max)
         try Self.create(store: store, shape: shape)

@@ -1,6 +1,6 @@
 extension InvertedIndex {
-    /// Writes the pages of stored values in which rows have others; inside `write`. A segment of one row is written anew,
-    /// and the result of a merge that has taken in what is now another value is mended when it is finished.
+    /// Writes the pages of stored values in which rows have changed; inside `write`. A segment of one row is rewritten,
+    /// and the result of a merge that has read an outdated value is corrected when the merge is finished.
     ///
     ///     REPLACE INTO t_data(id, block) VALUES (?, ?)
     func writeChangedValues() throws {
@@ -22,7 +22,7 @@ extension InvertedIndex {
         try keep(schedule)
     }
 
-    /// Writes other values of documents, which begin at these places of the buffer.
+    /// Writes new values of documents, which begin at these places in the buffer.
     private func write(_ documents: [UInt32: Int], of live: LiveSegment) throws -> Manifest.Entry {
         let reader = live.segment.reader
         let columnCount = shape.valueColumns.count

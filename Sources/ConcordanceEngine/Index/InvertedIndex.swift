@@ -3,9 +3,9 @@ import ConcordanceSQLite
 
 /// The index of one table in one connection: what is written, what is pending, and the way from one to the other.
 ///
-/// Rows come and go in memory, and are written as one segment when the transaction commits (`sync`), when they take more
-/// memory than `memoryBound`, or when a query wants to see them (`snapshot`). The transaction, savepoints included, is
-/// that of the connection: SQLite undoes rows of `<t>_data`, and this undoes what is pending.
+/// Rows are added and removed in memory, and written as one segment when the transaction commits (`sync`), when they
+/// take more memory than `memoryBound`, or when a query wants to see them (`snapshot`). The transaction, savepoints
+/// included, is that of the connection: SQLite undoes rows of `<t>_data`, and this undoes what is pending.
 final class InvertedIndex {
     let store: BlockStore
     let shape: IndexShape
@@ -13,22 +13,22 @@ final class InvertedIndex {
     /// What the special commands set.
     var settings = IndexSettings()
 
-    /// How many bytes pending rows may take before they are written.
+    /// How many bytes pending rows may use before they are written.
     var memoryBound = defaultMemoryBound
-    /// With the cache of blocks, which merges read through, and what is made while it is written, 64 MB.
+    /// Together with the cache of blocks, through which merges read, and what is built while writing, 64 MB.
     static let defaultMemoryBound = 40 << 20
     /// Buffers of fewer bytes are kept for a savepoint as they are; of larger ones, only what is needed.
     var retainedBound = 1 << 20
 
-    /// The manifest as it was read or written last, or as the write that is under way has changed it.
+    /// The manifest as last read or written, or as the current write has changed it.
     var known: Manifest?
     /// How far the transaction has come.
     private(set) var transaction = IndexTransaction()
     /// Segments that are open, by id.
     private var open: [UInt32: LiveSegment] = [:]
-    /// Merges that this connection has worked on, by the segments that they make.
+    /// Merges that this connection has worked on, by the segments that they write.
     var merges: [UInt32: Merge] = [:]
-    /// How many steps of merges, or merges of small segments, this has done.
+    /// How many steps of merges, or merges of small segments, this object has done.
     var mergeStepCount = 0
     private var latestSnapshot: Snapshot?
     private var handedOut: [WeakSnapshot] = []
@@ -63,8 +63,8 @@ final class InvertedIndex {
 
     // MARK: - The manifest
 
-    /// The manifest as the connection sees it now. Costs the reading of one row, and, when another connection or a
-    /// rollback has changed it, its decoding.
+    /// The manifest as the connection sees it now. Reads one row and, if another connection or a rollback has changed
+    /// it, decodes it.
     func manifest() throws -> Manifest {
         try transaction.checkOrder()
         if transaction.hasBegun, let known { return known }
@@ -119,10 +119,10 @@ final class InvertedIndex {
         return id
     }
 
-    /// Pages are about to be written of a segment that a merge of this or an earlier transaction is making.
+    /// Pages are about to be written of a segment that a merge of this or an earlier transaction writes.
     func noteWriting(to segment: UInt32) { transaction.noteWriting(to: segment) }
 
-    /// Lets go of segments that are no longer in the manifest.
+    /// Drops open segments that are no longer in the manifest.
     func close(_ segments: [UInt32]) {
         for segment in segments { open[segment] = nil }
     }
@@ -164,7 +164,7 @@ final class InvertedIndex {
         return snapshot
     }
 
-    /// Whether a snapshot that is in use has that segment.
+    /// Whether a snapshot in use has that segment.
     func isInUse(_ id: UInt32) -> Bool {
         handedOut.contains { $0.snapshot?.segments.contains { $0.entry.info.id == id } ?? false }
     }
@@ -188,7 +188,7 @@ final class InvertedIndex {
         return nil
     }
 
-    /// The largest rowid, pending rows included; nil where there is no row.
+    /// The largest rowid, pending rows included; nil if there are no rows.
     func maximumRowID() throws -> Int64? {
         var result = buffer.maximumRowID
         let entries = try manifest().segments.sorted { $0.info.maximumRowID > $1.info.maximumRowID }
@@ -208,7 +208,7 @@ final class InvertedIndex {
         return result
     }
 
-    /// The rowid of the document before `end`; nil where that is removed.
+    /// The rowid of the document before `end`; nil if that is removed.
     private func largest(_ live: LiveSegment, before end: Int) throws -> Int64? {
         guard !live.deletions.isDeleted(UInt32(truncatingIfNeeded: end - 1)) else { return nil }
         let rowID = try live.segment.rowID(at: end - 1)
@@ -217,8 +217,8 @@ final class InvertedIndex {
 
     // MARK: - Rows
 
-    /// Adds a row, the tokens of which `fill` gives; one that is there already is removed first. When this throws, it has
-    /// changed nothing.
+    /// Adds a row, whose tokens `fill` supplies; an existing one is removed first. When this throws, it has changed
+    /// nothing.
     func insert(_ rowID: Int64, _ fill: (DocumentBuilder) throws -> Void) throws {
         try change(of: rowID) {
             _ = try remove(rowID, oldText: nil)
@@ -228,23 +228,23 @@ final class InvertedIndex {
         }
     }
 
-    /// Removes a row; false where there is none. When this throws, it has changed nothing.
+    /// Removes a row; false if there is none. When this throws, it has changed nothing.
     ///
-    /// - Parameter oldText: Gives the row's tokens, from which its terms are known without a search. They are verified,
-    ///   so others do no harm.
+    /// - Parameter oldText: Supplies the row's tokens, from which its terms are known without a search. They are
+    ///   verified, so wrong ones do no harm.
     func delete(_ rowID: Int64, oldText: ((DocumentBuilder) throws -> Void)?) throws -> Bool {
         try change(of: rowID) { try remove(rowID, oldText: oldText) }
     }
 
-    /// Makes a row that of other tokens, where these are not the ones that it has. When this throws, it has changed nothing.
+    /// Replaces the tokens of a row, if the new ones differ. When this throws, it has changed nothing.
     ///
-    /// They are compared as `concordance_is_current` compares them, while they are taken in: nothing is tokenized twice, and
-    /// nothing that is pending has to be written for it.
+    /// They are compared as `concordance_is_current` compares them, while they are collected: nothing is tokenized
+    /// twice, and nothing that is pending has to be written for it.
     ///
-    /// - Parameter fill: Gives the tokens.
+    /// - Parameter fill: Supplies the tokens.
     func refresh(_ rowID: Int64, _ fill: (DocumentBuilder) throws -> Void) throws {
         try change(of: rowID) {
-            // Events are dead until they are completed, and numbered in the order of their completion.
+            // Events are dead until they are completed, and are numbered in the order of completion.
             let row = buffer.row(rowID)
             let old = row == .untouched ? try locate(rowID) : nil
             let removal = old.map {
@@ -274,7 +274,7 @@ final class InvertedIndex {
         }
     }
 
-    /// Whether a document has the tokens that the builder has taken in.
+    /// Whether a document has the tokens that the builder has collected.
     private func holds(_ segment: Segment, _ document: Int) throws -> Bool {
         guard builder.fingerprint == (try segment.fingerprint(at: document)) else { return false }
         return try segment.withColumnLengths { lengths in
@@ -283,10 +283,11 @@ final class InvertedIndex {
         }
     }
 
-    /// Gives a row other stored values; its tokens stay, and are not looked at. When this throws, it has changed nothing.
+    /// Replaces the stored values of a row; its tokens stay, and are not read. When this throws, it has changed
+    /// nothing.
     ///
     /// - Parameter fill: Appends the values of all VALUE columns (`RowValues`).
-    /// - Returns: False where there is no such row.
+    /// - Returns: False if there is no such row.
     func setValues(_ rowID: Int64, _ fill: (ByteWriter) throws -> Void) throws -> Bool {
         try change(of: rowID) {
             builder.values.removeAll()
@@ -308,7 +309,7 @@ final class InvertedIndex {
         return true
     }
 
-    /// The stored values of a row by VALUE column, pending ones included; nil where there is no such row.
+    /// The stored values of a row by VALUE column, pending ones included; nil if there is no such row.
     func storedValues(of rowID: Int64) throws -> [[StoredValue]]? {
         let columnCount = shape.valueColumns.count
         switch buffer.row(rowID) {
@@ -404,7 +405,7 @@ final class InvertedIndex {
     /// The transaction is undone.
     func rollback() { undo(.whole) }
 
-    /// Follows SQLite, which has undone changes of `<t>_data`; at the end of `write` if that is under way.
+    /// Follows SQLite, which has undone changes of `<t>_data`; at the end of `write` if one is in progress.
     private func undo(_ rollback: IndexTransaction.Rollback) {
         guard let undone = transaction.undo(rollback) else { return }
         if let savepoint = undone.savepoint {
@@ -421,7 +422,7 @@ final class InvertedIndex {
         }
     }
 
-    /// Another object has been made for the table: what others wrote to it meanwhile, under another name perhaps, is read.
+    /// Another object was created for the table: reads what others wrote to it meanwhile, perhaps under another name.
     func reconnect() {
         guard !transaction.isWriting else { return }
         forget()
@@ -430,7 +431,7 @@ final class InvertedIndex {
         store.forget(.min ... .max)
     }
 
-    /// Reads the manifest anew.
+    /// Reads the manifest again.
     private func forget() {
         known = nil
         latestSnapshot = nil
@@ -474,8 +475,8 @@ final class InvertedIndex {
         retireBuffer()
     }
 
-    /// Runs `body`, which changes rows of `<t>_data` and the manifest, and writes the manifest. SQLite may roll back in
-    /// the middle, when a disk is full or memory runs out; that is followed when `body` has ended.
+    /// Runs `body`, which changes rows of `<t>_data` and the manifest, then writes the manifest. SQLite may roll back
+    /// in the middle, when a disk is full or memory runs out; the index follows when `body` has ended.
     func write(_ body: () throws -> Void) throws {
         try transaction.beginWrite()
         let rowID = csqlite_last_insert_rowid(store.connection)
@@ -529,7 +530,7 @@ final class InvertedIndex {
         try mergeAfterFlush(byteCount: info.byteCount)
     }
 
-    /// Begins with nothing pending. What a savepoint may bring back is kept, and no more.
+    /// Starts with nothing pending. Keeps only what a savepoint may restore.
     private func retireBuffer() {
         guard let last = transaction.lastSavepoint(of: buffer) else { return buffer.removeAll() }
         if buffer.byteCount > retainedBound { buffer.shrink(to: last.mark) }

@@ -1,4 +1,4 @@
-/// What an index consists of: the segments, in the order of their making, and the totals of the rows that are there.
+/// What an index consists of: the segments, in the order of their creation, and the totals of the existing rows.
 ///
 /// Row 1 of `<t>_data`:
 ///
@@ -30,7 +30,7 @@ struct Manifest: Equatable {
     }
 
     var version: UInt64 = 0
-    /// Greater than the id of any segment there is or was.
+    /// Greater than the id of any segment, past or present.
     var nextSegment: UInt32 = 1
     var rowCount = 0
     /// Tokens of each column in all rows.
@@ -38,12 +38,12 @@ struct Manifest: Equatable {
     var segments: [Entry] = []
     /// Dropped segments that still have rows.
     var garbage: [UInt32] = []
-    /// What `Merge` keeps of a merge that is under way; empty for none.
+    /// The state that `Merge` keeps of an unfinished merge; empty for none.
     var mergeState: [UInt8] = []
 
     /// The id of its row.
     static let rowID: Int64 = 1
-    /// More segments than this are no index that was ever written.
+    /// No index was ever written with more segments than this.
     static let maximumSegmentCount = 1 << 20
     static let maximumSegmentID = UInt32(0x7FFF_FFFE)
     private static let magic: [UInt8] = Array("CCD".utf8)
@@ -51,7 +51,7 @@ struct Manifest: Equatable {
 
     init(columnCount: Int) { totalTokens = Array(repeating: 0, count: columnCount) }
 
-    /// Whether the tokens of all columns together are a number of 64 bits with a sign.
+    /// Whether the tokens of all columns together fit in 64 bits with a sign.
     static func canBeAdded(_ tokens: [Int64]) -> Bool {
         var sum: Int64 = 0
         for count in tokens {
@@ -97,7 +97,7 @@ struct Manifest: Equatable {
         (shape.hasPositions ? 1 : 0) | (shape.hasAdjustments ? 0 : 2) | (shape.valueColumns.isEmpty ? 0 : 4)
     }
 
-    /// The version alone, without a look at the rest.
+    /// Only the version, without reading the rest.
     static func version(of bytes: UnsafeRawBufferPointer) throws -> UInt64 {
         var reader = ByteReader(bytes)
         return try version(from: &reader)
@@ -140,7 +140,7 @@ struct Manifest: Equatable {
         var live = 0
         for _ in 0..<count {
             let entry = try Entry(from: &reader, shape)
-            // A merge's result takes the place of what it was made of, so ids need not ascend; but none is there twice.
+            // A merge's result takes the place of its inputs, so ids need not ascend, but none occurs twice.
             guard entry.info.id > 0, entry.info.id < nextSegment, entry.info.id != previous else {
                 throw corrupt("the manifest has a segment \(entry.info.id) out of place")
             }
