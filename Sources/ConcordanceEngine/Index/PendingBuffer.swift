@@ -1,19 +1,20 @@
-/// What a transaction has changed and not yet written: documents that come, and documents of segments that go.
+/// What a transaction has changed and not yet written: documents that are added, and documents of segments that are
+/// removed.
 ///
 /// Each is an *event*, numbered in the order of time. The terms' lists hold the events' numbers, so nothing needs to be
-/// taken out of them: an event that is undone, or a document that goes before it was written, is dead, and the flush
-/// passes it by. So a savepoint is two numbers, and going back to it costs the events since.
+/// taken out of them: an event that is undone, or a document that is removed before it was written, is dead, and the
+/// flush skips it. So a savepoint is two numbers, and going back to it costs as much as the events since.
 final class PendingBuffer {
     enum State: UInt8 {
-        /// A document comes.
+        /// A document is added.
         case insertion
-        /// A document of a segment goes; the event stands in the lists of its terms.
+        /// A document of a segment is removed; the event is in the lists of its terms.
         case removal
-        /// A document of a segment goes, and its terms are not known yet.
+        /// A document of a segment is removed, and its terms are not known yet.
         case unresolvedRemoval
-        /// Stands in the lists for an unresolved removal.
+        /// Represents an unresolved removal in the lists.
         case resolution
-        /// Undone, or gone before it was written.
+        /// Undone, or removed before it was written.
         case dead
     }
 
@@ -21,25 +22,25 @@ final class PendingBuffer {
         var rowID: Int64
         var state: State
         var fingerprint: UInt32 = 0
-        /// The event before of the same row, plus one; 0 for none.
+        /// The previous event of the same row, plus one; 0 for none.
         var previous: UInt32 = 0
         /// The last removal of the same row from its segment, this event included, plus one; 0 for none.
         var removal: UInt32 = 0
-        /// Where the stored values of a document that comes begin.
+        /// Where the stored values of an added document begin.
         var values = 0
-        /// Of a removal.
+        /// For a removal.
         var segment: UInt32 = 0
         var document: UInt32 = 0
     }
 
-    /// Other stored values for a row whose text stays.
+    /// New stored values for a row whose text stays.
     struct ValueChange {
-        /// The row's document in a segment; nil where the row is an event.
+        /// The row's document in a segment; nil if the row is an event.
         var place: Place?
-        /// Where the values begin, or, of an event, where those before begin.
+        /// Where the values begin, or, for an event, where the previous ones begin.
         var values: Int
         fileprivate var event: UInt32 = 0
-        /// The change before of the same document, plus one; 0 for none.
+        /// The previous change of the same document, plus one; 0 for none.
         fileprivate var previous: UInt32 = 0
 
         /// A document of a segment.
@@ -49,7 +50,7 @@ final class PendingBuffer {
         }
     }
 
-    /// A moment to go back to.
+    /// A point to go back to.
     struct Mark {
         fileprivate(set) var events = 0
         fileprivate(set) var kills = 0
@@ -61,9 +62,9 @@ final class PendingBuffer {
     let columnCount: Int
     private(set) var terms = PendingTerms()
     private(set) var events: [Event] = []
-    /// Tokens of each column of each event, `columnCount` an event.
+    /// Tokens of each column of each event, `columnCount` numbers per event.
     private(set) var lengths: [UInt32] = []
-    /// The stored values of documents that come, and of rows that change theirs (`RowValues`).
+    /// The stored values of added documents, and of rows that change theirs (`RowValues`).
     private let values = ByteWriter()
     private var valueChanges: [ValueChange] = []
     /// The last change of each document of a segment, plus one.
@@ -77,19 +78,19 @@ final class PendingBuffer {
 
     /// The insertions that a removal ended.
     private var kills: [UInt32] = []
-    /// Events that are known to be undone, so that going back to one savepoint again and again costs what is new only.
+    /// Events that are known to be undone, so that going back to a savepoint repeatedly costs only what is new.
     private var undone = 0..<0
-    /// The last event of each row, plus one; dead ones since a kill included, undone ones not.
+    /// The last event of each row, plus one; including dead events since a kill, but not undone ones.
     private var latest: [Int64: UInt32] = [:]
-    /// The largest rowid of the documents that come; outdated when one of them went.
+    /// The largest rowid of the added documents; outdated when one of them is removed.
     private var greatest: Int64?
     private var isGreatestKnown = true
 
     init(columnCount: Int) { self.columnCount = columnCount }
 
-    /// What it takes of memory, with the room that is kept for more.
+    /// The memory that it uses, including room for more.
     var byteCount: Int {
-        // A dictionary is filled to three quarters at most, with a bit for each place.
+        // A dictionary is at most three quarters full, and has a bit for each place.
         terms.byteCount + values.count + events.capacity * MemoryLayout<Event>.stride
             + valueChanges.capacity * MemoryLayout<ValueChange>.stride + 4 * (lengths.capacity + kills.capacity)
             + (latest.capacity + latestChanges.capacity) * (8 + 4) * 4 / 3
@@ -97,11 +98,11 @@ final class PendingBuffer {
 
     // MARK: Rows
 
-    /// What is pending of a row.
+    /// What is pending for a row.
     enum Row: Equatable {
-        /// Nothing: what the segments say holds.
+        /// Nothing: the segments are right.
         case untouched
-        /// It is there, by that event.
+        /// It exists, by that event.
         case inserted(UInt32)
         /// It is gone from its segment.
         case removed
@@ -111,11 +112,11 @@ final class PendingBuffer {
         guard let link = latest[rowID] else { return .untouched }
         let event = events[Int(link) - 1]
         if event.state == .insertion { return .inserted(link - 1) }
-        // Insertions between the removal and this event have gone: an insertion over a living one ends that first.
+        // Insertions between the removal and this event are gone: an insertion over a live one ends that first.
         return event.removal > 0 ? .removed : .untouched
     }
 
-    /// The largest rowid of the documents that come.
+    /// The largest rowid of the added documents.
     var maximumRowID: Int64? {
         if !isGreatestKnown {
             greatest = events.lazy.filter { $0.state == .insertion }.map(\.rowID).max()
@@ -135,7 +136,7 @@ final class PendingBuffer {
         return number
     }
 
-    /// Makes the last event what it is to be; `builder` has counted its tokens.
+    /// Completes the last event; `builder` has counted its tokens.
     func complete(_ number: UInt32, as state: State, _ builder: DocumentBuilder?) {
         let index = Int(number)
         events[index].state = state
@@ -161,14 +162,14 @@ final class PendingBuffer {
         }
     }
 
-    /// Whether a document that comes has the tokens that the builder has taken in.
+    /// Whether an added document has the tokens that the builder has collected.
     func holds(_ number: UInt32, _ builder: DocumentBuilder) -> Bool {
         let first = Int(number) * columnCount
         return events[Int(number)].fingerprint == builder.fingerprint
             && (0..<columnCount).allSatisfy { lengths[first + $0] == builder.length(ofColumn: $0) }
     }
 
-    /// Ends a document that is not written yet.
+    /// Removes a document that is not written yet.
     func kill(_ number: UInt32) {
         events[Int(number)].state = .dead
         if events[Int(number)].rowID == greatest { isGreatestKnown = false }
@@ -178,26 +179,26 @@ final class PendingBuffer {
 
     // MARK: Stored values
 
-    /// Gives a document that comes other values.
+    /// Replaces the values of an added document.
     func setValues(_ row: UnsafeRawBufferPointer, ofEvent number: UInt32) {
         valueChanges.append(ValueChange(place: nil, values: events[Int(number)].values, event: number))
         events[Int(number)].values = values.count
         values.append(row)
     }
 
-    /// Gives a document of a segment other values.
+    /// Replaces the values of a document in a segment.
     func setValues(_ row: UnsafeRawBufferPointer, of place: ValueChange.Place) {
         valueChanges.append(ValueChange(place: place, values: values.count, previous: latestChanges[place] ?? 0))
         latestChanges[place] = UInt32(truncatingIfNeeded: valueChanges.count)
         values.append(row)
     }
 
-    /// Where the values begin that a document of a segment gets; nil where it keeps those that it has.
+    /// Where the new values of a document in a segment begin; nil if it keeps its values.
     func changedValues(of place: ValueChange.Place) -> Int? {
         latestChanges[place].map { valueChanges[Int($0) - 1].values }
     }
 
-    /// The same of all documents of segments that get other values, by segment and document.
+    /// The same for all documents in segments whose values change, by segment and document.
     var changedValues: [UInt32: [UInt32: Int]] {
         var result: [UInt32: [UInt32: Int]] = [:]
         for (place, change) in latestChanges {
@@ -206,7 +207,7 @@ final class PendingBuffer {
         return result
     }
 
-    /// Calls `body` with the stored values of a document that comes, and what follows them.
+    /// Calls `body` with the stored values of an added document, and what follows them.
     func withValues<Result>(of number: UInt32, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         try withValues(at: events[Int(number)].values, body)
     }
@@ -222,7 +223,7 @@ final class PendingBuffer {
 
     var mark: Mark { Mark(events: events.count, kills: kills.count, valueChanges: valueChanges.count) }
 
-    /// Makes it what it was then.
+    /// Restores the state at that point.
     func rollback(to mark: Mark) {
         guard !mark.isStart else { return removeAll() }
         isGreatestKnown = false
@@ -274,8 +275,8 @@ final class PendingBuffer {
         hasColocatedTokens = false
     }
 
-    /// Keeps only what was there at a mark, in as little memory as that takes. Events since cannot come back; earlier
-    /// marks stay good.
+    /// Keeps only what existed at a mark, in as little memory as possible. Later events cannot come back; earlier marks
+    /// stay valid.
     func shrink(to mark: Mark) {
         rollback(to: mark)
         guard events.count > mark.events else { return }
@@ -303,12 +304,12 @@ final class PendingBuffer {
 }
 
 extension PendingBuffer {
-    /// The documents of segments that go, by segment.
+    /// The removed documents of segments, by segment.
     var removals: [UInt32: [UInt32]] {
         documents { $0 == .removal || $0 == .unresolvedRemoval }
     }
 
-    /// Those whose terms are not known.
+    /// The removed documents whose terms are not known.
     var unresolvedRemovals: [UInt32: [UInt32]] {
         documents { $0 == .unresolvedRemoval }
     }

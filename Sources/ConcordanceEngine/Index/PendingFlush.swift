@@ -1,5 +1,5 @@
-/// Writes what is pending as one segment: the documents in the order of their rowids, the terms in that of their bytes,
-/// and the prefix lists, which are made from runs of terms.
+/// Writes what is pending as one segment: the documents in the order of their rowids, the terms in the order of their
+/// bytes, and the prefix lists, which are made from runs of terms.
 ///
 /// A removal counts -1 in the adjustment of each of its terms, and of each of their prefixes.
 struct PendingFlush {
@@ -7,14 +7,14 @@ struct PendingFlush {
     private let shape: IndexShape
     private let writer: SegmentWriter
 
-    /// What the numbers of events become: documents, or one of the two below.
+    /// What each event's number becomes: a document, or one of the two below.
     private var numbers: [Int32]
     private static let nothing: Int32 = -1
     private static let adjustment: Int32 = -2
 
     /// The events of the documents, in the order of rowids.
     private let documents: [UInt32]
-    /// Whether that is the order of events, too.
+    /// Whether that is also the order of events.
     private let isOrdered: Bool
     private let hasRemovals: Bool
     private let places = GrowingBuffer<Position>()
@@ -144,7 +144,7 @@ struct PendingFlush {
         }
     }
 
-    /// Makes `columns` the frequencies of ascending positions.
+    /// Sets `columns` to the frequencies of ascending positions.
     private mutating func countColumns(of positions: UnsafeBufferPointer<Position>) {
         columns.removeAll(keepingCapacity: true)
         var index = 0
@@ -168,7 +168,8 @@ struct PendingFlush {
         func prefix(_ member: (term: UInt32, length: Int)) -> UnsafeBufferPointer<UInt8> {
             UnsafeBufferPointer(rebasing: all.key(Int(member.term))[..<member.length])
         }
-        // Terms of well-formed text have their prefixes in order. Others may not: a stray byte can make one longer.
+        // The prefixes of terms of well-formed text are in order. Those of other terms may not be: a stray byte can
+        // make one longer.
         let isSorted = zip(members, members.dropFirst()).allSatisfy { !Self.precedes(prefix($1), prefix($0)) }
         if !isSorted { members.sort { Self.precedes(prefix($0), prefix($1)) } }
         var sum = PrefixSum(

@@ -1,19 +1,19 @@
 /// Terms in memory, each with a list of postings that grows: an open-addressing hash over an arena.
 ///
-/// The arena is a row of chunks of 64 kB; an address is `chunk << 16 | offset`. In it are the bytes of the terms, and
+/// The arena is a series of chunks of 64 kB; an address is `chunk << 16 | offset`. It holds the bytes of the terms, and
 /// the lists, each a chain of slices that double in size, as in Lucene's and Zobel's in-memory inversion; the last four
-/// bytes of a slice are the address of the next. A token costs a hash, mostly one comparison, and one to four bytes;
-/// it allocates nothing but a chunk now and then.
+/// bytes of a slice are the address of the next. A token costs a hash, mostly one comparison, and one to four bytes; it
+/// allocates nothing but a chunk now and then.
 ///
-/// A list is a sequence of numbers of seven bits a byte, low ones first, told apart by their low bits:
+/// A list is a sequence of numbers, seven bits a byte, low ones first, distinguished by their low bits:
 ///
-///     event delta << 2 | 3     the next event (a document that comes or goes), by its distance to the last
+///     event delta << 2 | 3     the next event (a document added or removed), by its distance to the last
 ///     column << 2 | 1          the next column of the event, where it is not column 0
 ///     offset delta << 1        a place in the column, by its distance to the last
 final class PendingTerms {
-    /// What is known of a term, 48 bytes.
+    /// What is known about a term, 48 bytes.
     struct Term {
-        /// Its first eight bytes, so that most comparisons need no look into the arena.
+        /// Its first eight bytes, so that most comparisons need not read the arena.
         var beginning: UInt64
         /// Where its bytes are.
         var key: UInt32
@@ -35,22 +35,22 @@ final class PendingTerms {
     }
 
     static let chunkSize = 1 << 16
-    /// Longer tokens are cut there, as in FTS5 (FTS5_MAX_TOKEN_SIZE).
+    /// Longer tokens are truncated to this length, as in FTS5 (FTS5_MAX_TOKEN_SIZE).
     static let maximumTokenLength = 32_768
 
     private static let initialSlotCount = 1 << 10
     private static let largestLevel: UInt32 = 7
     private static let firstSliceSize: UInt32 = 8
     private static let linkSize: UInt32 = 4
-    /// A few less than the addresses allow, so that the token under way still has room.
+    /// A few less than the addresses allow, so that the current token still has room.
     private static let maximumChunkCount = (1 << 16) - 64
 
-    /// The terms, in the order of their coming.
+    /// The terms, in the order of arrival.
     @exclusivity(unchecked) private(set) var terms: UnsafeMutablePointer<Term>
     @exclusivity(unchecked) private(set) var count = 0
     @exclusivity(unchecked) private var capacity = 512
 
-    /// `hash << 32 | number of the term + 1`, 0 where there is none.
+    /// `hash << 32 | number of the term + 1`, 0 if there is none.
     @exclusivity(unchecked) private var slots: UnsafeMutablePointer<UInt64>
     @exclusivity(unchecked) private var slotCount = initialSlotCount
 
@@ -60,7 +60,7 @@ final class PendingTerms {
     @exclusivity(unchecked) private var free: UInt32 = 0
     @exclusivity(unchecked) private var freeEnd = UInt32(chunkSize)
 
-    /// The addresses are used up: four gigabytes of postings. Nothing more is taken in.
+    /// The addresses are used up: four gigabytes of postings. Nothing more is added.
     @exclusivity(unchecked) private(set) var isFull = false
 
     init() {
@@ -78,7 +78,7 @@ final class PendingTerms {
         terms.deallocate()
     }
 
-    /// What it takes of memory.
+    /// The memory that it uses.
     var byteCount: Int {
         chunkCount &* Self.chunkSize &+ slotCount &* 8 &+ capacity &* MemoryLayout<Term>.stride
     }
@@ -141,7 +141,7 @@ final class PendingTerms {
         term.pointee.lastOffset = 0
     }
 
-    /// The term of these bytes, which comes to be if there is none.
+    /// The term with these bytes, which is created if there is none.
     @inline(__always)
     private func find(_ token: UnsafeBufferPointer<UInt8>, hash: UInt64) -> UnsafeMutablePointer<Term> {
         let mask = slotCount &- 1
@@ -163,7 +163,7 @@ final class PendingTerms {
         }
     }
 
-    /// Compares what is behind the first eight bytes, of which there are some.
+    /// Compares the bytes after the first eight; there are some.
     private func isEqual(_ token: UnsafeBufferPointer<UInt8>, _ key: UInt32) -> Bool {
         guard let left = UnsafeRawPointer(token.baseAddress) else { return true }
         let right = UnsafeRawPointer(pointer(key))
@@ -235,7 +235,7 @@ final class PendingTerms {
         chunks[Int(address >> 16)] + Int(address & 0xFFFF)
     }
 
-    /// `size` bytes, a chunk at most, in one chunk.
+    /// `size` bytes, at most a chunk, in one chunk.
     @inline(__always)
     private func take(_ size: UInt32) -> UInt32 {
         if size <= freeEnd &- free {
@@ -300,11 +300,11 @@ final class PendingTerms {
         return UnsafeBufferPointer(start: start, count: Int(terms[term].length))
     }
 
-    /// Goes over the list of a term, which must not grow meanwhile.
+    /// Iterates over the list of a term, which must not grow meanwhile.
     @inline(__always)
     func list(_ term: Int) -> List { List(self, terms[term]) }
 
-    /// A place in the list of a term. A copy goes on from there by itself.
+    /// A place in the list of a term. A copy continues from there independently.
     struct List {
         private unowned(unsafe) let owner: PendingTerms
         private var address: UInt32
@@ -326,7 +326,7 @@ final class PendingTerms {
             read()
         }
 
-        /// Goes to the next event, which `readPlaces` or `skip` then gets over; false when there is none.
+        /// Moves to the next event, whose places `readPlaces` or `skip` then consumes; false if there is none.
         @inline(__always)
         mutating func next() -> Bool {
             while hasValue {

@@ -1,8 +1,8 @@
-/// The union of the postings of terms that begin alike: for each document, how often they stand in which column. Terms
-/// that share a place count one by one, as in FTS5's lists.
+/// The union of the postings of terms with a common beginning: for each document, how often they occur in which column.
+/// Terms that share a place count one by one, as in FTS5's lists.
 ///
 /// Counts are added in an array of documents by columns, as long as that is small; then a posting costs one addition.
-/// Otherwise all places are gathered and sorted, so many documents at a time as memory is to be had for.
+/// Otherwise all places are gathered and sorted, as many documents at a time as memory allows.
 struct PrefixSum {
     private let columnCount: Int
     private let documentCount: Int
@@ -19,13 +19,13 @@ struct PrefixSum {
 
     private let isGathering: Bool
 
-    /// How many documents are added up at a time.
+    /// How many documents are summed at a time.
     let windowSize: Int
     /// About how many places are gathered, 32 MB.
     private static let gatheringLimit = 2 << 20
     private var window = 0..<0
 
-    /// - Parameter placeCount: At least as many as all documents have places.
+    /// - Parameter placeCount: At least the number of places in all documents.
     init(documentCount: Int, columnCount: Int, placeCount: Int, places: GrowingBuffer<Position>) {
         self.columnCount = columnCount
         self.documentCount = documentCount
@@ -38,7 +38,7 @@ struct PrefixSum {
         isTouched = isGathering ? [] : Array(repeating: false, count: documentCount)
     }
 
-    /// Begins another prefix, or the next documents of this one; others are passed by.
+    /// Begins another prefix, or the next documents of this one; others are skipped.
     mutating func begin(_ window: Range<Int>) {
         self.window = window
         touched.removeAll(keepingCapacity: true)
@@ -64,10 +64,10 @@ struct PrefixSum {
         for position in places.values { counts[row &+ Int(position.column)] &+= 1 }
     }
 
-    /// Adds a document that goes; one is counted once.
+    /// Adds a removed document; each is counted once.
     mutating func addRemoval(_ event: UInt32) { removals.append(event) }
 
-    /// How many documents go.
+    /// How many documents are removed.
     var removalCount: Int { Set(removals).count }
 
     /// Writes the documents, ascending.

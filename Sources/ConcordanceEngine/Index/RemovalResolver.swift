@@ -1,5 +1,5 @@
-/// Finds the terms of documents that were removed without their text, or with a wrong one: by going over all terms of
-/// their segments, once for all removals of a flush.
+/// Finds the terms of documents that were removed without their text, or with a wrong one, by reading all terms of
+/// their segments once for all removals of a flush.
 struct RemovalResolver {
     let index: InvertedIndex
     let buffer: PendingBuffer

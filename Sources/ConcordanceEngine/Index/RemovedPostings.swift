@@ -1,10 +1,10 @@
 /// Counts the postings of a segment's removed documents, in an index that has no adjustments.
 ///
-/// A table whose texts are stored nowhere (`contentless_delete=1`) does not know which terms a row has that goes. To find
-/// them is to look at every term of the segment; to store them is half an index more. So nothing is done about it when
-/// the row goes, and a term's count is corrected when it is asked for: a search for each removed document in the list, or
-/// a look at each posting, whichever is less. The counts of long lists are remembered, and brought up to date by the
-/// documents that have been removed since.
+/// A table whose texts are stored nowhere (`contentless_delete=1`) does not know the terms of a removed row. To find
+/// them, it would have to read every term of the segment; storing them would make the index half as large again. So
+/// nothing is done when the row is removed, and a term's count is corrected when it is needed: by a search for each
+/// removed document in the list, or by reading each posting, whichever costs less. The counts of long lists are kept,
+/// and updated by the documents that have been removed since.
 final class RemovedPostings {
     private var cursor: PostingsCursor?
     /// By the place of the list.
@@ -15,12 +15,12 @@ final class RemovedPostings {
         let deletions: Deletions
     }
 
-    /// How many lists are remembered.
+    /// How many lists are kept.
     private static let capacity = 256
-    /// How many postings are passed in the time that a search for one takes, about.
+    /// About how many postings are read in the time that a search for one takes.
     private static let searchCost = 8
 
-    /// How many of a term's postings are of removed documents.
+    /// How many of a term's postings belong to removed documents.
     func count(_ entry: TermEntry, in segment: Segment, _ deletions: Deletions) throws -> Int {
         switch entry.place {
         case .nowhere: return 0

@@ -1,9 +1,9 @@
 /// The indexes of a connection's tables, by database and table.
 ///
-/// SQLite may have two objects for one table: when a rollback to a savepoint undoes a change of the schema, it makes tables
-/// anew, and keeps the old object of a table that was written to until the transaction ends. Both get its events. Were
-/// there two indexes, the rows pending in the one would be unknown to the other, and each would overwrite the manifest of
-/// the other; so they share one.
+/// SQLite may have two objects for one table: when a rollback to a savepoint undoes a change of the schema, it creates
+/// tables again, and keeps the old object of a table that was written to until the transaction ends. Both receive its
+/// events. With two indexes, the rows pending in one would be unknown to the other, and each would overwrite the
+/// manifest of the other, so they share one.
 final class SharedIndexes {
     private struct Name: Hashable {
         var schema: String
@@ -14,8 +14,8 @@ final class SharedIndexes {
 
     private var indexes: [Name: WeakIndex] = [:]
 
-    /// The index of a table that is opened: that of an older object which has written in the transaction. One that has not
-    /// may be of another table, which another connection has put in its place since.
+    /// The index of a table that is opened: that of an older object that has written in the transaction. An object that
+    /// has not may belong to another table, with which another connection has replaced it since.
     func index(of store: BlockStore, shape: IndexShape) -> InvertedIndex {
         if let known = indexes[name(of: store)]?.index, known.shape == shape, known.transaction.hasBegun {
             known.reconnect()

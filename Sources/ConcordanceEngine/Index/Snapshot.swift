@@ -1,6 +1,6 @@
 import ConcordanceFTS5
 
-/// A segment as a snapshot has it: its immutable content, and which of its documents are removed.
+/// A segment in a snapshot: its immutable content, and which of its documents are removed.
 final class LiveSegment {
     let segment: Segment
     let deletions: Deletions
@@ -29,7 +29,7 @@ final class LiveSegment {
         removedPostings = other.removedPostings
     }
 
-    /// How many rows this segment adds to those that have a term; negative where it takes some away.
+    /// How many rows this segment adds to those that have a term; negative if it subtracts some.
     func liveCount(_ entry: TermEntry) throws -> Int {
         let count = entry.count &+ entry.adjustment
         guard !segment.shape.hasAdjustments, !deletions.isEmpty else { return count }
@@ -45,7 +45,7 @@ final class LiveSegment {
         return deletions.isDeleted(number) ? nil : number
     }
 
-    /// The largest rowid of the documents that are not removed; nil where all are.
+    /// The largest rowid of the documents that are not removed; nil if all are.
     func maximumRowID() throws -> Int64? {
         guard entry.liveCount > 0 else { return nil }
         var document = segment.documentCount - 1
@@ -56,22 +56,22 @@ final class LiveSegment {
 
 /// The index at one moment. What changes later does not change it; rows that a reader's transaction sees stay readable.
 final class Snapshot {
-    /// In the order of their making; a row is in one of them at most, apart from removed documents.
+    /// In the order of their creation; a row is in at most one of them, apart from removed documents.
     let segments: [LiveSegment]
     let rowCount: Int
     /// Tokens of each column in all rows.
     let totalTokens: [Int64]
-    /// Another number for every state of the index.
+    /// A different number for every state of the index.
     let version: UInt64
     /// The numbers of rows that match phrases, for phrases whose matches have to be counted.
     let documentFrequencies = QueryCache<QueryPhrase, Int>()
     /// The terms that are meant if a term of a query has typos.
     let termVariants = QueryCache<QueryTerm, [TermVariant]>()
-    /// The documents of segments that fulfil conditions on stored values.
+    /// The documents of segments that satisfy conditions on stored values.
     let valueDocuments = QueryCache<SegmentValues, DocumentSet>()
     /// Tokens of all rows.
     let tokenCount: Int64
-    /// What rows of a length were ranked by last.
+    /// The last factors by which rows of a length were ranked.
     private var lengthNorms: LengthNorms?
 
     init(_ manifest: Manifest, segments: [LiveSegment]) {
@@ -82,7 +82,7 @@ final class Snapshot {
         version = manifest.version
     }
 
-    /// What rows of a length are ranked by.
+    /// The factors by which rows of a length are ranked.
     func lengthNorms(k1: Double, b: Double) -> LengthNorms {
         let bm25 = BM25(k1: k1, b: b, rowCount: rowCount, tokenCount: tokenCount)
         if let lengthNorms, lengthNorms.bm25 == bm25 { return lengthNorms }
@@ -91,7 +91,7 @@ final class Snapshot {
         return norms
     }
 
-    /// Where a row is; nil where it is not. Cost: a search in each segment whose rowids include it.
+    /// Where a row is; nil if there is no such row. Cost: a search in each segment whose rowids include it.
     func find(rowID: Int64) throws -> DocumentReference? {
         for (index, segment) in segments.enumerated().reversed() {
             if let document = try segment.document(withRowID: rowID) {
@@ -121,7 +121,7 @@ final class Snapshot {
                 let count = try live.liveCount(cursor.entry)
                 guard count != 0 else { continue }
                 counts[cursor.withKey { Array($0.dropFirst()) }, default: 0] &+= count
-                // Adjustments in other segments may leave a term without rows, so a few terms are looked at.
+                // Adjustments in other segments may leave a term without rows, so a few terms are checked.
                 if counts.count > Self.termLimit { return nil }
             }
         }

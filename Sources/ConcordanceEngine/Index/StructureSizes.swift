@@ -1,21 +1,21 @@
 import ConcordanceSQLite
 
-/// How many bytes a structure of an index takes, without what SQLite's pages add.
+/// How many bytes a structure of an index uses, without the overhead of SQLite's pages.
 public struct StructureSize: Hashable, Sendable {
     /// What it holds.
     public let name: String
     /// Bytes of its rows.
     public let byteCount: Int
-    /// How many rows of `<t>_data` it is.
+    /// How many rows of `<t>_data` it has.
     public let pageCount: Int
 }
 
 extension ConcordanceModule {
-    /// The sizes of the structures of a table's index, those that it has.
+    /// The sizes of the structures that a table's index has.
     ///
     /// `SELECT id >> 28 & 15, count(*), sum(length(block)) FROM <table>_data GROUP BY 1`, which reads no block.
     ///
-    /// - Throws: `DatabaseError`, also where there is no such table.
+    /// - Throws: `DatabaseError`, also if there is no such table.
     public static func structureSizes(of table: String, in db: Database) throws -> [StructureSize] {
         let data = "\(table)_data".quotedDatabaseIdentifier
         var sizes: [String: (bytes: Int, pages: Int)] = [:]

@@ -1,6 +1,6 @@
 /// A hash of a token's bytes: the same on every machine and in every version, since fingerprints are stored.
 ///
-/// Sixteen bytes a round are folded into the hash by the two halves of a 128-bit product, the way of wyhash
+/// Sixteen bytes a round are folded into the hash by the two halves of a 128-bit product, as in wyhash
 /// (https://github.com/wangyi-fudan/wyhash); what is left over is read as two words that may overlap.
 enum TokenHash {
     private static let first: UInt64 = 0x9E37_79B9_7F4A_7C15
@@ -37,7 +37,7 @@ enum TokenHash {
         guard let base = UnsafeRawBufferPointer(bytes).baseAddress else { return 0 }
         let count = bytes.count
         if count >= 8 { return word(base, 0) }
-        // Words that overlap have the same bytes where they do.
+        // Words that overlap share the bytes of the overlap.
         if count >= 4 { return half(base, 0) | half(base, count &- 4) &<< UInt64(truncatingIfNeeded: count &* 8 &- 32) }
         var result: UInt64 = 0
         var index = 0
@@ -66,12 +66,12 @@ enum TokenHash {
     }
 }
 
-/// A hash of a document's tokens, in order, with their columns: by it, a text that is said to be that of a document is
+/// A hash of a document's tokens, in order, with their columns, by which a text that is passed as the document's is
 /// verified before the document's terms are taken from it.
 struct Fingerprint {
     private var state: UInt64 = 0x27D4_EB2F_1656_67C5
 
-    /// Takes in the next token, by its hash.
+    /// Adds the next token, by its hash.
     @inline(__always)
     mutating func add(token hash: UInt64, column: UInt32, isColocated: Bool) {
         state = TokenHash.fold(

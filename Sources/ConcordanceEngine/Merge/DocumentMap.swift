@@ -1,6 +1,7 @@
 /// What the documents of a segment become in the result of a merge: four bytes a document.
 struct DocumentMap {
-    /// Of each document its number in the result; of one that is left out the number of those before it, and `left`.
+    /// For each document, its number in the result; for one that is left out, the number of those before it, and
+    /// `left`.
     private var numbers: [UInt32] = []
     private static let left: UInt32 = 1 << 31
 
@@ -14,7 +15,7 @@ struct DocumentMap {
     /// The next document is left out; so many of the result come before it.
     mutating func appendLeft(_ before: UInt32) { numbers.append(before | Self.left) }
 
-    /// What a document becomes; nil where it is left out.
+    /// What a document becomes; nil if it is left out.
     @inline(__always)
     subscript(document: UInt32) -> UInt32? {
         guard document < numbers.count else { return nil }
@@ -22,7 +23,7 @@ struct DocumentMap {
         return number < Self.left ? number : nil
     }
 
-    /// The first document that becomes one behind `number`, or is left out behind it.
+    /// The first document that becomes one after `number`, or is left out after it.
     func first(behind number: UInt32) -> UInt32 {
         var low = 0
         var high = numbers.count

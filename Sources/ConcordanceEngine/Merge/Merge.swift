@@ -137,8 +137,8 @@ final class Merge {
         self.stamp = stamp
     }
 
-    /// Writes the stored values of the result anew, before it is finished: those of documents may have changed since they
-    /// were merged.
+    /// Writes the stored values of the result again, before it is finished: those of documents may have changed since
+    /// they were merged.
     ///
     /// - Parameter tables: The present ones of the inputs.
     func replaceValues(with tables: [ValueTable]) throws {

@@ -5,15 +5,15 @@
 /// one commit. Here the level of a segment is its size: level 0 are segments of one row, level n > 0 those of
 /// 16 kB x 4^(n-1) up to four times that; bytes of removed documents do not count.
 enum MergePolicy {
-    /// So many segments of one row are merged at once. A commit of one row makes one; less often than one commit in
-    /// twenty merges, so that of 100 commits 95 do nothing of the kind.
+    /// This many segments of one row are merged at once. A commit of one row writes one; less than one commit in twenty
+    /// merges, so that of 100 commits 95 do nothing of the kind.
     static let smallFactor = 32
-    /// So many of them are merged without automatic merges too, where 'crisismerge' would allow more: to locate a row is to
-    /// look at every segment.
+    /// This many are merged even without automatic merges, where 'crisismerge' would allow more, since locating a row
+    /// visits every segment.
     static let smallLimit = 128
-    /// A merge reads at most so many segments.
+    /// A merge reads at most this many segments.
     static let maximumInputs = 64
-    /// Merges are worked on in steps that read so many bytes, about: some five milliseconds of the commit that makes one.
+    /// Merges proceed in steps that read about this many bytes: some five milliseconds of the commit that does one.
     /// Larger steps lengthen one commit in a thousand, smaller ones fall to more than one in a hundred.
     static let stepSize = 224 << 10
     /// A segment of fewer bytes is not written again by itself.
@@ -26,8 +26,8 @@ enum MergePolicy {
         return units == 0 ? 0 : 1 + (Int.bitWidth - 1 - units.leadingZeroBitCount) / 2
     }
 
-    /// The segments of the lowest level that has `minimum` of them or more; nil where none has. Those of one row count
-    /// only where `includesSmall`, since they are merged by themselves.
+    /// The segments of the lowest level that has `minimum` of them or more; nil if none has. Those of one row count
+    /// only with `includesSmall`, since they are merged separately.
     static func candidates(_ entries: [Manifest.Entry], minimum: Int, includesSmall: Bool) -> [Manifest.Entry]? {
         let members = includesSmall ? entries : entries.filter { !isSmall($0) }
         guard members.count >= max(minimum, 2) else { return nil }

@@ -7,13 +7,13 @@ struct MergeJob: Equatable, Sendable {
     var hasChangedValues = false
 }
 
-/// The merges that are under way, and when there is work to do for them; the manifest keeps it.
+/// The unfinished merges, and when there is work to do for them; the manifest stores it.
 ///
 ///     varint      credit: bytes written that merges have not done their share for
 ///     varint      merges, and of each: output varint, number of inputs varint, each input varint
 ///     varints     only where documents of inputs have got other stored values since: the outputs of these merges
 struct MergeSchedule: Equatable, Sendable {
-    /// Bytes that commits have written, and merges have not done their share for.
+    /// Bytes that commits have written, and for which merges have not done their share.
     var credit = 0
     var jobs: [MergeJob] = []
 
@@ -67,12 +67,12 @@ struct MergeSchedule: Equatable, Sendable {
         return writer.array
     }
 
-    /// Takes notice of other stored values in a segment.
+    /// Notes that stored values in a segment have changed.
     mutating func noteChangedValues(of segment: UInt32) {
         for index in jobs.indices where jobs[index].inputs.contains(segment) { jobs[index].hasChangedValues = true }
     }
 
-    /// Whether one merge reads all segments that there were when it began.
+    /// Whether one merge reads all segments that existed when it began.
     func isOfAll(_ manifest: Manifest) -> Bool {
         jobs.count == 1 && idle(of: manifest).allSatisfy { $0.info.id > jobs[0].output }
     }

@@ -18,7 +18,7 @@ struct TypoSearch {
         }
         for (number, live) in snapshot.segments.enumerated() {
             for matcher in matchers {
-                // Terms without typos are no variants; of one token, they are none of its synonyms either.
+                // Terms without typos are not variants, nor are the synonyms of a single token.
                 try live.segment.forEachTerm(of: matcher, from: tokens.count > 1 ? 0 : 1) { bytes, typos, entry in
                     // A dictionary stores long beginnings once; in memory they would be many times as long.
                     guard bytes.count <= TypoMatcher.byteCapacity else { return }
@@ -31,7 +31,8 @@ struct TypoSearch {
 }
 
 extension Segment {
-    /// Calls `body` with each term of the dictionary that matches with so many typos at least, how many it has, and its entry.
+    /// Calls `body` with each term of the dictionary that matches with at least this many typos, their number, and its
+    /// entry.
     fileprivate func forEachTerm(
         of matcher: TypoMatcher, from least: Int,
         _ body: (_ term: UnsafeBufferPointer<UInt8>, _ typos: Int, _ entry: TermEntry) throws -> Void
@@ -49,7 +50,7 @@ extension Segment {
         try forEachTerm(at: found, inPage: current, body)
     }
 
-    /// Finds the terms of a group that match with so many typos at least: their places in the page.
+    /// Finds the terms of a group that match with at least this many typos: their places in the page.
     private func findTerms(
         inPage number: Int, from offset: Int, _ first: UnsafeBufferPointer<UInt8>, _ places: Range<Int>,
         _ matcher: TypoMatcher, _ least: Int, _ found: inout [(place: Int, typos: Int)]
@@ -62,7 +63,7 @@ extension Segment {
             try page.skipEntry()
             guard !page.isAtEnd else { return }
             let (shared, suffix) = try page.readKey()
-            // Lists of prefixes come behind all terms.
+            // Lists of prefixes come after all terms.
             if shared == 0 { return }
             if let typos = matcher.typos(keeping: shared &- 1, suffix), typos >= least { found.append((place, typos)) }
         }

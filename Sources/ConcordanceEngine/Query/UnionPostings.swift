@@ -1,7 +1,7 @@
 /// The documents that contain any of a few terms: a term and its synonyms, the terms with a rare prefix, or those that are
 /// meant if a term has typos.
 ///
-/// Each step looks at every term. `PrefixPostings` is for many terms.
+/// Each step visits every term. `PrefixPostings` is for many terms.
 final class UnionPostings: LeafIterator {
     /// The largest number of terms with a prefix for which this is used.
     static let termLimit = 16
@@ -10,7 +10,7 @@ final class UnionPostings: LeafIterator {
     /// How much a hit of each member counts; nil if every one counts 1.
     private let factors: [Double]?
     private let comparesPlaces: Bool
-    /// Where each member is; -1 before its first document, or where it was not asked for the next one.
+    /// Where each member is; -1 before its first document, or if it was not asked for the next one.
     private let places: FixedBuffer<Int64>
     /// Whether each member has the current document.
     private let isPresent: FixedBuffer<Bool>

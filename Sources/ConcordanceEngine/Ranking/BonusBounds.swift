@@ -23,7 +23,7 @@ struct BonusBounds {
         var ceiling: Double
     }
 
-    /// Nil where nothing can be added.
+    /// Nil if nothing can be added.
     init?(_ scorer: RowScorer, _ parameters: RankParameters) {
         guard parameters.hasBonus, scorer.phraseCount > 1 else { return nil }
         let scale = parameters.k1 + 1

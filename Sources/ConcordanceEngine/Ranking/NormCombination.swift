@@ -59,13 +59,13 @@ struct BlockWeights {
         let homeBit = home.map(ColumnFilter.summaryBit) ?? 0
         let atHome = weights.greatest(in: present & homeBit)
         inverseAtHome = Self.inverse(atHome)
-        // The last bit stands for several columns.
+        // The last bit represents several columns.
         let elsewhere = weights.greatest(in: homeBit == 1 << 15 ? present : present & ~homeBit)
         atHomeAndElsewhere = ExceptionWeights(home: atHome, elsewhere: elsewhere)
     }
 
-    /// A large number if hits do not count, which makes scores of them next to nothing; not infinity, which multiplied by 0
-    /// is no number.
+    /// A large number if hits do not count, which makes their scores negligible; not infinity, which multiplied by 0 is
+    /// not a number.
     private static func inverse(_ weight: Double) -> Double { weight > 0 ? 1 / weight : .greatestFiniteMagnitude }
 
     /// Whether they are those of a block, too, as they are of most blocks of a list.

@@ -4,9 +4,9 @@ import ConcordanceFTS5
 /// `concordance_rank`, with the arguments of one query.
 struct Ranking: Equatable {
     var parameters = RankParameters()
-    /// What a hit counts by column; columns behind the last count 1.
+    /// The weight of a hit by column; columns after the last one have the weight 1.
     var weights: [Double] = []
-    /// By column, how much its length counts (BM25F); nil where the length of the row counts.
+    /// By column, how much its length counts (BM25F); nil if the length of the row counts.
     var fieldB: [Double]?
 
     func columnWeights(_ snapshot: Snapshot, hasLengths: Bool) -> ColumnWeights {

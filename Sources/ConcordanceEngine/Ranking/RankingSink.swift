@@ -14,7 +14,7 @@ struct RankingCandidate: HeapElement {
 struct RankingSink {
     private(set) var top: TopDocuments
     private(set) var candidates: [RankingCandidate] = []
-    /// The greatest lower bounds of scores, as many as rows are wanted.
+    /// The greatest lower bounds of scores, as many as the rows requested.
     private var floor = Heap<Double>()
     private let allowsPruning: Bool
 

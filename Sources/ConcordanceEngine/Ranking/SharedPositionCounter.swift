@@ -1,7 +1,7 @@
-/// Counts in how many positions of a document any of many terms stands, where terms may share positions.
+/// Counts the positions of a document at which any of many terms occurs, where terms may share positions.
 ///
-/// A ranker needs this of few documents, those whose sums of frequencies are high enough. So that they cost a look at
-/// their own terms only, the first of them makes a list of the terms of every document.
+/// A ranker needs this for few documents, those whose sums of frequencies are high enough. So that they cost only a
+/// look at their own terms, the first of them builds a list of the terms of every document.
 final class SharedPositionCounter {
     private let segment: Segment
     private let entries: [TermEntry]

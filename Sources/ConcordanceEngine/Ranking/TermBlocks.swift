@@ -131,7 +131,7 @@ final class TermBlocks: BlockSource {
         }
     }
 
-    /// Writes the indexes of the documents with at least so many hits.
+    /// Writes the indexes of the documents with at least this many hits.
     @inline(__always)
     private func choose(
         atLeast least: UInt32, into chosen: UnsafeMutableBufferPointer<Int>,

@@ -40,13 +40,13 @@ struct RankedDocument: HeapElement {
     func leaves(before other: RankedDocument) -> Bool { other.precedes(self) }
 }
 
-/// The first `capacity` of the offered rows that follow those a reader has had. Once there are so many, they are in a binary
-/// heap with the last row on top, and an offer costs one comparison, or O(log capacity) if the row enters.
+/// The first `capacity` of the offered rows that follow those already read. Once there are that many, they are in a
+/// binary heap with the last row on top, and an offer costs one comparison, or O(log capacity) if the row enters.
 struct TopDocuments {
     /// The position of the reader: only later rows count.
     struct Fence {
         var key: UInt64
-        /// The last rowid with this key that the reader has had; nil if all rows with the key count.
+        /// The last rowid with this key that was already read; nil if all rows with the key count.
         var rowID: Int64?
     }
 

@@ -93,7 +93,7 @@ struct BlockBoundsBuilder {
     /// `FloatCode.floor` of the least length.
     var shortestCode: UInt16 { shortest }
 
-    /// Begins anew.
+    /// Starts over.
     @inline(__always)
     mutating func removeAll() {
         least = SIMD4(repeating: .infinity)
@@ -137,7 +137,7 @@ struct BlockSummary {
     var lastDocument: UInt32
     /// For all columns together.
     var bounds: BlockBounds
-    /// The columns that occur, as bits; bit 15 stands for the columns from 15 on.
+    /// The columns that occur, as bits; bit 15 represents the columns from 15 on.
     var columns: UInt16
     /// A lower bound on the documents' lengths.
     var shortestLength: UInt32 = 0

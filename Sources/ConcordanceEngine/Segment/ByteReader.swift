@@ -52,7 +52,7 @@ struct ByteReader {
         return ~UInt64(littleEndian: next) & 0x8080_8080_8080_8080
     }
 
-    /// Passes over so many bytes, which there must be.
+    /// Skips this many bytes, which must exist.
     @inline(__always)
     mutating func skip(_ count: Int) { offset &+= count }
 
@@ -78,7 +78,7 @@ struct ByteReader {
         return Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1)
     }
 
-    /// The next bytes, where they lie.
+    /// The next bytes, in place.
     @inline(__always)
     mutating func bytes(_ count: Int) throws -> UnsafeRawBufferPointer {
         guard count >= 0, count <= remaining else { throw Self.truncated }

@@ -1,4 +1,4 @@
-/// How often a term stands in which columns of one document, where the frequency is known and not all of it is in the
+/// How often a term occurs in which columns of one document, where the frequency is known and not all of it is in the
 /// column that most documents have it in. Pairs, ascending by column, until they amount to the frequency:
 ///
 ///     varint      gap << 3 | code; gap = column - previous column - 1 (the previous of the first is -1)

@@ -1,8 +1,8 @@
 import ConcordanceText
 
-/// Where in their pages every sixteenth term of a dictionary stands, and what it is: closer bounds than those of pages
-/// (`DictionaryIndex`), for walks over the whole dictionary; and the signature of each term. In memory as long as the segment
-/// is open, from the first such walk on: about six bytes for each term.
+/// Every sixteenth term of a dictionary, and its place in its page: closer bounds than those of pages
+/// (`DictionaryIndex`), for walks over the whole dictionary; and the signature of each term. In memory as long as the
+/// segment is open, from the first such walk on: about six bytes for each term.
 struct DictionaryGroups {
     /// Terms in a group; the last one of a page may have fewer.
     static let size = 16
@@ -32,7 +32,7 @@ struct DictionaryGroups {
                 guard shared <= key.count else { throw corrupt("the terms of a segment are in no order") }
                 key.truncate(to: shared)
                 key.append(suffix)
-                // Lists of prefixes come behind all terms.
+                // Lists of prefixes come after all terms.
                 guard key.values.first == 0 else { break pages }
                 if count % Self.size == 0 {
                     bytes.append(contentsOf: key.values.dropFirst().prefix(TypoMatcher.byteCapacity))
@@ -88,7 +88,7 @@ struct DictionaryGroups {
         }
     }
 
-    /// The first group behind `group` whose first term does not begin like that one's.
+    /// The first group after `group` whose first term does not begin like that one's.
     private func end(
         of beginning: UnsafeBufferPointer<UInt8>, after group: Int, _ bytes: UnsafeBufferPointer<UInt8>
     ) -> Int {

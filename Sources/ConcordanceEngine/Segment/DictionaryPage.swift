@@ -1,4 +1,4 @@
-/// Reads the entries of a page of the dictionary, one after the other; keys ascend by bytes.
+/// Reads the entries of a page of the dictionary in order; keys ascend by bytes.
 ///
 ///     entry       shared << 4 | suffix u8; 15 in either half means 15 + a varint that follows, the shared one first
 ///                 suffix bytes: the key is as many bytes of the key before as are shared, and the suffix

@@ -14,7 +14,7 @@ final class DictionaryWriter {
         self.pages = pages
     }
 
-    /// The most that an entry takes besides its suffix and what follows the head of a single posting.
+    /// The most bytes that an entry has besides its suffix and what follows the head of a single posting.
     private static let entryOverhead = 40
 
     /// Adds a key, greater than the one before, whose postings are in the postings stream, or nowhere.

@@ -1,4 +1,4 @@
-/// What a segment knows of its documents besides their terms. Pages of 4096 documents, in four streams:
+/// What a segment knows about its documents besides their terms. Pages of 4096 documents, in four streams:
 ///
 ///     rowIDs          heads of the blocks of 128, then their packed bits (`RowIDBlock`)
 ///     lengths         width u8 (2 or 4); then of each document its tokens in all columns, so wide
@@ -15,7 +15,7 @@ final class DocumentTable {
     fileprivate let documentCount: Int
     private let pageCount: Int
     private let rowIDPages: UnsafeMutablePointer<UnsafeRawBufferPointer>
-    /// The numbers themselves, behind the width.
+    /// The numbers themselves, after the width.
     private let lengthPages: UnsafeMutablePointer<LengthPage>
     /// What keeps the pages alive.
     private var owners: [Block] = []

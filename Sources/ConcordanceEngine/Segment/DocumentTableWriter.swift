@@ -16,7 +16,7 @@ final class DocumentTableWriter {
     private let page = ByteWriter()
     private let packed = ByteWriter()
 
-    /// Goes on behind `documentCount` documents, if any.
+    /// Continues after `documentCount` documents, if any.
     init(
         columnCount: Int, pages: SegmentPages, documentCount: Int = 0, minimumRowID: Int64 = 0, maximumRowID: Int64 = 0
     ) {

@@ -101,7 +101,7 @@ enum IntegerBlock {
 
     // MARK: - Decoding
 
-    /// Reads `count` numbers, 1...128, into `result`, which has room for 128. The bytes behind the reader's end must be
+    /// Reads `count` numbers, 1...128, into `result`, which has room for 128. The bytes after the reader's end must be
     /// readable for `Block.padding`.
     @inline(__always)
     static func decode(_ reader: inout ByteReader, count: Int, into result: UnsafeMutablePointer<UInt32>) throws {

@@ -1,6 +1,6 @@
 /// The first sixteen bytes of a dictionary's key and its length, which decide most comparisons of keys.
 struct KeyHead {
-    /// Eight bytes each, the first one highest, with zeros behind a shorter key.
+    /// Eight bytes each, the first one highest, with zeros after a shorter key.
     private let first: UInt64
     private let second: UInt64
     private let count: Int

@@ -30,7 +30,7 @@ final class SegmentPages {
         self.byteCount = byteCount
     }
 
-    /// Replaces pages of a segment that is whole; where it is one row, `finish` writes that anew.
+    /// Replaces pages of a complete segment; if it is one row, `finish` rewrites that.
     init(of reader: SegmentReader, store: BlockStore, byteCount: Int) {
         id = reader.id
         self.store = store
@@ -124,7 +124,7 @@ final class SegmentPages {
     }
 }
 
-/// The pages of one stream, of blocks that lie in one page each.
+/// The pages of one stream, whose blocks each lie in one page.
 final class PageWriter {
     private let stream: SegmentStream
     private let pages: SegmentPages

@@ -105,7 +105,7 @@ struct PostingsCursor {
     }
 
     /// Sets the bits of documents from the current one up to, but not including, `end`, in a window whose first bit
-    /// stands for `first`. The current document is then the first one from `end` on.
+    /// represents `first`. The current document is then the first one from `end` on.
     mutating func mark(from first: UInt32, below end: UInt32, in window: UnsafeMutablePointer<UInt64>) throws {
         while document < end {
             let size = countInBlock(below: end, of: decodedCount &- index)

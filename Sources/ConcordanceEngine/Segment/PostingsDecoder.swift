@@ -152,7 +152,7 @@ final class PostingsDecoder {
             lastDocument: decodedCount > 0 ? documents[decodedCount - 1] : 0, bounds: builder.bounds, columns: .max)
     }
 
-    /// The first block from `start` on whose last document is not less than `target`; nil where none is. Cost: the
+    /// The first block from `start` on whose last document is not less than `target`; nil if none is. Cost: the
     /// logarithm of how far it is.
     func firstBlock(from start: Int, reaching target: UInt32) throws -> Int? {
         guard start < blockCount else { return nil }
@@ -245,7 +245,7 @@ final class PostingsDecoder {
         }
     }
 
-    /// Makes documents of what lies between them. Returns the last.
+    /// Converts differences to documents. Returns the last.
     private static func sumSequence(_ documents: UnsafeMutablePointer<UInt32>, _ size: Int, after previous: Int64)
         -> UInt64?
     {
@@ -258,7 +258,7 @@ final class PostingsDecoder {
         return sum
     }
 
-    /// The same for 128, four at once; nil where they do not ascend, as numbers with a sign: an overflow descends.
+    /// The same for 128, four at once; nil if they do not ascend, as numbers with a sign: an overflow descends.
     @inline(__always)
     private static func sumLanes(_ documents: UnsafeMutablePointer<UInt32>, after previous: Int32) -> UInt64? {
         let lanes = UnsafeMutableRawPointer(documents)
@@ -304,7 +304,7 @@ final class PostingsDecoder {
 
     // MARK: - Columns
 
-    /// Reads where the exceptions are, once a block.
+    /// Reads where the exceptions are, once per block.
     private func readExceptions() throws {
         guard exceptionsEnd == nil else { return }
         guard let bytes = page?.bytes else { return assertionFailure("exceptions of no block") }
@@ -337,7 +337,7 @@ final class PostingsDecoder {
     /// The column of most postings of the decoded block.
     @inline(__always) var homeColumn: UInt32 { home }
 
-    /// Whether a posting of the decoded block stands in the home column alone.
+    /// Whether a posting of the decoded block is in the home column only.
     @inline(__always)
     func isAtHome(_ index: Int) throws -> Bool {
         if exceptionsEnd == nil { try readExceptions() }
@@ -346,7 +346,7 @@ final class PostingsDecoder {
 
     // MARK: - Positions
 
-    /// Appends the positions of a posting of the decoded block; none where the list has no positions.
+    /// Appends the positions of a posting of the decoded block; none if the list has no positions.
     func readPositions(at index: Int, into result: inout [Position]) throws {
         guard hasPositions else { return }
         guard index >= 0, index < decodedCount, let page else { return assertionFailure("positions of no posting") }

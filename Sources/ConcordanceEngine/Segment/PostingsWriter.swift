@@ -40,7 +40,7 @@ final class PostingsWriter {
     private let block = ByteWriter(capacity: 1024)
     private let scratch = GrowingBuffer<UInt32>(capacity: PostingsCursor.blockSize)
 
-    /// So many positions of a list of one block lie behind the block; more are in the positions stream.
+    /// Up to this many positions of a list of one block follow the block; more are in the positions stream.
     private static let inlinePositionLimit = 512
 
     init(shape: IndexShape, pages: SegmentPages) {
@@ -160,7 +160,7 @@ final class PostingsWriter {
         clearBlock()
     }
 
-    /// Ends the list, and says where it is.
+    /// Ends the list, and returns where it is.
     func endList() throws -> PostingsPlace {
         guard count > 0 else { return .nowhere }
         try flushBlock(isLast: true)
@@ -373,7 +373,8 @@ final class PostingsWriter {
     /// Whether another posting would begin a block.
     var isBlockFull: Bool { documents.count == PostingsCursor.blockSize }
 
-    /// Ends the current pages, those of skip entries apart, which must be full, and appends what it takes to go on.
+    /// Ends the current pages, except those of skip entries, which must be full, and appends the state from which to
+    /// continue.
     ///
     ///     skip entries    their number in the whole segment varint; size varint and bytes of the last page
     ///     within u8       1 within a list, and then:

@@ -40,7 +40,7 @@ struct RowIDBlock {
         if bits > 0 { packed.append(byte: UInt8(truncatingIfNeeded: pending)) }
     }
 
-    /// Block `number` of a page, which has `count` rowids; behind the page `Block.padding` bytes are readable.
+    /// Block `number` of a page, which has `count` rowids; `Block.padding` bytes after the page are readable.
     @inline(__always)
     init(_ page: UnsafeRawBufferPointer, number: Int, count: Int) throws {
         var reader = ByteReader(page, offset: number &* Self.headSize)

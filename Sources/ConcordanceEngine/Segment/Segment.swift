@@ -31,7 +31,7 @@ final class Segment {
 
     // MARK: - Terms
 
-    /// The entry of a key; nil where the segment knows nothing of it. Cost: one page of the dictionary.
+    /// The entry of a key; nil if the segment has none. Cost: one page of the dictionary.
     func find(_ key: UnsafeBufferPointer<UInt8>) throws -> TermEntry? {
         for known in recent where known.key.elementsEqual(key) { return known.entry }
         let entry = try search(key)
@@ -112,18 +112,18 @@ final class Segment {
     @inline(__always)
     func rowID(at document: Int) throws -> Int64 { try documents.rowID(at: document) }
 
-    /// The document of a row; nil where the segment has none. Cost: a binary search.
+    /// The document of a row; nil if the segment has none. Cost: a binary search.
     func document(withRowID rowID: Int64) throws -> Int? {
         let document = try firstDocument(atOrAfter: rowID)
         return try document < documentCount && self.rowID(at: document) == rowID ? document : nil
     }
 
-    /// The first document with a rowid that is not less; `documentCount` where there is none.
+    /// The first document with a rowid that is not less; `documentCount` if there is none.
     func firstDocument(atOrAfter rowID: Int64) throws -> Int {
         try (0..<documentCount).partitionPoint { try self.rowID(at: $0) < rowID }
     }
 
-    /// The first document with a greater rowid; `documentCount` where there is none.
+    /// The first document with a greater rowid; `documentCount` if there is none.
     func firstDocument(after rowID: Int64) throws -> Int {
         rowID == .max ? documentCount : try firstDocument(atOrAfter: rowID + 1)
     }

@@ -4,7 +4,7 @@ struct SegmentInfo: Equatable, Sendable {
     var id: UInt32
     /// Documents, removed ones as well; their numbers are 0 ..< documentCount, in the order of rowids.
     var documentCount: Int
-    /// Zero where there is no document.
+    /// Zero if there is no document.
     var minimumRowID: Int64
     var maximumRowID: Int64
     /// Bytes of all rows.

@@ -8,7 +8,7 @@
 ///                 `dictionary` to `fingerprints`, or to `values` where they are stored, its number of pages, varint;
 ///                 with flag 1, for each stream that has a page, its size, varint, and then those pages
 ///
-/// What the pages of a stream hold stands with the code that reads them: `DictionaryPage` (dictionary),
+/// The code that reads the pages of a stream describes what they hold: `DictionaryPage` (dictionary),
 /// `DictionaryIndex`, `PostingsCursor` (postings, skips), `PositionsReader` (positions), `ValueTable` (values),
 /// `DocumentTable` (the rest).
 enum SegmentStream: UInt8, CaseIterable {
@@ -30,7 +30,7 @@ enum SegmentStream: UInt8, CaseIterable {
     }
 }
 
-/// The sizes that the format of segments is made of.
+/// The sizes that define the format of segments.
 enum SegmentLayout {
     /// The version that is written.
     static let version: UInt8 = 2
@@ -38,7 +38,7 @@ enum SegmentLayout {
     static let oldVersion: UInt8 = 1
     /// Header flag: the pages are in the header's row.
     static let inlineFlag: UInt8 = 1
-    /// Header flag of a merge's result that is not finished: what follows is how to go on (`Merge`).
+    /// Header flag of an unfinished merge's result: what follows is the state from which to continue (`Merge`).
     static let unfinishedFlag: UInt8 = 2
     /// Header flag: in some document, removed or not, tokens share a place, as synonyms do. Where it is not set, the
     /// places of different terms are different, and their frequencies can be added up.
@@ -49,10 +49,10 @@ enum SegmentLayout {
     /// The bytes of all pages of a segment that is one row, at most: as much as SQLite reads about as fast as one page.
     static let inlineByteLimit = 16 << 10
 
-    /// A page of postings or positions has at most so many bytes, unless one block is bigger. Big enough that a row's
+    /// A page of postings or positions has at most this many bytes, unless one block is bigger. Big enough that a row's
     /// overhead in SQLite's b-tree is small, and small enough for one look-up to read.
     static let pageSize = 16 << 10
-    /// A page of the dictionary, which is searched from its beginning, begins anew at so many: with SQLite's own
+    /// A page of the dictionary, which is searched from its beginning, ends at this many bytes: with SQLite's own
     /// overhead a page of its file, which has 4096 bytes unless told otherwise.
     static let dictionaryPageSize = 4000
 

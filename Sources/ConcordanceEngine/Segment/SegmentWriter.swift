@@ -32,16 +32,16 @@ final class SegmentWriter {
         return count == 0 ? nil : ValueTableWriter(columnCount: count, pages: pages)
     }
 
-    /// Adds the stored values of the next document, where the table has VALUE columns, as a pending row has them.
+    /// Adds the stored values of the next document of a table with VALUE columns, in the form of a pending row.
     func addValues(_ row: UnsafeRawBufferPointer) throws { try values?.append(row) }
 
-    /// Adds the stored values of the next document, where the table has VALUE columns, as another segment has them.
+    /// Adds the stored values of the next document of a table with VALUE columns, in the form of another segment.
     func addValues(ofDocument document: Int, of table: ValueTable) throws {
         try values?.append(documentAt: document, of: table)
     }
 
-    /// Writes the stored values of all documents anew, after the last document: by document, the number of a table and a
-    /// document of it.
+    /// Writes the stored values of all documents again, after the last document: by document, the number of a table and
+    /// a document of it.
     func replaceValues(with origins: [UInt64], of tables: [ValueTable]) throws {
         try endDocuments()
         try values?.replaceAll(with: origins, of: tables)
@@ -62,13 +62,13 @@ final class SegmentWriter {
         postings.beginList(hasPositions: shape.hasPositions && key.first == 0)
     }
 
-    /// Adds a document of the term, ascending, with the positions, ascending, where the term stands.
+    /// Adds a document of the term, ascending, with the term's positions, ascending.
     @inline(__always)
     func addPosting(document: UInt32, positions: UnsafeBufferPointer<Position>) throws {
         try postings.add(document, positions)
     }
 
-    /// Adds a document of a term without positions, with how often the term stands in which columns, ascending.
+    /// Adds a document of a term without positions, with the term's frequency in each of its columns, ascending.
     @inline(__always)
     func addPosting(document: UInt32, columns: UnsafeBufferPointer<ColumnFrequency>) throws {
         try postings.add(document, columns)
@@ -153,8 +153,8 @@ final class SegmentWriter {
     /// Whether the writer can stop after the last posting, if another follows.
     var canSuspendWithinTerm: Bool { postings.isBlockFull }
 
-    /// Writes all pages so far, and appends what it takes to go on: after a document where `isAtDocumentPage`, after
-    /// `endDocuments`, after a term, or within one where `canSuspendWithinTerm`. This writer can go on as well.
+    /// Writes all pages so far, and appends the state from which to continue: after a document if `isAtDocumentPage`,
+    /// after `endDocuments`, after a term, or within one if `canSuspendWithinTerm`. This writer can continue as well.
     ///
     ///     pages           of each stream from `dictionary` on varint; bytes varint
     ///     documents       varint; least rowid and greatest, signed varints

@@ -1,4 +1,4 @@
-/// A fixed number of values that stay where they are until the buffer goes away: an array without its checks and without
+/// A fixed number of values that stay in place until the buffer is destroyed: an array without its checks and without
 /// the counting of references, for loops that run once a posting.
 struct FixedBuffer<Element>: ~Copyable {
     let start: UnsafeMutablePointer<Element>

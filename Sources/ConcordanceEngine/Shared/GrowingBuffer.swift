@@ -38,7 +38,7 @@ final class GrowingBuffer<Element: BitwiseCopyable> {
         target.initialize(from: start + range.lowerBound, count: range.count)
     }
 
-    /// Adds so many values, which the caller writes where this points at.
+    /// Adds this many values, which the caller writes to the returned address.
     @inline(__always)
     func room(for more: Int) -> UnsafeMutablePointer<Element> {
         if more > capacity &- count { grow(by: more) }
@@ -54,7 +54,7 @@ final class GrowingBuffer<Element: BitwiseCopyable> {
     @inline(__always)
     func removeAll() { count = 0 }
 
-    /// Moves what is behind the first `size` values to the beginning.
+    /// Moves what follows the first `size` values to the beginning.
     func removeFirst(_ size: Int) {
         let rest = count - min(max(size, 0), count)
         start.update(from: start + (count - rest), count: rest)

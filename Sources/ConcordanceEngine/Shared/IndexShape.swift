@@ -8,8 +8,8 @@ struct IndexShape: Equatable, Sendable {
     var hasPositions: Bool
     /// The lengths of prefixes that have lists of their own, in characters: list i has the keys `[1 + i] + prefix`.
     var prefixes: [Int]
-    /// Whether a document that goes is subtracted from the counts of its terms at once. Otherwise, where no text tells
-    /// which terms those are, the postings of removed documents are counted when somebody asks (`RemovedPostings`).
+    /// Whether a removed document is subtracted from the counts of its terms at once. Otherwise, if no text tells which
+    /// terms those are, the postings of removed documents are counted when needed (`RemovedPostings`).
     var hasAdjustments = true
     /// The columns whose values are stored, ascending.
     var valueColumns: [Int] = []

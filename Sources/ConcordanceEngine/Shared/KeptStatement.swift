@@ -90,7 +90,7 @@ package final class KeptStatement {
 
     // MARK: - Execution
 
-    /// Moves to the first or next row; false behind the last, where the statement is reset.
+    /// Moves to the first or next row; false after the last one, when the statement is reset.
     package func step() throws -> Bool {
         if !isRunning {
             Self.begin(access, on: connection)
@@ -115,7 +115,7 @@ package final class KeptStatement {
         isRunning = false
     }
 
-    /// Ends the execution and lets go of the arguments, which a blob bound in place needs.
+    /// Ends the execution and releases the arguments, as a blob bound in place requires.
     package func clear() {
         reset()
         csqlite_clear_bindings(handle)
@@ -143,7 +143,7 @@ package final class KeptStatement {
             throw corrupt("a row of the index holds no blob")
         }
         return try withBytes(at: column) { bytes in
-            // SQLite gives no bytes of a blob when memory runs out, too.
+            // SQLite also returns no bytes of a blob when memory runs out.
             if bytes.isEmpty, csqlite_errcode(connection) == SQLITE_NOMEM {
                 throw Self.error(SQLITE_NOMEM, on: connection, access)
             }

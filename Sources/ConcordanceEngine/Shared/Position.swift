@@ -1,4 +1,4 @@
-/// Where a token stands in a document: its column, and its number among the column's tokens; both from zero. Ordered by
+/// The place of a token in a document: its column, and its number among the column's tokens; both from zero. Ordered by
 /// column, then offset.
 struct Position: RawRepresentable, Hashable, Comparable, Sendable {
     /// `column << 32 | offset`.
@@ -17,7 +17,7 @@ struct Position: RawRepresentable, Hashable, Comparable, Sendable {
     static func < (left: Position, right: Position) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// How often a term stands in one column of a document.
+/// How often a term occurs in one column of a document.
 struct ColumnFrequency: Hashable, Sendable {
     var column: UInt32
     var count: UInt32

@@ -2,7 +2,7 @@ import ConcordanceText
 
 /// A query of FTS5's language, compiled for one table: a tree over phrases, which are numbered as in the text.
 struct QueryExpression: Equatable, Sendable {
-    /// Nil where the query has no token at all: it matches nothing.
+    /// Nil if the query has no token at all: it matches nothing.
     var root: QueryNode?
     /// All phrases, those without tokens included, since auxiliary functions count them.
     var phrases: [QueryPhrase]
@@ -10,7 +10,7 @@ struct QueryExpression: Equatable, Sendable {
 
 /// A node of a query.
 indirect enum QueryNode: Equatable, Sendable {
-    /// Rows where the phrases stand, near each other if there are several.
+    /// Rows that contain the phrases, near each other if there are several.
     case near(NearGroup)
     /// Rows that match all of two or more.
     case and([QueryNode])
@@ -18,17 +18,17 @@ indirect enum QueryNode: Equatable, Sendable {
     case or([QueryNode])
     /// Rows that match the first and not the second.
     case not(QueryNode, QueryNode)
-    /// No row: what stands for a string without tokens where it cannot be left out.
+    /// No row: replaces a string without tokens that cannot be left out.
     case nothing
 }
 
-/// One phrase, or several of which an instance each must lie close together.
+/// One phrase, or several phrases whose instances must be close together.
 struct NearGroup: Equatable, Sendable {
     /// Numbers of phrases; one or more.
     var phrases: [Int]
-    /// How many tokens may lie between the end of the first and the start of the last phrase.
+    /// How many tokens may be between the end of the first and the start of the last phrase.
     var distance: Int
-    /// The columns that the instances must stand in; nil for any.
+    /// The columns in which the instances must be; nil for any.
     var columns: ColumnSet?
 }
 

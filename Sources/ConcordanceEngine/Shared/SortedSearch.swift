@@ -1,5 +1,5 @@
 extension Range<Int> {
-    /// The first number for which `isBefore` is false, or the end, where it is true up to there and false from there on.
+    /// The first number for which `isBefore` is false, or the end. It must be true up to there and false from there on.
     @inline(__always)
     func partitionPoint(_ isBefore: (Int) throws -> Bool) rethrows -> Int {
         var (low, high) = (lowerBound, upperBound)
@@ -27,7 +27,7 @@ extension Array where Element: Comparable {
     /// The first index whose element is not less, among ascending ones.
     func firstIndex(from value: Element) -> Int { indices.partitionPoint { self[$0] < value } }
 
-    /// The first index of an element among ascending ones; nil where there is none.
+    /// The first index of an element among ascending ones; nil if there is none.
     func sortedIndex(of value: Element) -> Int? {
         let index = firstIndex(from: value)
         return index < count && self[index] == value ? index : nil

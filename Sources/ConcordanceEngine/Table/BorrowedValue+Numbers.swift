@@ -3,16 +3,16 @@ import ConcordanceSQLite
 import ConcordanceText
 
 extension BorrowedValue {
-    /// The type after a text that looks like a number has become one, which SQLite makes it by asking.
+    /// The type after SQLite has converted a text that looks like a number, which asking for the type does.
     var numericType: Int32 { pointer.map { csqlite_value_numeric_type($0) } ?? SQLITE_NULL }
 
-    /// The value as an integer of 32 bits, upper bits cut off, as SQLite gives it.
+    /// The value as a 32-bit integer, without the upper bits, as SQLite returns it.
     var int32: Int32 { Int32(truncatingIfNeeded: int64) }
 
-    /// The integer where the value is one, or a text that looks like one.
+    /// The integer if the value is one, or a text that looks like one.
     var integer: Int64? { numericType == SQLITE_INTEGER ? int64 : nil }
 
-    /// The integer that a rowid must be to equal the value; nil where none does.
+    /// The integer that a rowid must be to equal the value; nil if none does.
     var rowID: Int64? {
         switch numericType {
         case SQLITE_INTEGER: int64

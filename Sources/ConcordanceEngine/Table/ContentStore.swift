@@ -66,14 +66,14 @@ final class ContentStore {
         return try statement.step()
     }
 
-    /// Takes notice of a row that the index has and the texts have not. For FTS5 the content is then damaged; a source
-    /// may be ahead of the index, whose rows have no texts there.
+    /// Notes a row that is in the index, but not among the texts. For FTS5 the content is then damaged; a source may be
+    /// ahead of the index, whose rows have no texts there.
     func missRow() throws {
         guard !options.readsSource else { return }
         throw DatabaseError(resultCode: .SQLITE_CORRUPT_VTAB, message: "database disk image is malformed")
     }
 
-    /// Calls `body` with a statement at the row of this id; returns nil where there is none.
+    /// Calls `body` with a statement at the row with this id; returns nil if there is none.
     func withRow<Result>(_ rowID: Int64, _ body: (KeptStatement) throws -> Result) throws -> Result? {
         let statement = try take(.lookup)
         defer { giveBack(statement, .lookup) }
@@ -121,7 +121,7 @@ final class ContentStore {
     ///
     ///     INSERT INTO t_content VALUES (?, ?, ...)
     ///
-    /// - Returns: The rowid, which SQLite chooses where it is NULL.
+    /// - Returns: The rowid, which SQLite chooses if it is NULL.
     func insert(_ rowID: BorrowedValue, _ values: BorrowedValues) throws -> Int64 {
         let count = options.columns.count
         let statement: KeptStatement

@@ -46,7 +46,7 @@ struct DocumentScan {
         return bounds.contains(rowID) ? Head(segment: number, document: document, rowID: rowID) : nil
     }
 
-    /// The next document and its rowid; nil behind the last.
+    /// The next document and its rowid; nil after the last one.
     mutating func next() throws -> (DocumentReference, rowID: Int64)? {
         var best: Int?
         for index in heads.indices {

@@ -35,7 +35,7 @@ extension FullTextTable {
         }
     }
 
-    /// Removes a row by its rowid, whatever text is passed: it is the text, if it is right, that makes it quick.
+    /// Removes a row by its rowid, whatever text is passed; the right text makes it fast.
     private func executeDelete(_ row: VirtualTableRow) throws {
         guard !options.allowsContentlessDelete else {
             throw failure("'delete' may not be used with a contentless_delete=1 table")
@@ -44,7 +44,8 @@ extension FullTextTable {
         _ = try index.delete(row.rowID.int64) { [self] in try add(row.values, to: $0) }
     }
 
-    /// Makes the entry of a row that of the source's texts, where it is not that already; without such a row there is none.
+    /// Updates the entry of a row to the source's texts, unless it already has them; removes it if the source has no
+    /// such row.
     private func refresh(_ rowID: BorrowedValue) throws {
         guard let rowID = rowID.integer else {
             throw DatabaseError(resultCode: .SQLITE_MISMATCH, message: "'refresh' takes the rowid of a row")
@@ -69,7 +70,7 @@ extension FullTextTable {
         _ = try content.withRow(rowID) { source in try index.setValues(rowID) { try addValues(source, to: $0) } }
     }
 
-    /// Makes the index anew from the content.
+    /// Rebuilds the index from the content.
     func rebuild() throws {
         guard content.hasTexts else {
             throw failure("'rebuild' may not be used with a contentless fts5 table")
@@ -102,7 +103,7 @@ extension FullTextTable {
 
     // MARK: - Integrity
 
-    /// Throws SQLITE_CORRUPT_VTAB where the index is damaged, or not that of the content.
+    /// Throws SQLITE_CORRUPT_VTAB if the index is damaged, or not that of the content.
     private func checkIntegrity(comparesContent: Bool) throws {
         let check = try IntegrityCheck(index)
         try check.run()

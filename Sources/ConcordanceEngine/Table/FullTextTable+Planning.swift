@@ -1,6 +1,6 @@
 import ConcordanceSQLite
 
-/// The order of the rows, which `bestIndex` passes to the cursor besides the values.
+/// The order of the rows, which `bestIndex` passes to the cursor in addition to the values.
 struct PlanFlags: OptionSet {
     let rawValue: Int32
 
@@ -203,7 +203,7 @@ extension FullTextTable {
 
     /// A VALUE column, perhaps followed by `rank`, and by `rowid`.
     private func valueOrder(_ index: VirtualTableIndex, _ terms: [VirtualTableIndex.OrderTerm]) -> PlanFlags {
-        // Groups are made of equal columns, and several values of a row are not what its column is.
+        // Groups are made of equal columns, and the several values of a row differ from what its column is.
         guard index.distinctness == .sorted, terms[0].column < 1 << 15,
             terms.dropFirst().allSatisfy({ !$0.isDescending })
         else { return [] }

@@ -10,7 +10,7 @@ extension FullTextTable {
 
     func commit() throws {
         index.commit()
-        // Other statements of the transaction may have written to `<t>_config`, which this one has not.
+        // Other statements of the transaction may have written to `<t>_config`, although this one has not.
         if isOneStatement { keepSettings() } else { forgetSettings() }
     }
 

@@ -39,7 +39,7 @@ extension FullTextTable {
             let old = key.int64
             guard let new = row.rowID.integer, new != old else {
                 if try updateValues(old, row) { return }
-                // Texts that stay as they are and are nowhere to be had: there is no such row.
+                // Unchanged texts that cannot be read from anywhere: there is no such row.
                 if options.content == .none, isValueUpdate(row.values) { return }
                 try remove(old)
                 return try insertIntoIndex(insertContent(row), row.values)
@@ -64,7 +64,7 @@ extension FullTextTable {
         try keepingLastInsertedRowID { try remove(key.int64) }
     }
 
-    /// Whether `OR REPLACE` means anything: elsewhere there is no conflict.
+    /// Whether `OR REPLACE` has a meaning: otherwise there is no conflict.
     private var replacesConflicts: Bool { options.content == .stored || options.allowsContentlessDelete }
 
     private func checkWritable(_ verb: String, _ row: VirtualTableRow?, isSameRow: Bool = false) throws {
@@ -72,7 +72,7 @@ extension FullTextTable {
         guard options.allowsContentlessDelete else {
             throw failure("cannot \(verb) contentless fts5 table: \(name)")
         }
-        // A text that stays as it is is nowhere to be had, nor is it needed if all of them stay, and the row does.
+        // An unchanged text cannot be read from anywhere, and is not needed if all of them and the row stay.
         if let row, !(isSameRow && isValueUpdate(row.values)),
             options.columns.indices.contains(where: { row.values[$0].isUnchanged })
         {
@@ -87,7 +87,7 @@ extension FullTextTable {
         }
     }
 
-    /// Adds the content row, where the content is ours; returns its rowid.
+    /// Adds the content row, if the content is ours; returns its rowid.
     private func insertContent(_ row: VirtualTableRow) throws -> Int64 {
         if options.content == .stored { return try content.insert(row.rowID, row.values) }
         if let rowID = row.rowID.integer { return rowID }
@@ -98,7 +98,7 @@ extension FullTextTable {
         return maximum < .max ? maximum + 1 : try randomRowID()
     }
 
-    /// A free rowid where the largest is taken, found as SQLite finds one.
+    /// A free rowid if the largest one is taken, found as SQLite finds one.
     private func randomRowID() throws -> Int64 {
         for _ in 0..<100 {
             let rowID = Int64.random(in: 1...(.max / 2))
@@ -107,7 +107,7 @@ extension FullTextTable {
         throw DatabaseError(resultCode: .SQLITE_FULL, message: "database or disk is full")
     }
 
-    /// Runs `body`; what it does to shadow tables is no insertion that `last_insert_rowid()` is to tell of.
+    /// Runs `body`, whose insertions into shadow tables `last_insert_rowid()` does not report.
     func keepingLastInsertedRowID<Result>(_ body: () throws -> Result) rethrows -> Result {
         let rowID = csqlite_last_insert_rowid(connection)
         defer { csqlite_set_last_insert_rowid(connection, rowID) }
@@ -140,7 +140,7 @@ extension FullTextTable {
         !valueColumns.isEmpty && indexedColumns.allSatisfy { values[$0].isUnchanged }
     }
 
-    /// Gives a row other stored values; those that stay are taken from the index. False where there is no such row.
+    /// Replaces the stored values of a row; unchanged ones are read from the index. False if there is no such row.
     func setValues(_ rowID: Int64, _ values: BorrowedValues) throws -> Bool {
         let isPartial = valueColumns.contains { values[$0].isUnchanged }
         let known = isPartial ? try index.storedValues(of: rowID) : []
@@ -171,7 +171,7 @@ extension FullTextTable {
         let isFound: Void? = try content.withRow(rowID) { row in
             _ = try index.delete(rowID) { [self] in try add(row, to: $0) }
         }
-        // The index goes by the rowid: a text that is gone from the content is found in the index itself.
+        // The index uses the rowid: it finds the terms of a text that is gone from the content by itself.
         if isFound == nil { _ = try index.delete(rowID, oldText: nil) }
         if options.content == .stored { try content.delete(rowID) }
     }

@@ -28,7 +28,7 @@ final class FullTextTable: WritableVirtualTable {
     let name: String
     let options: TableOptions
     let tokenizer: any Tokenizer
-    /// What takes the texts out of values of `fts5_locale()`; nil where the table has none, or SQLite not the function.
+    /// Extracts the texts from values of `fts5_locale()`; nil if the table has none, or SQLite lacks the function.
     let locales: LocaleValues?
     /// By which a query knows that it was compiled for this object.
     let identity = TableIdentity()
@@ -41,9 +41,9 @@ final class FullTextTable: WritableVirtualTable {
     let work: QueryWork
     private let indexes: SharedIndexes
 
-    /// The settings, and the state of the file that they are from; nil where they must be read anew.
+    /// The settings, and the state of the file that they are from; nil if they must be read again.
     private var loadedSettings: (settings: TableSettings, dataVersion: UInt32)?
-    /// What the rank option of the last ranked query says; the ranking is nil where the engine does not compute it.
+    /// What the rank option of the last ranked query says; the ranking is nil if the engine does not compute it.
     var lastRanking: (specification: RankSpecification, ranking: Ranking?)?
     /// Whether the transaction that writes to the table is a statement by itself.
     var isOneStatement = false
@@ -65,7 +65,7 @@ final class FullTextTable: WritableVirtualTable {
     /// The cursor that an auxiliary function was called for last.
     let calledCursor = CalledCursor()
 
-    /// The cursor whose rows the next cursor gives, in its place, to the statement that sorts them.
+    /// The cursor whose rows the next cursor returns, in its place, to the statement that sorts them.
     var sortSource: TableCursor?
 
     /// The index of the hidden column that has the table's name; that of `rank` is one more.
@@ -136,7 +136,7 @@ final class FullTextTable: WritableVirtualTable {
 
     // MARK: - Changes
 
-    /// Rows are about to be written, or a transaction is undone: cursors have to look at each row from now on.
+    /// Rows are about to be written, or a transaction is undone: cursors must check each row from now on.
     func noteChange() {
         changeCount &+= 1
         for run in runs { run.pointee.end = 0 }
@@ -192,7 +192,7 @@ final class FullTextTable: WritableVirtualTable {
         }
     }
 
-    /// This object goes on under the old name: SQLite opens the table anew, and tells this one of a rollback only.
+    /// This object keeps the old name: SQLite opens the table again, and notifies this object only of a rollback.
     func rename(to newName: String) throws {
         try index.flush()
         let names = ShadowNames(schema: schema, table: name)
@@ -244,7 +244,8 @@ final class FullTextTable: WritableVirtualTable {
     /// Takes note that the change of the file is this connection's own: the settings were checked when it began.
     func keepSettings() { loadedSettings?.dataVersion = dataVersion }
 
-    /// Throws where the table is of a format that this code does not know; the index has the settings of the file then.
+    /// Throws if the table has a format that this code does not know; otherwise the index then has the settings of the
+    /// file.
     func checkUsable() throws {
         if let unusable { throw unusable }
         _ = try settings

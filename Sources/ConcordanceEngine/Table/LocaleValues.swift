@@ -14,7 +14,7 @@ final class LocaleValues {
 
     private static let headerCount = 16
 
-    /// Nil where SQLite has no such function.
+    /// Nil if SQLite has no such function.
     init?(_ connection: OpaquePointer) {
         guard let statement = try? KeptStatement(connection, "SELECT fts5_locale('l', '')"),
             (try? statement.step()) == true
@@ -37,11 +37,11 @@ final class LocaleValues {
         }
     }
 
-    /// Calls `body` with the row in which texts stand for values of `fts5_locale()`.
+    /// Calls `body` with the row in which texts replace values of `fts5_locale()`.
     func replace<Result>(in row: VirtualTableRow, _ body: (VirtualTableRow) throws -> Result) throws -> Result {
         let texts = row.values.map(text)
         guard texts.contains(where: { $0 != nil }) else { return try body(row) }
-        // SQLite makes values of what is bound to a statement.
+        // SQLite creates values from what is bound to a statement.
         let parameters = Array(repeating: "?", count: texts.count).joined(separator: ", ")
         let statement = try statement ?? KeptStatement(connection, "SELECT \(parameters)")
         self.statement = statement

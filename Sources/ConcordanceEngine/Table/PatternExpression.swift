@@ -24,8 +24,8 @@ enum PatternOperator: UInt8 {
 }
 
 extension QueryExpression {
-    /// A query that every row matches whose column matches the pattern: it holds all literal parts of three characters or
-    /// more. SQLite checks the rows that it finds by the pattern itself. Nil where the pattern has no such part.
+    /// A query that every row matches whose column matches the pattern: it holds all literal parts of three characters
+    /// or more. SQLite checks the rows that it finds by the pattern itself. Nil if the pattern has no such part.
     init?(
         pattern: UnsafeBufferPointer<UInt8>, operator: PatternOperator, column: Int, detail: TableOptions.Detail,
         tokenizer: any Tokenizer
@@ -40,7 +40,7 @@ extension QueryExpression {
             if detail == .full, !terms.isEmpty {
                 phrases.append(QueryPhrase(terms: terms, columns: columns))
             } else {
-                // Without positions, all trigrams of the part, wherever they stand.
+                // Without positions, all trigrams of the part, wherever they are.
                 phrases += terms.map { QueryPhrase(terms: [$0], columns: columns) }
             }
         }

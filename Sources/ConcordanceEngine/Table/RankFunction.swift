@@ -7,7 +7,7 @@ import ConcordanceSQLite
 struct RankFunction {
     let specification: RankSpecification
     private var function: AuxiliaryFunction?
-    /// A statement that stands at its row, the arguments.
+    /// A statement positioned at its row, which has the arguments.
     private var arguments: KeptStatement?
     /// The values of that row.
     private var values: [OpaquePointer?] = []

@@ -1,6 +1,6 @@
 import ConcordanceFTS5
 
-/// What a rank option says: the name of an auxiliary function, and the SQL of its arguments behind the table's name.
+/// What a rank option says: the name of an auxiliary function, and the SQL of its arguments after the table's name.
 struct RankSpecification: Equatable, Sendable {
     var function: String
     /// A list of SQL literals; empty for none.

@@ -15,13 +15,13 @@ final class RowScores {
         self.function = function
     }
 
-    /// Whether they are what the function would give with these arguments.
+    /// Whether they are what the function would return for these arguments.
     @inline(__always)
     func are(of function: AuxiliaryFunction, _ weights: BorrowedValues) -> Bool {
         function === self.function && scorer.has(weights: weights.count) { weights[$0].double }
     }
 
-    /// The score of a row of a part; nil if those of the part have not been computed.
+    /// The score of a row in a part; nil if the scores of the part have not been computed.
     @inline(__always)
     func score(inPart number: Int, at index: Int) -> Double? { number == self.number ? scores[index] : nil }
 

@@ -24,7 +24,7 @@ final class SourceTable: VirtualTable {
     private var isChecked = false
     /// Whether the query is being compiled or executed: if it then asks this table, it is defined by itself.
     private var isLocked = false
-    /// Statements that nobody uses.
+    /// Statements that are not in use.
     private var idle: [Scan: KeptStatement] = [:]
 
     /// What a statement is compiled for.
@@ -189,10 +189,10 @@ package struct SourceArguments {
     package let columns: [String]
     /// The query for the rows: the rowid, then the columns.
     package let query: String
-    /// The queries behind it.
+    /// The queries that follow it.
     package let furtherQueries: [String]
 
-    /// Nil where there are no columns, or no query.
+    /// Nil if there are no columns, or no query.
     package init?(_ arguments: [String]) {
         let queries = arguments.drop { !$0.hasPrefix("(") }
         columns = arguments.prefix(arguments.count - queries.count).map(\.dequoted)

@@ -8,7 +8,7 @@ public enum ConversionError: Error, Hashable, Sendable, CustomStringConvertible 
     case noSuchTable(String)
     /// The table is not one of FTS5.
     case notFullText(String)
-    /// The table was created with `content=''`, so there are no texts to index again: its rows have to be inserted anew.
+    /// The table was created with `content=''`, so there are no texts to index: its rows have to be inserted again.
     case contentless(String)
     /// A statement of the connection is reading, perhaps the one that asks for the conversion, so SQLite drops no table.
     case connectionIsReading(String)
@@ -33,13 +33,13 @@ extension Database {
     /// still find it. One transaction, or a savepoint in the one that is open; while it runs, no other
     /// statement of the connection may be reading.
     ///
-    /// A table with texts of its own keeps them where they are; only the index is built anew. Vocabulary tables over the
+    /// A table with its own texts keeps them where they are; only the index is rebuilt. Vocabulary tables over the
     /// table, `fts5vocab`, have to be created again, with `concordancevocab`.
     ///
     ///     SELECT concordance_convert('documents')
     ///
     /// - Parameter schema: The attached database; by default the first in SQLite's order that has the table.
-    /// - Returns: False where the table is one of the engine already.
+    /// - Returns: False if the table is already one of the engine.
     /// - Throws: `ConversionError`; `DatabaseError`, after which everything is as before.
     @discardableResult
     public func convertToConcordance(table: String, schema: String? = nil) throws -> Bool {
@@ -52,9 +52,9 @@ extension Database {
     }
 }
 
-/// The function `concordance_convert(table [, schema])`, which returns 1, or 0 where the table is one of the engine already;
-/// and `concordance_convert()`, which converts all of FTS5's tables in the main database but the contentless ones, and returns
-/// how many it has converted.
+/// The function `concordance_convert(table [, schema])`, which returns 1, or 0 if the table is already one of the
+/// engine; and `concordance_convert()`, which converts all of FTS5's tables in the main database but the contentless
+/// ones, and returns how many it has converted.
 enum ConversionFunction {
     static let name = "concordance_convert"
 
@@ -66,8 +66,8 @@ enum ConversionFunction {
                 { context, count, values in
                     ConversionFunction.call(BorrowedValues(count: count, start: values), ResultContext(context))
                 }, nil, nil, nil)
-            // Busy: while a statement runs, perhaps the one that loads the extension, SQLite lets nobody replace a function
-            // that there is; so this one is there.
+            // Busy: while a statement runs, perhaps the one that loads the extension, SQLite does not allow replacing
+            // an existing function, so this one exists.
             guard code == SQLITE_OK || code == SQLITE_BUSY else { throw KeptStatement.error(code, on: connection) }
         }
     }
@@ -144,7 +144,7 @@ private struct TableConversion {
         return count
     }
 
-    /// False where the table is one of the engine already.
+    /// False if the table is already one of the engine.
     func run() throws -> Bool {
         let names = [ConcordanceModule.name, ConcordanceModule.fts5Name]
         if names.contains(where: { declaration.module.equalsIgnoringASCIICase($0) }) { return false }

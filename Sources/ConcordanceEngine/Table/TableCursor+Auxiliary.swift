@@ -59,14 +59,14 @@ final class CalledCursor {
     @inline(__always)
     func cursor(_ id: Int64) -> Unmanaged<TableCursor>? { id == self.id ? known : nil }
 
-    /// Keeps a cursor of the table, which tells when it goes away.
+    /// Registers a cursor of the table, which says when it is closed.
     fileprivate func note(_ cursor: TableCursor) {
         guard cursor.table.calledCursor === self else { return }
         id = cursor.id
         known = .passUnretained(cursor)
     }
 
-    /// The cursor of that number goes away.
+    /// The cursor with that number is closed.
     func forget(_ id: Int64) {
         if id == self.id { known = nil }
     }

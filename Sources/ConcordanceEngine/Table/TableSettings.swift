@@ -13,7 +13,7 @@ struct TableSettings: Equatable {
     var hashSize: Int?
     /// How many bytes of blocks each connection keeps in memory; 0 for none, nil for the default.
     var cacheSize: Int?
-    /// How large FTS5 would make its pages, in bytes. The index has pages of its own; the number is kept.
+    /// How large FTS5 would make its pages, in bytes. The index has its own pages; the number is only stored.
     var pageSize = 4050
     /// Whether a commit leaves nothing of removed rows in the index.
     var secureDelete = false
@@ -51,7 +51,7 @@ struct TableSettings: Equatable {
     /// The largest 'cachesize', 1 TiB.
     fileprivate static let maximumCacheSize: Int64 = 1 << 40
 
-    /// Sets one; false where the value is none for it.
+    /// Sets one; false if the value is not valid for it.
     mutating func set(_ key: Key, to value: BorrowedValue) -> Bool {
         func integer(in range: ClosedRange<Int>) -> Int? {
             value.integer.map { Int(Int32(truncatingIfNeeded: $0)) }.flatMap { range.contains($0) ? $0 : nil }
@@ -84,7 +84,7 @@ struct TableSettings: Equatable {
             instanceTokens = number == 1
         case .deleteMerge:
             guard let number = integer(in: Int(Int32.min)...Int(Int32.max)) else { return false }
-            // As FTS5 has it: what is no percentage means one or none.
+            // As in FTS5: a number that is not a percentage means one or none.
             deleteMerge = number < 0 ? 10 : number > 100 ? 0 : number
         case .rank:
             guard let text = value.string, let rank = RankSpecification(parsing: text) else { return false }
@@ -110,7 +110,7 @@ final class ConfigurationStore {
         self.names = names
     }
 
-    /// The settings, those that cannot be read left out, and the version, 0 where there is none.
+    /// The settings, without those that cannot be read, and the version, 0 if there is none.
     ///
     ///     SELECT k, v FROM t_config
     func load() throws -> (settings: TableSettings, version: Int64) {

@@ -5,8 +5,8 @@ import ConcordanceText
 
 /// The tokenizer of a table.
 enum TableTokenizer {
-    /// Makes the tokenizer that a `tokenize` option names: our own where it has one of our names, or one of FTS5's that
-    /// nobody gave to another tokenizer; otherwise the one that was added to the connection.
+    /// Creates the tokenizer that a `tokenize` option names: our own if it has one of our names, or one of FTS5's that
+    /// no other tokenizer has taken; otherwise the one that was added to the connection.
     ///
     /// - Throws: SQLITE_ERROR with FTS5's message; a `Database` throws what the initializer of a tokenizer in Swift threw.
     static func make(_ components: [String], _ registry: ExtensionRegistry) throws -> any Tokenizer {

@@ -3,7 +3,7 @@ import ConcordanceText
 /// The tokens of another tokenizer up to their first NUL: what counts of them in a table with `tokendata=1`
 /// (https://www.sqlite.org/fts5.html#the_tokendata_option).
 final class TokenDataTokenizer: Tokenizer {
-    /// The tokenizer whose tokens have data behind a NUL.
+    /// The tokenizer whose tokens have data after a NUL.
     let wrapped: any Tokenizer
     private let filtered: FilteredTokenizer
 

@@ -18,7 +18,7 @@ final class DistinctValues {
 
     private let entries = GrowingBuffer<Entry>()
     private let bytes = ByteWriter()
-    /// `hash << 32 | number of the value + 1`, 0 where there is none.
+    /// `hash << 32 | number of the value + 1`, 0 if there is none.
     @exclusivity(unchecked) private var slots: UnsafeMutablePointer<UInt64>
     @exclusivity(unchecked) private var slotCount = 64
     @exclusivity(unchecked) private(set) var integerCount = 0

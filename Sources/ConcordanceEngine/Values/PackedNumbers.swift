@@ -1,7 +1,7 @@
 /// Numbers of up to 32 bits, all of one width, packed one after the other, low bits first. Any of them is read in constant
 /// time, by a load of eight bytes from the byte on that it begins in.
 struct PackedNumbers {
-    /// Nil where all numbers are 0, which take no bytes.
+    /// Nil if all numbers are 0, which take no bytes.
     private let start: UnsafeRawPointer?
     private let width: UInt64
     private let mask: UInt64
@@ -10,7 +10,7 @@ struct PackedNumbers {
     @inline(__always)
     static func width(of greatest: UInt32) -> Int { UInt32.bitWidth - greatest.leadingZeroBitCount }
 
-    /// The bytes that so many numbers take.
+    /// The number of bytes for this many numbers.
     static func size(count: Int, width: Int) -> UInt64 {
         // 32 bits and 59 bits at most: a count is one of values in memory.
         (UInt64(max(count, 0)) &* UInt64(max(width, 0)) &+ 7) / 8
@@ -39,7 +39,7 @@ struct PackedNumbers {
         return UInt32(truncatingIfNeeded: (word &>> (bit & 7)) & mask)
     }
 
-    /// Appends numbers that are no wider than `width`.
+    /// Appends numbers that are at most `width` bits wide.
     static func append(_ numbers: UnsafeBufferPointer<UInt32>, width: Int, to writer: ByteWriter) {
         guard width > 0, let size = Int(exactly: size(count: numbers.count, width: width)) else { return }
         var target = writer.room(for: size)

@@ -17,7 +17,7 @@ enum RowValues {
         case null, integer, real, text, blob, list
     }
 
-    /// Appends a value; a text that is a JSON array of scalars stands for its elements.
+    /// Appends a value; a text that is a JSON array of scalars represents its elements.
     ///
     /// - Throws: SQLITE_TOOBIG for a value that is too long, or too many.
     static func append(_ value: BorrowedValue, named column: String, to writer: ByteWriter) throws {

@@ -44,7 +44,7 @@ extension StoredValue: Comparable {
         left.withView { left in right.withView { left.ordered(to: $0) < 0 } }
     }
 
-    /// Negative, 0 or positive if SQLite has the value before, level with or behind another one: 1 is level with 1.0.
+    /// Negative, 0 or positive if SQLite sorts the value before, equal to or after another one: 1 is equal to 1.0.
     func compared(to other: StoredValue) -> Int {
         withView { view in other.withView { view.compared(to: $0) } }
     }

@@ -1,4 +1,4 @@
-/// Which values the codes of a page stand for, code 1 for the least one.
+/// Which values the codes of a page represent; code 1 is the least one.
 ///
 /// What is kept in memory: of integers that are no offsets 8 bytes each, since each is stored as what it is more than the
 /// one before; of entries where each begins, 4 bytes. What the entries are stays in the page.
@@ -85,7 +85,7 @@ struct ValueDictionary {
 
     // MARK: - Entries
 
-    /// A value, where it lies:
+    /// A value, in place:
     ///
     ///     0 u8, signed varint                 an integer
     ///     1 u8, 8 bytes                       a real, its bits little-endian
@@ -128,7 +128,7 @@ struct ValueDictionary {
 
     // MARK: - Looking up
 
-    /// The value of a code, as long as the page lives; NULL for 0, and for codes that there are not.
+    /// The value of a code, valid as long as the page; NULL for 0 and for unknown codes.
     func view(_ code: UInt32) -> ValueView {
         guard code > 0, code <= greatestCode else { return .null }
         // Dictionaries have no more values than memory has bytes.

@@ -130,7 +130,7 @@ extension [Range<UInt32>] {
     }
 }
 
-/// Which documents of which segment are wanted.
+/// Which documents of which segment are requested.
 struct SegmentValues: Hashable {
     let segment: UInt32
     let filter: ValueFilter

@@ -15,8 +15,8 @@ struct ValueList: Hashable, Sendable {
         self.values = distinct
     }
 
-    /// The list in a text: `["a", 2, 3.5, true]`, where true is 1 and null is left out, as SQLite's `json_each` has them. Nil
-    /// where the text is anything else, such as an array in which there is an array: that is a plain text.
+    /// The list in a text: `["a", 2, 3.5, true]`, where true is 1 and null is left out, as SQLite's `json_each` has
+    /// them. Nil if the text is anything else, such as an array that contains an array: that is a plain text.
     init?(json text: UnsafeBufferPointer<UInt8>) {
         guard let values = Self.elements(json: text) else { return nil }
         self.init(values.filter { $0 != .null })
@@ -52,7 +52,7 @@ struct ValueList: Hashable, Sendable {
         return text
     }
 
-    /// The shortest number that is read as the same real; one too large for any stands for infinity, as with SQLite.
+    /// The shortest number that reads as the same real; one too large for any represents infinity, as in SQLite.
     private static func json(_ number: Double) -> String {
         if number.isFinite { return number.description }
         return number.isNaN ? "null" : number > 0 ? "9e999" : "-9e999"

@@ -6,7 +6,7 @@ struct ValueListParser {
 
     init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
-    /// The values in the order of the text, nulls included; nil where the text is no such array.
+    /// The values in the order of the text, nulls included; nil if the text is not such an array.
     mutating func parse() -> [StoredValue]? {
         skipSpace()
         guard take("["), Self.isUTF8(text) else { return nil }
@@ -39,7 +39,7 @@ struct ValueListParser {
 
     // MARK: - Numbers
 
-    /// An integer where it is written as one and fits; else a real.
+    /// An integer if it is written as one and fits, otherwise a real.
     private mutating func number() -> StoredValue? {
         let start = offset
         let isNegative = take("-")
@@ -61,7 +61,7 @@ struct ValueListParser {
         return Double(String(decoding: literal, as: UTF8.self)).map { .real($0) }
     }
 
-    /// Nil where the number has more than 64 bits.
+    /// Nil if the number has more than 64 bits.
     private func integer(_ digits: Range<Int>, isNegative: Bool) -> Int64? {
         var value: Int64 = 0
         for index in digits {
@@ -123,7 +123,7 @@ struct ValueListParser {
         return true
     }
 
-    /// What follows `\u`: one code unit of UTF-16, or a pair of surrogates. One without the other is no character.
+    /// What follows `\u`: one code unit of UTF-16, or a pair of surrogates. One without the other is not a character.
     private mutating func takeScalar() -> Unicode.Scalar? {
         guard let first = takeCodeUnit() else { return nil }
         guard UTF16.isLeadSurrogate(first) else { return Unicode.Scalar(first) }

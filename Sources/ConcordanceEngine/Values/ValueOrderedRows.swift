@@ -1,9 +1,9 @@
 /// The rows that match a query in the order of a stored value, rows with equal values by rowid; of several values of a row
 /// the least counts, or the greatest in descending order.
 ///
-/// Pages are read in the order of their least or greatest values, until none that is left can have one of the rows that are
-/// wanted. The first batch has as many rows as the caller expects to read, each later one four times as many; a batch holds
-/// the first rows behind the last one that was read.
+/// Pages are read in the order of their least or greatest values, until none that is left can have one of the rows that
+/// are wanted. The first batch has as many rows as the caller expects to read, each later one four times as many; a
+/// batch holds the first rows after the last one that was read.
 final class ValueOrderedRows {
     private let query: BoundQuery
     private let column: Int
@@ -106,13 +106,13 @@ final class ValueOrderedRows {
         iterators[unit.segment] = (iterator, end)
     }
 
-    /// The codes of a page that can be among the first rows, and behind those that were read.
+    /// The codes of a page that can be among the first rows after those that were read.
     private func codes(of values: ValuePage, _ first: Heap<ValuedRow>) -> Range<UInt32> {
         let all: Range<UInt32> = 0..<UInt32.max
         guard first.count == batchSize, let worst = first.first?.key.value else { return all }
         let equal = values.codes(from: nil, to: .including(worst))
         if isDescending {
-            // NULL is behind all values.
+            // NULL comes after all values.
             return worst.isNull ? all : values.codes(from: .including(worst), to: nil)
         }
         return worst.isNull ? 0..<1 : 0..<max(equal.upperBound, 1)
@@ -147,7 +147,7 @@ struct ValuedRow: HeapElement {
     let rowID: Int64
     let document: DocumentReference
 
-    /// Whether it comes behind another one.
+    /// Whether it comes after another one.
     func leaves(before other: ValuedRow) -> Bool {
         if other.key.precedes(key) { return true }
         return !key.precedes(other.key) && rowID > other.rowID

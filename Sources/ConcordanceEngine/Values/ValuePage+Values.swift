@@ -20,7 +20,7 @@ extension ValuePage {
     /// The value of a code, copied; NULL for 0.
     func value(_ code: UInt32) -> StoredValue { StoredValue(dictionary.view(code)) }
 
-    /// The value of a code where it lies, as long as the page lives.
+    /// The value of a code, in place, valid as long as the page.
     func view(_ code: UInt32) -> ValueView { dictionary.view(code) }
 
     // MARK: - Codes of values
@@ -34,7 +34,7 @@ extension ValuePage {
         return first..<max(first, end)
     }
 
-    /// The first code, from another one on, whose value is not before `value`, or is behind what compares equal to it.
+    /// The first code, from another one on, whose value is not before `value`, or is after what compares equal to it.
     private func firstCode(from first: UInt32, _ value: StoredValue, isBehindEquals: Bool) -> UInt32 {
         value.withView { value in
             dictionary.firstCode(from: first) { view in
@@ -58,7 +58,7 @@ extension ValuePage {
 
     // MARK: - Values of documents
 
-    /// The values of a document, ascending; none where it has none.
+    /// The values of a document, ascending; empty if it has none.
     func values(at index: Int) -> [StoredValue] {
         codes(at: index).compactMap { $0 == 0 ? nil : value($0) }
     }

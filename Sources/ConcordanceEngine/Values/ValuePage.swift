@@ -33,7 +33,7 @@ final class ValuePage {
     /// What keeps the bytes alive.
     private let owner: Block
 
-    /// Opens a page of so many documents; `owner` keeps `bytes` alive.
+    /// Opens a page of this many documents; `owner` keeps `bytes` alive.
     init(_ bytes: UnsafeRawBufferPointer, in owner: Block, count: Int) throws {
         var reader = ByteReader(bytes)
         let head = try ValuePageHead(try reader.byte())
@@ -112,7 +112,7 @@ final class ValuePage {
             return
         }
         let limit = greatestCode &- leastCode
-        // Where numbers of this width are codes, all of them, there is nothing to look at.
+        // If all numbers of this width are codes, there is nothing to check.
         guard PackedNumbers.width(of: limit &+ 1) == width else { return }
         var greatest: UInt32 = 0
         for document in 0..<count { greatest = max(greatest, packedCodes[document]) }
@@ -132,7 +132,7 @@ final class ValuePage {
         return packedCodes[index] &+ leastCode
     }
 
-    /// The codes of a document, ascending: 0 alone where it has no value. The index is below `count`. They are there as
+    /// The codes of a document, ascending: only 0 if it has no value. The index is below `count`. They are valid as
     /// long as the page.
     @inline(__always)
     func codes(at index: Int) -> DocumentCodes {

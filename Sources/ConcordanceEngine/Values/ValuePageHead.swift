@@ -12,7 +12,7 @@ struct ValuePageHead {
         self.hasLists = hasLists
     }
 
-    /// Throws `corrupt` where the byte says nothing that there is.
+    /// Throws `corrupt` if the byte has no meaning.
     init(_ byte: UInt8) throws {
         guard let form = ValueForm(rawValue: byte & 3), byte < 16, form != .nulls || byte == 0 else {
             throw corrupt("a page of values has no such form")
@@ -26,7 +26,7 @@ struct ValuePageHead {
     var leastCode: UInt32 { hasNulls ? 0 : 1 }
 }
 
-/// How a page says which values its codes stand for.
+/// How a page says which values its codes represent.
 enum ValueForm: UInt8 {
     /// There are no values.
     case nulls
@@ -37,6 +37,6 @@ enum ValueForm: UInt8 {
     /// Any values, of which each occurs.
     case entries
 
-    /// The greatest code there can be, so that the one behind it is a number of 32 bits as well.
+    /// The greatest possible code, so that the one after it is also a 32-bit number.
     static let greatestCode = UInt32.max - 1
 }

@@ -1,4 +1,4 @@
-/// Writes pages of values (`ValuePage`), each from the values of its documents, which come one after the other.
+/// Writes pages of values (`ValuePage`), each from the values of its documents, which arrive in order.
 ///
 /// Of the forms that a page can have it takes the one with the fewest bytes. The memory is kept from page to page, and a
 /// value costs no allocation.
@@ -29,7 +29,7 @@ final class ValuePageWriter {
 
     // MARK: - Adding documents
 
-    /// Adds a document with one value, or none where it is NULL.
+    /// Adds a document with one value, or with none if it is NULL.
     func append(view value: ValueView) {
         add(value)
         ends.append(numbers.count)
@@ -127,7 +127,7 @@ final class ValuePageWriter {
         return .integers
     }
 
-    /// The bytes of a page behind its head, without what is the same in every form.
+    /// The bytes of a page after its head, without what is the same in every form.
     private func size(greatestCode: UInt32, valueSize: UInt64) -> UInt64 {
         let width = PackedNumbers.width(of: greatestCode &- (hasNulls ? 0 : 1))
         let codeSize = PackedNumbers.size(count: numbers.count, width: width)
@@ -140,7 +140,7 @@ final class ValuePageWriter {
         UInt64((UInt64.bitWidth - (value | 1).leadingZeroBitCount + 6) / 7)
     }
 
-    /// The code of the greatest integer as an offset from the least one; nil where it has too many bits.
+    /// The code of the greatest integer as an offset from the least one; nil if it has too many bits.
     private var greatestOffsetCode: UInt32? {
         let spread = UInt64(bitPattern: distinct.greatest &- distinct.least)
         return spread < UInt64(ValueForm.greatestCode) ? UInt32(truncatingIfNeeded: spread) &+ 1 : nil

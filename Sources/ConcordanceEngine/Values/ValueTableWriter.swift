@@ -32,7 +32,7 @@ final class ValueTableWriter {
         try flushIfFull()
     }
 
-    /// Writes all values of the segment anew from `origins`: by document, the number of a table and a document of it.
+    /// Writes all values of the segment again from `origins`: by document, the number of a table and a document of it.
     func replaceAll(with origins: [UInt64], of tables: [ValueTable]) throws {
         replacedPage = 0
         for origin in origins {
@@ -44,7 +44,8 @@ final class ValueTableWriter {
         replacedPage = nil
     }
 
-    /// Writes a page of `table` anew, in which some documents, by their place in the page, have other values in the columns.
+    /// Writes a page of `table` again, in which some documents, by their place in the page, have other values in the
+    /// columns.
     func replace(_ number: Int, of table: ValueTable, with values: [Int: [[StoredValue]]]) throws {
         for (index, column) in columns.enumerated() {
             column.append(try table.page(number, column: index), replacing: values.mapValues { $0[index] })

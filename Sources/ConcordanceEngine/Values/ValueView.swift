@@ -2,7 +2,7 @@
 enum ValueView {
     case null
     case integer(Int64)
-    /// Never NaN or -0.0: `init(real:)` makes it.
+    /// Never NaN or -0.0: `init(real:)` ensures that.
     case real(Double)
     case text(UnsafeRawBufferPointer)
     case blob(UnsafeRawBufferPointer)
@@ -16,7 +16,7 @@ enum ValueView {
         return false
     }
 
-    /// Negative, 0 or positive if SQLite has the value before, level with or behind another one: by kind NULL, numbers,
+    /// Negative, 0 or positive if SQLite sorts the value before, equal to or after another one: by kind NULL, numbers,
     /// texts, blobs; numbers by what they are exactly, texts and blobs by their bytes.
     func compared(to other: ValueView) -> Int {
         switch (self, other) {

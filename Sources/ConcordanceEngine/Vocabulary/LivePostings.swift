@@ -21,7 +21,7 @@ struct LivePostings {
         }
     }
 
-    /// Moves to the next live document; false behind the last.
+    /// Moves to the next live document; false after the last one.
     private func advance(_ list: inout List) throws -> Bool {
         let live = snapshot.segments[list.segment]
         repeat {
@@ -31,7 +31,7 @@ struct LivePostings {
         return true
     }
 
-    /// Goes to the next posting; false behind the last.
+    /// Moves to the next posting; false after the last one.
     mutating func next() throws -> Bool {
         if current >= 0, try !advance(&lists[current]) { lists.remove(at: current) }
         current = -1

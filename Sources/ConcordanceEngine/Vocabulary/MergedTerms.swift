@@ -23,7 +23,7 @@ struct MergedTerms {
         }
     }
 
-    /// Moves a cursor; false where no term of the range follows.
+    /// Moves a cursor; false if no term of the range follows.
     private func isAtTerm(_ cursor: TermCursor) throws -> Bool {
         guard try cursor.next() else { return false }
         return cursor.withKey { key in
@@ -36,7 +36,7 @@ struct MergedTerms {
     /// How many rows have the term.
     private(set) var documentFrequency = 0
 
-    /// Goes to the next term that a row has; false behind the last.
+    /// Moves to the next term that a row has; false after the last one.
     mutating func next() throws -> Bool {
         repeat {
             guard try nextKey() else { return false }
