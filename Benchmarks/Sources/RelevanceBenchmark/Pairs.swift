@@ -1,10 +1,10 @@
-// Whether queries find what native readers expect them to find: pairs of a query and a text, by language.
+// Whether what is typed finds what a native reader expects it to find: pairs of a query and a text, by language.
 
 import BenchmarkSupport
 import Concordance
 import Foundation
 
-/// A query, a text, and why the query should find the text; or `different` if it should not.
+/// A query, a text, and why the one should find the other; or `different` where it should not.
 struct Pair {
     var language: String
     var query: String
@@ -28,8 +28,8 @@ struct PairText: Codable, Sendable {
     var text: String
 }
 
-/// Prints for each language how many pairs `search()` finds with the language's analyzer, with `standard`, and with FTS5's
-/// tokenizers; and how many of the pairs of different words it keeps apart. Corrections of typos are off.
+/// Prints for each language how many pairs `search()` finds with the analyzer of the language, with `standard`, and with
+/// FTS5's tokenizers; of the pairs that are different words, how many it keeps apart. Typos are off.
 func comparePairs(listing: Bool) throws {
     let pairs = try Pair.all()
     var rows = [["", "ours", "`standard`", "`unicode61`", "`trigram`", "ours apart", "`trigram` apart"]]
@@ -65,7 +65,7 @@ func comparePairs(listing: Bool) throws {
     print(markdown(rows))
 }
 
-/// Which of the queries find their texts in an index of the texts.
+/// Which of the queries find their texts in an index that holds the texts.
 private func found(_ pairs: [Pair], _ analyzer: Analyzer) throws -> [Bool] {
     let index = SearchIndex("pairTexts", of: PairText.self, in: "pairs") {
         Field(\.text)

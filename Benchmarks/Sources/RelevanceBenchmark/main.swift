@@ -1,13 +1,13 @@
-// How good the first hits are, on collections of documents and queries with known answers: typed indexes configured as the
-// article on ranking recommends for the language, compared with plain FTS5.
+// How good the first hits are, on collections of documents and queries with known answers: typed indexes with what the
+// article on ranking recommends for the language, beside plain FTS5.
 //
-// The collections are not part of the package. If they are missing, the program says so and ends.
+// The collections are not part of the package; where they are missing the program says so and ends.
 
 import BenchmarkSupport
 import Concordance
 import Foundation
 
-/// Words as FTS5's `unicode61` finds them: letters and digits.
+/// Words as FTS5's `unicode61` cuts them: letters and digits.
 func words(_ text: String) -> [String] {
     text.unicodeScalars.split {
         !($0.properties.isAlphabetic || $0.properties.numericType != nil
@@ -43,12 +43,12 @@ let porter = [
         ignoring: .english),
 ]
 
-/// What the article on ranking recommends for questions, if it is not the language's analyzer without stop words.
+/// What the article on ranking recommends for questions where it is not the language's analyzer without stop words.
 let recommendations: [TextLanguage: Analyzer] = [
     .arabic: .trigram, .german: .trigram, .hindi: .trigram, .thai: .trigram,
 ]
 
-/// The contenders for a language, by its code.
+/// What there is to try for a language, by its code.
 @MainActor func contenders(_ code: String) -> [Contender] {
     guard let language = TextLanguage(named: code) else {
         return fts5(nil) + [.index("standard", .standard, .recommended, isRecommended: true)]
@@ -73,8 +73,7 @@ let recommendations: [TextLanguage: Analyzer] = [
     return all
 }
 
-/// The collections beside this checkout, or the folders that are named, such as `xquad-es`, whose names end in the
-/// language's code.
+/// Those beside this checkout; or folders that are named, such as `xquad-es`, which end in the language's code.
 let known = ["cranfield", "cisi", "medline", "xquad-en", "xquad-de", "xquad-ru", "xquad-zh", "xquad-th", "jsquad-ja"]
 let chosen = Array(CommandLine.arguments.dropFirst())
 if chosen.first == "pairs" {
