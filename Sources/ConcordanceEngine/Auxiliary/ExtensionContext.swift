@@ -95,7 +95,7 @@ final class ExtensionContext {
     /// - Throws: SQLITE_CORRUPT_VTAB if it has none, as then there is no row for which a function could be called.
     func rowCount() throws -> Int {
         let count = try host.snapshot.rowCount
-        guard count > 0 else { throw corrupt("the index has no rows, and the content has") }
+        guard count > 0 else { throw corrupt("the content has rows, but the index has none") }
         return count
     }
 
@@ -160,7 +160,7 @@ final class ExtensionContext {
     /// - Throws: SQLITE_CORRUPT_VTAB if the index has none.
     func indexedDocument() throws -> DocumentReference {
         guard let document = try host.findDocument() else {
-            throw corrupt("the content has row \(try host.rowID()), and the index has not")
+            throw corrupt("row \(try host.rowID()) is in the content, but not in the index")
         }
         return document
     }

@@ -27,7 +27,7 @@ struct InstanceFinder {
     /// Functions use columns as indexes of arrays, so the last one must be one of the table's.
     private func check(_ last: Position?) throws {
         guard let last, last.column >= context.columnCount else { return }
-        throw corrupt("an instance stands in column \(last.column), which there is not")
+        throw corrupt("an instance is in column \(last.column), which does not exist")
     }
 
     /// The columns of each phrase, as positions with the offset 0; from the index if it stores columns.

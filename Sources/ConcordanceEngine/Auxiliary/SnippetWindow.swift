@@ -32,7 +32,7 @@ struct SnippetWindow {
         for index in context.instances.range(ofColumn: column) {
             let offset = Int(context.instances.merged[index].position.offset)
             guard offset <= size else {
-                failure = corrupt("an instance stands behind the end of its column")
+                failure = corrupt("an instance is after the end of its column")
                 return
             }
             let window = score(column: column, from: offset)

@@ -51,11 +51,11 @@ package enum BlockSeal {
     /// The bytes of a row before its checksum; throws SQLITE_CORRUPT_VTAB if the checksum differs.
     static func opened(_ row: UnsafeRawBufferPointer, id: Int64) throws -> UnsafeRawBufferPointer {
         let count = row.count - byteCount
-        guard count >= 0 else { throw corrupt("row \(id) of the index is cut short") }
+        guard count >= 0 else { throw corrupt("row \(id) of the index is too short") }
         let bytes = UnsafeRawBufferPointer(rebasing: row[..<count])
         let expected = UInt32(littleEndian: row.loadUnaligned(fromByteOffset: count, as: UInt32.self))
         guard checksum(of: bytes, id: id) == expected else {
-            throw corrupt("row \(id) of the index is damaged: its checksum is another")
+            throw corrupt("row \(id) of the index is damaged: its checksum does not match")
         }
         return bytes
     }

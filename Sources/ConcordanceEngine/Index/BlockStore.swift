@@ -154,7 +154,7 @@ final class BlockStore {
         guard byteCount > Self.believedSize else { return }
         let (size, overflow) = try pragma("page_count").multipliedReportingOverflow(by: pragma("page_size"))
         guard overflow || byteCount <= size else {
-            throw corrupt("the index claims \(byteCount) bytes of a database of \(size)")
+            throw corrupt("the index claims \(byteCount) bytes in a database of \(size)")
         }
     }
 

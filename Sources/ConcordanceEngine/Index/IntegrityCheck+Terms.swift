@@ -10,13 +10,13 @@ extension IntegrityCheck {
         while let least = cursors.min(by: { $0.cursor.compared(to: $1.cursor) < 0 })?.cursor {
             let key = least.key
             guard let list = key.first, Int(list) <= index.shape.prefixes.count else {
-                throw corrupt("the dictionary has a key of no list")
+                throw corrupt("the dictionary has a key that belongs to no list")
             }
             var said = 0
             var found = 0
             for (live, cursor) in cursors where cursor === least || cursor.compared(to: least) == 0 {
                 guard index.shape.hasAdjustments || cursor.entry.adjustment == 0 else {
-                    throw corrupt("\(name(key)) has an adjustment in an index without such")
+                    throw corrupt("\(name(key)) has an adjustment in an index without adjustments")
                 }
                 said &+= try live.liveCount(cursor.entry)
                 found += try checkPostings(of: cursor.entry, key: key, in: live)
@@ -26,7 +26,7 @@ extension IntegrityCheck {
                 }
             }
             guard said == found else {
-                throw corrupt("\(name(key)) is said to be in \(said) rows, and is in \(found)")
+                throw corrupt("\(name(key)) should be in \(said) rows, and is in \(found)")
             }
             try advance(&cursors, past: key)
         }
@@ -104,7 +104,7 @@ extension IntegrityCheck {
                 throw corrupt("the columns of \(name(key)) are not in order")
             }
             guard try !isBounded || count <= segment.columnLength(at: document, column: Int(column)) else {
-                throw corrupt("\(name(key)) is more often in a column than it has tokens")
+                throw corrupt("\(name(key)) occurs in a column more often than the column has tokens")
             }
             previous = column
             sum &+= count
@@ -128,12 +128,14 @@ extension IntegrityCheck {
             previous = position
             if position.column != column {
                 guard Int(position.column) < index.shape.columnCount else {
-                    throw corrupt("\(name(key)) has a position in no column")
+                    throw corrupt("\(name(key)) has a position in a column that does not exist")
                 }
                 column = position.column
                 length = try segment.columnLength(at: Int(postings.document), column: Int(position.column))
             }
-            guard position.offset < length else { throw corrupt("\(name(key)) has a position behind its column") }
+            guard position.offset < length else {
+                throw corrupt("\(name(key)) has a position after the end of its column")
+            }
         }
     }
 

@@ -57,16 +57,16 @@ final class IntegrityCheck {
         textChecksum = compared
         textCount += 1
         guard builder.fingerprint == (try segment.fingerprint(at: document)) else {
-            throw corrupt("the index of row \(rowID) is that of another text")
+            throw corrupt("row \(rowID) is indexed with a different text")
         }
         try segment.withColumnLengths { lengths in
             try segment.columnLengths(at: document, into: lengths)
             for column in lengths.indices where builder.length(ofColumn: column) != lengths[column] {
-                throw corrupt("the index has another length of column \(column) of row \(rowID)")
+                throw corrupt("row \(rowID) is indexed with a different length of column \(column)")
             }
         }
         guard try snapshot.segments[reference.segment].values.has(builder.values.bytes, ofDocument: document) else {
-            throw corrupt("the index has other stored values of row \(rowID)")
+            throw corrupt("row \(rowID) is indexed with different stored values")
         }
     }
 
@@ -118,7 +118,7 @@ final class IntegrityCheck {
             let rowID = try segment.rowID(at: document)
             if let previous, previous >= rowID { throw corrupt("the rowids of segment \(info.id) are not in order") }
             guard rowID >= info.minimumRowID, rowID <= info.maximumRowID else {
-                throw corrupt("row \(rowID) is outside of the rowids of segment \(info.id)")
+                throw corrupt("row \(rowID) is outside the rowids of segment \(info.id)")
             }
             guard try segment.document(withRowID: rowID) == document else {
                 throw corrupt("row \(rowID) is not found in segment \(info.id)")
@@ -159,7 +159,7 @@ final class IntegrityCheck {
                 if smallest.map({ rowID < $0.rowID }) ?? true { smallest = (number, rowID) }
             }
             guard let smallest else { return }
-            guard smallest.rowID != previous else { throw corrupt("row \(smallest.rowID) is there twice") }
+            guard smallest.rowID != previous else { throw corrupt("row \(smallest.rowID) is indexed twice") }
             previous = smallest.rowID
             next[smallest.segment] += 1
             count += 1

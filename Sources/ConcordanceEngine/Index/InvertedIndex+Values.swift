@@ -9,7 +9,7 @@ extension InvertedIndex {
         var schedule = try MergeSchedule(manifest())
         for (segment, documents) in changes.sorted(by: { $0.key < $1.key }) {
             guard let entry = try manifest().segments.first(where: { $0.info.id == segment }) else {
-                throw corrupt("a row with other values is in no segment")
+                throw corrupt("a row with changed values is in no segment")
             }
             let changed = try write(documents, of: self.segment(entry))
             try change { manifest in

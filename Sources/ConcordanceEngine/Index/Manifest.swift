@@ -119,17 +119,17 @@ struct Manifest: Equatable {
         guard try reader.varint(atMost: .max) == shape.columnCount,
             try reader.varint(atMost: 7) == Self.flags(of: shape),
             try reader.varint(atMost: .max) == shape.prefixes.count
-        else { throw corrupt("the index was made for a table of other columns or options") }
+        else { throw corrupt("the index was built for a table with different columns or options") }
         for length in shape.prefixes where try reader.varint(atMost: .max) != length {
-            throw corrupt("the index was made for a table of other prefix lengths")
+            throw corrupt("the index was built for a table with different prefix lengths")
         }
         if !shape.valueColumns.isEmpty {
             guard try reader.varint(atMost: .max) == shape.valueColumns.count,
                 try shape.valueColumns.allSatisfy({ try reader.varint(atMost: .max) == $0 })
-            else { throw corrupt("the index was made for a table of other VALUE columns") }
+            else { throw corrupt("the index was built for a table with different VALUE columns") }
         }
         let next = try reader.varint(atMost: Int(Self.maximumSegmentID) + 1)
-        guard next > 0 else { throw corrupt("the index numbers its segments from 1 on") }
+        guard next > 0 else { throw corrupt("the manifest's next segment is 0, and the first is 1") }
         nextSegment = UInt32(truncatingIfNeeded: next)
         rowCount = try reader.varint(atMost: .max)
         totalTokens = []
@@ -142,7 +142,7 @@ struct Manifest: Equatable {
             let entry = try Entry(from: &reader, shape)
             // A merge's result takes the place of its inputs, so ids need not ascend, but none occurs twice.
             guard entry.info.id > 0, entry.info.id < nextSegment, entry.info.id != previous else {
-                throw corrupt("the manifest has a segment \(entry.info.id) out of place")
+                throw corrupt("the manifest has segment \(entry.info.id) out of place")
             }
             previous = entry.info.id
             live += entry.liveCount
@@ -155,7 +155,7 @@ struct Manifest: Equatable {
         for _ in 0..<garbageCount {
             let segment = UInt32(truncatingIfNeeded: try reader.varint(atMost: Int(Self.maximumSegmentID)))
             guard segment > 0, segment < nextSegment, ids.insert(segment).inserted else {
-                throw corrupt("the manifest drops a segment that it has, or twice")
+                throw corrupt("the manifest drops a segment that it contains, or drops one twice")
             }
             garbage.append(segment)
         }

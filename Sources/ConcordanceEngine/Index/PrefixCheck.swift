@@ -75,7 +75,9 @@ struct PrefixCheck {
         try forEachTerm(of: prefix) { entry in
             try forEachPosting(of: entry, in: window) { document, postings in
                 try postings.forEachColumn { column, count in
-                    guard Int(column) < columnCount else { throw corrupt("a posting is in no column") }
+                    guard Int(column) < columnCount else {
+                        throw corrupt("a posting is in a column that does not exist")
+                    }
                     if sums[slot(document, column)] == 0, count > 0 { open += 1 }
                     sums[slot(document, column)] &+= count
                 }

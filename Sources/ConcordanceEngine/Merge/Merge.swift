@@ -54,7 +54,7 @@ final class Merge {
         }
         var reader = ByteReader(row.bytes)
         stamp = try Self.readStamp(&reader)
-        guard let phase = Phase(rawValue: try reader.byte()) else { throw corrupt("a merge is in no known phase") }
+        guard let phase = Phase(rawValue: try reader.byte()) else { throw corrupt("a merge is in an unknown phase") }
         let writer = try SegmentWriter(resuming: &reader, id: job.output, shape: shape, store: store)
         let documents = try writer.writtenDocuments()
         let limits = try segments.map { segment in
@@ -82,7 +82,7 @@ final class Merge {
 
     private static func readStamp(_ reader: inout ByteReader) throws -> UInt64 {
         guard try reader.byte() == SegmentLayout.version, try reader.byte() == SegmentLayout.unfinishedFlag else {
-            throw corrupt("a merge has no state to go on with")
+            throw corrupt("a merge has no state from which to continue")
         }
         return try reader.fixed(UInt64.self)
     }
@@ -268,7 +268,7 @@ final class Merge {
         }
         if members.count == 1, phase == .terms, try copyTerm(terms, of: inputs[members[0]], total) { return true }
         if phase == .withinTerm {
-            guard terms.key == writer.key else { throw corrupt("a merge goes on within a term that no input has") }
+            guard terms.key == writer.key else { throw corrupt("a merge continues within a term that no input has") }
         } else {
             try terms.withKey { try writer.beginTerm($0, adjustment: 0) }
             // Reading postings of removed documents costs something, too.

@@ -33,7 +33,7 @@ struct MergeSchedule: Equatable, Sendable {
             while !reader.isAtEnd {
                 let output = try reader.uint32()
                 guard let index = jobs.firstIndex(where: { $0.output == output }) else {
-                    throw corrupt("values have changed of a merge that there is not")
+                    throw corrupt("values have changed in a merge that does not exist")
                 }
                 jobs[index].hasChangedValues = true
             }
@@ -48,7 +48,7 @@ struct MergeSchedule: Equatable, Sendable {
             let isNew = !free.contains(job.output) && job.output < manifest.nextSegment && job.output > 0
             guard isNew, !job.inputs.isEmpty, job.inputs.allSatisfy({ free.remove($0) != nil && $0 < job.output })
             else {
-                throw corrupt("a merge is of segments that there are not")
+                throw corrupt("a merge reads segments that do not exist")
             }
         }
         guard Set(jobs.map(\.output)).count == jobs.count else { throw corrupt("two merges write one segment") }

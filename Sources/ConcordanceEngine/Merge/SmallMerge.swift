@@ -100,7 +100,7 @@ struct SmallMerge {
                 stored.bytes, number: number, shape: shape, documentCount: segment.documentCount)
             while !page.isAtEnd {
                 let (shared, suffix) = try page.readKey()
-                guard shared <= previous.count else { throw corrupt("the terms of a segment are in no order") }
+                guard shared <= previous.count else { throw corrupt("the terms of a segment are not in order") }
                 guard keys.count + shared + suffix.count <= keyLimit else { return false }
                 let start = keys.count
                 keys.append(copyOf: previous.prefix(shared))

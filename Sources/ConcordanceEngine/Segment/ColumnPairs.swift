@@ -33,12 +33,12 @@ enum ColumnPairs {
             if next > 0, next == columnCount &- 1 { return try body(UInt32(truncatingIfNeeded: next), rest) }
             let head = try reader.varint()
             let gap = head >> 3
-            guard gap < UInt64(max(columnCount &- next, 0)) else { throw corrupt("a posting has a column too many") }
+            guard gap < UInt64(max(columnCount &- next, 0)) else { throw corrupt("a posting has too many columns") }
             let column = UInt32(truncatingIfNeeded: UInt64(next) &+ gap)
             var count = UInt32(truncatingIfNeeded: head & 7)
             if count == 0 { return try body(column, rest) }
             if count == 7 { count = UInt32(truncatingIfNeeded: try reader.varint(atMost: Int(UInt32.max) - 7)) &+ 7 }
-            guard count < rest else { throw corrupt("a posting's columns have more than its frequency") }
+            guard count < rest else { throw corrupt("the columns of a posting add up to more than its frequency") }
             try body(column, count)
             rest &-= count
             next = Int(column) &+ 1

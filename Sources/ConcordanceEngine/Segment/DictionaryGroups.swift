@@ -29,7 +29,7 @@ struct DictionaryGroups {
             while !page.isAtEnd {
                 let offset = page.offset
                 let (shared, suffix) = try page.readKey()
-                guard shared <= key.count else { throw corrupt("the terms of a segment are in no order") }
+                guard shared <= key.count else { throw corrupt("the terms of a segment are not in order") }
                 key.truncate(to: shared)
                 key.append(suffix)
                 // Lists of prefixes come after all terms.

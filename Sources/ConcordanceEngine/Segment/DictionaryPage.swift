@@ -169,7 +169,7 @@ struct DictionaryPage {
             offset = reader.offset
         case 1: try ColumnPairs.decode(&reader, frequency: single.frequency, columnCount: shape.columnCount) { _, _ in }
         case 2: return .block(try readPlace())
-        default: throw corrupt("a term's posting has no such form")
+        default: throw corrupt("a term's posting has an unknown form")
         }
         if hasPositions {
             for _ in 0..<single.frequency { _ = try reader.varint() }
@@ -180,14 +180,14 @@ struct DictionaryPage {
     @inline(__always)
     private mutating func readDocument() throws -> UInt32 {
         let document = try reader.varint(atMost: documentCount &- 1)
-        guard document < documentCount else { throw corrupt("a term has a posting, and there is no document") }
+        guard document < documentCount else { throw corrupt("a term has a posting in a segment without documents") }
         return UInt32(truncatingIfNeeded: document)
     }
 
     private mutating func readPlace() throws -> UInt64 {
         let difference = try reader.varint()
         let limit = UInt64(SegmentLayout.maximumPageCount) << SegmentLayout.offsetBits
-        guard difference < limit, lastPlace + difference < limit else { throw corrupt("a term's postings are nowhere") }
+        guard difference < limit, lastPlace + difference < limit else { throw corrupt("a term's postings are missing") }
         lastPlace += difference
         return lastPlace
     }

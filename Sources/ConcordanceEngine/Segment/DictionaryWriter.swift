@@ -93,7 +93,7 @@ final class DictionaryWriter {
         var shared = 0
         while shared < limit, bytes[shared] == last[shared] { shared &+= 1 }
         guard shared < bytes.count, shared == last.count || bytes[shared] > last[shared] else {
-            throw corrupt("the terms of a segment are in no order")
+            throw corrupt("the terms of a segment are not in order")
         }
         if !page.isEmpty, page.count + bytes.count - shared + room > SegmentLayout.dictionaryPageSize {
             try flushPage()

@@ -119,7 +119,7 @@ final class DocumentTable {
         let page = try reader.page(.lengths, number)
         guard let width = page.bytes.first, width == 2 || width == 4, page.bytes.count == 1 + Int(width) * count,
             let numbers = page.bytes.baseAddress?.advanced(by: 1)
-        else { throw corrupt("a page of lengths has no such form") }
+        else { throw corrupt("a page of lengths has an unknown form") }
         owners.append(page.block)
         lengthPages[number] = LengthPage(numbers: numbers, isWide: width == 4)
         return Self.length(numbers, width == 4, document & (SegmentLayout.documentsPerPage - 1))
@@ -127,7 +127,7 @@ final class DocumentTable {
 
     /// Tokens of each column; `result` has room for all.
     func columnLengths(at document: Int, into result: UnsafeMutableBufferPointer<UInt32>) throws {
-        guard result.count == columnCount, columnCount > 0 else { throw corrupt("a segment has other columns") }
+        guard result.count == columnCount, columnCount > 0 else { throw corrupt("a segment has different columns") }
         var rest = try length(at: document)
         if columnCount > 1 {
             let bits = SegmentLayout.columnPageBits(columnCount)
@@ -144,9 +144,11 @@ final class DocumentTable {
                 case 1: result[column] = UInt32(try numbers.byte())
                 case 2: result[column] = UInt32(try numbers.fixed(UInt16.self))
                 case 4: result[column] = try numbers.fixed(UInt32.self)
-                default: throw corrupt("a page of column lengths has no such form")
+                default: throw corrupt("a page of column lengths has an unknown form")
                 }
-                guard result[column] <= rest else { throw corrupt("the columns of a document are longer than it is") }
+                guard result[column] <= rest else {
+                    throw corrupt("the columns of a document are longer than the document")
+                }
                 rest -= result[column]
             }
         }

@@ -33,14 +33,14 @@ final class DocumentTableWriter {
         rowID: Int64, columnLengths lengthsOfColumns: UnsafeBufferPointer<UInt32>, fingerprint: UInt32
     ) throws -> UInt32 {
         guard documentCount == 0 || rowID > maximumRowID, lengthsOfColumns.count == columnCount else {
-            throw corrupt("the documents of a segment are in no order")
+            throw corrupt("the documents of a segment are not in order")
         }
         guard documentCount < SegmentInfo.maximumDocumentCount else {
             throw corrupt("a segment has too many documents")
         }
         var length: UInt64 = 0
         for column in lengthsOfColumns { length += UInt64(column) }
-        guard length <= UInt64(UInt32.max) else { throw corrupt("a document has more than 32 bits of tokens") }
+        guard length <= UInt64(UInt32.max) else { throw corrupt("a document has more tokens than 32 bits can count") }
         if documentCount == 0 { minimumRowID = rowID }
         maximumRowID = rowID
         documentCount += 1

@@ -141,7 +141,7 @@ enum IntegerBlock {
         for index in indexes {
             let high = try reader.varint()
             guard Int(index) < count, width < 32, high >> UInt64(32 &- width) == 0 else {
-                throw corrupt("a block of numbers has an exception that cannot be")
+                throw corrupt("a block of numbers has an impossible exception")
             }
             result[Int(index)] |= UInt32(truncatingIfNeeded: high) &<< width
         }

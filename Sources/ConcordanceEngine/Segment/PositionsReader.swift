@@ -126,7 +126,7 @@ struct PositionsReader {
             offset = 0
         }
         let next = try reader.page(.positions, pageNumber)
-        guard offset < next.bytes.count else { throw corrupt("the positions of a block are nowhere") }
+        guard offset < next.bytes.count else { throw corrupt("the positions of a block are missing") }
         page = next
         return next
     }

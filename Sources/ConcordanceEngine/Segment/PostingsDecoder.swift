@@ -167,7 +167,7 @@ final class PostingsDecoder {
     func decode(_ block: Int) throws -> Int {
         if block == decodedBlock, decodedCount > 0 { return decodedCount }
         decodedCount = 0
-        guard block >= 0, block < blockCount else { throw corrupt("a list of postings has no such block") }
+        guard block >= 0, block < blockCount else { throw corrupt("a list of postings lacks a block") }
         let size = min(count &- block &* PostingsCursor.blockSize, PostingsCursor.blockSize)
         switch place {
         case .nowhere: throw corrupt("a term has no postings")
@@ -218,10 +218,10 @@ final class PostingsDecoder {
         let offset = Int(truncatingIfNeeded: place & ((1 &<< SegmentLayout.offsetBits) &- 1))
         var input = ByteReader(bytes, offset: offset)
         flags = try input.byte()
-        guard flags & PostingsBlock.unusedFlag == 0 else { throw corrupt("a block of postings has no such form") }
+        guard flags & PostingsBlock.unusedFlag == 0 else { throw corrupt("a block of postings has an unknown form") }
         home = UInt32(flags >> 4)
         if home == 15 { home &+= UInt32(truncatingIfNeeded: try input.varint(atMost: max(columnCount &- 16, 0))) }
-        guard Int(home) < columnCount else { throw corrupt("a posting has a column too many") }
+        guard Int(home) < columnCount else { throw corrupt("a posting has too many columns") }
         if hasPositions, flags & PostingsBlock.hasInlinePositions == 0 { positionsPlace = try input.varint() }
         try decodeDocuments(&input, size, after: previous, last: last)
         areFrequenciesDecoded = false
@@ -315,7 +315,7 @@ final class PostingsDecoder {
             var index = 0
             for _ in 0..<(try input.byte()) {
                 index &+= Int(try input.byte())
-                guard index < decodedCount else { throw corrupt("a block of postings has an exception too many") }
+                guard index < decodedCount else { throw corrupt("a block of postings has too many exceptions") }
                 pairOffsets[index] = input.offset
                 try ColumnPairs.decode(&input, frequency: frequencies[index], columnCount: columnCount) { _, _ in }
                 index &+= 1
@@ -366,7 +366,7 @@ final class PostingsDecoder {
         guard index >= 0, index < decodedCount else { return assertionFailure("a copy of no posting") }
         if case .dictionary(let single, _, let offset) = place {
             guard let bytes = page?.bytes else { return assertionFailure("a posting of no page") }
-            guard offset <= bytes.count else { throw corrupt("a page of terms is shorter than it was") }
+            guard offset <= bytes.count else { throw corrupt("a page of terms has become shorter") }
             return try single.copy(
                 UnsafeRawBufferPointer(rebasing: bytes[offset...]), hasPositions: hasPositions,
                 columnCount: columnCount, columns: columns, differences: differences)

@@ -146,7 +146,7 @@ final class PostingsWriter {
         count &+= 1
     }
 
-    private var disorder: any Error { corrupt("the postings of a term are in no order") }
+    private var disorder: any Error { corrupt("the postings of a term are not in order") }
 
     /// Whether the list is one posting that is small enough for the dictionary.
     @inline(__always)
@@ -404,7 +404,7 @@ final class PostingsWriter {
         skipCount = try state.varint(atMost: SegmentLayout.maximumPageCount)
         skips.append(try state.bytes(state.varint(atMost: SegmentLayout.skipsPerPage * skipSize - 1)))
         guard skips.count == skipCount % SegmentLayout.skipsPerPage * skipSize else {
-            throw corrupt("a merge has not the skip entries that it has written")
+            throw corrupt("a merge lacks skip entries that it has written")
         }
         guard try state.byte() == 1 else { return }
         count = try state.varint(atMost: lengthCodes.count)
@@ -416,6 +416,6 @@ final class PostingsWriter {
         listBounds = BlockBounds(codes: try state.fixed(UInt64.self))
         guard count == blockCount * PostingsCursor.blockSize, count > 0,
             firstPlace < UInt64(SegmentLayout.maximumPageCount) << SegmentLayout.offsetBits
-        else { throw corrupt("a merge is within a list of postings that there is not") }
+        else { throw corrupt("a merge is within a list of postings that does not exist") }
     }
 }

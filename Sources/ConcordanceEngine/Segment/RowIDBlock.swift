@@ -49,7 +49,7 @@ struct RowIDBlock {
         let offset = Int(try reader.fixed(UInt32.self))
         let size = (Int(width) &* count &+ 7) / 8
         guard width <= 56 || width == 64, offset &+ size <= page.count else {
-            throw corrupt("the rowids of a segment have no such form")
+            throw corrupt("the rowids of a segment have an unknown form")
         }
         packed = page.baseAddress?.advanced(by: offset)
     }

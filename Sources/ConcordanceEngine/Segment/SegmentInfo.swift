@@ -45,7 +45,7 @@ struct SegmentInfo: Equatable, Sendable {
         maximumRowID = try reader.signedVarint()
         byteCount = try reader.varint(atMost: Self.maximumByteCount)
         level = try reader.varint(atMost: 255)
-        guard minimumRowID <= maximumRowID else { throw corrupt("the rowids of segment \(id) are in no order") }
+        guard minimumRowID <= maximumRowID else { throw corrupt("the rowids of segment \(id) are not in order") }
         // What is in memory for each document is thereby bounded by the size of the file (`BlockStore.checkSize`).
         guard documentCount <= byteCount / Self.minimumByteCountOfDocument else {
             throw corrupt("segment \(id) has more documents than its bytes can hold")

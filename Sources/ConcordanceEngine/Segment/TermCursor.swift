@@ -113,5 +113,5 @@ final class TermCursor {
         return true
     }
 
-    private static var disorder: Error { corrupt("the terms of a segment are in no order") }
+    private static var disorder: Error { corrupt("the terms of a segment are not in order") }
 }

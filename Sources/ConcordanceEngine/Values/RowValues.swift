@@ -123,7 +123,7 @@ enum RowValues {
         case .real: return ValueView(real: Double(bitPattern: try reader.fixed(UInt64.self)))
         case .text: return .text(try reader.bytes(reader.varint(atMost: byteLimit)))
         case .blob: return .blob(try reader.bytes(reader.varint(atMost: byteLimit)))
-        case .list, nil: throw corrupt("a pending value has no such form")
+        case .list, nil: throw corrupt("a pending value has an unknown form")
         }
     }
 }

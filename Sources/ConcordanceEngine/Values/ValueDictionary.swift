@@ -66,7 +66,7 @@ struct ValueDictionary {
             let value = try Self.readEntry(&reader)
             let order = last.compared(to: value)
             guard order < 0 || order == 0 && last.ordered(to: value) < 0 else {
-                throw corrupt("the values of a page are in no order")
+                throw corrupt("the values of a page are not in order")
             }
             if order == 0 { hasEqualValues = true }
             last = value
@@ -97,7 +97,7 @@ struct ValueDictionary {
         case 0: return .integer(try reader.signedVarint())
         case 1:
             let value = Double(bitPattern: try reader.fixed(UInt64.self))
-            guard !value.isNaN, value != 0 || value.sign == .plus else { throw corrupt("a real is none of SQLite's") }
+            guard !value.isNaN, value != 0 || value.sign == .plus else { throw corrupt("SQLite stores no such real") }
             return .real(value)
         default:
             let length = (tag - 2) >> 1

@@ -42,7 +42,7 @@ final class ValuePage {
         hasLists = head.hasLists
         leastCode = head.leastCode
         guard head.form != .nulls else {
-            guard reader.isAtEnd else { throw corrupt("a page without values has bytes of some") }
+            guard reader.isAtEnd else { throw corrupt("a page without values has bytes for values") }
             dictionary = ValueDictionary()
             packedCodes = PackedNumbers(nil, width: 0)
             starts = []
@@ -62,7 +62,7 @@ final class ValuePage {
         case .entries: dictionary = try ValueDictionary(entries: &reader, of: bytes, count: greatest)
         }
         guard UInt64(bytes.count) == max(UInt64(reader.offset), codesEnd) else {
-            throw corrupt("a page of values is not as long as its values take")
+            throw corrupt("the length of a page of values does not fit its values")
         }
         try checkCodes(width)
     }
@@ -73,7 +73,7 @@ final class ValuePage {
     private static func readStarts(_ reader: inout ByteReader, count: Int, codeWidth: Int) throws -> [UInt32] {
         let width = Int(try reader.byte())
         // A document with several codes has different ones, which have a width.
-        guard width > 0, width <= 32, codeWidth > 0 else { throw corrupt("a page of lists has no such form") }
+        guard width > 0, width <= 32, codeWidth > 0 else { throw corrupt("a page of lists has an unknown form") }
         let readable = PackedNumbers.readableSize(count: count, width: width)
         guard readable <= UInt64(reader.remaining) else { throw corrupt("a page of lists ends too early") }
         let counts = PackedNumbers(try bytes(&reader, count: count, width: width), width: width)
@@ -104,7 +104,7 @@ final class ValuePage {
                 var last: UInt32?
                 for code in codes(at: document) {
                     guard code <= greatestCode, last.map({ $0 > 0 && $0 < code }) ?? true else {
-                        throw corrupt("the values of a document are in no order")
+                        throw corrupt("the values of a document are not in order")
                     }
                     last = code
                 }

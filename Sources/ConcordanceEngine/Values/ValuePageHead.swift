@@ -15,7 +15,7 @@ struct ValuePageHead {
     /// Throws `corrupt` if the byte has no meaning.
     init(_ byte: UInt8) throws {
         guard let form = ValueForm(rawValue: byte & 3), byte < 16, form != .nulls || byte == 0 else {
-            throw corrupt("a page of values has no such form")
+            throw corrupt("a page of values has an unknown form")
         }
         self.init(form: form, hasNulls: form == .nulls || byte & 4 != 0, hasLists: byte & 8 != 0)
     }

@@ -37,7 +37,7 @@ final class ValueTableWriter {
         replacedPage = 0
         for origin in origins {
             let table = Int(truncatingIfNeeded: origin >> 32)
-            guard table < tables.count else { throw corrupt("a merged document comes from nowhere") }
+            guard table < tables.count else { throw corrupt("a merged document has no source") }
             try append(documentAt: Int(truncatingIfNeeded: origin & 0xFFFF_FFFF), of: tables[table])
         }
         try flush()

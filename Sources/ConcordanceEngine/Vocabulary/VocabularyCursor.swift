@@ -100,7 +100,7 @@ final class VocabularyCursor: VirtualTableCursor {
                 continue
             }
             try postings.forEachColumn { column, count in
-                guard column < counts.count else { throw corrupt("a posting in a column that there is not") }
+                guard column < counts.count else { throw corrupt("a posting is in a column that does not exist") }
                 counts[Int(column)].rows += 1
                 if options.detail == .full { counts[Int(column)].occurrences &+= Int64(count) }
             }

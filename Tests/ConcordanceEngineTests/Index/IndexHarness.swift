@@ -269,7 +269,7 @@ struct IndexModel {
         for (key, rows) in postings {
             let name = "\(key[0]) \(String(decoding: key.dropFirst(), as: UTF8.self))"
             guard frequencies[key] == rows.count else {
-                return "\(name) is said to be in \(frequencies[key] ?? 0) rows, and is in \(rows.count)"
+                return "\(name) should be in \(frequencies[key] ?? 0) rows, and is in \(rows.count)"
             }
             guard let others = found[key], Set(others.keys) == Set(rows.keys) else { return "\(name): other rows" }
             for (rowID, positions) in rows {
@@ -282,7 +282,7 @@ struct IndexModel {
             }
         }
         for (key, frequency) in frequencies where postings[key] == nil && frequency != 0 {
-            return "\(key) is in no row, and is said to be in \(frequency)"
+            return "\(key) is in no row, and should be in \(frequency)"
         }
         return nil
     }

@@ -49,13 +49,13 @@ struct IntegrityCheckTests {
         case rowBeforeSegments = "belongs to nothing"
         case missingPage = "is missing"
         case totals = "the manifest says"
-        case droppedSegment = "is said to be"
+        case droppedSegment = "should be in"
         case missingTombstones = "removed documents, not"
-        case twice = "is there twice"
+        case twice = "is indexed twice"
         case wrongAdjustment = "rows, and is in"
         case wrongPrefix = "is not the union of its terms"
         case missingPrefix = "terms, not"
-        case positionBehindEnd = "has a position behind its column"
+        case positionBehindEnd = "has a position after the end of its column"
     }
 
     @Test(arguments: Damage.allCases)
