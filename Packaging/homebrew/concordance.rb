@@ -18,6 +18,8 @@ class Concordance < Formula
   def install
     system "swift", "build", "--disable-sandbox", "-c", "release", "--product", "concord"
     bin.install ".build/release/concord"
+    (man1/"concord.1").write Utils.safe_popen_read(bin/"concord", "man")
+    generate_completions_from_executable(bin/"concord", "completions")
     system "Scripts/build-extension", "concordance.dylib"
     lib.install "concordance.dylib"
   end
