@@ -58,10 +58,8 @@ static const sqlite3_api_routines linked_library = {
     .db_release_memory = sqlite3_db_release_memory,
     .next_stmt = sqlite3_next_stmt,
     .file_control = sqlite3_file_control,
-#ifndef __APPLE__ /* absent from the library that Apple ships */
-#if !defined(__APPLE__) /* Apple's library does not have it */
+#if !defined(__APPLE__) /* absent from the library that Apple ships */
     .load_extension = sqlite3_load_extension,
-#endif
 #endif
 #if SQLITE_VERSION_NUMBER >= 3039000
     .serialize = sqlite3_serialize,

@@ -30,6 +30,8 @@ struct Commits {
     func run(in large: Documents) throws {
         let path = try databases.newPath("commits-large")
         try FileManager.default.copyItem(atPath: databases.index(.concordance, large), toPath: path)
+        // Or the first checkpoint would wait until the whole copy is on the disk.
+        sync()
         let db = try Module.concordance.open(path)
         let insert = try db.makeStatement(sql: "INSERT INTO t(title, body) VALUES (?, ?)")
         let clock = ContinuousClock()
