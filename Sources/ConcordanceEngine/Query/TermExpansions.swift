@@ -10,7 +10,7 @@ struct TermExpansions {
     /// Terms besides those with the prefixes, and how much a hit counts.
     private var variants: [(entry: TermEntry, factor: Double)] = []
     /// Whether terms may share a position, which counts once.
-    private let comparesPlaces: Bool
+    let comparesPlaces: Bool
     /// The number of postings of all terms.
     private(set) var postingCount: Int
 
@@ -78,6 +78,13 @@ struct TermExpansions {
                 if cursor.entry.count > 0 { try body(cursor.entry) }
             }
         }
+    }
+
+    /// All terms in their order, and how much a hit of each counts, nil if every one counts 1. Nil if they are not in memory.
+    var known: (entries: [TermEntry], factors: [Double]?)? {
+        guard let entries else { return nil }
+        if variants.isEmpty { return (entries, nil) }
+        return (entries + variants.map(\.entry), entries.map { _ in 1 } + variants.map(\.factor))
     }
 
     /// Calls `body` with each term that has postings in the segment, and how much a hit counts.

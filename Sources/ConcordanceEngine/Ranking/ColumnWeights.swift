@@ -8,6 +8,9 @@ struct ColumnWeights: Equatable {
     let fields: FieldNorms?
     /// Whether every hit counts 1.
     let isUniform: Bool
+    /// Whether sums are exact in any order: all weights are small multiples of 1/1024, and hits are not normalized. That
+    /// leaves room for a million hits, and for what a few typos cost.
+    let areExact: Bool
     /// Whether no hit lowers a score and all sums are finite. Only then does a bound on the frequency bound the score.
     let allowsBounds: Bool
     /// The most that a hit counts in each column.
@@ -23,6 +26,7 @@ struct ColumnWeights: Equatable {
         values = weights
         self.fields = fields
         isUniform = fields == nil && weights.allSatisfy { $0 == 1 }
+        areExact = fields == nil && weights.allSatisfy { abs($0) < 0x1p20 && $0 * 1024 == ($0 * 1024).rounded() }
         // 2^32 hits of such a weight are far from the largest double.
         allowsBounds = weights.allSatisfy { $0 >= 0 && $0 < 1e100 } && fields?.allowsBounds != false
         let columnCount = max(weights.count, fields?.columnCount ?? 0)
@@ -69,7 +73,9 @@ struct ColumnWeights: Equatable {
     /// Adds the weight `count` times, hit by hit as FTS5 does, since a product could differ in the last bit.
     @inline(__always)
     static func add(_ weight: Double, times count: UInt32, to sum: inout Double) {
-        if weight == weight.rounded() && abs(weight) < 0x1p20 && abs(sum) < 0x1p52 || count > 1 << 16 {
+        if count == 1 { return sum += weight }
+        let areWhole = weight == weight.rounded() && sum == sum.rounded()
+        if areWhole && abs(weight) < 0x1p20 && abs(sum) < 0x1p52 || count > 1 << 16 {
             // Sums of whole numbers below 2^53 are exact. Only a damaged index has more hits in a row.
             sum += weight * Double(count)
         } else {

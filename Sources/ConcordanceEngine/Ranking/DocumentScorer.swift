@@ -24,16 +24,17 @@ final class DocumentScorer {
         let snapshot = bound.snapshot
         expression = bound.expression
         let shape = snapshot.segments.first?.segment.shape
+        let columnWeights = ColumnWeights(weights)
         readsLists =
             bound.expression.root?.slots?.joined().allSatisfy {
-                bound.expression.isTerm($0, in: shape, isExact: weights.areSmallNumbers)
+                bound.expression.isTerm($0, in: shape, isExact: columnWeights.areExact)
             } ?? false
         let parameters = RankParameters()
         self.weights = FixedBuffer(weights)
         statistics = RankingStatistics(
             norms: snapshot.lengthNorms(k1: parameters.k1, b: parameters.b),
             phraseWeights: (0..<scorer.phraseCount).map { scorer.weight($0, parameters) },
-            weights: ColumnWeights(weights))
+            weights: columnWeights)
         choice = RankerChoice(bound.expression, statistics, bound.work)
         segments = snapshot.segments
     }
@@ -105,9 +106,4 @@ extension QueryExpression {
         else { return false }
         return isExact || term.synonyms.isEmpty && (!term.isPrefix || term.listKey(shape) != nil)
     }
-}
-
-extension [Double] {
-    /// Whether they are whole numbers whose sums are exact (`ColumnWeights.add`).
-    fileprivate var areSmallNumbers: Bool { allSatisfy { $0 == $0.rounded() && abs($0) < 0x1p20 } }
 }

@@ -17,8 +17,8 @@ struct FoundDocuments {
 /// Documents that were found beforehand: those of a phrase within a larger query, of a NEAR group, or of a prefix that
 /// has no stored list.
 ///
-/// Where terms may share positions, the frequencies that were found are upper bounds at first. They bound scores as
-/// exact ones do, and are counted exactly only in the documents that rankers choose.
+/// Where terms may share positions or weights are fractional, the frequencies that were found are upper bounds at first,
+/// but for rounding. They bound scores as exact ones do, and are counted exactly only in the documents that rankers choose.
 final class FoundBlocks: BlockSource {
     private let documents: FixedBuffer<UInt32>
     private let frequencies: FixedBuffer<Double>
@@ -27,7 +27,7 @@ final class FoundBlocks: BlockSource {
     /// By block; NaN until it is first asked for.
     private let bounds: FixedBuffer<Double>
     /// What counts exactly; nil if all frequencies are exact.
-    private let counter: SharedPositionCounter?
+    private let counter: FrequencyCounter?
     /// Where there is a counter, whether the frequency of each document is exact by now.
     private let isExact: FixedBuffer<Bool>
     /// The index of the first document of the decoded block.
@@ -35,7 +35,7 @@ final class FoundBlocks: BlockSource {
 
     init(
         _ found: FoundDocuments, _ segment: Segment, weight: Double, _ statistics: RankingStatistics,
-        counter: SharedPositionCounter? = nil
+        counter: FrequencyCounter? = nil
     ) throws {
         guard Int(found.documents.last ?? 0) < max(segment.documentCount, 1) else {
             throw corrupt("a posting of no document")

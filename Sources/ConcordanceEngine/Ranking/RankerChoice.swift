@@ -173,17 +173,20 @@ struct RankerChoice {
         guard group.phrases.count == 1, phrase.terms.count == 1, let term = phrase.terms.first,
             term.isPrefix || term.isForgiving, !phrase.isInitial
         else { return try blocks(of: group, found: search.leaf(group), in: segment) }
-        if term.isForgiving {
-            return try blocks(
-                of: group, TermExpansions(segment, forgiving: term), columns: phrase.columns, among: candidates)
-        }
-        let sharesPositions = segment.shape.hasPositions && segment.hasColocatedTokens
+        let sharesPositions = segment.shape.hasPositions && segment.hasColocatedTokens && !term.isForgiving
         let prefixes = ([term.bytes] + term.synonyms).map { [0] + $0 }
-        let terms = try TermExpansions(segment, prefixes: prefixes, comparesPlaces: sharesPositions)
-        var counter: SharedPositionCounter?
-        if sharesPositions, terms.count > 1 {
-            counter = SharedPositionCounter(terms, columns: phrase.columns, statistics)
-            if counter == nil { return try blocks(of: group, found: search.leaf(phrase, isPart: true), in: segment) }
+        let terms =
+            try term.isForgiving
+            ? TermExpansions(segment, forgiving: term)
+            : TermExpansions(segment, prefixes: prefixes, comparesPlaces: sharesPositions)
+        var counter: FrequencyCounter?
+        // Sums of weights in another order may differ in the last bit, and rows with the same score by it.
+        if terms.count > 1, sharesPositions || !statistics.weights.areExact {
+            counter = FrequencyCounter(terms, columns: phrase.columns, statistics)
+            // Where it is about rounding only, so many terms are added up as they come.
+            if counter == nil, sharesPositions {
+                return try blocks(of: group, found: search.leaf(phrase, isPart: true), in: segment)
+            }
         }
         return try blocks(of: group, terms, columns: phrase.columns, among: candidates, counter: counter)
     }
@@ -191,7 +194,7 @@ struct RankerChoice {
     /// The documents of many terms.
     private func blocks(
         of group: NearGroup, _ terms: TermExpansions, columns: ColumnSet?, among candidates: CandidateDocuments?,
-        counter: SharedPositionCounter? = nil
+        counter: FrequencyCounter? = nil
     ) throws -> [BlockSource] {
         let weight = statistics.phraseWeights[group.number]
         let sums = TermSums(terms, columns: columns, weight: weight, statistics, work)

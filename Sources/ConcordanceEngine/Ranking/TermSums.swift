@@ -1,5 +1,5 @@
-/// Adds up the frequencies of many terms in each document: how often the terms stand there, less what typos cost, or, if
-/// terms share positions, an upper bound on it (`SharedPositionCounter`).
+/// Adds up the frequencies of many terms in each document: how often the terms stand there, less what typos cost. If terms
+/// share positions that is an upper bound, and with fractional weights it is right but for rounding (`FrequencyCounter`).
 struct TermSums {
     private let terms: TermExpansions
     private let columns: ColumnSet?

@@ -1,10 +1,14 @@
-/// Counts the positions of a document at which any of many terms occurs, where terms may share positions.
+/// Counts the hits of many terms in a document exactly, where the sum of the terms' frequencies does not: where terms may
+/// share positions, each of which counts once, and where the sum of fractional weights depends on its order.
 ///
-/// A ranker needs this for few documents, those whose sums of frequencies are high enough. So that they cost only a
-/// look at their own terms, the first of them builds a list of the terms of every document.
-final class SharedPositionCounter {
+/// A ranker needs this of few documents, those whose sums of frequencies are high enough. So that they cost a look at
+/// their own terms only, the first of them makes a list of the terms of every document.
+final class FrequencyCounter {
     private let segment: Segment
     private let entries: [TermEntry]
+    /// How much a hit of each term counts; nil if every one counts 1.
+    private let factors: [Double]?
+    private let comparesPlaces: Bool
     private let columns: ColumnFilter?
     private let statistics: RankingStatistics
     private let postingCount: Int
@@ -19,27 +23,34 @@ final class SharedPositionCounter {
 
     /// The most postings that are listed: 16 MB.
     private static let postingLimit = 1 << 23
+    /// The most that are read a second time for the last bit of a score.
+    private static let roundingLimit = 1 << 20
 
-    /// Nil if the terms have too many postings for a list.
+    /// Nil if the terms have too many postings for a list, or for another look that changes no more than the last bit.
     ///
     /// - Parameter columns: The columns in which hits count; nil for all.
     init?(_ expansions: TermExpansions, columns: ColumnSet?, _ statistics: RankingStatistics) {
-        guard let entries = expansions.entries, entries.count <= 1 << 16, expansions.postingCount <= Self.postingLimit
+        guard let (entries, factors) = expansions.known, entries.count <= 1 << 16,
+            expansions.postingCount <= (expansions.comparesPlaces ? Self.postingLimit : Self.roundingLimit)
         else { return nil }
         segment = expansions.segment
         self.entries = entries
+        self.factors = factors
+        comparesPlaces = expansions.comparesPlaces
         self.columns = ColumnFilter(columns, columnCount: segment.shape.columnCount)
         self.statistics = statistics
         postingCount = expansions.postingCount
     }
 
-    /// The number of positions in a document, each counted by the weight of its column.
+    /// The number of hits in a document, each counted by the weight of its column, as they are counted row by row
+    /// (`UnionPostings`).
     ///
     /// - Parameter sum: The sum of the frequencies of the terms, which is exact if the document has only one of them.
     func frequency(in document: UInt32, sum: Double) throws -> Double {
         if terms == nil { try makeList() }
         guard let range = range(of: document), range.count > 1 else { return sum }
         places.removeAll(keepingCapacity: true)
+        guard comparesPlaces else { return try frequencyOfTerms(range, in: document) }
         for place in range {
             if let term = terms?[place] { try readPositions(of: entries[Int(term)], in: document) }
         }
@@ -112,6 +123,42 @@ final class SharedPositionCounter {
         cursor = opened
     }
 
+    /// Adds up the hits of terms that share no positions: column by column, those with typos after all others, term by term.
+    private func frequencyOfTerms(_ range: Range<Int>, in document: UInt32) throws -> Double {
+        var sum = 0.0
+        var isWhole = true
+        func addWhole() throws {
+            guard isWhole else { return }
+            isWhole = false
+            places.addUpColumns()
+            for place in places { try add(place.column, times: place.offset, of: document, to: &sum) }
+        }
+        for place in range {
+            guard let term = terms?[place] else { continue }
+            let factor = factors?[Int(term)] ?? 1
+            if factor != 1 { try addWhole() }
+            try withCursor(at: entries[Int(term)]) { cursor in
+                guard try cursor.advance(to: document) == document else { return }
+                try cursor.forEachColumn { column, count in
+                    guard columns?.contains(column) ?? true else { return }
+                    if factor == 1 {
+                        places.append(Position(column: column, offset: count))
+                    } else {
+                        try add(column, times: count, of: document, factor: factor, to: &sum)
+                    }
+                }
+            }
+        }
+        try addWhole()
+        return sum
+    }
+
+    private func add(
+        _ column: UInt32, times count: UInt32, of document: UInt32, factor: Double = 1, to sum: inout Double
+    ) throws {
+        try statistics.weights.add(column, times: count, of: document, in: segment, factor: factor, to: &sum)
+    }
+
     /// Adds up the hits column by column, as they are added up where terms share no positions.
     private func frequencyOfPlaces(in document: UInt32) throws -> Double {
         var sum = 0.0
@@ -120,8 +167,7 @@ final class SharedPositionCounter {
             let column = places[start].column
             var end = start
             while end < places.count, places[end].column == column { end += 1 }
-            try statistics.weights.add(
-                column, times: UInt32(truncatingIfNeeded: end - start), of: document, in: segment, to: &sum)
+            try add(column, times: UInt32(truncatingIfNeeded: end - start), of: document, to: &sum)
             start = end
         }
         return sum
