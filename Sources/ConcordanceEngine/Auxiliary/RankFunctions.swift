@@ -55,9 +55,15 @@ enum RankFunctions {
         }
     }
 
-    /// The text of the row where a phrase stands; nil where the table has no texts.
+    /// The text of the row where a phrase stands; nil where the table has no texts, or no longer that of the row.
     private static func text(_ context: ExtensionContext, at position: Position, size: Int) throws -> String? {
-        guard let text = try context.text(ofColumn: Int(position.column)) else { return nil }
+        let found: UnsafeBufferPointer<UInt8>?
+        do {
+            found = try context.text(ofColumn: Int(position.column))
+        } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CORRUPT_VTAB {
+            return nil
+        }
+        guard let text = found else { return nil }
         var range = TokenRange(tokens: Int(position.offset)..<Int(position.offset) + max(size, 1))
         try range.find(in: text, context)
         guard let bytes = range.bytes?.clamped(to: 0..<text.count), !bytes.isEmpty else { return nil }

@@ -107,7 +107,7 @@ extension QueryScorer {
             averageLength: averageLength, phrases: phrases)
     }
 
-    /// The text of the row where a phrase matches; nil if the table does not store its text.
+    /// The text of the row where a phrase matches, as `highlight` marks it; nil if the table does not store its text.
     private static func text(
         _ context: FTS5AuxiliaryContext, column: Int32, offset: Int32, size: Int32
     ) -> String? {
@@ -116,7 +116,7 @@ extension QueryScorer {
             var range: Range<Int>?
             var end = false
             try context.forEachToken(in: text) { token in
-                if end { return }
+                if end || token.isColocated { return }
                 if token.position >= tokens.upperBound {
                     end = true
                 } else if token.position >= tokens.lowerBound {

@@ -86,6 +86,71 @@ struct EngineAuxiliaryFunctionTests {
         }
     }
 
+    /// To the last bit, wherever the sum of the weights of hits depends on the order.
+    @Test(arguments: ["0.1, 3", "3, 0.1", "0.1, 0.7", "0.000000001, 5", "2.5, 7", "1, 90000000000000000.0", "-0.3, 4"])
+    func `add up weights hit by hit, as FTS5's do`(_ weights: String) throws {
+        let pair = try TablePair("a, b, c UNINDEXED")
+        for (first, second) in (0...9).flatMap({ first in (0...9).map { (first, $0) } }) {
+            func text(_ count: Int) -> String { repeatElement("one", count: count).joined(separator: " ") }
+            try pair.execute(
+                "INSERT INTO $t(a, b) VALUES (? || ' x', ?)", [text(first), text(second)])
+        }
+        func scores(_ table: String, _ sql: String) throws -> [Double] {
+            try Double.fetchAll(pair.db, sql: sql.replacing("$t", with: table))
+        }
+        let queries = [
+            "SELECT bm25($t, \(weights)) FROM $t('one') ORDER BY rowid",
+            "SELECT concordance_rank($t, 1.2, 0.75, NULL, 0, 0, \(weights)) FROM $t('one OR x') ORDER BY rowid",
+            "SELECT json_extract(concordance_explain($t, 1.2, 0.75, NULL, 0, 0, \(weights)), '$.score') FROM $t('one') "
+                + "ORDER BY rowid",
+            "SELECT rank FROM (SELECT rowid, rank FROM $t('one') WHERE rank MATCH 'bm25(\(weights))' ORDER BY rank) "
+                + "ORDER BY rowid",
+        ]
+        for query in queries {
+            let own = try scores("own", query)
+            #expect(own.count > 90, "\(query)")
+            #expect(own == (try scores("fts", query)), "\(query)")
+        }
+    }
+
+    /// What `highlight` marks of a place with several tokens is the text of a hit there.
+    @Test(arguments: [
+        "concordance", "concordance words edge_ngrams 1 4", "concordance words synonyms 'cat,kitten'",
+        "concordance words ngrams 2 3",
+    ])
+    func `explain hits by the text that is marked`(_ tokenizer: String) throws {
+        let pair = try TablePair("a, b, tokenize=\"\(tokenizer)\"")
+        for text in ["x a.b y", "the cat's kittens.net", "foo-bar_baz it's", "kitten cat a.b a b", "e.g. x_y@z.org"] {
+            try pair.execute("INSERT INTO $t VALUES (?, ?)", [text, "cat \(text)"])
+        }
+        for query in ["a", "b", "\"a.b\"", "cat", "kitten*", "\"foo bar\"", "ca", "it", "org", "x + a", "kitten + cat"]
+        {
+            pair.compare("SELECT concordance_explain($t) FROM $t(?) ORDER BY rowid", [query], tokenizer)
+        }
+        let text = try String.fetchOne(
+            pair.db,
+            sql: "SELECT json_extract(concordance_explain(own), '$.phrases[0].text') FROM own('x') WHERE rowid = 1")
+        #expect(text == "x")
+    }
+
+    @Test(arguments: ["", ", prefix=2", ", detail=column", ", detail=none"])
+    func `explain rows whose content is gone as FTS5's do`(_ options: String) throws {
+        let pair = try TablePair("a, content='texts', content_rowid='id'\(options)")
+        try pair.db.execute(
+            sql:
+                "CREATE TABLE texts(id INTEGER PRIMARY KEY, a); INSERT INTO texts VALUES (1, 'one two'), (2, 'one'), (3, 'two')"
+        )
+        try pair.execute("INSERT INTO $t($t) VALUES ('rebuild')")
+        try pair.db.execute(sql: "DELETE FROM texts WHERE id = 1")
+        for query in ["one", "tw*", "one OR two"] {
+            for row in 1...3 {
+                pair.compare(
+                    "SELECT rowid, concordance_explain($t) FROM $t(?) WHERE rowid = ?", [query, row], options)
+            }
+            pair.compare("SELECT rowid, highlight($t, 0, '[', ']') FROM $t(?)", [query], options)
+        }
+    }
+
     @Test(arguments: modes.indices)
     func `mark and cut texts as FTS5's do`(_ mode: Int) throws {
         let (arguments, hasPositions, hasColumns) = Self.modes[mode]
