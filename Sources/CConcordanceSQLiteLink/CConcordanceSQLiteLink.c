@@ -24,6 +24,7 @@ static const sqlite3_api_routines linked_library = {
     .release_memory = sqlite3_release_memory,
     /* Connections */
     .open_v2 = sqlite3_open_v2,
+    .close = sqlite3_close,
     .close_v2 = sqlite3_close_v2,
     .busy_timeout = sqlite3_busy_timeout,
     .busy_handler = sqlite3_busy_handler,

@@ -53,6 +53,7 @@ static inline int csqlite_release_memory(int a) { return csqlite_api->release_me
 static inline int csqlite_open_v2(const char *a, sqlite3 **b, int c, const char *d) {
     return csqlite_api->open_v2(a, b, c, d);
 }
+static inline int csqlite_close(sqlite3 *a) { return csqlite_api->close(a); }
 static inline int csqlite_close_v2(sqlite3 *a) { return csqlite_api->close_v2(a); }
 static inline int csqlite_busy_timeout(sqlite3 *a, int b) { return csqlite_api->busy_timeout(a, b); }
 static inline int csqlite_busy_handler(sqlite3 *a, int (*b)(void*,int), void *c) {

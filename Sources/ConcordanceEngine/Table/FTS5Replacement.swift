@@ -28,7 +28,7 @@ private enum FTS5Replacement {
         guard let api = registry.fts5 else {
             return try db.create(module: "fts5", FullTextTable.self, context: context)
         }
-        let original = try OriginalFTS5(db, api)
+        let original = try OriginalFTS5(db, api, registry)
         try db.create(
             module: "fts5", FullTextTable.self, context: context, over: original,
             isShadowName: { virtualTableName($0, isOneOf: "config", "content", "data", "docsize", "idx") ? 1 : 0 },
@@ -57,11 +57,13 @@ private final class OriginalFTS5: ForeignModule {
     let module: UnsafePointer<sqlite3_module>
     let context: UnsafeMutableRawPointer?
     private let keeper: KeptStatement
+    private let registry: ExtensionRegistry
 
     private static let function = "concordance_fts5_module"
     private static let table = "temp.concordance_fts5_original"
 
-    init(_ db: Database, _ api: UnsafeMutablePointer<fts5_api>) throws {
+    init(_ db: Database, _ api: UnsafeMutablePointer<fts5_api>, _ registry: ExtensionRegistry) throws {
+        self.registry = registry
         let connection = try db.sqliteConnection
         let found = UnsafeMutablePointer<UnsafePointer<sqlite3_module>?>.allocate(capacity: 1)
         found.initialize(to: nil)
@@ -94,6 +96,9 @@ private final class OriginalFTS5: ForeignModule {
         self.module = module
         context = UnsafeMutableRawPointer(api)
     }
+
+    /// The module goes with the statement, and `fts5_api` with the module.
+    deinit { registry.forgetFTS5() }
 }
 
 /// A table without rows, which lives until the connection is closed, and keeps the module until then. SQLite disconnects it

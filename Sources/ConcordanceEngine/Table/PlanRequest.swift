@@ -21,7 +21,8 @@ struct PlanRequest {
     private(set) var values: ValueFilter?
     /// The range of ranks, for rows in the order of rank; nil for all.
     private(set) var ranks: ClosedRange<Double>?
-    /// Whether no row can match, because no rowid or no rank fulfils all conditions.
+    /// Whether no row can match, because no rowid or no rank fulfils all conditions; without an expression where SQLite would
+    /// ask FTS5 for no row, and see none of its errors.
     private(set) var isEmpty = false
     /// Receive the words that the index does not have.
     private(set) var reports: [TypoReport] = []
@@ -30,6 +31,10 @@ struct PlanRequest {
 
     init(_ plan: VirtualTablePlan, arguments: BorrowedValues, table: FullTextTable) throws {
         flags = PlanFlags(rawValue: plan.number)
+        if try Self.listsNoRow(plan, arguments) {
+            isEmpty = true
+            return
+        }
         var lower = Int64.min
         var upper = Int64.max
         var firstRank: RankBound?
@@ -77,6 +82,18 @@ struct PlanRequest {
         if lower <= upper { bounds = lower...upper }
     }
 
+    /// Whether a `rowid IN` has nothing to its right. SQLite asks FTS5 for one row of the list after the other, and does not
+    /// even ask whether a query is one if there is none.
+    private static func listsNoRow(_ plan: VirtualTablePlan, _ arguments: BorrowedValues) throws -> Bool {
+        guard plan.withUTF8({ $0.contains(PlanArgument.rowIDs.rawValue) }) else { return false }
+        var reader = PlanReader(plan)
+        for value in arguments {
+            guard let (argument, _) = reader.next() else { break }
+            if argument == .rowIDs, try !value.containsElement(where: { !$0.isNull }) { return true }
+        }
+        return false
+    }
+
     private mutating func set(ranks first: RankBound?, _ last: RankBound?) {
         var lower = -Double.infinity
         var upper = Double.infinity
@@ -111,8 +128,7 @@ struct PlanRequest {
         }
         try value.withUTF8 { text in
             if text.first == UInt8(ascii: "*") {
-                let words = text.dropFirst().drop { $0 == UInt8(ascii: " ") }
-                special = String(decoding: words.prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self)
+                special = String(decoding: text.dropFirst(), as: UTF8.self)
                 return
             }
             add(try compiler.compile(text, column: column))

@@ -116,7 +116,7 @@ final class FacetCursor: VirtualTableCursor {
     private func open(_ name: String) throws -> (any AuxiliaryHost, KeptStatement) {
         let table = name.quotedDatabaseIdentifier
         let statement = try KeptStatement(
-            self.table.connection, "SELECT t.\(table) FROM \(table) AS t WHERE t.\(table) MATCH '*id'",
+            self.table.connection, "SELECT t.\(table) FROM \(table) AS t WHERE t.\(table) MATCH '*id concordance'",
             access: .anything)
         guard try statement.step(),
             let source = self.table.registry.cursors[statement.int64(at: 0)] as? any AuxiliaryHost

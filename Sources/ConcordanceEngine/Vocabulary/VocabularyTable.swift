@@ -115,7 +115,8 @@ final class VocabularyTable: VirtualTable {
     /// dropped. Nil where there is no table of ours of that name.
     private func openTable() throws -> (any AuxiliaryHost, KeptStatement)? {
         let name = table.quotedDatabaseIdentifier
-        let sql = "SELECT t.\(name) FROM \(schema.quotedDatabaseIdentifier).\(name) AS t WHERE t.\(name) MATCH '*id'"
+        let from = "\(schema.quotedDatabaseIdentifier).\(name) AS t"
+        let sql = "SELECT t.\(name) FROM \(from) WHERE t.\(name) MATCH '*id concordance'"
         let statement: KeptStatement
         do {
             statement = try KeptStatement(connection, sql, access: .anything)

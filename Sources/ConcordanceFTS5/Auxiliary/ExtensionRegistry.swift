@@ -11,10 +11,12 @@ import ConcordanceText
 /// `SELECT fts5(?1)` from `answerForFTS5()` on. Used on the connection's thread only.
 package final class ExtensionRegistry {
     private let connection: OpaquePointer
-    /// SQLite's own, which keeps the tokenizers; nil where it was built without.
-    package let fts5: UnsafeMutablePointer<fts5_api>?
+    /// SQLite's own, which keeps the tokenizers; nil where it was built without, and where it is gone.
+    package private(set) var fts5: UnsafeMutablePointer<fts5_api>?
     /// Whether another module has the name `fts5`.
     private var isFTS5Replaced = false
+    /// Whether SQLite's own is gone, and the connection is not.
+    package private(set) var isFTS5Gone = false
     private let memory: UnsafeMutablePointer<csqlite_fts5_api>
     /// An `fts5_api`, with a pointer to this behind it.
     var api: UnsafeMutablePointer<fts5_api> { UnsafeMutableRawPointer(memory).assumingMemoryBound(to: fts5_api.self) }
@@ -98,6 +100,12 @@ package final class ExtensionRegistry {
     package func beginReplacingFTS5() -> Bool {
         defer { isFTS5Replaced = true }
         return !isFTS5Replaced
+    }
+
+    /// SQLite frees its own: `sqlite3_close` has disconnected all tables, and fails if statements are left.
+    package func forgetFTS5() {
+        fts5 = nil
+        isFTS5Gone = true
     }
 
     // MARK: Functions

@@ -66,16 +66,25 @@ public struct BorrowedValue {
     /// Calls `body` with each element of the right-hand side of an IN that the plan takes all at once
     /// (`VirtualTableIndex.takeAllAtOnce(_:)`); the element is valid during the call.
     public func forEachElement(_ body: (BorrowedValue) throws -> Void) throws {
+        _ = try containsElement {
+            try body($0)
+            return false
+        }
+    }
+
+    /// Whether an element of the right-hand side of such an IN fulfils a condition; those after it are not looked at.
+    public func containsElement(where isWanted: (BorrowedValue) throws -> Bool) throws -> Bool {
         var element: OpaquePointer?
         var code = csqlite_vtab_in_first(pointer, &element)
         while code == SQLITE_OK, let current = element {
-            try body(BorrowedValue(current))
+            if try isWanted(BorrowedValue(current)) { return true }
             code = csqlite_vtab_in_next(pointer, &element)
         }
         guard code == SQLITE_DONE || code == SQLITE_OK else {
             throw DatabaseError(
                 resultCode: ResultCode(rawValue: code), message: "the argument is not the list of an IN operator")
         }
+        return false
     }
 }
 

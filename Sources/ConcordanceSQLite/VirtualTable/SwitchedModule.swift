@@ -165,7 +165,11 @@ private func connect(
             }
             let request = VirtualTableRequest(database: try Database.from(connection), arguments: texts)
             if try host.isForeign(request) {
-                guard let original = host.original else { throw DatabaseError(resultCode: .SQLITE_MISUSE) }
+                guard let original = host.original else {
+                    throw DatabaseError(
+                        resultCode: .SQLITE_MISUSE,
+                        message: "the module of the table went when sqlite3_close was called; open another connection")
+                }
                 foreign = original
             }
         } catch {

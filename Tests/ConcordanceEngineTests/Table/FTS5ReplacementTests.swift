@@ -89,6 +89,32 @@ struct FTS5ReplacementTests {
         }
     }
 
+    /// `sqlite3_close` disconnects all tables before it finds that a statement is left.
+    @Test func `stays where a connection cannot be closed yet`() throws {
+        try open(asFTS5: false).execute(sql: "CREATE VIRTUAL TABLE old USING fts5(a); INSERT INTO old VALUES ('one')")
+        var connection: OpaquePointer?
+        try #require(csqlite_open_v2(folder["replacement.db"], &connection, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK)
+        let handle = try #require(connection)
+        try ConcordanceModule.registerAsFTS5(on: handle)
+        func code(_ sql: String) -> Int32 { csqlite_exec(handle, sql, nil, nil, nil) }
+        let setUp = """
+            CREATE VIRTUAL TABLE new USING fts5(a, tokenize = 'porter unicode61'); INSERT INTO new VALUES ('one');
+            CREATE VIRTUAL TABLE words USING concordancevocab(new, row); CREATE VIRTUAL TABLE others USING fts5vocab(new, row)
+            """
+        #expect(code(setUp) == SQLITE_OK)
+        #expect(code("SELECT * FROM old('one'); SELECT * FROM new('one')") == SQLITE_OK)
+        var left: OpaquePointer?
+        try #require(csqlite_prepare_v3(handle, "SELECT 1", -1, 0, &left, nil) == SQLITE_OK)
+        #expect(csqlite_close(handle) == SQLITE_BUSY)
+        #expect(code("INSERT INTO new VALUES ('two'); SELECT * FROM new('two'); SELECT * FROM words") == SQLITE_OK)
+        #expect(code("SELECT concordance_explain(new) FROM new('ones')") == SQLITE_OK)
+        #expect(code("SELECT * FROM old('one')") == SQLITE_MISUSE)
+        #expect(code("SELECT * FROM others") == SQLITE_ERROR)
+        #expect(csqlite_close(handle) == SQLITE_BUSY)
+        csqlite_finalize(left)
+        #expect(csqlite_close(handle) == SQLITE_OK)
+    }
+
     @Test func `errors of both have their sentences`() throws {
         try open(asFTS5: false).execute(sql: "CREATE VIRTUAL TABLE old USING fts5(a)")
         let db = try open()
