@@ -15,6 +15,8 @@ package final class QueryWork {
     package internal(set) var summedPostings = 0
     /// Documents whose positions were read to find a phrase, or phrases near each other, in them by rank.
     package internal(set) var locatedDocuments = 0
+    /// Candidates that were gone through to choose those whose positions are read next, each time they were.
+    package internal(set) var weighedCandidates = 0
 
     init() {}
 

@@ -10,6 +10,11 @@ struct RankedDocuments {
     /// The size of the largest batch: 10 MB, and three times as much while it is sorted.
     static let largestBatchSize = 1 << 18
 
+    /// The most candidates whose positions are read before the rest is looked at again, unless a batch has more rows.
+    private static let largestRound = 1 << 14
+    /// To rank so many units takes some milliseconds.
+    private static let unitsBetweenChecks = 256
+
     private let rankers: [SegmentRanker]
     /// Reads the positions of hits; nil if the ranking has no bonuses for them.
     private let evaluator: BonusEvaluator?
@@ -93,21 +98,24 @@ struct RankedDocuments {
             after: fence, upTo: leastScore)
         var sink = RankingSink(top, allowsPruning: statistics.allowsPruning)
         var queue = Heap(try units())
+        var unitCount = 0
+        var round = batchSize
         while let unit = queue.popFirst() {
             if statistics.allowsPruning, unit.bound * RankingStatistics.slack < sink.threshold { break }
             let ranker = rankers[Int(unit.segment)]
             if let block = unit.block {
                 work.rankedUnits &+= 1
                 try ranker.rank(part: Int(unit.part), Int(block), into: &sink)
-                try evaluateSome(&sink)
+                try evaluateSome(&sink, &round)
             } else {
                 var units: [RankingUnit] = []
                 try ranker.appendUnits(ofPart: Int(unit.part), to: &units)
                 for unit in units { queue.insert(unit) }
             }
         }
-        while let evaluator, !sink.candidates.isEmpty {
-            try evaluator.evaluate(sink.takeCandidates(batchSize), into: &sink)
+        while !sink.candidates.isEmpty {
+            try evaluate(round, &sink)
+            round = max(round, min(round * 2, Self.largestRound))
         }
         isLastBatch = !sink.top.isFull
         batch = sink.top.sorted()
@@ -115,12 +123,23 @@ struct RankedDocuments {
         if !isLastBatch { batchSize = size(ofNext: batchSize * 4) }
     }
 
-    /// Reads the positions of the best candidates once there are many: exact scores raise the threshold for the rest.
-    private func evaluateSome(_ sink: inout RankingSink) throws {
-        guard let evaluator else { return }
-        while sink.candidates.count >= 4 * batchSize {
-            try evaluator.evaluate(sink.takeCandidates(batchSize), into: &sink)
-            if statistics.allowsPruning { return }
+    /// Reads the positions of the best candidates once there are many: exact scores raise the threshold for the rest. Each
+    /// round goes through all of them, so where many are left, as of rows with equal scores, the next one is larger.
+    private func evaluateSome(_ sink: inout RankingSink, _ round: inout Int) throws {
+        while sink.candidates.count >= 4 * round {
+            try evaluate(round, &sink)
+            guard statistics.allowsPruning else { continue }
+            sink.dropHopeless()
+            if sink.candidates.count >= 4 * round { round = max(round, min(round * 2, Self.largestRound)) }
+            return
         }
+    }
+
+    /// Reads the positions of the `count` best candidates.
+    private func evaluate(_ count: Int, _ sink: inout RankingSink) throws {
+        work.weighedCandidates &+= sink.candidates.count
+        let candidates = sink.takeCandidates(count)
+        guard let evaluator else { return assertionFailure("candidates where no positions count") }
+        try evaluator.evaluate(candidates, into: &sink)
     }
 }

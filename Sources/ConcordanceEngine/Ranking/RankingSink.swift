@@ -48,10 +48,15 @@ struct RankingSink {
         if floor.count == top.capacity, let least = floor.first, least > threshold { threshold = least }
     }
 
-    /// Removes and returns the `count` candidates with the greatest limits that reach the threshold.
-    mutating func takeCandidates(_ count: Int) -> [RankingCandidate] {
+    /// Removes the candidates that do not reach the threshold.
+    mutating func dropHopeless() {
         let threshold = threshold
         if allowsPruning { candidates.removeAll { $0.limit < threshold } }
+    }
+
+    /// Removes and returns the `count` candidates with the greatest limits that reach the threshold.
+    mutating func takeCandidates(_ count: Int) -> [RankingCandidate] {
+        dropHopeless()
         guard candidates.count > count else {
             defer { candidates.removeAll(keepingCapacity: true) }
             return candidates

@@ -52,6 +52,22 @@ struct QueryWorkTests {
         #expect((24..<Self.rowCount / 10).contains(found), "\(found)")
     }
 
+    /// Bounds tell none of them from the others.
+    @Test(arguments: [1, 10, 1000])
+    func `rows with equal scores are not gone through again for each`(limit: Int) throws {
+        try db.execute(
+            sql: """
+                DELETE FROM t;
+                INSERT INTO t(t, rank) VALUES ('rank', 'concordance_rank(1.2, 0.75, NULL, 0.2, 0.3)');
+                WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(Self.rowCount))
+                INSERT INTO t(rowid, a) SELECT i, 'one two x' FROM n;
+                """)
+        for query in ["one two", "two OR one", "o* two"] {
+            let weighed = try cost(of: \.weighedCandidates, query, "ORDER BY rank LIMIT \(limit)")
+            #expect((Self.rowCount...Self.rowCount * 20).contains(weighed), "\(query) \(weighed)")
+        }
+    }
+
     @Test func `all rows by rank are not ranked batch by batch`() throws {
         let blockCount = (Self.rowCount + 127) / 128
         let units = try cost(of: \.rankedUnits, "one", "ORDER BY rank")
