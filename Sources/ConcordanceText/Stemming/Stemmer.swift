@@ -125,79 +125,56 @@ public enum StemmingLanguage: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// Stems words in UTF-8 with memory of its own: no allocation a word.
+/// Stems words with memory of its own: no allocation a word.
 ///
 /// It remembers stems, since the words of a text come again: 2048 of them, each in the place that its hash names, until
 /// another word takes it.
 struct Stemmer: ~Copyable {
     private static let places = 2048
     /// The longest word and the longest stem that are remembered.
-    private static let longestKept = 31
+    private static let longestKept = StemKey.longestWord
+    private static let placeSize = 2 * MemoryLayout<StemKey>.size
 
-    private let program: StemProgram?
-    private let memory = StemMachine.Memory()
-    /// A stem as UTF-8: up to three bytes a letter.
-    private let output = UnsafeMutablePointer<UInt8>.allocate(capacity: 3 * StemMachine.capacity)
-    /// Places of 64 bytes: the lengths of word and stem, then the bytes of both.
-    private let kept: UnsafeMutablePointer<UInt8>
+    private let rules: RuleStemmer?
+    /// Places of 64 bytes, a line of the cache each: the key of the word, then that of the stem.
+    private let kept: UnsafeMutableRawPointer
 
     init(_ language: StemmingLanguage) {
-        program = language.program
-        kept = .allocate(capacity: 64 * Self.places)
-        kept.initialize(repeating: 0, count: 64 * Self.places)
+        rules = language.program.map { RuleStemmer($0) }
+        kept = .allocate(byteCount: Self.placeSize * Self.places, alignment: Self.placeSize)
+        // No word has the length zero.
+        kept.initializeMemory(as: UInt8.self, repeating: 0, count: Self.placeSize * Self.places)
     }
 
-    deinit {
-        output.deallocate()
-        kept.deallocate()
-    }
+    deinit { kept.deallocate() }
 
     /// The stem of a word in small letters, good until the next call; the word itself where it is none.
     func stem(_ word: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
-        guard let base = word.baseAddress, let program else { return word }
-        guard word.count <= Self.longestKept else { return makeStem(word, program) ?? word }
-        let place = kept + 64 * Self.place(base, word.count)
-        if Int(place[0]) == word.count, Self.areEqual(base, place + 2, word.count) {
-            return UnsafeBufferPointer(start: place + 2 + Self.longestKept, count: Int(place[1]))
+        guard let base = word.baseAddress, word.count > 0, rules != nil else { return word }
+        guard word.count <= Self.longestKept else { return makeStem(word) ?? word }
+        let key = StemKey(UnsafeRawPointer(base), count: word.count)
+        let place = kept + Self.placeSize * Int(truncatingIfNeeded: key.hash % UInt64(Self.places))
+        let stemPlace = place + MemoryLayout<StemKey>.size
+        if place.load(as: StemKey.self) != key {
+            if let stem = makeStem(word) {
+                guard stem.count <= Self.longestKept, let start = stem.baseAddress else { return stem }
+                stemPlace.storeBytes(of: StemKey(UnsafeRawPointer(start), count: stem.count), as: StemKey.self)
+            } else {
+                stemPlace.storeBytes(of: key, as: StemKey.self)
+            }
+            place.storeBytes(of: key, as: StemKey.self)
         }
-        let stem = makeStem(word, program) ?? word
-        guard stem.count <= Self.longestKept, let start = stem.baseAddress else { return stem }
-        place[0] = UInt8(word.count)
-        place[1] = UInt8(stem.count)
-        (place + 2).update(from: base, count: word.count)
-        (place + 2 + Self.longestKept).update(from: start, count: stem.count)
-        return UnsafeBufferPointer(start: place + 2 + Self.longestKept, count: stem.count)
+        return UnsafeBufferPointer(
+            start: UnsafePointer(stemPlace.assumingMemoryBound(to: UInt8.self)),
+            count: stemPlace.load(as: StemKey.self).count)
     }
 
+    /// The stem by the rules; nil where it is the word.
     @inline(__always)
-    private static func areEqual(_ first: UnsafePointer<UInt8>, _ second: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-        for index in 0..<count where first[index] != second[index] { return false }
-        return true
-    }
-
-    /// FNV-1a, 32 bits (http://www.isthe.com/chongo/tech/comp/fnv/).
-    @inline(__always)
-    private static func place(_ word: UnsafePointer<UInt8>, _ count: Int) -> Int {
-        var hash: UInt32 = 2_166_136_261
-        for index in 0..<count { hash = (hash ^ UInt32(word[index])) &* 16_777_619 }
-        return Int((hash ^ hash >> 16) % UInt32(places))
-    }
-
-    /// Runs the rules; nil for bytes that are not letters of 16 bits, and where nothing would be left.
-    private func makeStem(_ word: UnsafeBufferPointer<UInt8>, _ program: StemProgram) -> UnsafeBufferPointer<UInt8>? {
-        var count = 0
-        var index = 0
-        while index < word.count {
-            guard count < StemMachine.longestWord else { return nil }
-            let (scalar, length) = StrictUTF8.decode(word, at: index)
-            guard let scalar, let letter = UInt16(exactly: scalar) else { return nil }
-            memory.letters[count] = letter
-            count += 1
-            index += length
+    private func makeStem(_ word: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
+        switch rules {
+        case .some(let rules): rules.stem(word)
+        case .none: nil
         }
-        let length = StemMachine.stem(memory, count: count, by: program)
-        var written = 0
-        for index in 0..<length { written += UTF8Scalars.encode(UInt32(memory.letters[index]), to: output + written) }
-        return written == 0 ? nil : UnsafeBufferPointer(start: UnsafePointer(output), count: written)
     }
 }

@@ -11,11 +11,9 @@ struct StemRuleTests {
     }
 
     private static func stem(_ word: String, _ rules: String) throws -> String {
-        let memory = StemMachine.Memory()
-        let letters = Array(word.utf16)
-        memory.letters.update(from: letters, count: letters.count)
-        let count = StemMachine.stem(memory, count: letters.count, by: try program(rules))
-        return String(decoding: UnsafeBufferPointer(start: memory.letters, count: count), as: UTF16.self)
+        let stemmer = RuleStemmer(try program(rules))
+        var word = word
+        return word.withUTF8 { String(decoding: stemmer.stem($0) ?? $0, as: UTF8.self) }
     }
 
     @Test(arguments: [
@@ -47,6 +45,23 @@ struct StemRuleTests {
         ("rule stem = back( half | tail )\nrule tail = ['c'] del\nrule half = 'c' 'x'", "abc", "ab"),
         ("rule stem = [.] ->'\\u{5D0}\\''", "abc", "א'bc"),
         ("rule stem = { 'ab' 'a': [.] del; '': [.] del }", "abc", "ab"),
+        // Letters that the rules do not name, of one byte to three.
+        ("rule stem = back( ['c'] del )", "łó文zwc", "łó文zw"), ("rule stem = [.] keep ] del kept [.] del", "문문w", "문"),
+        ("letters v = ae\nrule stem = *( [^v] ->'-' | . )", "łaść", "-a--"),
+        // Rules that are passed over where another letter stands, and rows behind them that are not.
+        ("letters v = ae\nrule stem = ?( [v 'x'] del ) ?( [v 'b'] del ) [.] del", "abcd", "d"),
+        (
+            "letters v = ae\nrule stem = ?long ['b'] del\nrule long = { 'ab' 'ac' 'ad': [ v v v | v 'x' ] del }", "bc",
+            "c"
+        ),
+        ("rule stem = >>( ?'x' 'b' ) [.] del", "aabc", "aab"), ("rule stem = >>( ~'x' 'b' ) [.] del", "aabc", "aab"),
+        ("rule stem = >>( *'x' 'b' | !'c' 'd' ) [.] del", "axxdc", "axxd"),
+        ("rule stem = ( 'a' 'b' 'x' | 'a' 'b' | 'a' ) [.] del", "abc", "ab"),
+        ("rule stem = ( 'a' | 'a' 'b' ) 'b' [.] del", "abc", "ab"),
+        ("rule stem = *[{ 'ab': ->'x'; 'cd': del; '': . }]", "yabcdyab", "yxyx"),
+        ("rule stem = *[{ 'ab': ->'x'; '': . }] ] [ insert 'z'", "ab", "xz"),
+        ("rule stem = ~back( ['b'] del false ) [.] del", "xab", "a"),
+        ("rule stem = back( a )\nrule a = ['a'] del ?b\nrule b = ['b'] del ?a", "xbaba", "x"),
         ("rule stem = false | true [.] del", "abc", "bc"), ("rule stem = [{ 'ab': }] limit | . [.] del", "abc", "ac"),
     ])
     func `do what they say`(rules: String, word: String, stem: String) throws {
@@ -74,12 +89,23 @@ struct StemRuleTests {
         ("rule stem = . 999999999", "the number is too large"),
         ("number a b c d e f g h i j k l m n o p q", "too many"),
         ("rule stem = '\\u{110000}'", "is no letter"), ("rule stem = é", "a character that has no meaning"),
-        ("rule stem = [{ 'a' }", "expected ; or }]"), ("letters v = <w>", "there are no letters <w>"),
+        ("rule stem = [{ 'a' }", "expected ; or }]"), ("rule stem = $(length = 2)", "only a number can become"),
+        ("letters v = <w>", "there are no letters <w>"),
         ("word stem", "expected letters, number or rule"),
     ])
     func `say what is wrong`(rules: String, message: String) {
         let error = #expect(throws: StemRuleError.self) { try Self.program(rules) }
         #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
+    }
+
+    @Test func `may be too many, and say so`() {
+        let letters = (0x4E00..<0x4F00).compactMap { UnicodeScalar($0).map(String.init) }.joined()
+        let deep = String(repeating: "?( 'a' ", count: 80) + String(repeating: ") ", count: 80)
+        for (rules, message) in [("letters v = \(letters)\nrule stem = v", "letters"), ("rule stem = \(deep)", "deep")]
+        {
+            let error = #expect(throws: StemRuleError.self) { try Self.program(rules) }
+            #expect(error?.description.contains("too") == true && error?.description.contains(message) == true)
+        }
     }
 
     @Test(arguments: StemmingLanguage.allCases)

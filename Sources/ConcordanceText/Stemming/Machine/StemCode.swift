@@ -1,120 +1,200 @@
-/// The instructions of a stemmer while they are made.
+/// The instructions of a stemmer while they are made. What they lead to is a label until all are there.
 struct StemCode {
-    var instructions: [StemProgram.Instruction] = []
-    /// Where each block begins.
-    private var blockStarts: [Int32] = []
-    var arithmetic: [StemProgram.Arithmetic] = []
-    var choices: [StemProgram.Choice] = []
-    var nodes: [StemProgram.Node] = []
-    var edgeLetters: [UInt16] = []
-    var edgeNodes: [Int32] = []
-    var letterSets: [StemProgram.LetterSet] = []
-    var letterBits: [UInt8] = []
-    var texts: [UInt16] = []
-    private var textStarts: [[UInt16]: Int32] = [:]
-
-    /// Where a text stands in `texts`.
-    mutating func text(_ letters: [UInt16]) -> (first: Int32, second: Int32) {
-        if let start = textStarts[letters] { return (start, Int32(letters.count)) }
-        let start = Int32(texts.count)
-        texts += letters
-        textStarts[letters] = start
-        return (start, Int32(letters.count))
+    /// A place among the instructions, by number.
+    struct Label {
+        fileprivate var number: Int
     }
 
-    /// Makes room for a block, which has a number at once and instructions later.
-    mutating func addBlock() -> Int32 {
-        blockStarts.append(-1)
-        return Int32(blockStarts.count - 1)
+    /// What a program is made of.
+    struct Tables {
+        fileprivate(set) var instructions: [StemProgram.Instruction] = []
+        fileprivate(set) var arithmetic: [StemProgram.Arithmetic] = []
+        fileprivate(set) var choices: [StemProgram.Choice] = []
+        fileprivate(set) var choiceTexts: [StemProgram.Text] = [
+            StemProgram.Text(next: 0, condition: 0, shorter: 0, length: 0)
+        ]
+        fileprivate(set) var nodes: [StemProgram.Node] = []
+        fileprivate(set) var sets: [UInt64] = []
+        fileprivate(set) var texts: [UInt8] = []
     }
 
-    /// Gives a block its instructions.
-    mutating func fill(_ block: Int32, _ steps: [StemProgram.Instruction]) {
-        blockStarts[Int(block)] = Int32(instructions.count)
-        instructions += steps + [StemProgram.Instruction(operation: .end)]
+    private struct Step {
+        var instruction: StemProgram.Instruction
+        var target: Label?
+        var failure: Label?
     }
 
-    /// The program that begins with a block; the numbers of blocks become the places where they begin.
-    func program(entry: Int32) -> StemProgram {
-        var code = self
-        func place(_ block: Int32) -> Int32 { block < 0 ? block : blockStarts[Int(block)] }
-        for index in instructions.indices {
-            let blocks = instructions[index].operation.blockCount
-            if blocks > 0 { code.instructions[index].first = place(instructions[index].first) }
-            if blocks > 1 { code.instructions[index].second = place(instructions[index].second) }
+    private var steps: [Step] = []
+    /// Where each label stands; -1 for nowhere yet.
+    private var places: [Int] = []
+    private var references: [Int] = []
+    private var tables = Tables()
+    /// The labels of each text of a choice: what follows, and its condition.
+    private var textLabels: [(next: Label, condition: Label?)] = []
+    /// The labels of choices: what is done behind any text.
+    private var preludes: [Label?] = []
+    private var trees = StemTextTrees()
+    /// The letters of the program; the code of each is its place, from 1 on.
+    private var letters: [UInt16] = []
+    /// By letter, its code; 0 for none yet.
+    private var codes = [UInt8](repeating: 0, count: 1 << 16)
+    private var sets: [StemLetterSet] = []
+
+    // MARK: Letters
+
+    /// The code of a letter; 0 where there are too many.
+    mutating func code(of letter: UInt16) -> UInt8 {
+        if codes[Int(letter)] == 0, letters.count < StemAlphabet.maximumCount {
+            letters.append(letter)
+            codes[Int(letter)] = UInt8(letters.count)
         }
-        for index in nodes.indices {
-            code.nodes[index].block = place(nodes[index].block)
-            code.nodes[index].condition = place(nodes[index].condition)
-        }
-        for index in choices.indices { code.choices[index].prelude = place(choices[index].prelude) }
-        return StemProgram(code, entry: place(entry))
+        return codes[Int(letter)]
     }
 
-    /// Adds a set of letters.
-    mutating func addLetterSet(_ letters: Set<UInt16>) -> Int32 {
-        let first = letters.min() ?? 0
-        let count = letters.isEmpty ? 0 : Int((letters.max() ?? 0) - first) + 1
-        let start = letterBits.count
-        letterBits += Array(repeating: 0, count: (count + 7) / 8)
-        for letter in letters {
-            let bit = Int(letter - first)
-            letterBits[start + bit / 8] |= 1 << UInt8(bit % 8)
-        }
-        letterSets.append(StemProgram.LetterSet(first: Int32(first), count: Int32(count), bits: Int32(start)))
-        return Int32(letterSets.count - 1)
+    func letter(of code: UInt8) -> UInt16 { letters[Int(code) - 1] }
+
+    /// The number of a set of letters; nil where there are too many.
+    mutating func set(_ set: StemLetterSet) -> UInt8? {
+        if let index = sets.firstIndex(of: set) { return UInt8(index) }
+        guard sets.count < UInt64.bitWidth else { return nil }
+        sets.append(set)
+        return UInt8(sets.count - 1)
     }
 
-    // MARK: Trees of texts
-
-    /// A text of a choice, its letters in the direction of reading.
-    struct Text {
-        var letters: [UInt16]
-        var block: Int32
-        var condition: Int32
+    /// Where a text stands among the texts.
+    mutating func text(_ letters: [UInt8]) -> UInt16 {
+        var start = 0
+        while start + letters.count <= tables.texts.count {
+            var same = 0
+            while same < letters.count, tables.texts[start + same] == letters[same] { same += 1 }
+            if same == letters.count { return UInt16(start) }
+            start += 1
+        }
+        tables.texts += letters
+        return UInt16(tables.texts.count - letters.count)
     }
 
-    /// Adds the tree of these texts and returns its root.
-    mutating func addTree(_ texts: [Text]) -> Int32 {
-        let sorted = texts.sorted { $0.letters.lexicographicallyPrecedes($1.letters) }
-        return addNode(sorted[...], depth: 0, shorter: -1)
+    mutating func add(_ arithmetic: StemProgram.Arithmetic) -> UInt16 {
+        tables.arithmetic.append(arithmetic)
+        return UInt16(tables.arithmetic.count - 1)
     }
 
-    /// Adds the node of texts that share their first `depth` letters.
-    private mutating func addNode(_ texts: ArraySlice<Text>, depth: Int, shorter: Int32) -> Int32 {
-        let node = Int32(nodes.count)
-        nodes.append(
-            StemProgram.Node(
-                firstEdge: 0, edgeCount: 0, depth: Int32(depth), block: -1, condition: -1, shorter: shorter))
-        var rest = texts
-        var shorter = shorter
-        if let text = rest.first, text.letters.count == depth {
-            nodes[Int(node)].block = text.block < 0 ? -2 : text.block
-            nodes[Int(node)].condition = text.condition
-            shorter = node
-            rest = rest.dropFirst()
-        }
-        var edges: [(letter: UInt16, node: Int32)] = []
-        while let letter = rest.first?.letters[depth] {
-            let same = rest.prefix { $0.letters[depth] == letter }
-            edges.append((letter, addNode(same, depth: depth + 1, shorter: shorter)))
-            rest = rest.dropFirst(same.count)
-        }
-        nodes[Int(node)].firstEdge = Int32(edgeLetters.count)
-        nodes[Int(node)].edgeCount = Int32(edges.count)
-        edgeLetters += edges.map(\.letter)
-        edgeNodes += edges.map(\.node)
-        return node
-    }
-}
+    // MARK: Instructions
 
-extension StemProgram.Operation {
-    /// How many of the operands are blocks.
-    fileprivate var blockCount: Int {
-        switch self {
-        case .either, .both: 2
-        case .not, .option, .look, .ignore, .repeat, .find, .findPast, .behind, .backwards, .call: 1
-        default: 0
+    mutating func makeLabel() -> Label {
+        places.append(-1)
+        references.append(0)
+        return Label(number: places.count - 1)
+    }
+
+    /// The next instruction stands at the label.
+    mutating func place(_ label: Label) { places[label.number] = steps.count }
+
+    /// Whether something leads to the label so far.
+    func isUsed(_ label: Label) -> Bool { references[label.number] > 0 }
+
+    mutating func use(_ label: Label) { references[label.number] += 1 }
+
+    /// Adds an instruction and returns its index.
+    @discardableResult
+    mutating func emit(
+        _ operation: StemProgram.Operation, small: UInt8 = 0, operand: UInt16 = 0, count: Int = 0,
+        target: Label? = nil, else failure: Label? = nil
+    ) -> Int {
+        if let target { use(target) }
+        if let failure { use(failure) }
+        steps.append(
+            Step(
+                instruction: StemProgram.Instruction(
+                    operation: operation, small: small, operand: operand, count: UInt16(count)),
+                target: target, failure: failure))
+        return steps.count - 1
+    }
+
+    /// Takes an instruction away that leads nowhere: it becomes a jump to the next one, and those go in the end.
+    mutating func remove(_ index: Int) {
+        let next = makeLabel()
+        places[next.number] = index + 1
+        steps[index] = Step(instruction: StemProgram.Instruction(operation: .jump), target: next)
+    }
+
+    // MARK: Choices
+
+    /// Adds a choice without texts yet and returns its number.
+    mutating func addChoice(_ choice: StemProgram.Choice, prelude: Label?) -> UInt16 {
+        tables.choices.append(choice)
+        preludes.append(prelude)
+        return UInt16(tables.choices.count - 1)
+    }
+
+    /// Adds a text and returns its number.
+    mutating func addText(_ letters: [UInt8], next: Label, condition: Label?) -> UInt16 {
+        tables.choiceTexts.append(
+            StemProgram.Text(next: 0, condition: 0, shorter: 0, length: UInt16(letters.count)))
+        textLabels.append((next, condition))
+        return UInt16(textLabels.count)
+    }
+
+    mutating func bound(_ choice: UInt16, by number: Int8) { tables.choices[Int(choice)].bound = number }
+
+    /// Gives a choice its texts, which are in order; false where there are too many in all.
+    mutating func fill(_ choice: UInt16, _ texts: [StemTextTrees.Text]) -> Bool {
+        guard let root = trees.add(texts[...]) else { return false }
+        tables.choices[Int(choice)].root = root
+        return true
+    }
+
+    // MARK: The end
+
+    /// The program; nil where it would be too large.
+    consuming func program() -> StemProgram? {
+        guard steps.count < Int(UInt16.max), textLabels.count < Int(UInt16.max), tables.texts.count < Int(UInt16.max)
+        else { return nil }
+        // Jumps to the next instruction go.
+        var index: [UInt16] = []
+        var kept: [Step] = []
+        for (place, step) in steps.enumerated() {
+            index.append(UInt16(kept.count))
+            if step.instruction.operation == .jump, let target = step.target, destination(target) == place + 1 {
+                continue
+            }
+            kept.append(step)
         }
+        index.append(UInt16(kept.count))
+        func place(_ label: Label) -> UInt16 { index[destination(label)] }
+        for step in kept {
+            var instruction = step.instruction
+            if let target = step.target { instruction.operand = place(target) }
+            if let failure = step.failure { instruction.failure = place(failure) }
+            tables.instructions.append(instruction)
+        }
+        for (number, labels) in textLabels.enumerated() {
+            tables.choiceTexts[number + 1].next = place(labels.next)
+            if let condition = labels.condition { tables.choiceTexts[number + 1].condition = place(condition) }
+            tables.choiceTexts[number + 1].shorter = trees.shorter[number + 1]
+        }
+        for (number, prelude) in preludes.enumerated() {
+            if let prelude { tables.choices[number].prelude = place(prelude) }
+        }
+        tables.nodes = trees.padded
+        tables.sets = (0..<256).map { code in
+            var bits: UInt64 = 0
+            for (number, set) in sets.enumerated() where set.contains(UInt8(code)) { bits |= 1 << UInt64(number) }
+            return bits
+        }
+        return StemProgram(tables, StemAlphabet(letters))
+    }
+
+    /// Where a label leads in the end: past jumps, and not round in circles.
+    private func destination(_ label: Label) -> Int {
+        var place = places[label.number]
+        var hops = 0
+        while place >= 0, place < steps.count, hops < 100, steps[place].instruction.operation == .jump,
+            let target = steps[place].target
+        {
+            place = places[target.number]
+            hops += 1
+        }
+        return max(place, 0)
     }
 }

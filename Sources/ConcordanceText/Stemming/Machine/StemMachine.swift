@@ -1,8 +1,11 @@
 /// Runs the rules of a stemmer on a word.
 ///
-/// A word is an array of letters with a cursor. Instructions compare what stands at the cursor, move it, and change the
-/// slice between two marks. They read to the end of the word or, backwards, to its start; the end that is read to is
-/// the limit.
+/// A word is an array of letters, as codes of the program's alphabet, with a cursor. Instructions compare what stands at the
+/// cursor, move it, and change the slice between two marks. They read to the end of the word or, backwards, to its start;
+/// the end that is read to is the limit.
+///
+/// What one instruction keeps for another lies in slots of the frame of its rule; the last slot of the frame before holds
+/// the call.
 struct StemMachine {
     /// Room for the letters of a word: more than a word has, since rules may add some.
     static let capacity = 192
@@ -10,350 +13,465 @@ struct StemMachine {
     /// The longest word that is stemmed, in letters: longer ones are no words of a language.
     static let longestWord = 128
 
-    /// How deep blocks may be within one another.
-    private static let maximumDepth = 200
-    /// How often a block is repeated.
-    private static let maximumTimes = 1000
+    /// Room for the slots of rules within one another.
+    private static let slotCapacity = 2048
+    /// How many calls, repetitions and changes a word may take: more than any word of a language needs, and an end to
+    /// rules that have none.
+    private static let patience = 50_000
 
     private let program: StemProgram.Addresses
-    private let letters: UnsafeMutablePointer<UInt16>
-    private let kept: UnsafeMutablePointer<UInt16>
+    private let letters: UnsafeMutablePointer<UInt8>
+    private let keptLetters: UnsafeMutablePointer<UInt8>
     private let numbers: UnsafeMutablePointer<Int32>
-    private var keptCount = 0
+    private let slots: UnsafeMutablePointer<Int32>
     /// The number of letters, which is the limit of reading forwards.
-    private(set) var count: Int
+    private var count: Int
     private var cursor = 0
     /// The limit of reading backwards.
     private var start = 0
     private var sliceStart = 0
     private var sliceEnd = 0
-    private var isBackwards = false
-    private var depth = 0
+    private var keptCount = 0
+    /// Where the frame begins.
+    private var frame = 0
     /// How often the word has been changed.
     private var edits = 0
+    private var patience = Self.patience
+    /// The next instruction.
+    private var next = 0
 
-    /// The memory of machines, one after the other: letters, kept letters, numbers.
+    /// The memory of machines, one after the other.
     struct Memory: ~Copyable {
-        let letters = UnsafeMutablePointer<UInt16>.allocate(capacity: StemMachine.capacity)
-        let kept = UnsafeMutablePointer<UInt16>.allocate(capacity: StemMachine.capacity)
-        let numbers = UnsafeMutablePointer<Int32>.allocate(capacity: StemProgram.maximumNumbers)
+        let letters = UnsafeMutablePointer<UInt8>.allocate(capacity: StemMachine.capacity)
+        fileprivate let kept = UnsafeMutablePointer<UInt8>.allocate(capacity: StemMachine.capacity)
+        fileprivate let numbers = UnsafeMutablePointer<Int32>.allocate(capacity: StemProgram.maximumNumbers)
+        fileprivate let slots = UnsafeMutablePointer<Int32>.allocate(capacity: StemMachine.slotCapacity)
+
+        init() {
+            letters.initialize(repeating: 0, count: StemMachine.capacity)
+            kept.initialize(repeating: 0, count: StemMachine.capacity)
+            numbers.initialize(repeating: 0, count: StemProgram.maximumNumbers)
+            slots.initialize(repeating: 0, count: StemMachine.slotCapacity)
+        }
 
         deinit {
             letters.deallocate()
             kept.deallocate()
             numbers.deallocate()
+            slots.deallocate()
         }
     }
 
     /// Stems the first `count` letters of the memory, in place.
     ///
-    /// - Returns: How many letters the stem has.
-    static func stem(_ memory: borrowing Memory, count: Int, by program: StemProgram) -> Int {
+    /// - Returns: How many letters the stem has, and whether any were changed.
+    static func stem(
+        _ memory: borrowing Memory, count: Int, by program: StemProgram.Addresses
+    ) -> (count: Int, isChanged: Bool) {
         memory.numbers.update(repeating: 0, count: StemProgram.maximumNumbers)
-        return withExtendedLifetime(program) {
-            var machine = StemMachine(program.addresses, memory, count)
-            _ = machine.run(program.entry)
-            return machine.count
-        }
+        var machine = StemMachine(program, memory, count)
+        machine.run()
+        return (machine.count, machine.edits > 0)
     }
 
     private init(_ program: StemProgram.Addresses, _ memory: borrowing Memory, _ count: Int) {
         self.program = program
         letters = memory.letters
-        kept = memory.kept
+        keptLetters = memory.kept
         numbers = memory.numbers
+        slots = memory.slots
         self.count = count
     }
 
     // MARK: Places
 
-    /// A place that stays the same when letters behind the cursor, as it reads, come or go.
     @inline(__always)
-    private var place: Int {
-        get { isBackwards ? count - cursor : cursor }
-        set { cursor = isBackwards ? count - newValue : newValue }
-    }
-
-    @inline(__always)
-    private var isAtLimit: Bool { isBackwards ? cursor <= start : cursor >= count }
+    private func isAtLimit(_ isBackwards: Bool) -> Bool { isBackwards ? cursor <= start : cursor >= count }
 
     /// The letter at the cursor, which is not at the limit.
     @inline(__always)
-    private var letter: UInt16 { letters[isBackwards ? cursor - 1 : cursor] }
+    private func letter(_ isBackwards: Bool) -> UInt8 { letters[isBackwards ? cursor &- 1 : cursor] }
 
     @inline(__always)
-    private mutating func advance() { cursor += isBackwards ? -1 : 1 }
-
-    @inline(__always)
-    private func isLetter(of set: Int32) -> Bool {
-        let set = program.letterSets[Int(set)]
-        let bit = Int32(letter) &- set.first
-        guard bit >= 0, bit < set.count else { return false }
-        return program.letterBits[Int(set.bits + bit >> 3)] & (1 << UInt8(bit & 7)) != 0
+    private func isLetter(in set: UInt8, _ isBackwards: Bool) -> Bool {
+        program.sets[Int(letter(isBackwards))] & (1 &<< UInt64(set)) != 0
     }
+
+    @inline(__always)
+    private mutating func advance(_ isBackwards: Bool) { cursor = isBackwards ? cursor &- 1 : cursor &+ 1 }
+
+    /// The place of the cursor, which stays the same when letters behind it, as it reads, come or go.
+    @inline(__always)
+    private func place(_ isBackwards: Bool) -> Int32 {
+        Int32(truncatingIfNeeded: isBackwards ? count &- cursor : cursor)
+    }
+
+    @inline(__always)
+    private func slot(_ index: UInt8) -> UnsafeMutablePointer<Int32> { slots + (frame &+ Int(index)) }
+
+    @inline(__always)
+    private mutating func restore(_ index: UInt8, _ isBackwards: Bool) {
+        let place = Int(slot(index).pointee)
+        cursor = isBackwards ? count &- place : place
+    }
+
+    @inline(__always)
+    private func number(_ index: UInt16) -> Int { Int(numbers[Int(index)]) }
 
     // MARK: Running
 
-    /// Runs the instructions of a block as long as they hold.
-    private mutating func run(_ block: Int32) -> Bool {
-        guard depth < Self.maximumDepth else { return false }
-        depth += 1
-        var next = program.instructions + Int(block)
-        while next.pointee.operation != .end, holds(next.pointee) { next += 1 }
-        depth -= 1
-        return next.pointee.operation == .end
+    private mutating func run() {
+        while true {
+            let step = program.instructions[next]
+            next &+= 1
+            let holds: Bool
+            switch step.operation {
+            case .jump:
+                next = Int(step.operand)
+                continue
+            case .halt: return
+            case .call: holds = call(step)
+            case .succeed:
+                _ = leave()
+                continue
+            case .fail:
+                next = Int(leave().failure)
+                continue
+            case .text: holds = match(program.texts + Int(step.operand), Int(step.count), false)
+            case .textBack: holds = match(program.texts + Int(step.operand), Int(step.count), true)
+            case .letter: holds = match(step.small, false)
+            case .letterBack: holds = match(step.small, true)
+            case .inSet: holds = match(set: step.small, isIn: true, false)
+            case .inSetBack: holds = match(set: step.small, isIn: true, true)
+            case .outsideSet: holds = match(set: step.small, isIn: false, false)
+            case .outsideSetBack: holds = match(set: step.small, isIn: false, true)
+            case .look: holds = !isAtLimit(false) && isLetter(in: step.small, false)
+            case .lookBack: holds = !isAtLimit(true) && isLetter(in: step.small, true)
+            case .absent: holds = isAtLimit(false) || !isLetter(in: step.small, false)
+            case .absentBack: holds = isAtLimit(true) || !isLetter(in: step.small, true)
+            case .skip: holds = move(to: cursor &+ Int(step.count))
+            case .skipBack: holds = move(to: cursor &- Int(step.count))
+            case .findInSet: holds = find(step, isIn: true, false)
+            case .findInSetBack: holds = find(step, isIn: true, true)
+            case .findOutsideSet: holds = find(step, isIn: false, false)
+            case .findOutsideSetBack: holds = find(step, isIn: false, true)
+            case .pass:
+                while !isAtLimit(false), !isLetter(in: step.small, false) { advance(false) }
+                continue
+            case .passBack:
+                while !isAtLimit(true), !isLetter(in: step.small, true) { advance(true) }
+                continue
+            case .save:
+                slot(step.small).pointee = place(false)
+                continue
+            case .saveBack:
+                slot(step.small).pointee = place(true)
+                continue
+            case .restore:
+                restore(step.small, false)
+                continue
+            case .restoreBack:
+                restore(step.small, true)
+                continue
+            case .begin:
+                begin(step, false)
+                continue
+            case .beginBack:
+                begin(step, true)
+                continue
+            case .again:
+                again(step, false)
+                continue
+            case .againBack:
+                again(step, true)
+                continue
+            case .open, .closeBack:
+                sliceStart = cursor
+                continue
+            case .openBack, .close:
+                sliceEnd = cursor
+                continue
+            case .choose: holds = choose(step, false)
+            case .chooseBack: holds = choose(step, true)
+            case .accept:
+                accept(step, false)
+                continue
+            case .acceptBack:
+                accept(step, true)
+                continue
+            case .retry: holds = retry(step, false)
+            case .retryBack: holds = retry(step, true)
+            case .goOn:
+                next = Int(slot(step.small).pointee)
+                continue
+            case .replace:
+                holds = exchange(sliceStart, sliceEnd, program.texts + Int(step.operand), Int(step.count))
+                if holds { sliceEnd = sliceStart &+ Int(step.count) }
+            case .insert: holds = insert(program.texts + Int(step.operand), Int(step.count), step)
+            case .insertKept: holds = insert(keptLetters, keptCount, step)
+            case .keep: holds = keep()
+            case .kept: holds = match(keptLetters, keptCount, false)
+            case .keptBack: holds = match(keptLetters, keptCount, true)
+            case .mark:
+                numbers[Int(step.operand)] = Int32(truncatingIfNeeded: cursor)
+                continue
+            case .at: holds = cursor == number(step.operand)
+            case .to:
+                holds = cursor <= number(step.operand)
+                if holds { cursor = number(step.operand) }
+            case .toBack:
+                holds = cursor >= number(step.operand)
+                if holds { cursor = number(step.operand) }
+            case .atLimit: holds = isAtLimit(false)
+            case .atLimitBack: holds = isAtLimit(true)
+            case .beforeLimit: holds = !isAtLimit(false)
+            case .beforeLimitBack: holds = !isAtLimit(true)
+            case .toLimit:
+                cursor = count
+                continue
+            case .toLimitBack:
+                cursor = start
+                continue
+            case .arithmetic: holds = compute(program.arithmetic[Int(step.operand)])
+            case .isAtMostCursor: holds = number(step.operand) <= cursor
+            case .bound:
+                holds = cursor >= number(step.operand)
+                if holds {
+                    slot(step.small).pointee = Int32(truncatingIfNeeded: start)
+                    start = max(number(step.operand), 0)
+                }
+            case .unbound:
+                start = Int(slot(step.small).pointee)
+                continue
+            case .turn:
+                slot(step.small).pointee = Int32(truncatingIfNeeded: start)
+                start = max(cursor, 0)
+                cursor = count
+                continue
+            case .turnBack:
+                cursor = start
+                start = Int(slot(step.small).pointee)
+                continue
+            }
+            if !holds { next = Int(step.failure) }
+        }
     }
 
+    // MARK: Calls and repetitions
+
     @inline(__always)
-    private mutating func holds(_ step: StemProgram.Instruction) -> Bool {
-        switch step.operation {
-        case .text: return match(program.texts + Int(step.first), Int(step.second))
-        case .letter:
-            guard !isAtLimit, isLetter(of: step.first) else { return false }
-            advance()
-        case .otherLetter:
-            guard !isAtLimit, !isLetter(of: step.first) else { return false }
-            advance()
-        case .skip:
-            let target = cursor + (isBackwards ? -1 : 1) * Int(step.first)
-            guard target >= start, target <= count else { return false }
-            cursor = target
-        case .either:
-            let place = place
-            if run(step.first) { return true }
-            self.place = place
-            return run(step.second)
-        case .both:
-            let place = place
-            guard run(step.first) else { return false }
-            self.place = place
-            return run(step.second)
-        case .not:
-            let place = place
-            if run(step.first) { return false }
-            self.place = place
-        case .option:
-            let place = place
-            if !run(step.first) { self.place = place }
-        case .look:
-            let place = place
-            guard run(step.first) else { return false }
-            self.place = place
-        case .ignore:
-            let place = place
-            _ = run(step.first)
-            self.place = place
-        case .repeat: return runRepeatedly(step)
-        case .find, .findPast: return find(step)
-        case .findLetter: return findLetter(step, isIn: true)
-        case .findOtherLetter: return findLetter(step, isIn: false)
-        case .findPastLetter:
-            guard findLetter(step, isIn: true) else { return false }
-            advance()
-        case .findPastOtherLetter:
-            guard findLetter(step, isIn: false) else { return false }
-            advance()
-        case .open: if isBackwards { sliceEnd = cursor } else { sliceStart = cursor }
-        case .close: if isBackwards { sliceStart = cursor } else { sliceEnd = cursor }
-        case .choose: return choose(step)
-        case .replace: return replaceSlice(program.texts + Int(step.first), Int(step.second))
-        case .insertAhead, .insertBehind:
-            return insert(
-                program.texts + Int(step.first), Int(step.second),
-                moves: isBackwards == (step.operation == .insertAhead))
-        case .keep:
-            guard sliceStart >= 0, sliceStart <= sliceEnd, sliceEnd <= count else { return false }
-            keptCount = sliceEnd - sliceStart
-            kept.update(from: letters + sliceStart, count: keptCount)
-        case .insertKept: return insert(kept, keptCount, moves: !isBackwards)
-        case .kept: return match(kept, keptCount)
-        case .mark: numbers[Int(step.first)] = Int32(cursor)
-        case .at: return cursor == Int(numbers[Int(step.first)])
-        case .to:
-            let target = Int(numbers[Int(step.first)])
-            guard isBackwards ? cursor >= target : cursor <= target else { return false }
-            cursor = target
-        case .atLimit: return isAtLimit
-        case .toLimit: cursor = isBackwards ? start : count
-        case .arithmetic: return compute(program.arithmetic[Int(step.first)])
-        case .behind:
-            let bound = Int(numbers[Int(step.second)])
-            guard cursor >= bound else { return false }
-            let outer = start
-            start = bound
-            defer { start = outer }
-            return run(step.first)
-        case .backwards:
-            let (outer, wasBackwards) = (start, isBackwards)
-            start = cursor
-            cursor = count
-            isBackwards = true
-            defer {
-                cursor = start
-                start = outer
-                isBackwards = wasBackwards
-            }
-            return run(step.first)
-        case .call: return run(step.first)
-        case .fail: return false
-        case .end: break
-        }
+    private mutating func call(_ step: StemProgram.Instruction) -> Bool {
+        let inner = frame &+ Int(step.small)
+        guard inner < Self.slotCapacity - StemProgram.maximumSlots, patience > 0 else { return false }
+        patience &-= 1
+        slots[inner &- 1] = Int32(truncatingIfNeeded: next)
+        frame = inner
+        next = Int(step.operand)
         return true
     }
 
-    // MARK: Instructions
+    /// Returns to what follows the call, which is returned.
+    @inline(__always)
+    private mutating func leave() -> StemProgram.Instruction {
+        next = Int(slots[frame &- 1])
+        let call = program.instructions[next &- 1]
+        frame &-= Int(call.small)
+        return call
+    }
 
     @inline(__always)
-    private mutating func match(_ text: UnsafePointer<UInt16>, _ length: Int) -> Bool {
-        let first: Int
-        if isBackwards {
-            guard cursor - start >= length else { return false }
-            first = cursor - length
-        } else {
-            guard count - cursor >= length else { return false }
-            first = cursor
+    private mutating func begin(_ step: StemProgram.Instruction, _ isBackwards: Bool) {
+        slot(step.small)[0] = place(isBackwards)
+        slot(step.small)[1] = Int32(truncatingIfNeeded: edits)
+    }
+
+    @inline(__always)
+    private mutating func again(_ step: StemProgram.Instruction, _ isBackwards: Bool) {
+        // What changes nothing would hold for ever.
+        guard slot(step.small)[0] != place(isBackwards) || Int(slot(step.small)[1]) != edits, patience > 0 else {
+            return
         }
+        patience &-= 1
+        next = Int(step.operand)
+    }
+
+    // MARK: Letters
+
+    @inline(__always)
+    private mutating func match(_ text: UnsafePointer<UInt8>, _ length: Int, _ isBackwards: Bool) -> Bool {
+        guard (isBackwards ? cursor &- start : count &- cursor) >= length else { return false }
+        let first = isBackwards ? cursor &- length : cursor
         var index = 0
         while index < length {
-            guard letters[first + index] == text[index] else { return false }
-            index += 1
+            guard letters[first &+ index] == text[index] else { return false }
+            index &+= 1
         }
-        cursor = isBackwards ? first : first + length
+        cursor = isBackwards ? first : first &+ length
         return true
     }
 
-    private mutating func runRepeatedly(_ step: StemProgram.Instruction) -> Bool {
-        var times: Int32 = 0
-        while true {
-            let (place, edits) = (place, edits)
-            guard run(step.first) else {
-                self.place = place
-                return times >= step.second
-            }
-            times += 1
-            // What changes nothing would hold for ever.
-            if self.place == place && self.edits == edits || times > Self.maximumTimes { return times >= step.second }
-        }
+    @inline(__always)
+    private mutating func match(_ code: UInt8, _ isBackwards: Bool) -> Bool {
+        guard !isAtLimit(isBackwards), letter(isBackwards) == code else { return false }
+        advance(isBackwards)
+        return true
     }
 
-    private mutating func find(_ step: StemProgram.Instruction) -> Bool {
-        while true {
-            let place = place
-            if run(step.first) {
-                if step.operation == .find { self.place = place }
+    @inline(__always)
+    private mutating func match(set: UInt8, isIn: Bool, _ isBackwards: Bool) -> Bool {
+        guard !isAtLimit(isBackwards), isLetter(in: set, isBackwards) == isIn else { return false }
+        advance(isBackwards)
+        return true
+    }
+
+    @inline(__always)
+    private mutating func move(to target: Int) -> Bool {
+        guard target >= start, target <= count else { return false }
+        cursor = target
+        return true
+    }
+
+    @inline(__always)
+    private mutating func find(_ step: StemProgram.Instruction, isIn: Bool, _ isBackwards: Bool) -> Bool {
+        let origin = cursor
+        while !isAtLimit(isBackwards) {
+            if isLetter(in: step.small, isBackwards) == isIn {
+                cursor = isBackwards ? cursor &- Int(step.count) : cursor &+ Int(step.count)
                 return true
             }
-            self.place = place
-            if isAtLimit { return false }
-            advance()
+            advance(isBackwards)
         }
-    }
-
-    @inline(__always)
-    private mutating func findLetter(_ step: StemProgram.Instruction, isIn: Bool) -> Bool {
-        while !isAtLimit {
-            if isLetter(of: step.first) == isIn { return true }
-            advance()
-        }
+        cursor = origin
         return false
     }
 
-    private mutating func choose(_ step: StemProgram.Instruction) -> Bool {
-        let choice = program.choices[Int(step.first)]
-        let nodes = program.nodes
+    // MARK: Choices
+
+    @inline(__always)
+    private mutating func choose(_ step: StemProgram.Instruction, _ isBackwards: Bool) -> Bool {
+        let choice = program.choices[Int(step.operand)]
         var bound = start
         if choice.bound >= 0 {
-            bound = Int(numbers[Int(choice.bound)])
+            bound = max(Int(numbers[Int(choice.bound)]), 0)
             guard cursor >= bound else { return false }
         }
-        let origin = cursor
-        let room = isBackwards ? origin - bound : count - origin
-        var chosen: Int32 = -1
-        var length = 0
+        let room = isBackwards ? cursor &- bound : count &- cursor
         var node = choice.root
-        while true {
-            if nodes[Int(node)].endsText { chosen = node }
-            guard length < room,
-                let child = child(of: nodes[Int(node)], letters[isBackwards ? origin - length - 1 : origin + length])
-            else { break }
-            node = child
-            length += 1
+        var found = program.nodes[Int(node)]
+        var text = found.text
+        var length = 0
+        while length < room {
+            let letter = letters[isBackwards ? cursor &- length &- 1 : cursor &+ length]
+            let child = Int(found.children) &+ Int(letter)
+            found = program.nodes[child]
+            guard found.parent == node else { break }
+            node = UInt16(truncatingIfNeeded: child)
+            if found.text != 0 { text = found.text }
+            length &+= 1
         }
-        while chosen >= 0 {
-            let found = nodes[Int(chosen)]
-            cursor = origin + (isBackwards ? -1 : 1) * Int(found.depth)
-            if found.condition < 0 || meets(found.condition) {
-                if choice.marksSlice {
-                    sliceStart = min(origin, cursor)
-                    sliceEnd = max(origin, cursor)
-                }
-                if choice.prelude >= 0, !run(choice.prelude) { return false }
-                return found.block < 0 || run(found.block)
-            }
-            chosen = found.shorter
-        }
-        return false
+        return take(text, choice, from: cursor, isBackwards)
     }
 
-    /// Whether a text's condition holds behind it.
-    private mutating func meets(_ condition: Int32) -> Bool {
-        let place = place
-        defer { self.place = place }
-        return run(condition)
+    /// Goes on behind a text, from where its choice began, if there is one, and with its condition if it has one.
+    @inline(__always)
+    private mutating func take(
+        _ text: UInt16, _ choice: StemProgram.Choice, from origin: Int, _ isBackwards: Bool
+    ) -> Bool {
+        guard text != 0 else { return false }
+        let found = program.choiceTexts[Int(text)]
+        cursor = isBackwards ? origin &- Int(found.length) : origin &+ Int(found.length)
+        if found.condition != 0 {
+            slots[frame &+ Int(choice.slot)] = Int32(truncatingIfNeeded: origin)
+            next = Int(found.condition)
+        } else {
+            accept(found, choice, from: origin)
+        }
+        return true
     }
 
     @inline(__always)
-    private func child(of node: StemProgram.Node, _ letter: UInt16) -> Int32? {
-        let edges = program.edgeLetters
-        var low = Int(node.firstEdge)
-        var high = low + Int(node.edgeCount)
-        while low < high {
-            let middle = (low + high) >> 1
-            if edges[middle] == letter { return program.edgeNodes[middle] }
-            if edges[middle] < letter { low = middle + 1 } else { high = middle }
+    private mutating func accept(_ text: StemProgram.Text, _ choice: StemProgram.Choice, from origin: Int) {
+        if choice.marksSlice {
+            sliceStart = min(origin, cursor)
+            sliceEnd = max(origin, cursor)
         }
-        return nil
+        next = Int(text.next)
+        if choice.prelude != 0 {
+            slots[frame &+ Int(choice.slot) &+ 1] = Int32(truncatingIfNeeded: next)
+            next = Int(choice.prelude)
+        }
     }
+
+    @inline(__always)
+    private mutating func accept(_ step: StemProgram.Instruction, _ isBackwards: Bool) {
+        let choice = program.choices[Int(step.count)]
+        accept(program.choiceTexts[Int(step.operand)], choice, from: Int(slots[frame &+ Int(choice.slot)]))
+    }
+
+    @inline(__always)
+    private mutating func retry(_ step: StemProgram.Instruction, _ isBackwards: Bool) -> Bool {
+        let choice = program.choices[Int(step.count)]
+        let shorter = program.choiceTexts[Int(step.operand)].shorter
+        return take(shorter, choice, from: Int(slots[frame &+ Int(choice.slot)]), isBackwards)
+    }
+
+    // MARK: Changes
 
     /// Puts `text` in place of the letters from `from` to `to`; false where there is no room, or no such letters: a row
     /// that did not hold may have taken letters away between the cursor and the place that it returns to.
-    private mutating func exchange(_ from: Int, _ to: Int, _ text: UnsafePointer<UInt16>, _ length: Int) -> Bool {
-        let difference = length - (to - from)
-        guard from >= 0, from <= to, to <= count, count + difference <= Self.capacity else { return false }
-        edits += 1
-        if difference != 0 {
-            (letters + to + difference).update(from: letters + to, count: count - to)
-            count += difference
-            if cursor >= to { cursor += difference } else if cursor > from { cursor = from }
+    @inline(__always)
+    private mutating func exchange(_ from: Int, _ to: Int, _ text: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+        let difference = length &- (to &- from)
+        guard from >= 0, from <= to, to <= count, count &+ difference <= Self.capacity, patience > 0 else {
+            return false
         }
-        (letters + from).update(from: text, count: length)
+        patience &-= 1
+        edits &+= 1
+        if difference != 0 {
+            if to != count { (letters + (to &+ difference)).update(from: letters + to, count: count &- to) }
+            count &+= difference
+            if cursor >= to { cursor &+= difference } else if cursor > from { cursor = from }
+        }
+        var index = 0
+        while index < length {
+            letters[from &+ index] = text[index]
+            index &+= 1
+        }
         return true
     }
 
-    private mutating func replaceSlice(_ text: UnsafePointer<UInt16>, _ length: Int) -> Bool {
-        guard exchange(sliceStart, sliceEnd, text, length) else { return false }
-        sliceEnd = sliceStart + length
-        return true
-    }
-
-    private mutating func insert(_ text: UnsafePointer<UInt16>, _ length: Int, moves: Bool) -> Bool {
+    @inline(__always)
+    private mutating func insert(
+        _ text: UnsafePointer<UInt8>, _ length: Int, _ step: StemProgram.Instruction
+    ) -> Bool {
         let origin = cursor
         guard exchange(origin, origin, text, length) else { return false }
         if origin <= sliceEnd {
-            sliceEnd += length
-            if origin <= sliceStart { sliceStart += length }
+            sliceEnd &+= length
+            if origin <= sliceStart { sliceStart &+= length }
         }
-        cursor = moves ? origin + length : origin
+        cursor = step.small == 1 ? origin &+ length : origin
         return true
     }
 
+    @inline(__always)
+    private mutating func keep() -> Bool {
+        guard sliceStart >= 0, sliceStart <= sliceEnd, sliceEnd <= count else { return false }
+        keptCount = sliceEnd &- sliceStart
+        keptLetters.update(from: letters + sliceStart, count: keptCount)
+        return true
+    }
+
+    // MARK: Numbers
+
+    @inline(__always)
     private mutating func compute(_ arithmetic: StemProgram.Arithmetic) -> Bool {
-        let right = value(arithmetic.right) + arithmetic.more
+        let right = value(arithmetic.right, arithmetic) &+ Int(arithmetic.more)
         if arithmetic.kind == .assign {
-            numbers[Int(-4 - arithmetic.left.code)] = right
+            numbers[-4 &- Int(arithmetic.left.code)] = Int32(truncatingIfNeeded: right)
             return true
         }
-        let left = value(arithmetic.left)
+        let left = value(arithmetic.left, arithmetic)
         switch arithmetic.kind {
         case .assign, .equal: return left == right
         case .unequal: return left != right
@@ -364,13 +482,14 @@ struct StemMachine {
         }
     }
 
-    private func value(_ operand: StemProgram.Operand) -> Int32 {
+    @inline(__always)
+    private func value(_ operand: StemProgram.Operand, _ arithmetic: StemProgram.Arithmetic) -> Int {
         switch operand.code {
-        case 0...: operand.code
-        case -1: Int32(cursor)
-        case -2: Int32(isBackwards ? start : count)
-        case -3: Int32(count)
-        default: numbers[Int(-4 - operand.code)]
+        case 0...: Int(operand.code)
+        case -1: cursor
+        case -2: arithmetic.isBackwards ? start : count
+        case -3: count
+        default: Int(numbers[-4 &- Int(operand.code)])
         }
     }
 }

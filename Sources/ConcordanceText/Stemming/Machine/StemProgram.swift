@@ -1,10 +1,17 @@
 /// The rules of a stemmer as a machine reads them: made once from their text (see `StemRuleParser`), then only read.
+///
+/// The rules have become one row of instructions. Each holds, and the next one follows, or goes on at `failure`, so that
+/// trying one row of items and then another takes a jump and no call.
 final class StemProgram: Sendable {
-    /// What a machine does in one step; `first` and `second` are what the operation says they are.
+    /// What a machine does in one step; the operands are what the operation says they are.
     struct Instruction: BitwiseCopyable, Sendable {
         var operation: Operation
-        var first: Int32 = 0
-        var second: Int32 = 0
+        var small: UInt8 = 0
+        /// A text, a number, or the instruction to go on at.
+        var operand: UInt16 = 0
+        /// The instruction to go on at where this one does not hold.
+        var failure: UInt16 = 0
+        var count: UInt16 = 0
     }
 
     /// A number in a condition or an assignment: a constant from zero on, or one of the others.
@@ -17,6 +24,8 @@ final class StemProgram: Sendable {
         static func number(_ index: Int) -> Operand { Operand(code: -4 - Int32(index)) }
 
         let code: Int32
+
+        var isNumber: Bool { code <= -4 }
     }
 
     /// `left COMPARISON right + more`, or the assignment of the right side to the number `left`.
@@ -26,77 +35,70 @@ final class StemProgram: Sendable {
         }
 
         var kind: Kind
+        var isBackwards = false
         var left: Operand
         var right: Operand
         /// Added to `right`.
         var more: Int32 = 0
     }
 
-    /// Texts of which the longest is chosen, as a tree of letters.
+    /// Texts of which the longest is chosen.
     struct Choice: BitwiseCopyable, Sendable {
-        /// The first node, which has no letter.
-        var root: Int32
+        /// The root of their tree.
+        var root: UInt16
         /// The number that says how far back a text may reach; -1 for no bound but the limit.
-        var bound: Int32
+        var bound: Int8
         /// Whether the text that was chosen becomes the slice.
         var marksSlice: Bool
-        /// What is done behind any text; -1 for nothing.
-        var prelude: Int32
+        /// What is done behind any text, before its own row; 0 for nothing.
+        var prelude: UInt16
+        /// The first of the slots that the choice has in a frame: where it began, and what follows the prelude.
+        var slot: UInt16
     }
 
-    /// A node in a tree of texts.
+    /// A text of a choice.
+    struct Text: BitwiseCopyable, Sendable {
+        /// The instruction that follows the text.
+        var next: UInt16
+        /// Instructions that say whether the text is taken; 0 for none.
+        var condition: UInt16
+        /// The number of the next shorter text that begins like this one; 0 for none.
+        var shorter: UInt16
+        var length: UInt16
+    }
+
+    /// A place in the table of trees. A node is the number of its place; the child by a letter stands `children` and
+    /// the letter's code further on, and says whose child it is.
     struct Node: BitwiseCopyable, Sendable {
-        /// Where the edges begin, which are in ascending order of their letters.
-        var firstEdge: Int32
-        var edgeCount: Int32
-        /// How many letters its text has.
-        var depth: Int32
-        /// The block of the text that ends here: -1 for none, -2 for a text without one.
-        var block: Int32
-        /// The block that must hold for the text to be chosen; -1 for none.
-        var condition: Int32
-        /// The node of the next shorter text that begins like this one; -1 for none.
-        var shorter: Int32
-
-        var endsText: Bool { block != -1 }
-    }
-
-    /// Letters as bits, from `first` on.
-    struct LetterSet: BitwiseCopyable, Sendable {
-        var first: Int32
-        var count: Int32
-        /// Where the bits begin, one byte for eight letters.
-        var bits: Int32
+        var children: UInt16 = 0
+        var parent: UInt16 = 0
+        /// The number of the text that ends here; 0 for none.
+        var text: UInt16 = 0
     }
 
     /// The most numbers that rules may have.
     static let maximumNumbers = 16
+    /// The most slots in the frame of a rule.
+    static let maximumSlots = 64
 
     private let instructions: ConstantTable<Instruction>
     private let arithmetic: ConstantTable<Arithmetic>
     private let choices: ConstantTable<Choice>
+    private let choiceTexts: ConstantTable<Text>
     private let nodes: ConstantTable<Node>
-    private let edgeLetters: ConstantTable<UInt16>
-    private let edgeNodes: ConstantTable<Int32>
-    private let letterSets: ConstantTable<LetterSet>
-    private let letterBits: ConstantTable<UInt8>
-    /// The letters of all texts that are matched or written.
-    private let texts: ConstantTable<UInt16>
-    /// The block that stems a word.
-    let entry: Int32
+    private let sets: ConstantTable<UInt64>
+    private let texts: ConstantTable<UInt8>
+    let alphabet: StemAlphabet
 
-    /// - Parameter code: Instructions whose blocks are the places where they begin.
-    init(_ code: StemCode, entry: Int32) {
+    init(_ code: StemCode.Tables, _ alphabet: consuming StemAlphabet) {
         instructions = ConstantTable(code.instructions)
         arithmetic = ConstantTable(code.arithmetic)
         choices = ConstantTable(code.choices)
+        choiceTexts = ConstantTable(code.choiceTexts)
         nodes = ConstantTable(code.nodes)
-        edgeLetters = ConstantTable(code.edgeLetters)
-        edgeNodes = ConstantTable(code.edgeNodes)
-        letterSets = ConstantTable(code.letterSets)
-        letterBits = ConstantTable(code.letterBits)
+        sets = ConstantTable(code.sets)
         texts = ConstantTable(code.texts)
-        self.entry = entry
+        self.alphabet = alphabet
     }
 
     /// Where the parts of the program are; good as long as the program lives.
@@ -104,20 +106,19 @@ final class StemProgram: Sendable {
         let instructions: UnsafePointer<Instruction>
         let arithmetic: UnsafePointer<Arithmetic>
         let choices: UnsafePointer<Choice>
+        /// The texts of all choices, from 1 on.
+        let choiceTexts: UnsafePointer<Text>
         let nodes: UnsafePointer<Node>
-        let edgeLetters: UnsafePointer<UInt16>
-        let edgeNodes: UnsafePointer<Int32>
-        let letterSets: UnsafePointer<LetterSet>
-        let letterBits: UnsafePointer<UInt8>
-        let texts: UnsafePointer<UInt16>
+        /// For each letter's code the sets of letters that it is in, a bit each.
+        let sets: UnsafePointer<UInt64>
+        /// The letters of all texts that are matched or written.
+        let texts: UnsafePointer<UInt8>
     }
 
     var addresses: Addresses {
         Addresses(
-            instructions: instructions.pointer, arithmetic: arithmetic.pointer,
-            choices: choices.pointer, nodes: nodes.pointer, edgeLetters: edgeLetters.pointer,
-            edgeNodes: edgeNodes.pointer, letterSets: letterSets.pointer, letterBits: letterBits.pointer,
-            texts: texts.pointer)
+            instructions: instructions.pointer, arithmetic: arithmetic.pointer, choices: choices.pointer,
+            choiceTexts: choiceTexts.pointer, nodes: nodes.pointer, sets: sets.pointer, texts: texts.pointer)
     }
 
     /// The program of a text of rules; nil where the text has a mistake, which the tests of all texts rule out.
@@ -128,58 +129,58 @@ final class StemProgram: Sendable {
 }
 
 extension StemProgram {
-    /// What an instruction does. A block is the place of its first instruction, and goes on to an `end`. "Holds" is
-    /// success; where an instruction does not hold, its block does not.
+    /// What an instruction does. Most come twice, for reading forwards and backwards.
     enum Operation: UInt8, Sendable {
-        /// The letters of a text stand at the cursor, which moves past them: start in the texts, count.
-        case text
-        /// A letter of a set, or none of the set: the set.
-        case letter, otherLetter
-        /// As many letters of any kind: their number.
-        case skip
-        /// The first block holds, or else the second, from the same place.
-        case either
-        /// Both blocks hold, from the same place.
-        case both
-        /// The block does not hold; the cursor stays.
-        case not
-        /// The block may hold; where it does not, the cursor stays.
-        case option
-        /// The block holds; the cursor stays.
-        case look
-        /// The block runs; the cursor stays whatever comes.
-        case ignore
-        /// The block holds as often as it can, and at least so many times: block, times.
-        case `repeat`
-        /// The cursor moves to the first place where the block holds, or past what it matched there.
-        case find, findPast
-        /// The same for one letter of a set, or none of the set.
-        case findLetter, findOtherLetter, findPastLetter, findPastOtherLetter
-        /// Where the slice begins, and where it ends, in the direction of reading.
-        case open, close
-        /// The longest of the texts of a choice.
-        case choose
-        /// The slice becomes a text: start, count.
-        case replace
-        /// A text comes in at the cursor, which stays before or moves behind it in the direction of reading.
-        case insertAhead, insertBehind
-        /// The slice is kept; the kept text comes in at the cursor; the kept text stands at the cursor.
-        case keep, insertKept, kept
-        /// The number is the cursor; the cursor is at the number; the cursor moves to it, which lies ahead.
-        case mark, at, to
-        /// The cursor is at the limit; it moves there.
-        case atLimit, toLimit
-        /// A condition or an assignment.
-        case arithmetic
-        /// The block runs and may not reach beyond the number: block, number.
-        case behind
-        /// The block reads from the end of the word to its start.
-        case backwards
-        /// The block holds; another rule.
+        /// Goes on at the operand.
+        case jump
+        /// The word is stemmed.
+        case halt
+        /// The rule at the operand holds; its frame begins behind `small` slots.
         case call
-        /// Never holds.
-        case fail
-        /// The end of a block, all of which has held.
-        case end
+        /// The end of a rule that has held, and of one that has not.
+        case succeed, fail
+        /// The letters of a text stand at the cursor, which moves past them: the text at the operand, `count` letters.
+        case text, textBack
+        /// The letter with the code `small` stands at the cursor, which moves past it.
+        case letter, letterBack
+        /// A letter of the set `small` or none of it, which the cursor moves past.
+        case inSet, inSetBack, outsideSet, outsideSetBack
+        /// A letter of the set `small` stands at the cursor, or none; the cursor stays.
+        case look, lookBack, absent, absentBack
+        /// `count` letters of any kind.
+        case skip, skipBack
+        /// The cursor moves to the next letter of the set `small` or outside it, and `count` further.
+        case findInSet, findInSetBack, findOutsideSet, findOutsideSetBack
+        /// The cursor moves to the next letter of the set `small`, or to the limit where there is none.
+        case pass, passBack
+        /// The place of the cursor goes to the slot `small`, or comes from it.
+        case save, saveBack, restore, restoreBack
+        /// A round of a repetition begins: the place goes to the slot, the number of edits to the next one. Another
+        /// begins at the operand if the last has changed anything.
+        case begin, beginBack, again, againBack
+        /// Where the slice begins and ends, in the direction of reading.
+        case open, openBack, close, closeBack
+        /// The longest of the texts of the choice at the operand.
+        case choose, chooseBack
+        /// The text at the operand, whose condition holds, is taken, for the choice `count`; the next shorter one is.
+        case accept, acceptBack, retry, retryBack
+        /// Goes on at the instruction in the slot `small`.
+        case goOn
+        /// The slice becomes the text at the operand, of `count` letters.
+        case replace
+        /// The text, or the kept one, comes in at the cursor, which moves behind it if `small` is 1.
+        case insert, insertKept
+        /// The slice is kept; the kept text stands at the cursor.
+        case keep, kept, keptBack
+        /// The number at the operand becomes the cursor; the cursor is at it; the cursor moves to it, which lies ahead.
+        case mark, at, to, toBack
+        /// The cursor is at the limit, or is not; it moves there.
+        case atLimit, atLimitBack, beforeLimit, beforeLimitBack, toLimit, toLimitBack
+        /// A condition or an assignment; the number at the operand is not beyond the cursor.
+        case arithmetic, isAtMostCursor
+        /// From here on nothing reads beyond the number at the operand; the limit of before, from the slot `small`.
+        case bound, unbound
+        /// From here on the word is read backwards from its end, and no longer; what was before is in two slots.
+        case turn, turnBack
     }
 }

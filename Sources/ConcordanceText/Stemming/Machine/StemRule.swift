@@ -7,18 +7,30 @@ indirect enum StemRule {
     case skip(Int32)
     case sequence([StemRule])
     case either(StemRule, StemRule), both(StemRule, StemRule)
-    /// An operation on one rule.
-    case modified(StemProgram.Operation, StemRule)
+    /// A rule with what stands before it.
+    case modified(Modifier, StemRule)
     case atLeastOnce(StemRule)
     case choice(Choice)
     case replace([UInt16])
     case insert([UInt16], ahead: Bool)
-    /// An operation on a number.
-    case number(StemProgram.Operation, String)
+    /// What is done with a number.
+    case number(Marking, String)
     case arithmetic(StemProgram.Arithmetic)
     case behind(String, StemRule)
-    /// An operation without operands.
-    case plain(StemProgram.Operation)
+    /// An item that is one word or sign.
+    case plain(Item)
+
+    enum Modifier {
+        case not, option, look, ignore, `repeat`, find, findPast, backwards
+    }
+
+    enum Marking {
+        case mark, at, to
+    }
+
+    enum Item {
+        case open, close, keep, kept, insertKept, atLimit, toLimit, fail
+    }
 
     /// A choice among texts.
     struct Choice {

@@ -159,7 +159,7 @@ struct StemRuleParser {
         }
     }
 
-    private static let modifiers: [String: StemProgram.Operation] = [
+    private static let modifiers: [String: StemRule.Modifier] = [
         "!": .not, "?": .option, "@": .look, "~": .ignore, "*": .repeat, ">": .find, ">>": .findPast,
     ]
 
@@ -267,6 +267,7 @@ struct StemRuleParser {
         guard case .symbol(let symbol) = try take(), let kind = Self.kinds[symbol] else {
             throw mistake("expected a comparison or =")
         }
+        guard kind != .assign || left.isNumber else { throw mistake("only a number can become something") }
         var arithmetic = StemProgram.Arithmetic(kind: kind, left: left, right: try readOperand())
         let isSum = try takes("+")
         let isDifference = try takes("-")

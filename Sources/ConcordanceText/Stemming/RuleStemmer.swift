@@ -1,0 +1,60 @@
+/// Stems words in UTF-8 by the rules of a program, with memory of its own.
+struct RuleStemmer: ~Copyable {
+    private let program: StemProgram
+    private let memory = StemMachine.Memory()
+    /// How the letters with codes are written: those of the program, then other letters of the present word.
+    private let spellings = UnsafeMutablePointer<StemAlphabet.Spelling>.allocate(capacity: 256)
+    /// A stem as UTF-8: up to three bytes a letter; a letter is written with a byte too many.
+    private let output = UnsafeMutablePointer<UInt8>.allocate(capacity: 3 * StemMachine.capacity + 1)
+
+    init(_ program: StemProgram) {
+        self.program = program
+        spellings.initialize(repeating: 0, count: 256)
+        program.alphabet.copySpellings(to: spellings)
+        output.initialize(repeating: 0, count: 3 * StemMachine.capacity + 1)
+    }
+
+    deinit {
+        spellings.deallocate()
+        output.deallocate()
+    }
+
+    /// The stem of a word, good until the next call; nil where the rules change nothing or would leave nothing, and for
+    /// bytes that are not letters of 16 bits.
+    func stem(_ word: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
+        let alphabet = program.alphabet.addresses
+        let letters = memory.letters
+        // The code of the next letter that the rules do not know.
+        var free = program.alphabet.count
+        var count = 0
+        var index = 0
+        while index < word.count {
+            guard count < StemMachine.longestWord else { return nil }
+            let (scalar, length) = StrictUTF8.decode(word, at: index)
+            guard let scalar, scalar <= UInt32(UInt16.max) else { return nil }
+            var code = alphabet.code(of: scalar)
+            if code == 0 {
+                let spelling = StemAlphabet.spelling(scalar)
+                var other = program.alphabet.count
+                while other < free, spellings[other] != spelling { other &+= 1 }
+                // No word of a language has so many letters.
+                guard other < 256 else { return nil }
+                spellings[other] = spelling
+                free = max(free, other &+ 1)
+                code = UInt8(truncatingIfNeeded: other)
+            }
+            letters[count] = code
+            count &+= 1
+            index &+= length
+        }
+        let stem = StemMachine.stem(memory, count: count, by: program.addresses)
+        guard stem.isChanged else { return nil }
+        var written = 0
+        for index in 0..<stem.count {
+            let spelling = spellings[Int(letters[index])]
+            UnsafeMutableRawPointer(output + written).storeBytes(of: spelling, as: StemAlphabet.Spelling.self)
+            written &+= Int(spelling &>> 24)
+        }
+        return written == 0 ? nil : UnsafeBufferPointer(start: UnsafePointer(output), count: written)
+    }
+}
