@@ -8,9 +8,13 @@ enum Hangul {
     private static let vowels: UInt32 = 21
     private static let leads: UInt32 = 19
 
-    /// Appends the jamo of a syllable; false if `scalar` is not a syllable.
+    static func isSyllable(_ scalar: UInt32) -> Bool {
+        scalar >= syllableBase && scalar - syllableBase < leads * vowels * tails
+    }
+
+    /// Appends the jamo of a syllable; false where `scalar` is none.
     static func append(_ scalar: UInt32, to output: inout [UInt32]) -> Bool {
-        guard scalar >= syllableBase, scalar - syllableBase < leads * vowels * tails else { return false }
+        guard isSyllable(scalar) else { return false }
         let index = scalar - syllableBase
         output.append(leadBase + index / (vowels * tails))
         output.append(vowelBase + index % (vowels * tails) / tails)
@@ -40,20 +44,18 @@ struct Composer {
 
     func hasMarks(in range: ClosedRange<UInt32>) -> Bool { classes.intersects(range) }
 
-    func combiningClass(_ scalar: UInt32) -> UInt8 { scalar < 0x300 ? 0 : classes.value(scalar) }
-
     /// Sorts each run of combining marks by class; equal classes keep their order.
-    mutating func order(_ scalars: inout [UInt32]) {
+    mutating func order(_ scalars: inout [UInt32], _ traits: inout ScalarTraits) {
         var index = 0
         while index < scalars.count {
-            guard combiningClass(scalars[index]) != 0 else {
+            guard traits.combiningClass(scalars[index]) != 0 else {
                 index += 1
                 continue
             }
             let start = index
             run.removeAll(keepingCapacity: true)
             while index < scalars.count {
-                let order = combiningClass(scalars[index])
+                let order = traits.combiningClass(scalars[index])
                 if order == 0 { break }
                 run.append((scalars[index], order))
                 index += 1
@@ -77,17 +79,17 @@ struct Composer {
         }
     }
 
-    /// Orders the characters, then composes each with the last starter before it unless a character between them blocks
-    /// it.
-    mutating func compose(_ scalars: inout [UInt32]) {
-        order(&scalars)
+    /// Orders, then composes every character with the last starter before it that nothing blocks.
+    mutating func compose(_ scalars: inout [UInt32], _ traits: inout ScalarTraits) {
+        order(&scalars, &traits)
         var starter: Int?
         var lastClass: UInt8 = 0
         var count = 0
         for index in scalars.indices {
             let scalar = scalars[index]
-            let order = combiningClass(scalar)
+            let order = traits.combiningClass(scalar)
             if let starter, lastClass < order || count == starter + 1,
+                traits.of(scalar) & ScalarTraits.joining != 0,
                 let composite = composite(scalars[starter], scalar)
             {
                 scalars[starter] = composite

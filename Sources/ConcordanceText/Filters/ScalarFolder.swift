@@ -22,6 +22,7 @@ struct ScalarFolder {
     private let ignorable = PackedRanges(FoldingTables.ignorable)
     private let joining = PackedRanges(FoldingTables.joining)
     private var composer = Composer()
+    private var traits: ScalarTraits
 
     // Testing an option set for several options at once allocates in unoptimized builds.
     private let decomposes: Bool
@@ -33,6 +34,15 @@ struct ScalarFolder {
         decomposes = folding.decomposes
         removesMarks = !folding.isDisjoint(with: [.diacritics, .latin, .german, .scandinavian, .ignorables])
         foldsCase = !folding.isDisjoint(with: [.caseFolding, .turkicCaseFolding])
+        traits = ScalarTraits(
+            mappings: [
+                (ScalarTraits.canonical, canonical), (ScalarTraits.compatible, compatible),
+                (ScalarTraits.width, width), (ScalarTraits.caseFolding, caseFolding), (ScalarTraits.latin, latin),
+                (ScalarTraits.scripts, scripts), (ScalarTraits.simplified, simplified), (ScalarTraits.modern, modern),
+            ],
+            sets: [
+                (ScalarTraits.mark, marks), (ScalarTraits.ignorable, ignorable), (ScalarTraits.joining, joining),
+            ])
     }
 
     /// Folds `scalars` in place.
@@ -40,16 +50,16 @@ struct ScalarFolder {
         if folding.contains(.turkicCaseFolding) { foldTurkicI() }
         if decomposes { decompose() }
         if removesMarks { removeMarks() }
-        if folding.contains(.latin) { map(latin) }
-        if foldsCase { map(caseFolding) }
+        if folding.contains(.latin) { map(latin, ScalarTraits.latin) }
+        if foldsCase { map(caseFolding, ScalarTraits.caseFolding) }
         if folding.contains(.german) { replace(0xDF, 0x1E9E, with: 0x73, 0x73) }
         if folding.contains(.scandinavian) { foldScandinavianLetters() }
         if folding.contains(.scripts) { foldScripts() }
         if folding.contains(.kana) { foldKana() }
         if folding.contains(.japanese) { foldJapanese() }
-        if decomposes { composer.compose(&scalars) }
-        if folding.contains(.simplified) { map(simplified) }
-        if folding.contains(.japanese) { map(modern) }
+        if decomposes { composer.compose(&scalars, &traits) }
+        if folding.contains(.simplified) { map(simplified, ScalarTraits.simplified) }
+        if folding.contains(.japanese) { map(modern, ScalarTraits.modern) }
     }
 
     /// Whether any character of `range` may fold to another or depend on its neighbours; false for most of Unicode.
@@ -76,10 +86,12 @@ struct ScalarFolder {
         scalars.append(scalar)
         fold()
         guard let first = scalars.first else { return false }
-        return composer.combiningClass(first) != 0 || joining.contains(first)
+        return traits.combiningClass(first) != 0 || traits.of(first) & ScalarTraits.joining != 0
     }
 
-    private func isMark(_ scalar: UInt32) -> Bool { scalar >= 0x300 && marks.contains(scalar) }
+    private mutating func isMark(_ scalar: UInt32) -> Bool {
+        scalar >= 0x300 && traits.of(scalar) & ScalarTraits.mark != 0
+    }
 
     /// The marks that some Cyrillic letters keep.
     private static func isKeptMark(_ scalar: UInt32) -> Bool { scalar == 0x306 || scalar == 0x308 }
@@ -105,9 +117,10 @@ struct ScalarFolder {
 
     private mutating func decompose() {
         other.removeAll(keepingCapacity: true)
+        let expanding = ScalarTraits.canonical | ScalarTraits.compatible | ScalarTraits.width
         for index in scalars.indices {
             let scalar = scalars[index]
-            if scalar < 0xA0 {
+            if scalar < 0xA0 || traits.of(scalar) & expanding == 0 && !Hangul.isSyllable(scalar) {
                 other.append(scalar)
             } else if Hangul.append(scalar, to: &other) {
                 continue
@@ -120,7 +133,7 @@ struct ScalarFolder {
             }
         }
         swap(&scalars, &other)
-        composer.order(&scalars)
+        composer.order(&scalars, &traits)
     }
 
     private mutating func removeMarks() {
@@ -130,7 +143,9 @@ struct ScalarFolder {
             let scalar = scalars[index]
             if isMark(scalar) {
                 if !removes(scalar, after: base) { other.append(scalar) }
-            } else if !(folding.contains(.ignorables) && scalar >= 0xAD && ignorable.contains(scalar)) {
+            } else if !(folding.contains(.ignorables) && scalar >= 0xAD
+                && traits.of(scalar) & ScalarTraits.ignorable != 0)
+            {
                 base = scalar
                 other.append(scalar)
             }
@@ -156,9 +171,14 @@ struct ScalarFolder {
         return false
     }
 
-    private mutating func map(_ mapping: PackedMapping) {
+    /// Maps by a table the characters that have the trait of those in it.
+    private mutating func map(_ mapping: PackedMapping, _ trait: UInt32) {
+        guard let first = scalars.firstIndex(where: { traits.of($0) & trait != 0 }) else { return }
         other.removeAll(keepingCapacity: true)
-        for index in scalars.indices where !mapping.append(scalars[index], to: &other) { other.append(scalars[index]) }
+        other.append(contentsOf: scalars[..<first])
+        for index in first..<scalars.count where !mapping.append(scalars[index], to: &other) {
+            other.append(scalars[index])
+        }
         swap(&scalars, &other)
     }
 
@@ -190,7 +210,7 @@ struct ScalarFolder {
 
     private mutating func foldScripts() {
         ScriptFolding.fold(&scalars)
-        map(scripts)
+        map(scripts, ScalarTraits.scripts)
     }
 
     private mutating func foldJapanese() { JapaneseFolding.fold(&scalars) }

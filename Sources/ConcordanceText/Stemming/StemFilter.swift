@@ -34,11 +34,12 @@ public final class StemFilter: TokenFilter {
         guard keepsWords, !isQuery || reason.contains(.prefix) else {
             return emit(folded, flags: flags, start: start, end: end)
         }
+        let isStem = Self.areEqual(found, token)
         // What the stemmer returns is good until it is asked again.
         stem.count = 0
         if let base = folded.baseAddress { stem.append(base, count: folded.count) }
         var code = emit(stem.contents, flags: flags, start: start, end: end)
-        let word = wordFolder?.fold(token) ?? token
+        let word = isStem ? stem.contents : wordFolder?.fold(token) ?? token
         let others = flags.union(.colocated)
         if code == 0, !Self.areEqual(word, stem.contents) { code = emit(word, flags: others, start: start, end: end) }
         guard code == 0, !isQuery, !Self.areEqual(word, token) else { return code }
