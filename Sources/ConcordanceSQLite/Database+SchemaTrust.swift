@@ -15,7 +15,8 @@ extension Database {
     ///
     /// - Throws: The error that keeps it from reading the schema, such as SQLITE_BUSY.
     func trustsSchema(after error: any Error) throws -> Bool {
-        guard let error = error as? DatabaseError, let message = error.message, message.contains("unsafe use of "),
+        guard let error = error as? DatabaseError, let message = error.message,
+            message.rest(after: "unsafe use of ") != nil,
             !isBorrowed, !configuration.trustedSchema, !isSchemaTrusted, let handle
         else { return false }
         switch try culprit(of: message) {
@@ -43,7 +44,7 @@ extension Database {
 
     /// The object that the message is about: `unsafe use of virtual table "name"`, or of a function, `name()`.
     private func culprit(of message: String) throws -> Culprit {
-        if message.hasSuffix("()"), let name = message.dropLast(2).split(separator: "unsafe use of ").last,
+        if message.hasSuffix("()"), let name = message.rest(after: "unsafe use of ")?.dropLast(2),
             name.hasPrefix("json")
         {
             let isBuiltIn = try Bool.fetchOne(
@@ -51,11 +52,11 @@ extension Database {
                 arguments: [String(name)])
             return isBuiltIn == true ? .harmless : .other
         }
-        if ["bm25", "highlight", "snippet"].contains(where: { message.contains("unsafe use of \($0)()") }) {
+        if ["bm25", "highlight", "snippet"].contains(where: { message.rest(after: "unsafe use of \($0)()") != nil }) {
             return .harmless
         }
-        let quoted = message.split(separator: "unsafe use of virtual table \"", maxSplits: 1)
-        guard let name = quoted.last?.dropLast(), message.hasSuffix("\"") else { return .other }
+        guard let name = message.rest(after: "unsafe use of virtual table \"")?.dropLast(), message.hasSuffix("\"")
+        else { return .other }
         let definitions = try String.fetchAll(self, sql: "SELECT name FROM pragma_database_list").compactMap { schema in
             try String.fetchOne(
                 self,
@@ -65,6 +66,6 @@ extension Database {
                     """, arguments: [String(name)])
         }
         if definitions.isEmpty { return .gone }
-        return definitions.contains { $0.lowercased().contains("using fts5") } ? .harmless : .other
+        return definitions.contains { $0.lowercased().rest(after: "using fts5") != nil } ? .harmless : .other
     }
 }

@@ -15,6 +15,17 @@ extension String {
         }
     }
 
+    /// What follows the first place where the bytes of `text` stand; nil where they stand nowhere. The standard library's
+    /// own search goes by characters and brings its regular expressions into the loadable extension: a tenth of its size.
+    func rest(after text: String) -> String? {
+        var rest = utf8[...]
+        while rest.count >= text.utf8.count {
+            if rest.starts(with: text.utf8) { return String(Substring(rest.dropFirst(text.utf8.count))) }
+            rest = rest.dropFirst()
+        }
+        return nil
+    }
+
     private func quoted(with quote: Unicode.Scalar) -> String {
         var result = String.UnicodeScalarView()
         result.append(quote)

@@ -141,6 +141,8 @@ import Testing
     @Test func `filters columns`() throws {
         let pattern = try raw("a OR b")
         #expect(pattern.inColumns(["x", "y \"z\""]).rawPattern == "{\"x\" \"y \"\"z\"\"\"} : (a OR b)")
+        // A quotation mark is one with an accent behind it, too.
+        #expect(pattern.inColumns(["e\"\u{301}"]).rawPattern == "{\"e\"\"\u{301}\"} : (a OR b)")
         #expect(pattern.excludingColumns(["x"]).rawPattern == "- {\"x\"} : (a OR b)")
         #expect(pattern.excludingColumns([]) == pattern)
         #expect(pattern.inColumns([]) == .nothing)

@@ -38,7 +38,7 @@ extension QueryExpression {
 extension QueryTerm {
     fileprivate var text: String {
         ([bytes] + synonyms).map { token in
-            "\"\(String(decoding: token, as: UTF8.self).replacing("\"", with: "\"\""))\""
+            String(decoding: token, as: UTF8.self).quotedDatabaseIdentifier
         }.joined(separator: "|") + tilde + (isPrefix ? " *" : "")
     }
 

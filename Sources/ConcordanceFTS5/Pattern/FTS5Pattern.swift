@@ -104,7 +104,8 @@ extension FTS5Pattern {
     private static func columnSet(_ columns: [String]) -> String {
         let names = columns.map { name in
             // No column name contains a NUL, which FTS5 would treat as the end of the pattern.
-            "\"" + name.replacing("\0", with: "\u{FFFD}").replacing("\"", with: "\"\"") + "\""
+            let scalars = name.unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }
+            return String(String.UnicodeScalarView(scalars)).quotedDatabaseIdentifier
         }
         return "{\(names.joined(separator: " "))}"
     }

@@ -1,4 +1,5 @@
 import CConcordanceSQLite
+import ConcordanceSQLite
 import ConcordanceText
 
 /// The content of a table's `tokenize` option: the name of a tokenizer, and its arguments.
@@ -22,7 +23,7 @@ public struct FTS5TokenizerDescriptor: Hashable, Sendable {
 
     /// The value of the `tokenize` option, before it is quoted as an SQL string.
     var optionValue: String {
-        components.map { $0.isFTS5Bareword ? $0 : "'" + $0.replacing("'", with: "''") + "'" }.joined(separator: " ")
+        components.map { $0.isFTS5Bareword ? $0 : $0.quotedDatabaseString }.joined(separator: " ")
     }
 }
 

@@ -98,6 +98,7 @@ private enum SharedPath {
     static func canBeShared(_ path: String) -> Bool {
         if path.isEmpty || path == ":memory:" { return false }
         guard path.hasPrefix("file:") else { return true }
-        return !path.hasPrefix("file::memory:") && !(path.contains("mode=memory") && !path.contains("cache=shared"))
+        let isInMemory = path.rest(after: "mode=memory") != nil && path.rest(after: "cache=shared") == nil
+        return !path.hasPrefix("file::memory:") && !isInMemory
     }
 }
