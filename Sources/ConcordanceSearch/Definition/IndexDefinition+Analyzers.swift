@@ -33,6 +33,12 @@ extension IndexDefinition {
     /// A field has a marker only if it has an analyzer of its own and the fields of the index do not all share one.
     public func marker(of field: FieldDefinition) -> String { FieldMarker.text(markerNumber(of: field)) }
 
+    /// What stands before each string that is looked up in a field in these languages: the marker of the field, and the
+    /// mark of those among the languages that its analyzer guesses among, if there are any.
+    func marker(of field: FieldDefinition, in languages: [TextLanguage]) -> String {
+        marker(of: field) + LanguageMark.text(analyzer(of: field).languages.filter(languages.contains))
+    }
+
     /// The languages that rows may name for the texts of a field; none where the field does not ask the row.
     func languages(of field: FieldDefinition) -> [TextLanguage] {
         analysis.language != nil && field.isIndexed ? analyzer(of: field).languages : []

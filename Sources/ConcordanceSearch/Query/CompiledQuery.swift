@@ -111,11 +111,12 @@ extension SearchQuery {
     /// - Parameters:
     ///   - machines: The analyzers' machines; cached ones need not be created.
     ///   - wordTypos: How many typos a word may have.
+    ///   - languages: Those that are asked of fields in several; none for all.
     func compiled(
         for definition: IndexDefinition, keptBy engine: SearchEngine, _ machines: AnalyzerMachines = AnalyzerMachines(),
-        wordTypos: TypoTolerance = .none
+        wordTypos: TypoTolerance = .none, languages: [TextLanguage] = []
     ) throws -> CompiledQuery {
-        var resolver = QueryResolver(definition, engine, machines, wordTypos: wordTypos)
+        var resolver = QueryResolver(definition, engine, machines, wordTypos: wordTypos, languages: languages)
         return try resolver.resolve(definition.rules.applied(to: self, for: definition, machines))
     }
 }

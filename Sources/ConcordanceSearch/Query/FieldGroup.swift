@@ -35,7 +35,11 @@ struct FieldGroup {
     }
 
     /// The searchable fields of an index, grouped by analyzer and by whether beginnings of words match.
-    static func groups(of definition: IndexDefinition, _ machines: AnalyzerMachines) -> [FieldGroup] {
+    ///
+    /// - Parameter languages: The languages that are asked, of fields in several; all of them where none is named.
+    static func groups(
+        of definition: IndexDefinition, _ machines: AnalyzerMachines, in languages: [TextLanguage] = []
+    ) -> [FieldGroup] {
         var groups: [FieldGroup] = []
         for field in definition.fields where field.isIndexed {
             let analyzer = definition.analyzer(of: field)
@@ -50,7 +54,7 @@ struct FieldGroup {
                     FieldGroup(
                         fields: [field.name], analyzer: analyzer, tokenizer: machines.tokenizer(of: analyzer),
                         matchesPrefixes: field.matchesPrefixes, allowsTypos: field.allowsTypos,
-                        marker: definition.marker(of: field)))
+                        marker: definition.marker(of: field, in: languages)))
             }
         }
         return groups

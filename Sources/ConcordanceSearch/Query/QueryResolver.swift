@@ -28,12 +28,12 @@ struct QueryResolver {
 
     init(
         _ definition: IndexDefinition, _ engine: SearchEngine, _ machines: AnalyzerMachines,
-        wordTypos: TypoTolerance = .none
+        wordTypos: TypoTolerance = .none, languages: [TextLanguage] = []
     ) {
         self.wordTypos = wordTypos
         self.definition = definition
         table = MatchedTable(name: definition.name, engine: engine)
-        groups = FieldGroup.groups(of: definition, machines)
+        groups = FieldGroup.groups(of: definition, machines, in: languages)
         self.machines = machines
     }
 

@@ -1,4 +1,5 @@
 import ConcordanceSQLite
+import ConcordanceText
 
 /// A search of one index, as a value: what to look for, which rows may be found, in which order, and what the page says
 /// about them.
@@ -58,6 +59,8 @@ struct SearchParameters: Sendable {
     var matching = SearchMatching.all
     var counting = SearchCounting.upTo(1000)
     var typos: SearchTypos
+    /// Those in which the query is analyzed, of fields in several languages; none for all of them.
+    var languages: [TextLanguage] = []
     /// The size of the first page, if this page stands for several.
     var firstLimit: Int?
     /// Whether an empty query finds all rows, whatever else the request says.
@@ -149,6 +152,16 @@ extension SearchRequest {
     /// Sets whether rows must match all words and other parts of the query, or any of them. `OR` and exclusions keep
     /// their meaning.
     public func matching(_ matching: SearchMatching) -> Self { with { $0.matching = matching } }
+
+    /// Has the query analyzed in these languages only, of those that the index guesses or that its rows name: by default
+    /// a word is looked for by its stem in each of them.
+    ///
+    /// ```swift
+    /// noteTexts.query("nationales").languages([.french])
+    /// ```
+    /// Rows in other languages are found as well where they have the same stem or the very word. A field whose analyzer
+    /// has none of the languages is searched as it would be without them.
+    public func languages(_ languages: [TextLanguage]) -> Self { with { $0.languages = languages } }
 
     /// Drops words, one by one, as long as no row matches all of them; `SearchPage.droppedWords` lists them. One word,
     /// the exclusions and the filters always stay.

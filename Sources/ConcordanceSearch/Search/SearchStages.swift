@@ -74,14 +74,16 @@ final class SearchStages {
                 compiled: { [machines, engine] query in
                     try query.compiled(
                         for: parameters.definition, keptBy: engine, machines,
-                        wordTypos: parameters.limit == 0 || typos == .none ? typos.ofExactStage : .typed)
+                        wordTypos: parameters.limit == 0 || typos == .none ? typos.ofExactStage : .typed,
+                        languages: parameters.languages)
                 },
                 count: { query, limit in
                     let count = try SearchSQL(parameters, query, tables, in: db).count(limit: limit)
                     return try Int.fetchOne(db, literal: count) ?? 0
                 }) : RelaxedQuery(query: query, dropped: [])
         let compiled = try relaxed.query.compiled(
-            for: parameters.definition, keptBy: engine, machines, wordTypos: typos.ofExactStage)
+            for: parameters.definition, keptBy: engine, machines, wordTypos: typos.ofExactStage,
+            languages: parameters.languages)
         exact = try SearchStage(compiled, parameters, tables, in: db)
         mayForgive =
             typos == .automatic && !exact.sql.browses && compiled.rest == nil && relaxed.query.mayHaveTypos
@@ -100,7 +102,8 @@ final class SearchStages {
     func similar() throws -> SearchStage {
         if let similarStage { return similarStage }
         let compiled = try relaxed.query.compiled(
-            for: parameters.definition, keptBy: engine, machines, wordTypos: .typed)
+            for: parameters.definition, keptBy: engine, machines, wordTypos: .typed,
+            languages: parameters.languages)
         let stage = try SearchStage(compiled, parameters, tables, isSimilar: true, in: db)
         similarStage = stage
         return stage

@@ -14,12 +14,12 @@ public enum FieldMarker {
         return String(Character(scalar))
     }
 
-    /// A text without the marker at its beginning.
+    /// A text without the marker at its beginning, and without the mark of languages that a query may have there.
     public static func removed(from text: String) -> String {
         guard let first = text.unicodeScalars.first, let last = scalar(count), let zero = scalar(0),
             zero < first, first <= last
-        else { return text }
-        return String(text.unicodeScalars.dropFirst())
+        else { return LanguageMark.removed(from: text) }
+        return LanguageMark.removed(from: String(text.unicodeScalars.dropFirst()))
     }
 
     /// How many bytes of UTF-8 a marker has.

@@ -6,11 +6,13 @@
 ///
 /// Of a query, the tokens of each language stand beside each other at one place, as synonyms do. That needs analyzers that
 /// split it at the same places. Those that do not, as that for Chinese does not split what that for German does, are left out
-/// unless the query is guessed to be in their language.
+/// unless the query is guessed to be in their language. A query may begin with a mark that names some of the languages
+/// (`LanguageMark`): the others are left out then, unless the tokenizer knows none of those named.
 public final class GuessTokenizer: Tokenizer {
     /// What descriptors call the tokenizer; the codes of its languages follow.
     public static let name = "guess"
 
+    private let languages: [TextLanguage]
     private let tokenizers: [any Tokenizer]
     private let guesser: LanguageGuesser
     @exclusivity(unchecked) private var runs: QueryTokens
@@ -19,6 +21,7 @@ public final class GuessTokenizer: Tokenizer {
     /// - Parameter languages: The languages that texts may be in; of texts that tell nothing, the first.
     public init(_ languages: [TextLanguage]) {
         let languages = languages.isEmpty ? [.english] : languages
+        self.languages = languages
         tokenizers = languages.map { $0.analyzer.makeTokenizer() }
         guesser = LanguageGuesser(languages)
         runs = QueryTokens()
@@ -31,16 +34,21 @@ public final class GuessTokenizer: Tokenizer {
         if isBusy { return FilteredTokenizer.misuse }
         isBusy = true
         defer { isBusy = false }
-        let guess = guesser.guess(text)
         guard reason.contains(.query), tokenizers.count > 1 else {
-            return tokenizers[guess].tokenize(text, for: reason, into: sink)
+            return tokenizers[guesser.guess(text)].tokenize(text, for: reason, into: sink)
         }
+        let mark = LanguageMark.length(of: text)
+        let query = UnsafeBufferPointer(rebasing: text[mark...])
+        var asked = tokenizers.indices.filter { LanguageMark.names(languages[$0], in: text, length: mark) }
+        if asked.isEmpty { asked = Array(tokenizers.indices) }
+        let guess = guesser.guess(query)
+        let leading = asked.contains(guess) ? guess : asked[0]
         runs.removeAll()
-        for index in tokenizers.indices {
-            runs.begin(isLeading: index == guess)
+        for index in asked {
+            runs.begin(isLeading: index == leading)
             let context = Unmanaged.passUnretained(self).toOpaque()
             let code = tokenizers[index].tokenize(
-                text, for: reason,
+                query, for: reason,
                 into: TokenSink(context: context) { context, flags, token, count, start, end in
                     guard let context, let token, count >= 0 else { return 0 }
                     return Unmanaged<GuessTokenizer>.fromOpaque(context)._withUnsafeGuaranteedRef { tokenizer in
@@ -54,7 +62,7 @@ public final class GuessTokenizer: Tokenizer {
                 })
             if code != 0 { return code }
         }
-        return runs.emit(into: sink)
+        return runs.emit(into: sink, from: mark)
     }
 }
 
@@ -80,6 +88,7 @@ private struct QueryTokens: ~Copyable {
     private var bytes = TokenBuffer()
     private var runs: [Run] = []
     private var leading = 0
+    private var start = 0
 
     mutating func removeAll() {
         entries.removeAll(keepingCapacity: true)
@@ -104,8 +113,10 @@ private struct QueryTokens: ~Copyable {
         runs[last].entries = runs[last].entries.lowerBound..<entries.count
     }
 
-    /// Sends the tokens place by place, those of the leading run first, each token once.
-    mutating func emit(into sink: TokenSink) -> Int32 {
+    /// Sends the tokens place by place, those of the leading run first, each token once; the query begins at byte `start`
+    /// of the text.
+    mutating func emit(into sink: TokenSink, from start: Int) -> Int32 {
+        self.start = start
         for index in runs.indices where index != leading { runs[index].isUsed = hasPlaces(ofLeading: runs[index]) }
         while runs[leading].next < runs[leading].entries.upperBound {
             let first = runs[leading].next
@@ -130,7 +141,7 @@ private struct QueryTokens: ~Copyable {
                 let range = isLeading ? entry : entries[known.lowerBound]
                 let code = sink.emit(
                     UnsafePointer(bytes.base) + entry.offset, count: entry.count, flags: flags,
-                    start: Int(range.start), end: Int(range.end))
+                    start: start + Int(range.start), end: start + Int(range.end))
                 if code != 0 { return code }
             }
             next += 1

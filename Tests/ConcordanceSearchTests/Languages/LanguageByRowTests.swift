@@ -159,6 +159,34 @@ struct LanguageByRowTests {
         #expect(try queue.verify(index).isClean)
     }
 
+    @Test(
+        arguments: [nil, "language"] as [String?], [SearchEngine.concordance, .fts5])
+    func `a query is asked in the languages that it names`(language: String?, engine: SearchEngine) throws {
+        let index = Self.index(language, engine)
+        let queue = try Self.filled(index)
+        func found(_ query: String, _ languages: [TextLanguage]) throws -> Set<Int64> {
+            let request = index.query(query, isTyping: false).typos(.none).languages(languages)
+            return Set(try queue.search(request).hits.map(\.id))
+        }
+        for (query, language, id) in [
+            ("mended", .english, 1), ("Dächern", .german, 2), ("nationales", .french, 3), ("поездами", .russian, 4),
+            ("\"ecurie nationales\"", .french, 3),
+        ] as [(String, TextLanguage, Int64)] {
+            let others = [.english, .german, .french, .russian].filter { $0 != language }
+            #expect(try found(query, []) == [id], "\(query)")
+            #expect(try found(query, [language]) == [id], "\(query)")
+            #expect(try found(query, [.tamil, language] + others) == [id], "\(query)")
+            #expect(try found(query, others) == [], "\(query)")
+            // The index knows no text in Tamil: as without it.
+            #expect(try found(query, [.tamil]) == [id], "\(query)")
+        }
+        let typing = index.query("nationales ch", isTyping: true).languages([.french])
+        #expect(try queue.search(typing).hits.map(\.id) == [3])
+        let explained = try queue.search(index.query("Dächern", isTyping: false).languages([.german]).explained())
+        let explanation = explained.hits.first?.explanation?.description ?? ""
+        #expect(explanation.contains("Dächern") && !explanation.unicodeScalars.contains("\u{1FFFE}"), "\(explanation)")
+    }
+
     @Test func `a property names the column`() throws {
         let analysis = Analysis(Self.guessing, language: \Note.language)
         #expect(analysis == Analysis(Self.guessing, language: "language"))

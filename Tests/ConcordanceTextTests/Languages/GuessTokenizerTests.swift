@@ -52,6 +52,44 @@ struct GuessTokenizerTests {
         #expect(Set(english.map(\.text)).isSuperset(of: ["beij", "librari", "py~beijing"]), "\(english)")
     }
 
+    @Test(arguments: [
+        ([TextLanguage.german], ["running", "Häuser", "gifts"]), ([.french], ["chevaux", "nationales"]),
+        ([.english, .german], ["gifts", "Häuser Häuser"]), ([.russian], ["поезда"]),
+    ])
+    func `a query asked in some languages has their tokens alone`(asked: [TextLanguage], queries: [String]) {
+        let tokenizer = Self.guessing.makeTokenizer()
+        for query in queries {
+            let mark = LanguageMark.text(asked)
+            let tokens = tokenizer.tokens(in: mark + query, for: .query)
+            let expected = Set(asked.flatMap { $0.analyzer.makeTokenizer().tokens(in: query, for: .query).map(\.text) })
+            #expect(Set(tokens.map(\.text)) == expected, "\(query)")
+            // Offsets are those of the whole text.
+            #expect(
+                tokens.first?.range.lowerBound == mark.utf8.count
+                    && tokens.last?.range.upperBound == (mark + query).utf8.count)
+            #expect(FieldMarker.removed(from: FieldMarker.text(2) + mark + query) == query)
+            #expect(FieldMarker.removed(from: mark + query) == query)
+        }
+    }
+
+    @Test func `marks of other languages, and broken ones, leave out none`() {
+        let tokenizer = Self.guessing.makeTokenizer()
+        let all = Set(tokenizer.tokens(in: "running", for: .query).map(\.text))
+        for mark in [LanguageMark.text([.tamil]), LanguageMark.text([]), "\u{1FFFE}\u{1FFFF}"] {
+            #expect(Set(tokenizer.tokens(in: mark + "running", for: .query).map(\.text)) == all)
+        }
+        for text in [
+            "\u{1FFFE}", "\u{1FFFE}de", "\u{1FFFE}d\u{1FFFF}running", "\u{1FFFF}running", "\u{1FFFE}DE\u{1FFFF}x",
+        ] {
+            for reason: TokenizationReason in [.query, .document, .auxiliary] {
+                for token in tokenizer.tokens(in: text, for: reason) {
+                    #expect(token.range.upperBound <= text.utf8.count)
+                }
+            }
+            #expect(LanguageMark.removed(from: text) == text)
+        }
+    }
+
     @Test func `it is written as a descriptor`() throws {
         #expect(Self.guessing.description == "guess en de fr ru")
         #expect(try Analyzer(parsing: "guess en de fr ru") == Self.guessing)
