@@ -99,6 +99,7 @@ var sqliteConnection: OpaquePointer { given() }
 let reminderTexts: SearchIndex<Reminder> = given()
 let listTexts: SearchIndex<RemindersList> = given()
 let noteTexts: SearchIndex<Note> = given()
+let reminderPieces: SearchIndex<Reminder> = given()
 
 // In the closure of an access, or of a definition.
 var db: Database { given() }

@@ -85,6 +85,41 @@ struct Contender {
         }
     }
 
+    /// The same beside a second index over the words' pieces of four characters, fused with a weight of 0.3.
+    static func fused(_ name: String, _ analyzer: Analyzer, ignoring ignored: StopWords) -> Contender {
+        Contender(name: name, isFTS5: false, isRecommended: false) { collection in
+            let queue = try DatabaseQueue()
+            let words = SearchIndex("texts", of: Document.self, in: "docs") {
+                Field("title")
+                Field("text")
+                Analysis(analyzer)
+                Ranking.recommended
+            }
+            let pieces = SearchIndex("pieces", of: Document.self, in: "docs") {
+                Field("title")
+                Field("text")
+                Analysis(.standard.appending(.ngrams(4...4)))
+                Ranking(k3: 8)
+            }
+            try queue.write { db in
+                try db.execute(sql: "CREATE TABLE docs (id INTEGER PRIMARY KEY, title TEXT, text TEXT)")
+                let insert = try db.makeStatement(sql: "INSERT INTO docs VALUES (?, ?, ?)")
+                for (index, document) in collection.documents.enumerated() {
+                    try insert.execute(arguments: [index, document.title ?? "", document.text])
+                }
+                try db.install(words)
+                try db.install(pieces)
+            }
+            return { query in
+                let byWords = words.query(SearchQuery(anyWordOf: query.text, analyzer: analyzer.ignoring(ignored)))
+                let byPieces = pieces.query(
+                    SearchQuery(anyPieceOf: query.text, length: 4, analyzer: .standard.ignoring(ignored)))
+                let requests = [byWords, byPieces.weighted(0.3)].map { $0.limit(depth).counting(.none).typos(.none) }
+                return try queue.search(fusing: requests).hits.map { collection.documents[Int($0.hit.id)].id }
+            }
+        }
+    }
+
     private struct Document: Decodable, Sendable {
         var id: Int64
     }

@@ -69,6 +69,9 @@ let recommendations: [TextLanguage: Analyzer] = [
                 "\(language.name), query without stop words", language.analyzer, .recommended, ignoring: stopWords,
                 isRecommended: other == nil))
     }
+    if hasStopWords {
+        all.append(.fused("\(language.name) fused with pieces", language.analyzer, ignoring: stopWords))
+    }
     all.append(.index("trigram", .trigram, .recommended, isRecommended: other == .trigram))
     return all
 }
@@ -78,6 +81,10 @@ let known = ["cranfield", "cisi", "medline", "xquad-en", "xquad-de", "xquad-ru",
 let chosen = Array(CommandLine.arguments.dropFirst())
 if chosen.first == "pairs" {
     try comparePairs(listing: chosen.contains("missed"))
+    exit(0)
+}
+if chosen.first == "readings" {
+    try compareReadings()
     exit(0)
 }
 if chosen.first == "mixed" {

@@ -50,6 +50,32 @@ extension SearchQuery {
         self.init(.any(Self.words(of: text, analyzer)))
     }
 
+    /// Any of the pieces of a text's words, each of `length` characters; shorter words are one piece. For a field whose
+    /// analyzer ends in `.ngrams(length...length)`, to be fused with a search for the words:
+    ///
+    /// ```swift
+    /// let words = reminderTexts.query(SearchQuery(anyWordOf: question, analyzer: .english.ignoring(.english)))
+    /// let pieces = reminderPieces.query(
+    ///     SearchQuery(anyPieceOf: question, length: 4, analyzer: .standard.ignoring(.english)))
+    /// let page = try await dbPool.search(fusing: [words, pieces.weighted(0.3)])
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - text: A text of any length and language; its first 1,024 pieces count.
+    ///   - length: In characters, at least one.
+    ///   - analyzer: Splits the text into words, without cutting them.
+    public init(anyPieceOf text: String, length: Int, analyzer: Analyzer = .standard) {
+        let length = max(length, 1)
+        let pieces = Self.words(of: text, analyzer).lazy.flatMap { node -> [Node] in
+            guard case .word(let word, _) = node.kind else { return [] }
+            let letters = Array(word)
+            return (0...max(letters.count - length, 0)).map { start in
+                .word(String(letters[start..<min(start + length, letters.count)]), isPrefix: false)
+            }
+        }
+        self.init(.any(Array(pieces.prefix(Self.termLimit))))
+    }
+
     /// All words of a text, in any order and place.
     public init(allWordsOf text: String, analyzer: Analyzer = .standard) {
         self.init(.all(Self.words(of: text, analyzer)))

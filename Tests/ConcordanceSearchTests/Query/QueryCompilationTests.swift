@@ -157,6 +157,20 @@ struct QueryCompilationTests {
         #expect(abs(twice - 2 * once) < 1e-12)
     }
 
+    @Test func `pieces of words find the insides of others`() throws {
+        let analyzer = Analyzer.standard.appending(.ngrams(4...4))
+        let db = try Self.database(
+            analyzer, [("hypophysectomized rats", ""), ("physiology of sheep", ""), ("a lamp", "")])
+        func found(_ text: String) throws -> Set<Int> {
+            Set(try Self.find(SearchQuery(anyPieceOf: text, length: 4), in: db, analyzer))
+        }
+        #expect(try found("hypophysis") == [1, 2])
+        #expect(try found("Phýsics") == [1, 2])
+        #expect(try found("rats!") == [1])
+        #expect(try found("lamps") == [3])
+        #expect(try found("xyz") == [])
+    }
+
     @Test func `a thousand alternatives, and as many exclusions, are no problem`() throws {
         let db = try Self.database(.standard, [("w1 w2", ""), ("w5000", "")])
         let text = (0..<2_000).map { "w\($0)" }.joined(separator: " ")

@@ -28,6 +28,9 @@ struct QueryCompositionTests {
         (.word(" ") && .word("a"), "a"), (.phrase("a") || SearchQuery(nil), "\"a\""),
         (SearchQuery(anyWordOf: "the cat, the hat!"), "the OR cat OR the OR hat"),
         (SearchQuery(allWordsOf: "the cat"), "the cat"),
+        (SearchQuery(anyPieceOf: "the hats", length: 3), "the OR hat OR ats"),
+        (SearchQuery(anyPieceOf: "an äöüß", length: 4), "an OR äöüß"), (SearchQuery(anyPieceOf: "", length: 4), ""),
+        (SearchQuery(anyPieceOf: "ab", length: 0), "a OR b"), (SearchQuery(anyPieceOf: "ab", length: .max), "ab"),
         (SearchQuery(anyWordOf: "東京駅", analyzer: .japanese), "東京 OR 京駅"),
         (SearchQuery(.excluding(.any([.word("a", isPrefix: false)]), [])), "a"),
     ])
