@@ -4,52 +4,42 @@ import BenchmarkSupport
 import Concordance
 import Foundation
 
-/// A query, a text, and why the one should find the other; or `different` where it should not.
-struct Pair {
-    var language: String
-    var query: String
-    var text: String
-    var reason: String
-
-    /// The pairs of the tests, in tab-separated lines: language, query, text, reason.
-    static func all() throws -> [Pair] {
-        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../../Tests/ConcordanceSearchTests/Languages/pairs.tsv")
-        return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst().compactMap { line in
-            let parts = line.split(separator: "\t").map(String.init)
-            return parts.count == 4
-                ? Pair(language: parts[0], query: parts[1], text: parts[2], reason: parts[3]) : nil
-        }
-    }
-}
-
 struct PairText: Codable, Sendable {
     var id: Int64
     var text: String
 }
 
+/// The pairs of the tests, and those that were written before the rules.
+func comparePairs(listing: Bool) throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("../../../Tests/ConcordanceSearchTests/Languages")
+    for name in ["pairs", "held-out"] {
+        print("\n## \(name)\n")
+        try compare(TextPair.all(in: folder.appendingPathComponent("\(name).tsv")), listing: listing)
+    }
+}
+
 /// Prints for each language how many pairs `search()` finds with the analyzer of the language, with `standard`, and with
 /// FTS5's tokenizers; of the pairs that are different words, how many it keeps apart. Typos are off.
-func comparePairs(listing: Bool) throws {
-    let pairs = try Pair.all()
+private func compare(_ pairs: [TextPair], listing: Bool) throws {
     var rows = [["", "ours", "`standard`", "`unicode61`", "`trigram`", "ours apart", "`trigram` apart"]]
     var sums = [Int](repeating: 0, count: 8)
-    for language in Set(pairs.map(\.language)).sorted() {
-        let pairs = pairs.filter { $0.language == language }
-        let together = pairs.count { $0.reason != "different" }
+    for language in Set(pairs.map(\.group)).sorted() {
+        let pairs = pairs.filter { $0.group == language }
+        let together = pairs.count { $0.meets }
         let named = Analyzer.named.first { $0.code == language }
         var counts: [(met: Int, apart: Int)] = []
         for (place, analyzer) in [named?.analyzer ?? .standard, .standard, .unicode61, .trigram].enumerated() {
             let found = try found(pairs, analyzer)
-            let right = zip(pairs, found).map { ($0.reason == "different") != $1 }
+            let right = zip(pairs, found).map { $0.meets == $1 }
             counts.append(
                 (
-                    zip(pairs, right).count { $0.reason != "different" && $1 },
-                    zip(pairs, right).count { $0.reason == "different" && $1 }
+                    zip(pairs, right).count { $0.meets && $1 },
+                    zip(pairs, right).count { !$0.meets && $1 }
                 ))
             guard listing, place == 0 else { continue }
             for (pair, isRight) in zip(pairs, right) where !isRight {
-                print("\(pair.language)\t\(pair.query)\t\(pair.text)\t\(pair.reason)")
+                print("\(pair.group)\t\(pair.query)\t\(pair.text)\t\(pair.reason)")
             }
         }
         let apart = pairs.count - together
@@ -66,7 +56,7 @@ func comparePairs(listing: Bool) throws {
 }
 
 /// Which of the queries find their texts in an index that holds the texts.
-private func found(_ pairs: [Pair], _ analyzer: Analyzer) throws -> [Bool] {
+private func found(_ pairs: [TextPair], _ analyzer: Analyzer) throws -> [Bool] {
     let index = SearchIndex("pairTexts", of: PairText.self, in: "pairs") {
         Field(\.text)
         Analysis(analyzer)

@@ -95,6 +95,22 @@ extension Analyzer {
     public static let swedish = inflected(.swedish)
     /// Tamil.
     public static let tamil = inflected(.tamil)
+    /// Bengali.
+    public static let bengali = inflected(.bengali)
+    /// Gujarati.
+    public static let gujarati = inflected(.gujarati)
+    /// Kannada.
+    public static let kannada = inflected(.kannada)
+    /// Malayalam, in either encoding of its letters without a vowel.
+    public static let malayalam = inflected(.malayalam)
+    /// Marathi.
+    public static let marathi = inflected(.marathi)
+    /// Punjabi, in Gurmukhi.
+    public static let punjabi = inflected(.punjabi)
+    /// Telugu.
+    public static let telugu = inflected(.telugu)
+    /// Urdu: letters of Arabic keyboards, too.
+    public static let urdu = inflected(.urdu)
     /// Burmese: pairs of syllables, since nothing in the text parts words.
     public static let burmese = unspaced
     /// Khmer: pairs of clusters of letters, since nothing in the text parts words.

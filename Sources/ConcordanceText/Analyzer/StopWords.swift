@@ -41,6 +41,8 @@ extension StopWords {
     public static let armenian = StopWords.language(.armenian)
     /// Of Basque.
     public static let basque = StopWords.language(.basque)
+    /// Of Bengali.
+    public static let bengali = StopWords.language(.bengali)
     /// Of Bulgarian.
     public static let bulgarian = StopWords.language(.bulgarian)
     /// Of Catalan.
@@ -65,6 +67,8 @@ extension StopWords {
     public static let german = StopWords.language(.german)
     /// Of Greek.
     public static let greek = StopWords.language(.greek)
+    /// Of Gujarati.
+    public static let gujarati = StopWords.language(.gujarati)
     /// Of Hebrew.
     public static let hebrew = StopWords.language(.hebrew)
     /// Of Hindi.
@@ -77,8 +81,14 @@ extension StopWords {
     public static let irish = StopWords.language(.irish)
     /// Of Italian.
     public static let italian = StopWords.language(.italian)
+    /// Of Kannada.
+    public static let kannada = StopWords.language(.kannada)
     /// Of Lithuanian.
     public static let lithuanian = StopWords.language(.lithuanian)
+    /// Of Malayalam.
+    public static let malayalam = StopWords.language(.malayalam)
+    /// Of Marathi.
+    public static let marathi = StopWords.language(.marathi)
     /// Of Nepali.
     public static let nepali = StopWords.language(.nepali)
     /// Of Norwegian.
@@ -89,6 +99,8 @@ extension StopWords {
     public static let polish = StopWords.language(.polish)
     /// Of Portuguese.
     public static let portuguese = StopWords.language(.portuguese)
+    /// Of Punjabi.
+    public static let punjabi = StopWords.language(.punjabi)
     /// Of Romanian.
     public static let romanian = StopWords.language(.romanian)
     /// Of Russian.
@@ -101,10 +113,14 @@ extension StopWords {
     public static let swedish = StopWords.language(.swedish)
     /// Of Tamil.
     public static let tamil = StopWords.language(.tamil)
+    /// Of Telugu.
+    public static let telugu = StopWords.language(.telugu)
     /// Of Turkish.
     public static let turkish = StopWords.language(.turkish)
     /// Of Ukrainian.
     public static let ukrainian = StopWords.language(.ukrainian)
+    /// Of Urdu.
+    public static let urdu = StopWords.language(.urdu)
     /// Of Vietnamese.
     public static let vietnamese = StopWords.language(.vietnamese)
     /// Of Yiddish.

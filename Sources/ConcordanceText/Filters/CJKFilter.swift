@@ -59,7 +59,38 @@ public final class CJKFilter: TokenFilter {
     public override func receive(
         _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
     ) -> Int32 {
-        if flags.contains(.colocated), !isQuery, run.attach(token, start: start, end: end) { return 0 }
+        if flags.contains(.colocated) {
+            if !isQuery, run.attach(token, start: start, end: end) { return 0 }
+        } else if takesHangul, let border = CJKRun.border(of: token) {
+            return receiveParts(token, border, flags: flags, start: start, end: end)
+        }
+        return receiveWhole(token, flags: flags, start: start, end: end)
+    }
+
+    /// Splits a token where Hangul and other letters meet, as particles stand behind Latin words and numbers: 2024년.
+    private func receiveParts(
+        _ token: UnsafeBufferPointer<UInt8>, _ border: Int, flags: TokenFlags, start: Int, end: Int
+    ) -> Int32 {
+        // A token that has been folded to another length no longer says where its parts stand.
+        let isInPlace = token.count == end - start
+        var first = 0
+        var border: Int? = border
+        while first < token.count {
+            let last = border.map { first + $0 } ?? token.count
+            let code = receiveWhole(
+                UnsafeBufferPointer(rebasing: token[first..<last]), flags: flags,
+                start: isInPlace ? start + first : start,
+                end: isInPlace ? start + last : end)
+            if code != 0 { return code }
+            first = last
+            border = CJKRun.border(of: UnsafeBufferPointer(rebasing: token[first...]))
+        }
+        return 0
+    }
+
+    private func receiveWhole(
+        _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
+    ) -> Int32 {
         let isInRun = !flags.contains(.colocated) && CJKRun.takes(token, hangul: takesHangul)
         if !isInRun || run.end != start {
             let code = flush()
@@ -206,6 +237,21 @@ struct CJKRun: ~Copyable {
             index += length
         }
         return true
+    }
+
+    /// How many bytes stand before the first place of a token where Hangul and ASCII meet; nil where they do not.
+    static func border(of token: UnsafeBufferPointer<UInt8>) -> Int? {
+        guard let first = token.first, token.contains(where: { ($0 < 0x80) != (first < 0x80) }) else { return nil }
+        var index = 0
+        var before: UInt32 = 0
+        while index < token.count {
+            let (scalar, length) = UTF8Scalars.decode(token, at: index)
+            let (isHangul, wasHangul) = (0xAC00...0xD7A3 ~= scalar, 0xAC00...0xD7A3 ~= before)
+            if index > 0, isHangul && before < 0x80 || wasHangul && scalar < 0x80 { return index }
+            before = scalar
+            index += length
+        }
+        return nil
     }
 
     mutating func append(_ token: UnsafeBufferPointer<UInt8>, start: Int, end: Int) {

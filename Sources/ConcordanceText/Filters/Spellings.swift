@@ -1,10 +1,15 @@
 /// Other ways to write what a person typed, for searches that look for any of them. Colocated tokens cannot express
 /// that several pairs of characters together stand for one reading.
 extension Analyzer {
-    /// Other spellings of a Japanese text: the romaji of a text in kana, by which kanji are found; the kana of a text
-    /// with kanji, by which words written in kana are found. Empty for an analyzer without `japaneseReadings`.
+    /// The texts that mean the same word as one in Japanese: its forms and other spellings by rules, for an analyzer with
+    /// `japanese` and `cjk`; with `japaneseReadings` the romaji of one in kana, by which kanji are found, and the kana of
+    /// one with kanji, by which words written in kana are found.
     package func spellings(of text: String) -> [String] {
-        guard filters.contains(.japaneseReadings) else { return [] }
+        let byRules = filters.contains(.japanese) && filters.contains(.cjk) ? JapaneseSpellings.others(text) : []
+        return filters.contains(.japaneseReadings) ? byRules + readings(of: text) : byRules
+    }
+
+    private func readings(of text: String) -> [String] {
         var text = text
         return text.withUTF8 { utf8 in
             guard utf8.count >= 2 * 3, utf8.count <= Self.longestSpelled else { return [] }

@@ -64,12 +64,14 @@ public final class LengthFilter: TokenFilter {
 /// Tells words apart by their accents for people who type them: đường finds đường, and duong, which was written without
 /// accents, but not dương; duong finds all three.
 ///
-/// In a document a word with accents is followed, colocated, by its form without accents and a mark.
+/// In a document a word with accents stands beside the one without, which has a mark behind it. Words that Vietnamese
+/// spells in two ways are one (`VietnameseSpelling`).
 public final class AccentFilter: TokenFilter {
     private static let mark: StaticString = "~"
 
     @exclusivity(unchecked) private var folder: TokenFolder
     @exclusivity(unchecked) private var marked = TokenBuffer()
+    @exclusivity(unchecked) private var spelled = TokenBuffer()
 
     /// - Parameter folding: The folding that removes the accents.
     public init(_ folding: Folding) { folder = TokenFolder(folding) }
@@ -78,9 +80,15 @@ public final class AccentFilter: TokenFilter {
         _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
     ) -> Int32 {
         let flags = flags.subtracting(.plain)
+        // What is half typed finds what goes on, the mark included.
+        if reason.contains(.prefix) { return emit(token, flags: flags, start: start, end: end) }
+        let isSpelled = VietnameseSpelling.rewrite(token, to: &spelled)
+        return send(isSpelled ? spelled.contents : token, flags: flags, start: start, end: end)
+    }
+
+    private func send(_ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int) -> Int32 {
         let code = emit(token, flags: flags, start: start, end: end)
-        // The beginning of a word finds all its continuations, marked ones included.
-        guard code == 0, !reason.contains(.prefix) else { return code }
+        if code != 0 { return code }
         let plain = folder.fold(token)
         if plain.isEmpty { return 0 }
         let hasAccents = !plain.elementsEqual(token)

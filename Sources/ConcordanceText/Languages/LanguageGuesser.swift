@@ -15,6 +15,8 @@ final class LanguageGuesser {
         var script: WritingSystem
         /// The place of the language in a row of the table; nil for one that no other shares the script with.
         var column: Int?
+        /// The language, where the table lacks it and hints tell it from others.
+        var hinted: TextLanguage?
         var score = 0
     }
 
@@ -31,7 +33,9 @@ final class LanguageGuesser {
             language.writingSystems.map { script in
                 let isSecond = language == .serbian && script == .cyrillic
                 let code = isSecond ? language.rawValue + "-Cyrl" : language.rawValue
-                return Candidate(language: number, script: script, column: columns.firstIndex { $0 == code })
+                return Candidate(
+                    language: number, script: script, column: columns.firstIndex { $0 == code },
+                    hinted: LanguageHints.exist(for: language) ? language : nil)
             }
         }
     }
@@ -75,6 +79,11 @@ final class LanguageGuesser {
 
     /// Counts the letters of a word, and adds up what its sequences of letters say.
     private func add(_ word: UnsafeBufferPointer<UInt8>) {
+        for index in candidates.indices {
+            if let language = candidates[index].hinted {
+                candidates[index].score += LanguageHints.score(word, for: language)
+            }
+        }
         var window: (UInt32, UInt32) = (0, 0)
         var length = 0
         var index = 0

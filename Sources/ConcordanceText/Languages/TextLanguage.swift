@@ -6,6 +6,8 @@ public enum TextLanguage: String, Hashable, Sendable, CaseIterable {
     case armenian = "hy"
     /// Basque.
     case basque = "eu"
+    /// Bengali.
+    case bengali = "bn"
     /// Bulgarian.
     case bulgarian = "bg"
     /// Burmese.
@@ -34,6 +36,8 @@ public enum TextLanguage: String, Hashable, Sendable, CaseIterable {
     case german = "de"
     /// Greek.
     case greek = "el"
+    /// Gujarati.
+    case gujarati = "gu"
     /// Hebrew.
     case hebrew = "he"
     /// Hindi.
@@ -48,6 +52,8 @@ public enum TextLanguage: String, Hashable, Sendable, CaseIterable {
     case italian = "it"
     /// Japanese.
     case japanese = "ja"
+    /// Kannada.
+    case kannada = "kn"
     /// Khmer.
     case khmer = "km"
     /// Korean.
@@ -56,6 +62,10 @@ public enum TextLanguage: String, Hashable, Sendable, CaseIterable {
     case lao = "lo"
     /// Lithuanian.
     case lithuanian = "lt"
+    /// Malayalam.
+    case malayalam = "ml"
+    /// Marathi.
+    case marathi = "mr"
     /// Nepali.
     case nepali = "ne"
     /// Norwegian, Bokmål and Nynorsk.
@@ -66,6 +76,8 @@ public enum TextLanguage: String, Hashable, Sendable, CaseIterable {
     case polish = "pl"
     /// Portuguese.
     case portuguese = "pt"
+    /// Punjabi, in Gurmukhi.
+    case punjabi = "pa"
     /// Romanian.
     case romanian = "ro"
     /// Russian.
@@ -78,12 +90,16 @@ public enum TextLanguage: String, Hashable, Sendable, CaseIterable {
     case swedish = "sv"
     /// Tamil.
     case tamil = "ta"
+    /// Telugu.
+    case telugu = "te"
     /// Thai.
     case thai = "th"
     /// Turkish.
     case turkish = "tr"
     /// Ukrainian.
     case ukrainian = "uk"
+    /// Urdu.
+    case urdu = "ur"
     /// Vietnamese.
     case vietnamese = "vi"
     /// Yiddish.
@@ -120,6 +136,7 @@ public enum TextLanguage: String, Hashable, Sendable, CaseIterable {
         case .arabic: ("arabic", .arabic)
         case .armenian: ("armenian", .armenian)
         case .basque: ("basque", .basque)
+        case .bengali: ("bengali", .bengali)
         case .bulgarian: ("bulgarian", .bulgarian)
         case .burmese: ("burmese", .burmese)
         case .catalan: ("catalan", .catalan)
@@ -134,6 +151,7 @@ public enum TextLanguage: String, Hashable, Sendable, CaseIterable {
         case .french: ("french", .french)
         case .german: ("german", .german)
         case .greek: ("greek", .greek)
+        case .gujarati: ("gujarati", .gujarati)
         case .hebrew: ("hebrew", .hebrew)
         case .hindi: ("hindi", .hindi)
         case .hungarian: ("hungarian", .hungarian)
@@ -141,24 +159,30 @@ public enum TextLanguage: String, Hashable, Sendable, CaseIterable {
         case .irish: ("irish", .irish)
         case .italian: ("italian", .italian)
         case .japanese: ("japanese", .japanese)
+        case .kannada: ("kannada", .kannada)
         case .khmer: ("khmer", .khmer)
         case .korean: ("korean", .korean)
         case .lao: ("lao", .lao)
         case .lithuanian: ("lithuanian", .lithuanian)
+        case .malayalam: ("malayalam", .malayalam)
+        case .marathi: ("marathi", .marathi)
         case .nepali: ("nepali", .nepali)
         case .norwegian: ("norwegian", .norwegian)
         case .persian: ("persian", .persian)
         case .polish: ("polish", .polish)
         case .portuguese: ("portuguese", .portuguese)
+        case .punjabi: ("punjabi", .punjabi)
         case .romanian: ("romanian", .romanian)
         case .russian: ("russian", .russian)
         case .serbian: ("serbian", .serbian)
         case .spanish: ("spanish", .spanish)
         case .swedish: ("swedish", .swedish)
         case .tamil: ("tamil", .tamil)
+        case .telugu: ("telugu", .telugu)
         case .thai: ("thai", .thai)
         case .turkish: ("turkish", .turkish)
         case .ukrainian: ("ukrainian", .ukrainian)
+        case .urdu: ("urdu", .urdu)
         case .vietnamese: ("vietnamese", .vietnamese)
         case .yiddish: ("yiddish", .yiddish)
         }

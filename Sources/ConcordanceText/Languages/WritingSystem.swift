@@ -1,7 +1,7 @@
 /// A script, as far as it tells languages apart.
 enum WritingSystem: UInt8, CaseIterable {
-    case latin, greek, cyrillic, armenian, hebrew, arabic, devanagari, tamil, thai, lao, burmese, khmer, hangul, han,
-        kana
+    case latin, greek, cyrillic, armenian, hebrew, arabic, devanagari, bengali, gurmukhi, gujarati, tamil, telugu,
+        kannada, malayalam, thai, lao, burmese, khmer, hangul, han, kana
 
     /// The script of a letter or mark, by the blocks of Unicode; nil for characters of other scripts and of none.
     static func of(_ scalar: UInt32) -> WritingSystem? {
@@ -13,7 +13,13 @@ enum WritingSystem: UInt8, CaseIterable {
         case 0x591...0x5F4: .hebrew
         case 0x620...0x65F, 0x66E...0x6D3, 0x750...0x77F: .arabic
         case 0x900...0x963, 0x970...0x97F: .devanagari
+        case 0x980...0x9FF: .bengali
+        case 0xA00...0xA7F: .gurmukhi
+        case 0xA80...0xAFF: .gujarati
         case 0xB80...0xBFF: .tamil
+        case 0xC00...0xC7F: .telugu
+        case 0xC80...0xCFF: .kannada
+        case 0xD00...0xD7F: .malayalam
         case 0xE01...0xE4E: .thai
         case 0xE81...0xECD: .lao
         case 0x1000...0x109F, 0xA9E0...0xA9FE, 0xAA60...0xAA7F: .burmese
@@ -40,20 +46,26 @@ extension TextLanguage {
     /// The scripts that texts in the language are written in.
     var writingSystems: [WritingSystem] {
         switch self {
-        case .arabic, .persian: [.arabic]
+        case .arabic, .persian, .urdu: [.arabic]
         case .armenian: [.armenian]
+        case .bengali: [.bengali]
         case .bulgarian, .russian, .ukrainian: [.cyrillic]
         case .burmese: [.burmese]
         case .chinese: [.han]
         case .greek: [.greek]
+        case .gujarati: [.gujarati]
         case .hebrew, .yiddish: [.hebrew]
-        case .hindi, .nepali: [.devanagari]
+        case .hindi, .marathi, .nepali: [.devanagari]
         case .japanese: [.kana, .han]
+        case .kannada: [.kannada]
         case .khmer: [.khmer]
         case .korean: [.hangul, .han]
         case .lao: [.lao]
+        case .malayalam: [.malayalam]
+        case .punjabi: [.gurmukhi]
         case .serbian: [.cyrillic, .latin]
         case .tamil: [.tamil]
+        case .telugu: [.telugu]
         case .thai: [.thai]
         default: [.latin]
         }

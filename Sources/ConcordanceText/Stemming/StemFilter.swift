@@ -1,7 +1,7 @@
 /// Reduces words to their stems, so that the forms of a word find one another. Words that the language's rules do not
 /// know, such as those in another alphabet, pass unchanged.
 ///
-/// Where the filter keeps words, each stands beside its stem in the index, at one place: what is half typed is then
+/// Where the filter keeps words, stems are those of `StemmingLanguage.forms`, and each word stands beside its stem in the index, at one place: what is half typed is then
 /// looked for among words, and rules that know accents find words typed without.
 public final class StemFilter: TokenFilter {
     @exclusivity(unchecked) private var stemmer: Stemmer
@@ -18,7 +18,7 @@ public final class StemFilter: TokenFilter {
     ///   - keepsWords: Whether each word is passed on beside its stem.
     ///   - folding: What is folded once words are stemmed.
     public init(_ language: StemmingLanguage, keepsWords: Bool = false, folding: Folding = []) {
-        stemmer = Stemmer(language)
+        stemmer = Stemmer(language, forms: keepsWords)
         self.keepsWords = keepsWords
         stemFolder = folding.isEmpty ? nil : TokenFolder(folding)
         wordFolder = folding.isEmpty ? nil : TokenFolder(folding)

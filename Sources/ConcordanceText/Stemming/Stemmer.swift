@@ -1,5 +1,6 @@
 /// A language whose words are reduced to their stems: by the Snowball algorithm for it
-/// (https://snowballstem.org/algorithms/), or, in Bulgarian, Hebrew and Ukrainian, by rules of our own.
+/// (https://snowballstem.org/algorithms/), or, in Bulgarian, Hebrew, Ukrainian, and the languages of India but Hindi, Nepali
+/// and Tamil, by rules of our own.
 ///
 /// The tables of endings are facts of Snowball's descriptions (copyright 2001 Martin Porter, 2002 Richard Boulton;
 /// 3-clause BSD licence); the rules and the machine that runs them are written for this package.
@@ -12,6 +13,8 @@ public enum StemmingLanguage: String, Hashable, Sendable, CaseIterable {
     case armenian = "hy"
     /// Basque.
     case basque = "eu"
+    /// Bengali, by rules of our own.
+    case bengali = "bn"
     /// Bulgarian, by rules of our own.
     case bulgarian = "bg"
     /// Catalan.
@@ -36,6 +39,8 @@ public enum StemmingLanguage: String, Hashable, Sendable, CaseIterable {
     case german = "de"
     /// Greek.
     case greek = "el"
+    /// Gujarati, by rules of our own.
+    case gujarati = "gu"
     /// Hebrew, by rules of our own.
     case hebrew = "he"
     /// Hindi.
@@ -48,8 +53,14 @@ public enum StemmingLanguage: String, Hashable, Sendable, CaseIterable {
     case irish = "ga"
     /// Italian.
     case italian = "it"
+    /// Kannada, by rules of our own.
+    case kannada = "kn"
     /// Lithuanian.
     case lithuanian = "lt"
+    /// Malayalam, by rules of our own.
+    case malayalam = "ml"
+    /// Marathi, by rules of our own.
+    case marathi = "mr"
     /// Nepali.
     case nepali = "ne"
     /// Norwegian, Bokmål and Nynorsk.
@@ -62,6 +73,8 @@ public enum StemmingLanguage: String, Hashable, Sendable, CaseIterable {
     case porter
     /// Portuguese.
     case portuguese = "pt"
+    /// Punjabi, in Gurmukhi, by rules of our own.
+    case punjabi = "pa"
     /// Romanian.
     case romanian = "ro"
     /// Russian.
@@ -74,10 +87,14 @@ public enum StemmingLanguage: String, Hashable, Sendable, CaseIterable {
     case swedish = "sv"
     /// Tamil.
     case tamil = "ta"
+    /// Telugu, by rules of our own.
+    case telugu = "te"
     /// Turkish.
     case turkish = "tr"
     /// Ukrainian, by rules of our own.
     case ukrainian = "uk"
+    /// Urdu, by rules of our own.
+    case urdu = "ur"
     /// Yiddish.
     case yiddish = "yi"
 
@@ -87,6 +104,7 @@ public enum StemmingLanguage: String, Hashable, Sendable, CaseIterable {
         case .arabic: .arabic
         case .armenian: .armenian
         case .basque: .basque
+        case .bengali: .bengali
         case .bulgarian: .bulgarian
         case .catalan: .catalan
         case .czech: .czech
@@ -99,27 +117,34 @@ public enum StemmingLanguage: String, Hashable, Sendable, CaseIterable {
         case .french: .french
         case .german: .german
         case .greek: .greek
+        case .gujarati: .gujarati
         case .hebrew: .hebrew
         case .hindi: .hindi
         case .hungarian: .hungarian
         case .indonesian: .indonesian
         case .irish: .irish
         case .italian: .italian
+        case .kannada: .kannada
         case .lithuanian: .lithuanian
+        case .malayalam: .malayalam
+        case .marathi: .marathi
         case .nepali: .nepali
         case .norwegian: .norwegian
         case .persian: .persian
         case .polish: .polish
         case .porter: .porter
         case .portuguese: .portuguese
+        case .punjabi: .punjabi
         case .romanian: .romanian
         case .russian: .russian
         case .serbian: .serbian
         case .spanish: .spanish
         case .swedish: .swedish
         case .tamil: .tamil
+        case .telugu: .telugu
         case .turkish: .turkish
         case .ukrainian: .ukrainian
+        case .urdu: .urdu
         case .yiddish: .yiddish
         }
     }
@@ -135,18 +160,29 @@ struct Stemmer: ~Copyable {
     private static let longestKept = StemKey.longestWord
     private static let placeSize = 2 * MemoryLayout<StemKey>.size
 
-    private let rules: RuleStemmer?
-    /// Places of 64 bytes, a line of the cache each: the key of the word, then that of the stem.
-    private let kept: UnsafeMutableRawPointer
+    private let program: StemProgram?
+    /// Whether stems are stemmed again, until nothing changes.
+    private let repeats: Bool
+    private let memory = StemMachine.Memory()
+    /// The letters of a stem before it is stemmed again.
+    private let letters = UnsafeMutablePointer<UInt16>.allocate(capacity: StemMachine.capacity)
+    /// A stem as UTF-8: up to three bytes a letter.
+    private let output = UnsafeMutablePointer<UInt8>.allocate(capacity: 3 * StemMachine.capacity)
+    /// Places of 64 bytes: the lengths of word and stem, then the bytes of both.
+    private let kept: UnsafeMutablePointer<UInt8>
 
-    init(_ language: StemmingLanguage) {
-        rules = language.program.map { RuleStemmer($0) }
-        kept = .allocate(byteCount: Self.placeSize * Self.places, alignment: Self.placeSize)
-        // No word has the length zero.
-        kept.initializeMemory(as: UInt8.self, repeating: 0, count: Self.placeSize * Self.places)
+    /// - Parameter forms: Whether all forms of a word are to have one stem, as far as rules can tell.
+    init(_ language: StemmingLanguage, forms: Bool = false) {
+        (program, repeats) = forms ? language.forms : (language.program, false)
+        kept = .allocate(capacity: 64 * Self.places)
+        kept.initialize(repeating: 0, count: 64 * Self.places)
     }
 
-    deinit { kept.deallocate() }
+    deinit {
+        output.deallocate()
+        letters.deallocate()
+        kept.deallocate()
+    }
 
     /// The stem of a word in small letters, good until the next call; the word itself where it is none.
     func stem(_ word: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
@@ -176,5 +212,32 @@ struct Stemmer: ~Copyable {
         case .some(let rules): rules.stem(word)
         case .none: nil
         }
+        var length = StemMachine.stem(memory, count: count, by: program)
+        if repeats { length = stemAgain(length, program) }
+        var written = 0
+        for index in 0..<length { written += UTF8Scalars.encode(UInt32(memory.letters[index]), to: output + written) }
+        return written == 0 ? nil : UnsafeBufferPointer(start: UnsafePointer(output), count: written)
+    }
+
+    /// How often stems are stemmed again at most, where each differs from the one before.
+    private static let mostRepeats = 3
+    /// In letters: shorter ones than these that stems of stems have are left of too many words.
+    private static let shortestAgain = 3
+
+    /// Stems what is in the memory again.
+    private func stemAgain(_ count: Int, _ program: StemProgram) -> Int {
+        var count = count
+        for _ in 0..<Self.mostRepeats where count > 0 && count < StemMachine.longestWord {
+            letters.update(from: memory.letters, count: count)
+            let length = StemMachine.stem(memory, count: count, by: program)
+            if length < Self.shortestAgain {
+                memory.letters.update(from: letters, count: count)
+                return count
+            }
+            let isSame = length == count && (0..<count).allSatisfy { letters[$0] == memory.letters[$0] }
+            count = length
+            if isSame { break }
+        }
+        return count
     }
 }

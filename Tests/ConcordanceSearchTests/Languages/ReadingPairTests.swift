@@ -1,5 +1,6 @@
 import Concordance
 import Foundation
+import TestSupport
 import Testing
 
 /// What people type by sound, and the texts that they mean: `readings.tsv`, by analyzer. Lines whose analyzer ends in
@@ -11,28 +12,19 @@ struct ReadingPairTests {
         var text: String
     }
 
-    struct Pair: Sendable {
-        let query: String
-        let text: String
-        let meets: Bool
-    }
-
     static let analyzers: [String: Analyzer] = [
         "zh": .chinese, "ja": .japanese, "cyrillic": .standard.appending(.romanized),
         "greek": .standard.appending(.romanized),
         "hangul": Analyzer(.words(), .parts, .fold, .latin, .scripts, .romanized, .hangul),
     ]
 
-    static func pairs(_ analyzer: String) throws -> [Pair] {
-        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("readings.tsv")
-        return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst().compactMap { line in
-            let parts = line.split(separator: "\t").map(String.init)
-            return parts[0] == analyzer ? Pair(query: parts[1], text: parts[2], meets: parts[3] == "meet") : nil
-        }
+    static func pairs(_ analyzer: String) throws -> [TextPair] {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        return try TextPair.all(in: folder.appendingPathComponent("readings.tsv")).filter { $0.group == analyzer }
     }
 
     /// The pairs that do not do what they should, in an index of all their texts.
-    static func broken(_ pairs: [Pair], _ analyzer: Analyzer, isTyping: Bool) throws -> [String] {
+    static func broken(_ pairs: [TextPair], _ analyzer: Analyzer, isTyping: Bool) throws -> [String] {
         let index = SearchIndex("lineTexts", of: Line.self, in: "lines") {
             Field(\.text)
             Analysis(analyzer)

@@ -30,4 +30,36 @@ extension StemProgram {
             'ոց' 'չեք' 'վածք' 'վոր' 'ավոր' 'ություն' 'ուկ' 'ուհի' 'ույթ' 'ույք' 'ուստ' 'ուս' 'ցի' 'ալիք' 'անիք' 'իլ'
             'իչք' 'ունք' 'գար' 'ու' 'ակ' 'ան' 'ք' }] del
         """#)
+
+    /// Forms of Armenian words, by rules of our own: the article, cases, plurals and participles go, and with them the vowel
+    /// that a word loses before them: գիրք and գրքեր.
+    static let armenianForms = make(
+        #"""
+        letters vowel = աէիօեոը
+        letters consonant = բգդզթժլխծկհձղճմյնշչպջռսվտրցփքֆ
+        number r2 r4
+
+        rule stem = irregular | (
+            $(r2 = limit) $(r4 = limit) ~( .2 mark r2 .2 mark r4 )
+            back ( behind r2 ( ~article ~case ~plural ~plural ~participle ~last ) ~reduced ) )
+
+        rule article = [{ 'ը': del; 'ն' 'ս' 'դ': 'եր' del }]
+        rule case = [{ 'ի' 'ին' 'իս' 'իդ' 'ից' 'իցս' 'իցդ' 'ով' 'ովս' 'ովդ' 'ում' 'ումս' 'ումդ' 'ումն' 'ոջ' 'ոջից' 'ոջս' 'ոջդ'
+            'վա' 'վան' 'վանից' 'կանց' 'անց': del;
+            'ության' 'ությանն' 'ությանս' 'ությանդ': ->'ություն' }]
+        rule plural = [{ 'ներ' 'եր': del }]
+        rule participle = [{ 'ել' 'ալ' 'ելու' 'ալու' 'ած' 'եց' 'աց' 'եցինք' 'ացինք' 'եցիր' 'ացիր' 'եցիք' 'ացիք' 'ացավ': del }]
+        # What is lost or comes in before endings.
+        rule last = [{ 'ն' 'յ': $(r4 <= cursor) del; 'ու': ->'վ' }]
+        rule reduced = +consonant [('ի' | 'ու')] @. del
+
+        rule irregular = [{ : limit;
+            'տան' 'տանը' 'տանից' 'տանն': ->'տն';
+            'մարդիկ' 'մարդկանց' 'մարդկանցից': ->'մարդ';
+            'հոր' 'հորը' 'հորից' 'հորս': ->'հայր';
+            'մոր' 'մորը' 'մորից' 'մորս': ->'մայր';
+            'եղբոր' 'եղբորը' 'եղբորս': ->'եղբայր';
+            'քրոջ' 'քրոջը' 'քրոջս': ->'քյր';
+            'կնոջ' 'կնոջը' 'կանայք' 'կանանց': ->'կն' }]
+        """#)
 }

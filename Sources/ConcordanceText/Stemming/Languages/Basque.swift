@@ -57,4 +57,27 @@ extension StemProgram {
             'rik': inRV del;
             'zlea': ->'z' }]
         """#)
+
+    /// Forms of Basque words, by rules of our own: the endings of all cases go, with the article or without it.
+    static let basqueForms = make(
+        #"""
+        letters vowel = aeiou
+        number r2 r3
+
+        rule stem = $(r2 = limit) $(r3 = limit) ~( .2 mark r2 . mark r3 )
+            back( ~ending ~( behind r3 ~other ) ~last )
+
+        rule ending = [{ behind r2;
+            'a' 'ak' 'ek' 'ok' 'en' 'ena' 'enak' 'enik'
+            'aren' 'arena' 'arenak' 'arentzat' 'arentzako' 'arekin' 'arekiko' 'arengatik' 'arengan' 'arengana' 'arengandik'
+            'agatik' 'ari' 'az' 'ez' 'entzat' 'entzako' 'ekin' 'ekiko' 'engatik' 'engan' 'engana' 'ei'
+            'an' 'ean' 'etan' 'ko' 'koa' 'koak' 'eko' 'ekoa' 'ekoak' 'etako' 'etakoa' 'etakoak' 'tik' 'etik' 'etatik'
+            'ra' 'era' 'etara' 'rako' 'erako' 'etarako' 'raino' 'eraino' 'etaraino' 'rantz' 'erantz' 'etarantz'
+            'rik' 'ik' 'tzat' 'gatik' 'dun' 'duna' 'dunak': del;
+            'sten': ->'si';
+            'z': @vowel del }]
+        # Stems that look like other forms.
+        rule other = [{ 'ari' 'ko' 'eko' 'ra' 'era' 'tik' 'etik' 'rik' 'ik' 'ekin': del }]
+        rule last = [{ behind r2; 'a' 'e' 'ar': del; 'rr': ->'r' }]
+        """#)
 }

@@ -81,4 +81,33 @@ extension StemProgram {
             'näen' 'näeb' 'näed' 'näeme' 'näete' 'näevad' 'näeksin' 'näeks' 'näeksid' 'näeksime' 'näeksite' 'nägemata'
             'nähakse' 'nähti' 'näha' 'nägema': ->'nägi' }]
         """#)
+
+    /// Forms of Estonian words, by rules of our own: endings of cases and persons go, then the vowel of the genitive, and
+    /// the last consonant is one for all grades: pank and pangas, kaart and kaardid.
+    static let estonianForms = make(
+        #"""
+        letters vowel = aeiouõäöü
+        number p1 p2 p3
+
+        rule stem =
+            $(p1 = limit) $(p2 = limit) $(p3 = limit)
+            ~( >>vowel >>^vowel mark p1 >>vowel mark p2 >>^vowel >>vowel mark p3 )
+            ~( *^vowel vowel vowel mark p1 vowel mark p2 ) ~( *^vowel ( 'oa' | 'õe' | 'äe' | 'oe' ) mark p2 )
+            back( ~ne ~case ~plural ~lastVowel ~lastConsonant ~lastVowel ~grade )
+
+        rule ne = [{ behind p2; 'ne': ->'s' }]
+        rule case = [{ behind p2;
+            'sse' 's' 'st' 'lt' 'le' 'ks' 'ga' 'b' 'vad' 'nud' 'takse' 'dakse' 'mata' 'sin' 'sime' 'site' 'ksin' 'ksid' 'ksime'
+            'ksite' 'des' 'ma' 'da': @vowel del;
+            'l': @( 'a' | 'i' | 'o' | 'u' ) del;
+            'ni': @'u' del;
+            'ta': @( 'i' | 'u' ) del;
+            't': $(p3 <= cursor) @vowel del }]
+        rule plural = [{ behind p2; 'sid' 'id' 'd' 'de' 'te': @vowel del }] | [{ behind p1; 'te': @( 's' | 'r' | 'l' | 'n' ) del }]
+        rule lastVowel = [{ behind p1; 'a' 'e' 'i' 'u': $(3 <= cursor) del }]
+        rule lastConsonant = [{ behind p2; 's': @vowel del; 't' 'l': $(p3 <= cursor) @vowel del }]
+        # Consonants that change before endings, and the vowel that is lost there.
+        rule grade = [{ 'kk' 'g': ->'k'; 'pp' 'b': ->'p'; 'tt' 'd': ->'t'; 'aud': ->'au'; 'ht': ->'h';
+            'er': @^vowel $(2 <= cursor) ->'r'; 'el': @^vowel $(2 <= cursor) ->'l'; 'en': @^vowel $(2 <= cursor) ->'n' }]
+        """#)
 }

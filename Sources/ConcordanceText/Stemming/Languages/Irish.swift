@@ -36,4 +36,36 @@ extension StemProgram {
             'imid' 'aimid' 'ímid' 'aímid' 'faidh' 'fidh': inRV del;
             'ain' 'eadh' 'adh' 'áil' 'tear' 'tar': inR1 del }]
         """#)
+
+    /// Forms of Irish words: Snowball's rules for beginnings and endings, and those of plurals; a slender consonant at the
+    /// end is broad.
+    static let irishForms = make(
+        #"""
+        letters vowel = aeiouáéíóú
+        letters consonant = bcdfghjklmnpqrstvwxyz
+        number rv r1 r2
+
+        rule stem = ~mutation ~regions back( ~plural ~noun ~derivation ~verb ~slender )
+        rule inRV = $(rv <= cursor)
+        rule inR1 = $(r1 <= cursor)
+        rule inR2 = $(r2 <= cursor)
+
+        rule regions = $(rv = limit) $(r1 = limit) $(r2 = limit)
+            ~( >>vowel mark rv >>^vowel mark r1 >>vowel >>^vowel mark r2 )
+
+        # The beginning of a word as it is without eclipsis, lenition or an elided particle.
+        rule mutation = [{
+            'h-' 'n-' 't-' 'd\'' 'm\'' 'b\'': del; 'h': @vowel del;
+            'd\'fh' 'bhf' 'fh': ->'f'; 'sh' 'ts': ->'s'; 'mb' 'bh': ->'b'; 'gc' 'ch': ->'c'; 'nd' 'dh': ->'d'; 'ng' 'gh': ->'g';
+            'bp' 'ph': ->'p'; 'dt' 'th': ->'t'; 'mh': ->'m' }]
+
+        rule plural = [{ 'anna' 'eanna' 'aí' 'acha' 'eacha' 'í' 'a' 'e' 'annaí' 'eannaí' 'ta' 'te': inR1 del }]
+        rule noun = [{ 'amh' 'eamh' 'abh' 'eabh' 'aibh' 'ibh' 'aimh' 'imh' 'aíocht' 'íocht': inR1 del }]
+        rule derivation = [{ 'acht' 'eacht' 'each' 'ach': inR2 del }]
+        rule verb = [{
+            'imid' 'aimid' 'ímid' 'aímid' 'faidh' 'fidh': inRV del;
+            'ain' 'eadh' 'adh' 'áil' 'tear' 'tar': inR1 del }]
+        # A consonant at the end is slender in the genitive and the plural: boird of bord, leabhair of leabhar.
+        rule slender = +consonant ['i'] @vowel del
+        """#)
 }

@@ -39,4 +39,37 @@ extension StemProgram {
                 'ده': !limit ->'د' $(losesPerson = 1);
                 'ته': !limit ->'ت' $(losesPerson = 1) }]
         """#)
+
+    /// Forms of Persian words, by rules of our own: plurals, possessives, persons and comparatives go, written with the word
+    /// or behind a joiner; short ones where four letters stay.
+    static let persianForms = make(
+        #"""
+        number r2 r3 r4
+
+        rule stem = ~spelling irregular | (
+            ~spelling
+            $(r2 = limit) $(r3 = limit) $(r4 = limit) ~( .2 mark r2 . mark r3 . mark r4 )
+            back( ~human *( joined | !keeps ( people | possessive | plural | person ) ) ~infinitive ) ~joiners )
+
+        rule spelling = *[{
+            'ك': ->'ک'; 'ي' 'ئ' 'ى': ->'ی'; 'ئو': ->'و'; 'ة' 'ہ' 'ۀ' 'ە': ->'ه'; 'أ' 'إ' 'ٱ': ->'ا'; 'ؤ': ->'و'; '\u{200D}' 'ـ': del; '': . }]
+        rule joiners = *[{ '\u{200C}': del; '': . }]
+        rule human = [{ behind r3; 'گان': ->'ه'; '\u{200C}گان': ->'ه' }]
+        rule joined = [{ behind r2;
+            '\u{200C}ها' '\u{200C}های' '\u{200C}هایی' '\u{200C}هایم' '\u{200C}هایت' '\u{200C}هایش' '\u{200C}هایمان'
+            '\u{200C}هایتان' '\u{200C}هایشان' '\u{200C}هاست' '\u{200C}ای' '\u{200C}ام' '\u{200C}ات' '\u{200C}اش' '\u{200C}اند'
+            '\u{200C}ایم' '\u{200C}اید' '\u{200C}مان' '\u{200C}تان' '\u{200C}شان' '\u{200C}ی' '\u{200C}تر' '\u{200C}ترین'
+            '\u{200C}تری' '\u{200C}است' }] del
+        rule people = [{ behind r4; 'مان': del; 'تان': @!( 'س' | 'خ' | 'ف' | 'ش' ) del }]
+        rule possessive = [{ behind r3; 'شان' 'یشان' 'یمان' 'یتان' 'یم' 'یت' 'یش' 'ترین' 'تر': del }]
+        rule plural = [{ behind r2;
+            'ها' 'های' 'هایی' 'هایم' 'هایت' 'هایش' 'هایمان' 'هایتان' 'هایشان' 'هاست': del;
+            'ان': inR3 del; 'یان': inR3 @( 'و' | 'ا' ) del;
+            'ات' 'جات': inR3 del }]
+        rule person = [{ behind r4; 'م' 'ت' 'ش' 'ی' 'ند' 'ید': del }]
+        rule infinitive = [{ behind r3; 'دن': ->'د'; 'تن': ->'ت' }]
+        rule inR3 = $(r3 <= cursor)
+        rule keeps = false
+        rule irregular = [{ : limit; 'زنان': ->'زن'; 'تنها' 'بها' 'آنها' 'اینها': true }]
+        """#)
 }

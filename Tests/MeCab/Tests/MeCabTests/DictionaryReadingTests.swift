@@ -10,22 +10,13 @@ struct DictionaryReadingTests {
         var text: String
     }
 
-    struct Pair: Sendable {
-        let query: String
-        let text: String
-        let meets: Bool
-    }
-
     /// The checkout.
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    static func pairs(_ analyzers: Set<String>) throws -> [Pair] {
+    static func pairs(_ analyzers: Set<String>) throws -> [TextPair] {
         let file = root.appendingPathComponent("Tests/ConcordanceSearchTests/Languages/readings.tsv")
-        return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst().compactMap { line in
-            let parts = line.split(separator: "\t").map(String.init)
-            return analyzers.contains(parts[0]) ? Pair(query: parts[1], text: parts[2], meets: parts[3] == "meet") : nil
-        }
+        return try TextPair.all(in: file).filter { analyzers.contains($0.group) }
     }
 
     static func queue(_ texts: [String], _ index: SearchIndex<Line>) throws -> DatabaseQueue {
