@@ -37,7 +37,7 @@ struct StopWordsTests {
         (TextLanguage.french, "Où sont les plus vieux chevaux de la ville", "plus vieux cheval vill"),
         (.german, "Wann wurde das Haus gebaut", "haus gebaut"),
         (.spanish, "¿Cuándo se fundó la ciudad?", "fund ciud"),
-        (.russian, "Когда была построена эта крепость", "постро крепост"),
+        (.russian, "Когда была построена эта крепость", "постр крепост"),
         (.turkish, "Bu şehir ne zaman kuruldu", "sehir zama kurul"),
         (.hebrew, "מתי נוסדה העיר", "נוסד העיר"),
         (.vietnamese, "thành phố được thành lập khi nào", "thành phố thành lập"),
