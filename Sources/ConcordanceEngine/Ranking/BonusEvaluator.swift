@@ -65,9 +65,15 @@ final class BonusEvaluator {
         }
         sortPlaces()
         scorer.beginPlaces()
+        // What a hit counts in a column depends on the length of that, which is read once for the run of hits in it.
+        var column: UInt32?
+        var weight = 0.0
         for place in places {
-            var weight = 0.0
-            try statistics.weights.add(place.position.column, times: 1, of: document, in: segment, to: &weight)
+            if place.position.column != column {
+                column = place.position.column
+                weight = 0
+                try statistics.weights.add(place.position.column, times: 1, of: document, in: segment, to: &weight)
+            }
             scorer.add(
                 place: Int64(truncatingIfNeeded: place.position.rawValue), of: Int(place.phrase), weight: weight)
         }
