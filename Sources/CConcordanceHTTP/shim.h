@@ -45,7 +45,14 @@ static inline const struct sockaddr *concordance_http_client(struct MHD_Connecti
     return info == NULL ? NULL : info->client_addr;
 }
 
-// Constants, and functions that take them: they are enumerations, whose names in Swift depend on the library's version.
+/// Bytes of a request's line and headers.
+static inline size_t concordance_http_header_size(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+    return info == NULL ? 0 : info->header_size;
+}
+
+// Constants and functions that take them: they are enumerations, which Swift names in ways that differ with the library's
+// version.
 
 static inline enum MHD_Result concordance_http_yes(void) { return MHD_YES; }
 static inline enum MHD_Result concordance_http_no(void) { return MHD_NO; }

@@ -60,6 +60,8 @@ struct ServerSecurityTests {
         #expect(try server.send("/api/search?q=\(words + words)").problem().status == 414)
         let body = String(repeating: "x", count: 100_000)
         #expect(try server.send("/api/open", method: "POST", body: body).problem().status == 413)
+        let long = ["X-Long": String(repeating: "h", count: 50_000)]
+        #expect(try server.send("/api/status", headers: long).problem().status == 431)
         // The library's own answer.
         let reply = try server.send("/api/status", headers: ["X-Long": String(repeating: "h", count: 200_000)])
         #expect([400, 413, 431].contains(reply.status), "\(reply.status)")

@@ -155,6 +155,6 @@ struct HTTPProblem: Error, Equatable, Sendable {
     private static let titles = [
         400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
         413: "Content Too Large", 414: "URI Too Long", 421: "Misdirected Request", 422: "Unprocessable Content",
-        500: "Internal Server Error", 503: "Service Unavailable",
+        431: "Request Header Fields Too Large", 500: "Internal Server Error", 503: "Service Unavailable",
     ]
 }

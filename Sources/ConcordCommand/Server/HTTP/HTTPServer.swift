@@ -51,7 +51,8 @@ final class HTTPServer: @unchecked Sendable {
         var options = concordance_http_options(
             listening_socket: socket.descriptor, connection_limit: UInt32(limits.connections),
             address_limit: UInt32(limits.connectionsOfAddress), timeout: UInt32(limits.idleSeconds),
-            connection_memory: limits.headerBytes + limits.targetBytes,
+            // Twice as much as is taken: what is beyond that the library refuses itself, with a page for people.
+            connection_memory: 2 * (limits.headerBytes + limits.targetBytes),
             handle: handleCallback, begin: beginCallback, complete: completeCallback,
             context: Unmanaged.passUnretained(self).toOpaque())
         guard let daemon = concordance_http_start(&options) else {
@@ -105,6 +106,7 @@ final class HTTPServer: @unchecked Sendable {
         switch exchange.phase {
         case .headers:
             exchange.phase = .body
+            exchange.headerSize = concordance_http_header_size(connection)
             exchange.headers = Self.headers(of: connection)
             return yes
         case .body:
@@ -156,6 +158,9 @@ final class HTTPServer: @unchecked Sendable {
     private func request(_ exchange: Exchange, _ connection: OpaquePointer, method: String) throws -> HTTPRequest {
         if exchange.isTargetTooLong {
             throw HTTPProblem(414, "the address has more than \(limits.targetBytes) bytes; shorten the query")
+        }
+        if exchange.headerSize > limits.headerBytes + limits.targetBytes {
+            throw HTTPProblem(431, "the headers have more than \(limits.headerBytes) bytes; send fewer or shorter ones")
         }
         if exchange.isBodyTooLong {
             throw HTTPProblem(413, "the body has more than \(limits.bodyBytes) bytes; send less")
@@ -230,6 +235,7 @@ private final class Exchange: @unchecked Sendable {
     var headers: [String: String] = [:]
     var body: [UInt8] = []
     var isBodyTooLong = false
+    var headerSize = 0
     var response: HTTPResponse?
 
     init(target: [UInt8], isTooLong: Bool) {
