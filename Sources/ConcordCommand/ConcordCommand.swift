@@ -69,6 +69,8 @@ public enum ConcordCommand {
         case "info": try InfoCommand.run(arguments, console: console)
         case "check": try CheckCommand.run(arguments, console: console)
         case "serve": try ServeCommand.run(arguments, console: console)
+        case "watch": try WatchCommand.run(arguments, console: console)
+        case "service": try ServiceCommand.run(arguments, console: console)
         case "mcp": try MCPCommand.run(arguments, console: console)
         default: try RemoveCommand.run(arguments, console: console)
         }

@@ -252,6 +252,69 @@ struct ServerTests {
         #expect(!seen.isEmpty)
     }
 
+    /// What another process does is known by its lock, which ends with it, and by what it says.
+    @Test func theStatusSaysWhatIsBeingDone() throws {
+        func status() throws -> [String: Any] { try server.json("/api/status") }
+        #expect(try status()["isFollowed"] as? Bool == false)
+        #expect(try status()["progress"] is NSNull)
+        let tag = try #require(server.send("/api/status").headers["etag"])
+        #expect(try server.send("/api/status", headers: ["If-None-Match": tag]).status == 304)
+        let connection = try RawConnection(port: server.port)
+        try connection.send(Array("GET /api/events HTTP/1.1\r\nHost: localhost:\(server.port)\r\n\r\n".utf8))
+        _ = connection.receive { String(decoding: $0, as: UTF8.self).contains("event: status\ndata: {") }
+        do {
+            var activity = IndexActivity(.watch)
+            let lock = try IndexLock(documents.path, activity)
+            #expect(try status()["isFollowed"] as? Bool == true)
+            #expect(try status()["state"] as? String == "ready")
+            (activity.isBusy, activity.read, activity.path) = (true, 3, "/a \"b\".txt")
+            lock.note(activity, isUrgent: true)
+            #expect(try status()["state"] as? String == "indexing")
+            let progress = try #require(status()["progress"] as? [String: Any])
+            #expect(progress["read"] as? Int == 3)
+            #expect(progress["total"] is NSNull)
+            #expect(progress["path"] as? String == "/a \"b\".txt")
+            #expect(try server.send("/api/status", headers: ["If-None-Match": tag]).status == 200)
+            _ = connection.receive { String(decoding: $0, as: UTF8.self).contains("\"state\":\"indexing\"") }
+            (activity.read, activity.total) = (4, 9)
+            lock.note(activity, isUrgent: true)
+            let seen = connection.receive { String(decoding: $0, as: UTF8.self).contains("event: progress\ndata: {") }
+            #expect(String(decoding: seen, as: UTF8.self).contains("\"read\":4,\"total\":9"))
+            let answer = try #require(JSONValue(server.send("/api/status").body))
+            let schema = JSONSchema(document: try #require(JSONValue(server.send("/openapi.json").body)))
+            #expect(schema.problems(of: answer, schema.resolved("#/components/schemas/Status")) == [])
+            // What is torn or foreign says only that somebody is at work.
+            try documents.databases.write("index.db-lock", "{\"wo")
+            #expect(try status()["state"] as? String == "indexing")
+            #expect(throws: IndexLock.Refusal.held(nil)) { _ = try IndexLock(documents.path, activity) }
+            withExtendedLifetime(lock) {}
+        }
+        #expect(try status()["state"] as? String == "ready")
+        _ = connection.receive { String(decoding: $0, as: UTF8.self).contains("\"state\":\"ready\"") }
+        // Interrupted, an index is not being indexed for ever.
+        let file = try IndexFile(path: documents.path, isReadOnly: false)
+        try file.database.execute(sql: "UPDATE files SET complete = 0 WHERE id = (SELECT min(id) FROM files)")
+        #expect(try status()["state"] as? String == "interrupted")
+    }
+
+    /// Words such as "the" are marked only in phrases, and where a query has no others.
+    @Test(
+        arguments: [
+            ("/api/search?q=the+weekly&typing=false", "Receive the [weekly] vegetables on Friday."),
+            ("/api/search?q=%22the+weekly%22&typing=false", "Receive [the weekly] vegetables on Friday."),
+            ("/api/search?q=weekly+on+the&typing=false", "Receive the [weekly] vegetables on Friday."),
+            ("/api/search?q=on&typing=false&f.year=2014", "Receive the weekly vegetables [on] Friday."),
+        ])
+    func stopWordsAloneAreNotMarked(_ target: String, _ expected: String) throws {
+        let hit = try #require(hits(target).first)
+        #expect(marked(hit["snippet"]) == expected)
+        let id = try #require(hit["id"] as? String)
+        let query = try #require(target.split(separator: "?").last?.split(separator: "&").first)
+        let document = try server.json("/api/document?id=\(id)&\(query)")
+        let columns = try #require(document["columns"] as? [[String: Any]])
+        #expect(marked(columns.first?["runs"]) == expected)
+    }
+
     /// All answers are what the description of the API says.
     @Test func answersAreAsDescribed() throws {
         let description = try #require(JSONValue(server.send("/openapi.json").body))

@@ -149,8 +149,16 @@ class LiveTests(PageTest):
         self.mock.command("state", {"state": "indexing", "progress": {"read": 1200, "total": 4000, "path": "/home/ada/Documents/Notes/2024/Garden.md"}})
         self.shows("#activity", "Indexing 1,200 of 4,000")
         self.assertEqual(self.script("const bar = document.querySelector('#progress'); return bar.value / bar.max"), 0.3)
-        self.mock.command("state", {"state": "ready", "progress": None})
+        self.mock.command("progress", {"read": 2000, "total": 4000, "path": "/home/ada/Documents/Notes/2024/House.md"})
+        self.shows("#activity", "Indexing 2,000 of 4,000")
+        self.assertEqual(self.script("const bar = document.querySelector('#progress'); return bar.value / bar.max"), 0.5)
+        self.mock.command("progress", {"read": 2100, "total": None, "path": ""})
+        self.shows("#activity", "2,100 files read")
+        self.mock.command("state", {"state": "ready", "progress": None, "isFollowed": True})
         self.wait(lambda: not self.is_shown("#activity") and not self.is_shown("#progress"), "the bar goes")
+        self.shows("#about", "Follows its folders")
+        self.mock.command("state", {"state": "interrupted", "isFollowed": False})
+        self.shows("#about", "Indexing was interrupted")
 
     def test_a_change_keeps_place_and_focus(self):
         self.open("/?sort=newest")

@@ -4,6 +4,43 @@ import Foundation
 /// `concord index`
 enum IndexCommand {
     static func run(_ arguments: ParsedArguments, console: Console) throws -> ExitCode {
+        let extractor = try extractor(arguments, console: console)
+        let path = IndexLocation.path(option: arguments.value("db"), environment: console.environment)
+        let engine = try engine(arguments)
+        // An analyzer that cannot be must not leave an empty file.
+        _ = try arguments.value("analyzer").map(IndexFile.analyzer)
+        let requested = try requestedRoots(arguments, console: console)
+        let lock: IndexLock
+        do {
+            lock = try IndexLock.waiting(for: path, IndexActivity(.index), console: console)
+        } catch IndexError.followed(let process) where !arguments.changesIndex {
+            return try leave(requested, to: process, path, arguments, console: console)
+        }
+        let file = try IndexFile.openOrCreate(
+            path: path, analyzer: arguments.value("analyzer"), engine: engine,
+            rebuild: arguments.has("rebuild"))
+        if file.isEmptied, !arguments.has("quiet"), !arguments.has("json") {
+            console.message("The index was made by an older concord; all files are read again.")
+        }
+        let targets = try targets(requested.roots, isRefresh: arguments.operands.isEmpty, in: file)
+
+        let interruption = Interruption()
+        var line = ProgressLine(console, isQuiet: arguments.has("quiet") || arguments.has("json"))
+        let report = try Indexer(file, extractor: extractor)
+            .run(targets, interruption: interruption.flag) {
+                line.show($0)
+                lock.note(IndexActivity($0, .index))
+            }
+        line.finish()
+        try print(report, of: file, arguments, console: console)
+        if report.isInterrupted { return .interrupted }
+        // A folder that could not be read is named, but only a path that was asked for makes the run a failure.
+        let failed = report.unreadable.contains { problem in targets.contains { $0.path == problem.path } }
+        return failed || requested.isSomeMissing ? .failure : .success
+    }
+
+    /// What takes the text out of files, as the options of a command want it.
+    static func extractor(_ arguments: ParsedArguments, console: Console) throws -> Extractor {
         var extractor = Extractor()
         if let megabytes = try arguments.count("max-size", in: 1...1_000_000) {
             extractor.limits.fileBytes = megabytes * 1_000_000
@@ -18,26 +55,23 @@ enum IndexCommand {
                 throw UsageError("--ocr needs tesseract, which is not installed")
             }
         }
-        let path = IndexLocation.path(option: arguments.value("db"), environment: console.environment)
-        let requested = try requestedRoots(arguments, console: console)
-        let file = try IndexFile.openOrCreate(
-            path: path, analyzer: arguments.value("analyzer"), engine: try engine(arguments),
-            rebuild: arguments.has("rebuild"))
-        if file.isEmptied, !arguments.has("quiet"), !arguments.has("json") {
-            console.message("The index was made by an older concord; all files are read again.")
-        }
-        let targets = try targets(requested.roots, isRefresh: arguments.operands.isEmpty, in: file)
+        return extractor
+    }
 
-        let interruption = Interruption()
-        var line = ProgressLine(console, isQuiet: arguments.has("quiet") || arguments.has("json"))
-        let report = try Indexer(file, extractor: extractor)
-            .run(targets, interruption: interruption.flag) { line.show($0) }
-        line.finish()
-        try print(report, of: file, arguments, console: console)
-        if report.isInterrupted { return .interrupted }
-        // A folder that could not be read is named, but only a path that was asked for makes the run a failure.
-        let failed = report.unreadable.contains { problem in targets.contains { $0.path == problem.path } }
-        return failed || requested.isSomeMissing ? .failure : .success
+    /// Has the process that follows the folders read these as well.
+    private static func leave(
+        _ requested: (roots: [IndexRoot], isSomeMissing: Bool), to process: Int32, _ path: String,
+        _ arguments: ParsedArguments, console: Console
+    ) throws -> ExitCode {
+        let file = try IndexFile(path: path, isReadOnly: false)
+        for root in requested.roots.sorted(by: { $0.path < $1.path }) { _ = try file.remember(root) }
+        if !arguments.has("quiet") {
+            console.message(
+                requested.roots.isEmpty
+                    ? "Process \(process) follows the folders of this index, and keeps it up to date."
+                    : "Process \(process) follows the folders of this index, and reads these now.")
+        }
+        return requested.isSomeMissing ? .failure : .success
     }
 
     private static func engine(_ arguments: ParsedArguments) throws -> SearchEngine? {
@@ -47,7 +81,7 @@ enum IndexCommand {
     }
 
     /// The paths on the command line, as far as there is something there.
-    private static func requestedRoots(
+    static func requestedRoots(
         _ arguments: ParsedArguments, console: Console
     ) throws -> (roots: [IndexRoot], isSomeMissing: Bool) {
         let options = WalkOptions(includesHidden: arguments.has("all"), followsLinks: arguments.has("follow"))
@@ -65,7 +99,7 @@ enum IndexCommand {
     }
 
     /// What to walk, each with the remembered root that it belongs to.
-    private static func targets(
+    static func targets(
         _ requested: [IndexRoot], isRefresh: Bool, in file: IndexFile
     ) throws -> [(path: String, root: IndexRoot)] {
         if isRefresh {
@@ -109,7 +143,7 @@ enum IndexCommand {
     static func summary(_ report: IndexingReport) -> String {
         var changes: [String] = []
         for (count, what) in [
-            (report.new, "new"), (report.changed, "changed"), (report.removed, "removed"),
+            (report.new, "new"), (report.changed, "changed"), (report.moved, "moved"), (report.removed, "removed"),
             (report.unchanged, "unchanged"),
             (report.skipped, "skipped"),
         ] where count > 0 {
@@ -129,11 +163,51 @@ enum IndexCommand {
     private static func json(_ report: IndexingReport, file: IndexFile) -> JSONText {
         .object([
             ("index", .string(file.path)), ("new", .integer(report.new)), ("changed", .integer(report.changed)),
-            ("unchanged", .integer(report.unchanged)), ("removed", .integer(report.removed)),
+            ("unchanged", .integer(report.unchanged)), ("moved", .integer(report.moved)),
+            ("removed", .integer(report.removed)),
             ("skipped", .integer(report.skipped)), ("documents", .integer(report.documents)),
             ("text_bytes", .integer(report.textBytes)), ("seconds", .number(report.seconds)),
             ("interrupted", .bool(report.isInterrupted)),
         ])
+    }
+}
+
+extension ParsedArguments {
+    /// Whether an index would have to be made anew, or its files read again in another way.
+    fileprivate var changesIndex: Bool {
+        has("rebuild") || has("ocr") || ["analyzer", "engine", "max-size"].contains { value($0) != nil }
+    }
+}
+
+extension IndexActivity {
+    init(_ progress: IndexProgress, _ work: Work) {
+        self.init(work)
+        isBusy = true
+        (read, total, path) = (progress.files, progress.total?.files, progress.path)
+    }
+}
+
+extension IndexLock {
+    private static let wait: UInt32 = 100_000
+
+    /// Takes the lock; waits for a process that has it and will be done.
+    ///
+    /// - Throws: `IndexError.followed` where another process has it for good.
+    static func waiting(for database: String, _ activity: IndexActivity, console: Console) throws -> IndexLock {
+        try IndexFile.createFolder(of: database)
+        var isTold = false
+        while true {
+            do {
+                return try IndexLock(database, activity)
+            } catch Refusal.held(let holder) {
+                if let holder, holder.work == .watch { throw IndexError.followed(by: holder.process) }
+                if !isTold, let holder {
+                    console.message("Process \(holder.process) is writing to the index; waiting until it is done.")
+                    isTold = true
+                }
+                usleep(wait)
+            }
+        }
     }
 }
 

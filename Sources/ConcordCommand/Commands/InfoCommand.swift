@@ -27,7 +27,8 @@ enum InfoCommand {
         let texts = try IndexFile.number(
             file.database,
             """
-            SELECT ifnull(sum(length(CAST(c0 AS BLOB)) + length(CAST(c1 AS BLOB)) + length(CAST(c2 AS BLOB))), 0)
+            SELECT ifnull(sum(length(CAST(c0 AS BLOB)) + length(CAST(c1 AS BLOB)) + ifnull(length(CAST(c2 AS BLOB)), 0)
+              + length(CAST(c3 AS BLOB))), 0)
             FROM documents_content
             """)
         let sizes =

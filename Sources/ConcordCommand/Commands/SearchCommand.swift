@@ -32,6 +32,12 @@ enum SearchCommand {
         options.year = try arguments.count("year", in: 1...9999)
         // What is gone from the disk can still be in the index.
         options.folder = arguments.value("folder").map { DirectoryWalk.resolve($0) ?? DirectoryWalk.absolute($0) }
+        if let name = arguments.value("language") {
+            guard let tag = DocumentLanguage.tag(name) else {
+                throw UsageError("--language takes a language such as de or german, not '\(name)'")
+            }
+            options.language = tag
+        }
         if let name = arguments.value("sort") {
             guard let order = DocumentOrder(rawValue: name) else {
                 let names = DocumentOrder.allCases.map(\.rawValue).joined(separator: ", ")
@@ -99,6 +105,8 @@ enum SearchCommand {
         ]
         if let line = hit.line { members.append(("line", .integer(line))) }
         members.append(("kind", .string(hit.kind)))
+        if let language = hit.language { members.append(("language", .string(language))) }
+        if let author = hit.author { members.append(("author", .string(author))) }
         members.append(("snippet", .string(hit.snippet.text)))
         // In bytes of the snippet's UTF-8.
         let ranges = hit.snippet.utf8Ranges.map { JSONText.array([.integer($0.lowerBound), .integer($0.upperBound)]) }

@@ -22,15 +22,27 @@ enum ServeCommand {
         // A client that leaves while it is being answered must not end the server.
         signal(SIGPIPE, SIG_IGN)
 
+        let watching = arguments.has("watch") ? try WatchCommand.options(arguments, console: console) : nil
+        if watching == nil,
+            ["rescan", "max-size"].contains(where: { arguments.value($0) != nil }) || arguments.has("ocr")
+        {
+            throw UsageError("--ocr, --max-size and --rescan go with --watch")
+        }
+        if watching != nil, access(path, F_OK) == 0, try IndexFile.replaceOlder(path) {
+            console.message("The index was made by an older concord; all files are read again.")
+        }
         let source = try SourceLocation.open(path, readers: limits.workers)
+        if watching != nil, source.kind != "files" {
+            throw UsageError("--watch follows the folders of an index; \(path) is another database")
+        }
         let opener = DesktopOpener(path: console.environment["PATH"])
         return try serve(
-            source, Gate(host: host, port: port, token: token), limits, opener, arguments, console: console)
+            source, Gate(host: host, port: port, token: token), limits, opener, watching, arguments, console: console)
     }
 
     private static func serve(
         _ source: any SearchedSource, _ gate: Gate, _ limits: HTTPLimits, _ opener: DesktopOpener?,
-        _ arguments: ParsedArguments, console: Console
+        _ watching: Watcher.Options?, _ arguments: ParsedArguments, console: Console
     ) throws -> ExitCode {
         let interruption = Interruption()
         let api = Locked<WebAPI?>(nil)
@@ -51,9 +63,13 @@ enum ServeCommand {
         if arguments.has("open") {
             opener?.show(gate.address + "/" + (gate.token.map { "?token=\($0)" } ?? ""))
         }
+        let watch = watching.map {
+            BackgroundWatch(source.connections.path, $0, environment: console.environment)
+        }
         interruption.wait()
         web.stop()
         server.stop()
+        watch?.stop()
         return .success
     }
 

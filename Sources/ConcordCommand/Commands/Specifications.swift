@@ -1,6 +1,6 @@
 /// All commands, as the help shows them.
 enum Specifications {
-    static let all = [index, search, explain, serve, mcp, tokenize, info, check, remove]
+    static let all = [index, watch, search, explain, serve, service, mcp, tokenize, info, check, remove]
 
     private static let database = OptionSpecification(
         "db", value: "FILE", "The index. Without it CONCORD_DB, else the folder for application data.")
@@ -23,7 +23,8 @@ enum Specifications {
             the archive has changed. Hidden files in archives are passed over, and what unfolds to an absurd size.
 
             Only what is new or has changed is read. Files that are gone leave the index. Folders are remembered: without
-            PATH all of them are brought up to date. Interrupted at any moment, the next run goes on where this one was.
+            PATH all of them are brought up to date. What was moved or renamed keeps its documents. Interrupted at any moment,
+            the next run goes on where this one was.
             """,
         options: [
             database,
@@ -52,8 +53,8 @@ enum Specifications {
         name: "search", summary: "Find documents, the best first.", operands: "QUERY...",
         discussion: """
             All words have to be in a document. "Several words" in quotation marks have to follow each other, -word must
-            not be there, OR stands between alternatives, word* is the beginning of a word, title:word and path:word look
-            only there. When nothing has all the words, the last one is taken for the beginning of a word, then words are taken
+            not be there, OR stands between alternatives, word* is the beginning of a word, title:word, author:word and path:word
+            look only there. When nothing has all the words, the last one is taken for the beginning of a word, then words are taken
             for misspelt ones, and then any of the words will do. No query is an error.
 
             Exit code: 0 if something was found, 1 if not, 2 for a wrong command line, 3 for trouble with the index.
@@ -69,6 +70,8 @@ enum Specifications {
             OptionSpecification("path", short: "p", value: "PART", "Only files with this in their path."),
             OptionSpecification("folder", short: "f", value: "FOLDER", "Only files in this folder, at whatever depth."),
             OptionSpecification("year", short: "y", value: "YEAR", "Only files that changed last in this year."),
+            OptionSpecification(
+                "language", short: "l", value: "LANGUAGE", "Only documents in this language: de, or german."),
             OptionSpecification(
                 "sort", short: "s", value: "ORDER", "relevance, newest or oldest; relevance if not given."),
             OptionSpecification(
@@ -108,12 +111,77 @@ enum Specifications {
             ),
             OptionSpecification("open", short: "o", "Show the page in the browser."),
             OptionSpecification("no-open-files", "Do not open files with the desktop's programs from the page."),
-        ],
+            OptionSpecification("watch", short: "w", "Follow the indexed folders as well, as 'concord watch' does."),
+        ] + follow,
         examples: [
             ("concord serve --open", "Search the index in the browser."),
+            ("concord serve --watch", "The same, and keep the index in step with its folders."),
             ("concord serve app.db", "Search the full-text tables of a database."),
             ("curl 'localhost:7700/api/search?q=regular+expression'", "The same search as JSON."),
         ], operandCount: 0...1)
+
+    private static let rescan = OptionSpecification(
+        "rescan", value: "SECONDS",
+        "Walk all folders each so many seconds as well: for network drives, of whose\nchanges by other machines the system does not tell."
+    )
+    private static let follow = [
+        OptionSpecification("ocr", "Read the text in images as well, which takes long; needs tesseract."),
+        OptionSpecification("max-size", value: "MB", "Skip files larger than this; 1000 if not given."), rescan,
+    ]
+
+    static let watch = CommandSpecification(
+        name: "watch", summary: "Follow folders: changes are in the index within a second.", operands: "[FOLDER...]",
+        discussion: """
+            Brings the index up to date, as 'concord index' does, and keeps it so: what is written, moved and removed below the
+            indexed folders reaches the index within a second, or a little later where much changes at once. FOLDERs are
+            added to those that are indexed. What was moved or renamed is not read again.
+
+            A folder that is not there, such as a disk that is not mounted, keeps its documents until it is back. While it
+            runs, no other process writes documents into the index; 'concord index FOLDER' has it follow one more folder.
+            Killed at any moment, the next run misses nothing.
+
+            Control-C ends it. 'concord service' prints what lets the system start it.
+            """,
+        options: [
+            database,
+            OptionSpecification("all", short: "a", "Hidden files, and folders of dependencies and builds, too."),
+            OptionSpecification("follow", short: "L", "Follow symbolic links below the given folders."),
+        ] + follow + [
+            OptionSpecification("quiet", short: "q", "Print nothing but errors."),
+            OptionSpecification("verbose", short: "v", "Say what changes, and which files are skipped and why."),
+        ],
+        examples: [
+            ("concord watch ~/Documents", "Index a folder, and follow it."),
+            ("concord watch", "Follow everything that was indexed before."),
+        ], operandCount: 0...10_000)
+
+    static let service = CommandSpecification(
+        name: "service", summary: "Print what has the system start the server and follow the folders.", operands: "",
+        discussion: """
+            Prints a user unit for systemd, or an agent for launchd on macOS, which runs 'concord serve --watch' with the
+            options given whenever you are logged in. The file says how it is started; nothing is installed.
+
+            A token on the command line is seen in lists of processes; in a unit, CONCORD_TOKEN hides it.
+            """,
+        options: [
+            database,
+            OptionSpecification("port", short: "p", value: "PORT", "Where the server listens."),
+            OptionSpecification("host", value: "ADDRESS", "An address of this machine; others need --token."),
+            OptionSpecification("token", value: "TOKEN", "Answer only who knows it."),
+            OptionSpecification("no-serve", "Follow the folders without a server: 'concord watch'."), rescan,
+            OptionSpecification("systemd", "Print a unit for systemd, on whatever system."),
+            OptionSpecification("launchd", "Print an agent for launchd, on whatever system."),
+        ],
+        examples: [
+            (
+                "concord service > ~/.config/systemd/user/concord.service",
+                "For systemd; then: systemctl --user enable --now concord"
+            ),
+            (
+                "concord service --launchd > ~/Library/LaunchAgents/concord.plist",
+                "For launchd, where it begins with the next login."
+            ),
+        ], operandCount: 0...0)
 
     static let mcp = CommandSpecification(
         name: "mcp", summary: "Let an assistant search, by the Model Context Protocol.", operands: "[FILE]",

@@ -29,7 +29,30 @@ enum DocumentKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// The kind by signature bytes, whatever the name is.
+    /// The name of a file without the suffixes of compressions.
+    static func unpacked(_ name: String) -> String {
+        var input = Input(name: name)
+        while true {
+            let inner = input.unpacked(Extraction.gzipSuffixes).unpacked(Extraction.otherSuffixes)
+            if inner.name == input.name { return inner.name }
+            input = inner
+        }
+    }
+
+    /// Whether a file with one name is taken for the same kind as with another one, whatever it holds.
+    static func isSame(_ first: String, _ second: String) -> Bool {
+        func traits(_ name: String) -> (suffix: Substring, isCode: Bool, isLog: Bool) {
+            let name = unpacked(name).lowercased()
+            return (
+                name.lastIndex(of: ".").map { name[$0...] } ?? "", codeNames.contains(name),
+                logNames.contains(name) || name.contains(".log.") || name.contains(".log-")
+            )
+        }
+        func packing(_ name: String) -> Substring { name.dropFirst(unpacked(name).count) }
+        return traits(first) == traits(second) && packing(first).lowercased() == packing(second).lowercased()
+    }
+
+    /// By bytes that say what follows, whatever the name is.
     private static func bySignature(_ beginning: ArraySlice<UInt8>, suffix: String) -> DocumentKind? {
         if beginning.starts(with: Array("%PDF-".utf8)) { return .pdf }
         if beginning.starts(with: RTFText.signature) { return .document }

@@ -13,6 +13,10 @@ final class Extraction {
     private var stop: ExtractionProblem?
     var converterNanoseconds: UInt64 = 0
 
+    /// The suffixes of compressed files, which their content loses with the compression.
+    static let gzipSuffixes = [".gz", ".tgz", ".z"]
+    static let otherSuffixes = [".xz", ".bz2", ".zst", ".txz", ".tbz", ".tbz2", ".tzst"]
+
     private static let longestTitle = 1000
     private static let longestName = 400
 
@@ -63,11 +67,11 @@ final class Extraction {
         let (beginning, content) = try PeekedStream.beginning(of: stream)
         if GzipStream.recognizes(beginning) {
             let unpacked = CountedStream(try GzipStream(content, limit: limits.unpackedBytes), allowance)
-            return try read(unpacked, input.unpacked([".gz", ".tgz", ".z"]))
+            return try read(unpacked, input.unpacked(Self.gzipSuffixes))
         }
         if let compression = Compression(beginning) {
             let unpacked = try UnpackedStream(content, compression, allowance: allowance)
-            return try read(unpacked, input.unpacked([".xz", ".bz2", ".zst", ".txz", ".tbz", ".tbz2", ".tzst"]))
+            return try read(unpacked, input.unpacked(Self.otherSuffixes))
         }
         let kind = DocumentKind(name: input.name, beginning: beginning[...])
         guard !beginning.isEmpty else { return kind }
@@ -108,7 +112,7 @@ final class Extraction {
     func output(for kind: DocumentKind, _ input: Input) -> Output {
         Output(name: input.name, limits: limits) { [self] document in
             var document = document
-            document.title = Self.line(document.title, longest: Self.longestTitle)
+            document.title = Self.title(document.title)
             if document.title.isEmpty { document.title = input.name }
             document.author = document.author.map { Self.line($0, longest: Self.longestName) }.flatMap {
                 $0.isEmpty ? nil : $0
@@ -123,6 +127,9 @@ final class Extraction {
             try receive(document)
         }
     }
+
+    /// A title as it stands in the index.
+    static func title(_ text: String) -> String { line(text, longest: longestTitle) }
 
     private static func line(_ text: String, longest: Int) -> String {
         String(decoding: TextStream.clean(Array(text.utf8.prefix(longest))), as: UTF8.self).joiningSpaces()

@@ -15,6 +15,9 @@ struct FileStamp: Equatable, Sendable {
     /// When the content or the attributes last changed, in nanoseconds since 1970.
     var changed: Int64
 
+    /// What `changed` is in the index as long as nobody has looked at a file after it was moved, which changes its attributes.
+    static let movedHere = Int64.min
+
     init(size: Int64, modified: Int64, changed: Int64) {
         self.size = size
         self.modified = modified

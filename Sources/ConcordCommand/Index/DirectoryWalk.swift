@@ -43,7 +43,18 @@ struct DirectoryWalk {
             return visit(.file(path: root, stamp: FileStamp(status)))
         }
         visited.insert(Self.identity(status))
-        var pending = [root]
+        return walk([root], visit: visit)
+    }
+
+    /// Visits a file or folder below a root as a walk of that would, and all below it; nothing where it is gone.
+    mutating func walk(entry path: String, visit: (Visit) -> Bool) -> Bool {
+        var folders: [String] = []
+        return visitEntry(path, name: PathText.name(path), folders: &folders, visit: visit)
+            && walk(folders, visit: visit)
+    }
+
+    private mutating func walk(_ folders: [String], visit: (Visit) -> Bool) -> Bool {
+        var pending = folders
         while let folder = pending.popLast() {
             guard let names = names(in: folder, visit: visit) else { return false }
             var folders: [String] = []
@@ -62,7 +73,7 @@ struct DirectoryWalk {
         var status = stat()
         guard lstat(path, &status) == 0 else {
             // What has vanished since the folder was read is no problem.
-            return errno == ENOENT || visit(.problem(path: path, .unreadable(systemMessage())))
+            return errno == ENOENT || errno == ENOTDIR || visit(.problem(path: path, .unreadable(systemMessage())))
         }
         if status.st_mode & S_IFMT == S_IFLNK {
             // A link that leads nowhere is passed over as one that is not followed.
@@ -71,8 +82,9 @@ struct DirectoryWalk {
         switch status.st_mode & S_IFMT {
         case S_IFREG: return visit(.file(path: path, stamp: FileStamp(status)))
         case S_IFDIR:
-            let isSkipped = !options.includesHidden && Self.skippedFolders.contains(name)
-            if !isSkipped, visited.insert(Self.identity(status)).inserted { folders.append(path) }
+            if !Self.isSkippedFolder(name, options), visited.insert(Self.identity(status)).inserted {
+                folders.append(path)
+            }
             return true
         default: return true
         }
@@ -98,10 +110,52 @@ struct DirectoryWalk {
                 if !visit(.problem(path: path, .unreadable("its name is not UTF-8"))) { return nil }
                 continue
             }
-            if !options.includesHidden, name.hasPrefix("."), !Self.isMailFolder(name, in: folder) { continue }
+            guard Self.isVisited(name, in: folder, options) else { continue }
             names.append(name)
         }
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// Whether a walk looks at something by this name, if it is no folder that is skipped.
+    static func isVisited(_ name: String, in folder: String, _ options: WalkOptions) -> Bool {
+        options.includesHidden || !name.hasPrefix(".") || isMailFolder(name, in: folder)
+    }
+
+    static func isSkippedFolder(_ name: String, _ options: WalkOptions) -> Bool {
+        !options.includesHidden && skippedFolders.contains(name)
+    }
+
+    /// The names of the folders in a folder that a walk visits.
+    static func folders(in folder: String, _ options: WalkOptions) -> [String] {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let type = Int32(entry.pointee.d_type)
+            let mayBeFolder =
+                type == Int32(DT_DIR) || type == Int32(DT_UNKNOWN) || options.followsLinks && type == Int32(DT_LNK)
+            guard mayBeFolder, let name = name(of: entry), name != ".", name != "..",
+                isVisited(name, in: folder, options), !isSkippedFolder(name, options)
+            else { continue }
+            if type != Int32(DT_DIR) {
+                var status = stat()
+                let path = path(of: name, in: folder)
+                guard (options.followsLinks ? stat(path, &status) : lstat(path, &status)) == 0,
+                    status.st_mode & S_IFMT == S_IFDIR
+                else { continue }
+            }
+            names.append(name)
+        }
+        return names
+    }
+
+    /// nil where it is not UTF-8.
+    private static func name(of entry: UnsafeMutablePointer<dirent>) -> String? {
+        withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+            tuple.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: tuple.pointee)) {
+                String(validatingCString: $0)
+            }
+        }
     }
 
     /// The folders of a Maildir lie in it under names with a dot (https://www.courier-mta.org/imap/README.maildirquota.html).
@@ -111,7 +165,7 @@ struct DirectoryWalk {
         }
     }
 
-    private static func path(of name: String, in folder: String) -> String {
+    static func path(of name: String, in folder: String) -> String {
         folder.hasSuffix("/") ? folder + name : folder + "/" + name
     }
 

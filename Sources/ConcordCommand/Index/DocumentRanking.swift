@@ -145,7 +145,7 @@ struct DocumentRanking: Sendable {
         return String(heading[..<(heading.lastIndex(of: "(") ?? heading.endIndex)])
     }
 
-    private static let functionWords: Set<String> = [
+    static let functionWords: Set<String> = [
         "a", "an", "and", "are", "as", "at", "be", "by", "do", "for", "from", "how", "i", "in", "is", "it", "my", "of",
         "on",
         "or", "that", "the", "this", "to", "what", "which", "with",

@@ -10,6 +10,8 @@ struct DocumentValues: Equatable, Sendable {
     var year: Int64
     /// Seconds since 1970.
     var modified: Int64
+    /// The tag of the language: `en`, `de`; nil where it is not known.
+    var language: String?
 
     init(stamp: FileStamp) {
         modified = Self.seconds(nanoseconds: stamp.modified)
@@ -24,7 +26,19 @@ struct DocumentValues: Equatable, Sendable {
             values.modified = date
             values.year = Self.year(of: date)
         }
+        values.language = hasLanguage(document.kind) ? DocumentLanguage.of(document) : nil
         return values
+    }
+
+    /// Whether documents of the file are in a language: not lists, and not what programs read.
+    var hasLanguage: Bool { hasLanguage(nil) }
+
+    private func hasLanguage(_ kind: DocumentKind?) -> Bool {
+        guard let kind = kind ?? self.kind.flatMap(DocumentKind.init) else { return true }
+        switch kind {
+        case .code, .csv, .jsonl, .json, .xml, .log, .spreadsheet, .contact, .calendar: return false
+        default: return true
+        }
     }
 
     static func seconds(nanoseconds: Int64) -> Int64 { Int64((Double(nanoseconds) / 1e9).rounded(.down)) }
@@ -50,6 +64,7 @@ struct DocumentValues: Equatable, Sendable {
         case "folder": folder.map { .text($0) } ?? .null
         case "year": .int64(year)
         case "modified": .int64(modified)
+        case "language": language.map { .text($0) } ?? .null
         default: .null
         }
     }

@@ -13,6 +13,9 @@ enum IndexError: Error, Equatable, CustomStringConvertible {
     case cannotCreate(String, String)
     case nothingToIndex
     case noneReadable
+    case nothingToFollow
+    case followed(by: Int32)
+    case replaced(String)
 
     var description: String {
         switch self {
@@ -28,6 +31,10 @@ enum IndexError: Error, Equatable, CustomStringConvertible {
         case .badAnalyzer(let text, let why): "'\(text)' is no analyzer: \(why)"
         case .cannotCreate(let path, let why): "cannot make \(path): \(why)"
         case .noneReadable: "nothing to index"
+        case .followed(let process):
+            "'concord watch' or 'concord serve --watch' (process \(process)) writes to this index; end it first"
+        case .replaced(let path): "the index at \(path) is gone or has been replaced"
+        case .nothingToFollow: "no folder has been indexed yet; name one: concord watch FOLDER"
         case .nothingToIndex: "no folder has been indexed yet; name one: concord index FOLDER"
         }
     }
@@ -57,10 +64,12 @@ struct IndexRoot: Equatable, Sendable {
 ///     settings   name, value                        the analyzer
 ///     roots      path, hidden, links                what `concord index` without a path indexes
 ///     files      id, path, kind, size, modified, changed, hash, bytes, document_count, problem, complete
-///     parts      document, file, line,              which documents are whose, and where they begin;
-///                kind, folder, year, modified       what is filtered, counted and ordered by
-///     documents  title, path, body,                 full-text, rowid = parts.document
-///                kind, folder, year, modified       the same as values of the engine, where it is ours
+///     parts      document, file, line, entry, page, which documents are whose, where they begin, who wrote them;
+///                author, kind, folder, year,
+///                modified, language                 what is filtered, counted and ordered by
+///     documents  title, path, author, body,         full-text, rowid = parts.document
+///                kind, folder, year, modified,      the same as values of the engine, where it is ours
+///                language
 ///
 /// `folder` is that below the root in which the file lies at whatever depth, `modified` are seconds since 1970, and `year`
 /// is the year of that in Greenwich.
@@ -68,7 +77,7 @@ struct IndexRoot: Equatable, Sendable {
 /// A file of which only a part is in the index, because the work was interrupted, has `complete` 0; the next run begins
 /// it anew.
 final class IndexFile {
-    static let version: Int64 = 2
+    static let version: Int64 = 3
     /// "Conc", by which SQLite's header tells our files from others (https://www.sqlite.org/pragma.html#pragma_application_id).
     static let applicationID: Int64 = 0x436F_6E63
 
@@ -133,6 +142,16 @@ final class IndexFile {
         return file
     }
 
+    /// Makes an index of an older version anew, empty.
+    ///
+    /// - Returns: Whether it was one.
+    static func replaceOlder(_ path: String) throws -> Bool {
+        let database = try connect(path, isReadOnly: false)
+        let isReplaced = try replaceOlder(in: database)
+        try database.close()
+        return isReplaced
+    }
+
     /// Another connection to the same index, for another thread.
     static func connect(_ path: String, isReadOnly: Bool) throws -> Database {
         var configuration = Configuration()
@@ -154,7 +173,13 @@ final class IndexFile {
         }
     }
 
-    private static func createFolder(of path: String) throws {
+    /// Whether a path is that of an index or of what SQLite and we keep beside it.
+    static func isPart(_ path: String, of database: String) -> Bool {
+        path.hasPrefix(database)
+            && ["", "-wal", "-shm", "-journal", "-lock"].contains(path.dropFirst(database.count))
+    }
+
+    static func createFolder(of path: String) throws {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -201,8 +226,9 @@ final class IndexFile {
           modified INTEGER NOT NULL, changed INTEGER NOT NULL, hash INTEGER, bytes INTEGER NOT NULL,
           document_count INTEGER NOT NULL, problem TEXT, complete INTEGER NOT NULL);
         CREATE TABLE parts(
-          document INTEGER PRIMARY KEY, file INTEGER NOT NULL REFERENCES files(id), line INTEGER,
-          kind TEXT, folder TEXT, year INTEGER, modified INTEGER, entry TEXT, page INTEGER);
+          document INTEGER PRIMARY KEY, file INTEGER NOT NULL REFERENCES files(id), line INTEGER, kind TEXT,
+          folder TEXT, year INTEGER, modified INTEGER, entry TEXT, page INTEGER, language TEXT, author TEXT);
+        CREATE INDEX files_size ON files(size, modified);
         CREATE INDEX parts_file ON parts(file);
         CREATE INDEX parts_modified ON parts(modified);
         """
@@ -236,6 +262,7 @@ final class IndexFile {
             table.tokenizer = .concordance(analyzer)
             table.column("title")
             table.column("path")
+            table.column("author")
             table.column("body")
             // People search as they type: each first letter is looked up.
             table.prefixes = [1, 2, 3]
@@ -259,7 +286,7 @@ final class IndexFile {
     }
 
     /// The columns that documents are filtered, counted and ordered by.
-    static let valueNames = ["kind", "folder", "year", "modified"]
+    static let valueNames = ["kind", "folder", "year", "modified", "language"]
 
     /// Forgets all documents, and makes the full-text table anew.
     private func rebuild(_ analyzer: Analyzer, engine: SearchEngine) throws {

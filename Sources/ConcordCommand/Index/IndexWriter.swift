@@ -1,4 +1,5 @@
 import Concordance
+import Foundation
 
 /// What an extraction thread hands to the writer: some documents of a file, and how the file ended if these are its last.
 struct Parcel: Sendable {
@@ -7,6 +8,8 @@ struct Parcel: Sendable {
         case skipped(ExtractionProblem)
         /// The content is that of last time.
         case same(FileStamp)
+        /// The content is that of another file, which is gone.
+        case moved(FileStamp)
     }
 
     var candidate: Candidate
@@ -22,6 +25,10 @@ struct Candidate: Sendable {
     var relativePath: String
     var stamp: FileStamp
     var known: KnownFile?
+    /// The file that this one may have been, where it is not known by this path.
+    var origin: MovedFiles.Origin?
+    /// Whether it was seen how the file that the index knows came here.
+    var wasSeenMoving = false
 }
 
 /// What the index knows of a file.
@@ -36,6 +43,7 @@ struct KnownFile: Equatable, Sendable {
 final class IndexWriter {
     /// Bytes of text that go into one transaction: enough for FTS5 to write few segments, little enough to lose.
     private static let transactionBytes = 32 << 20
+    private static let transactionSeconds = 3.0
 
     private let database: Database
     private let insertPart: Statement
@@ -43,6 +51,7 @@ final class IndexWriter {
     /// Whether the full-text table has the values of documents, beside `parts`.
     private let storesValues: Bool
     private var pendingBytes = 0
+    private var begunAt = DispatchTime.now()
     private(set) var isInsideTransaction = false
 
     init(_ database: Database) throws {
@@ -50,19 +59,22 @@ final class IndexWriter {
         storesValues = try SearchEngine.keeping("documents", in: database) == .concordance
         insertPart = try database.makeStatement(
             sql:
-                "INSERT INTO parts(file, line, entry, page, kind, folder, year, modified) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-        )
+                """
+                INSERT INTO parts(file, line, entry, page, author, kind, folder, year, modified, language)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """)
         insertDocument = try database.makeStatement(
             sql: storesValues
                 ? """
-                INSERT INTO documents(rowid, title, path, body, kind, folder, year, modified)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                """ : "INSERT INTO documents(rowid, title, path, body) VALUES (?, ?, ?, ?)")
+                INSERT INTO documents(rowid, title, path, author, body, kind, folder, year, modified, language)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """ : "INSERT INTO documents(rowid, title, path, author, body) VALUES (?, ?, ?, ?, ?)")
         try database.execute(sql: "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536")
     }
 
     func write(_ parcel: Parcel) throws {
         try begin()
+        if case .moved(let stamp) = parcel.ending { return try move(parcel.candidate, stamp) }
         if case .same(let stamp) = parcel.ending {
             let file = try identifier(of: parcel.candidate.path)
             let old = try IndexFile.number(database, "SELECT modified FROM files WHERE id = ?", [file])
@@ -83,16 +95,17 @@ final class IndexWriter {
             let page = document.body.utf8.contains(Document.pageBreak) ? nil : document.page
             try insertPart.execute(
                 arguments: [
-                    file, document.line, document.entry, page, values.kind, values.folder, values.year,
-                    values.modified,
+                    file, document.line, document.entry, page, document.author, values.kind, values.folder,
+                    values.year, values.modified, values.language,
                 ])
             try insertDocument.bind(.int64(database.lastInsertedRowID), at: 1)
             try insertDocument.bind(.text(document.title), at: 2)
             try insertDocument.bind(.text(document.path(in: parcel.candidate.relativePath)), at: 3)
-            try insertDocument.bind(.text(document.body), at: 4)
+            try insertDocument.bind(document.author.map { .text($0) } ?? .null, at: 4)
+            try insertDocument.bind(.text(document.body), at: 5)
             if storesValues {
                 for (index, value) in values.databaseValues.enumerated() {
-                    try insertDocument.bind(value, at: 5 + index)
+                    try insertDocument.bind(value, at: 6 + index)
                 }
             }
             try insertDocument.execute()
@@ -105,7 +118,10 @@ final class IndexWriter {
         }
         if let ending = parcel.ending {
             // What a file is turns out with its last documents; those of a long one have been written before.
-            if !parcel.isFirst, values.kind != nil { try update(["kind"], values, of: file, where: "kind IS NULL") }
+            if !parcel.isFirst, values.kind != nil {
+                try update(["kind"], values, of: file, where: "kind IS NULL")
+                if !values.hasLanguage { try update(["language"], values, of: file, where: "entry IS NULL") }
+            }
             try finish(file, parcel.candidate, ending)
         }
         pendingBytes += bytes
@@ -121,6 +137,11 @@ final class IndexWriter {
         }
     }
 
+    /// Commits what is older than a few seconds, for those who search meanwhile.
+    func commitIfDue() throws {
+        if isInsideTransaction, Indexer.seconds(since: begunAt) > Self.transactionSeconds { try commit() }
+    }
+
     func commit() throws {
         guard isInsideTransaction else { return }
         try database.execute(sql: "COMMIT")
@@ -132,6 +153,7 @@ final class IndexWriter {
         guard !isInsideTransaction else { return }
         try database.execute(sql: "BEGIN IMMEDIATE")
         isInsideTransaction = true
+        begunAt = .now()
     }
 
     /// The row of a file of which nothing is in the index, or nothing any more.
@@ -159,7 +181,7 @@ final class IndexWriter {
 
     private func finish(_ file: Int64, _ candidate: Candidate, _ ending: Parcel.Ending) throws {
         switch ending {
-        case .same: break
+        case .same, .moved: break
         case .indexed(let summary):
             try database.execute(
                 sql: """
@@ -197,6 +219,89 @@ final class IndexWriter {
         }
         try database.execute(
             sql: "UPDATE parts SET \(assignments) WHERE file = ? AND \(condition)", arguments: arguments)
+    }
+
+    // MARK: Moves
+
+    /// Gives a file that is gone the path where its content has been found.
+    private func move(_ candidate: Candidate, _ stamp: FileStamp) throws {
+        guard let origin = candidate.origin,
+            try String.fetchOne(database, literal: "SELECT path FROM files WHERE id = \(origin.file.id)")
+                == origin.path,
+            try rename(origin.file.id, from: origin.path, to: candidate.path, candidate.relativePath)
+        else {
+            // Somebody has taken the file out of the index; the next run reads the new one.
+            _ = try start(candidate)
+            return
+        }
+        try database.execute(
+            "UPDATE files SET modified = \(stamp.modified), changed = \(stamp.changed) WHERE id = \(origin.file.id)")
+    }
+
+    /// Gives the files at or below a path, which was seen to move, other ones.
+    ///
+    /// - Returns: How many.
+    func rename(_ old: String, to new: String, below root: IndexRoot) throws -> Int {
+        let rows = try Row.fetchAll(
+            database,
+            literal: """
+                SELECT id, path FROM files
+                WHERE path = \(old) OR (path > \(old + "/") AND path < \(old + "0"))
+                """)
+        var count = 0
+        for row in rows {
+            guard let id: Int64 = row["id"], let path: String = row["path"] else { continue }
+            try begin()
+            let target = new + path.dropFirst(old.count)
+            if try rename(id, from: path, to: target, root.relative(target)) {
+                try database.execute(
+                    "UPDATE files SET changed = \(FileStamp.movedHere) WHERE id = \(id)")
+                count += 1
+            }
+            if count % Self.renamedAtOnce == 0 { try commit() }
+        }
+        return count
+    }
+
+    /// Files that were moved count as unknown if they were written to as well.
+    func distrustMoves(to paths: some Sequence<String>) throws {
+        for path in paths {
+            try begin()
+            try database.execute(
+                "UPDATE files SET changed = 0 WHERE path = \(path) AND changed = \(FileStamp.movedHere)")
+        }
+    }
+
+    private static let renamedAtOnce = 200
+
+    /// - Returns: False where what the index has of the file depends on its old name.
+    private func rename(_ file: Int64, from old: String, to new: String, _ relativePath: String) throws -> Bool {
+        let title = try MovedNames(database).newTitle(of: file, from: old, to: new)
+        if title == .unknown { return false }
+        let replaced = try Int64.fetchAll(
+            database, literal: "SELECT id FROM files WHERE path = \(new) AND id <> \(file)")
+        if !replaced.isEmpty { try remove(replaced) }
+        let folder = DocumentValues.folder(of: new, relativePath: relativePath)
+        let documents = try Row.fetchAll(
+            database, literal: "SELECT document, entry FROM parts WHERE file = \(file)")
+        for row in documents {
+            guard let id: Int64 = row["document"] else { continue }
+            let entry: String? = row["entry"]
+            let path = entry.map { "\(relativePath)/\($0)" } ?? relativePath
+            if storesValues {
+                try database.execute(
+                    "UPDATE documents SET path = \(path), folder = \(folder) WHERE rowid = \(id)")
+            } else {
+                try database.execute("UPDATE documents SET path = \(path) WHERE rowid = \(id)")
+            }
+            if case .replacing(let before, let after) = title {
+                try database.execute(
+                    "UPDATE documents SET title = \(after) WHERE rowid = \(id) AND title = \(before)")
+            }
+        }
+        try database.execute("UPDATE parts SET folder = \(folder) WHERE file = \(file)")
+        try database.execute("UPDATE files SET path = \(new) WHERE id = \(file)")
+        return true
     }
 
     private func deleteDocuments(of file: Int64) throws {

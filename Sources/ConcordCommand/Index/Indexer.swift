@@ -24,6 +24,8 @@ struct IndexingReport: Equatable, Sendable {
     var changed = 0
     var unchanged = 0
     var removed = 0
+    /// Found under another path, and not read.
+    var moved = 0
     var skipped = 0
     var documents = 0
     var textBytes = 0
@@ -65,11 +67,16 @@ final class Indexer {
     }
 
     /// Indexes what lies at or below `paths`, each of which `root` covers.
+    ///
+    /// - Parameters:
+    ///   - isFollowing: Whether the roots are watched: what is not there is gone, unless it is a root.
+    ///   - keeping: Folders whose files stay in the index though they are not there.
     func run(
-        _ targets: [(path: String, root: IndexRoot)], interruption: Flag, progress: (IndexProgress) -> Void
+        _ targets: [(path: String, root: IndexRoot)], isFollowing: Bool = false, keeping: Set<String> = [],
+        interruption: Flag, progress: (IndexProgress) -> Void
     ) throws -> IndexingReport {
         let start = DispatchTime.now()
-        let scan = try Scan(targets, of: file)
+        let scan = try Scan(targets, isFollowing: isFollowing, of: file)
         let candidates = Channel<Candidate>(capacity: Self.candidatesAhead, senders: 1)
         let parcels = Channel<Parcel>(capacity: Self.parcelBytes, senders: workers)
         defer {
@@ -78,7 +85,10 @@ final class Indexer {
             scan.stop()
         }
         Self.startThread { scan.run(into: candidates) }
-        Self.startThread { scan.count() }
+        // What has just changed is soon done.
+        if !isFollowing || targets.contains(where: { $0.path == $0.root.path }) {
+            Self.startThread { scan.count() }
+        }
         for _ in 0..<workers {
             Self.startThread { [extractor] in Self.extract(candidates, with: extractor, into: parcels) }
         }
@@ -86,11 +96,15 @@ final class Indexer {
         let writer = try IndexWriter(file.database)
         var report = IndexingReport()
         var state = IndexProgress()
+        var moved: Set<Int64> = []
         receiving: while !interruption.isRaised {
             switch parcels.receive(within: 0.2) {
             case .element(let parcel):
                 try writer.write(parcel)
                 report.add(parcel)
+                if case .moved? = parcel.ending, let origin = parcel.candidate.origin {
+                    moved.insert(origin.file.id)
+                }
                 if parcel.ending != nil {
                     state.files += 1
                     state.bytes += parcel.candidate.stamp.summableSize
@@ -99,6 +113,7 @@ final class Indexer {
             case .nothingYet: break
             case .ended: break receiving
             }
+            try writer.commitIfDue()
             progress(scan.complete(state, textBytes: report.textBytes, since: start))
         }
         report.isInterrupted = interruption.isRaised
@@ -106,20 +121,28 @@ final class Indexer {
         let outcome = try scan.outcome()
         report.unchanged += outcome.unchanged
         report.unreadable = outcome.unreadable
-        if !report.isInterrupted { report.removed = try removeVanished(outcome, targets: targets.map(\.path), writer) }
+        if !report.isInterrupted {
+            report.removed = try removeVanished(
+                outcome, targets: targets.map(\.path), writer,
+                keeping: { id, path in
+                    moved.contains(id) || keeping.contains { path.hasPrefix($0 + "/") }
+                })
+        }
         report.seconds = Self.seconds(since: start)
         return report
     }
 
     /// Takes all files at or below `path` out of the index; returns how many.
     func remove(_ path: String) throws -> Int {
-        try removeVanished(Scan.Outcome(), targets: [path], IndexWriter(file.database))
+        try removeVanished(Scan.Outcome(), targets: [path], IndexWriter(file.database)) { _, _ in false }
     }
 
-    private func removeVanished(_ outcome: Scan.Outcome, targets: [String], _ writer: IndexWriter) throws -> Int {
+    private func removeVanished(
+        _ outcome: Scan.Outcome, targets: [String], _ writer: IndexWriter, keeping: (Int64, String) -> Bool
+    ) throws -> Int {
         var removed = 0
         for target in targets where !outcome.unreadable.contains(where: { $0.path == target }) {
-            let gone = try vanished(below: target, outcome)
+            let gone = try vanished(below: target, outcome, keeping: keeping)
             for start in stride(from: 0, to: gone.count, by: 500) {
                 try writer.remove(Array(gone[start..<min(start + 500, gone.count)]))
                 try writer.commit()
@@ -130,7 +153,9 @@ final class Indexer {
     }
 
     /// The files at or below `target` that the walk has not met. What lies in a folder that could not be read stays.
-    private func vanished(below target: String, _ outcome: Scan.Outcome) throws -> [Int64] {
+    private func vanished(
+        below target: String, _ outcome: Scan.Outcome, keeping: (Int64, String) -> Bool
+    ) throws -> [Int64] {
         var gone: [Int64] = []
         let base = target == "/" ? "" : target
         let statement = try file.database.makeStatement(
@@ -138,7 +163,7 @@ final class Indexer {
         // "0" is the character after "/".
         try statement.forEachRow(arguments: [target, base + "/", base + "0"]) { row in
             let (id, path) = (row.int64(at: 0), row.string(at: 1) ?? "")
-            guard id <= outcome.newestKnown, !outcome.seen.contains(id) else { return }
+            guard id <= outcome.newestKnown, !outcome.seen.contains(id), !keeping(id, path) else { return }
             if outcome.unreadable.contains(where: { path.hasPrefix($0.path + "/") }) { return }
             gone.append(id)
         }
@@ -180,6 +205,11 @@ extension Indexer {
         if let same = unchangedStamp(candidate, extractor) {
             return try send(Parcel(candidate: candidate, ending: .same(same)), into: parcels)
         }
+        if let origin = candidate.origin, let now = try? extractor.fingerprint(candidate.path),
+            now.hash == origin.file.hash
+        {
+            return try send(Parcel(candidate: candidate, ending: .moved(now.stamp)), into: parcels)
+        }
         // A file that is being written is given a second chance.
         for isLastTry in [false, true] {
             var parcel = Parcel(candidate: candidate, isFirst: true)
@@ -211,8 +241,12 @@ extension Indexer {
 
     /// The stamp of a file that was touched but has the content of last time.
     private static func unchangedStamp(_ candidate: Candidate, _ extractor: Extractor) -> FileStamp? {
-        guard let known = candidate.known, known.isComplete, let hash = known.hash,
-            known.stamp.size == candidate.stamp.size,
+        guard let known = candidate.known, known.isComplete, known.stamp.size == candidate.stamp.size else {
+            return nil
+        }
+        // Only its path has changed.
+        if candidate.wasSeenMoving, known.stamp.modified == candidate.stamp.modified { return candidate.stamp }
+        guard let hash = known.hash,
             let now = try? extractor.fingerprint(candidate.path), now.hash == hash
         else { return nil }
         return now.stamp
@@ -226,6 +260,7 @@ extension IndexingReport {
         switch parcel.ending {
         case .indexed: if parcel.candidate.known == nil { new += 1 } else { changed += 1 }
         case .same: unchanged += 1
+        case .moved: moved += 1
         case .skipped(let problem):
             skipped += 1
             if problems.count < Self.mostProblems {

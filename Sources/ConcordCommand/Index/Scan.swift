@@ -16,6 +16,8 @@ final class Scan: @unchecked Sendable {
     }
 
     private let targets: [(path: String, root: IndexRoot)]
+    /// Whether the targets lie below roots that are watched: what is not there is gone, and moves were seen.
+    private let isFollowing: Bool
     private let databasePath: String
     private let stopping = Flag()
     private let lock = NSLock()
@@ -23,9 +25,12 @@ final class Scan: @unchecked Sendable {
     private var unchangedBytes = 0
     private var total: (files: Int, bytes: Int)?
     private var failure: (any Error)?
+    /// Files that were found again under another path: only touched by the walk.
+    private var found: Set<Int64> = []
 
-    init(_ targets: [(path: String, root: IndexRoot)], of file: IndexFile) throws {
+    init(_ targets: [(path: String, root: IndexRoot)], isFollowing: Bool, of file: IndexFile) throws {
         self.targets = targets
+        self.isFollowing = isFollowing
         databasePath = file.path
         result.newestKnown = try IndexFile.number(file.database, "SELECT max(id) FROM files")
     }
@@ -60,17 +65,22 @@ final class Scan: @unchecked Sendable {
             let database = try IndexFile.connect(databasePath, isReadOnly: true)
             let lookup = try database.makeStatement(
                 sql: "SELECT id, size, modified, changed, hash, complete FROM files WHERE path = ?")
+            let origins = try MovedFiles(database)
             for (path, root) in targets {
                 var walk = DirectoryWalk(root.options)
                 var lookupFailure: (any Error)?
-                let isComplete = walk.walk(path) { visit in
+                func receive(_ visit: DirectoryWalk.Visit) -> Bool {
                     do {
-                        return try receive(visit, root: root, lookup: lookup, into: candidates)
+                        return try self.receive(
+                            visit, root: root, lookup: lookup, origins: origins, into: candidates)
                     } catch {
                         lookupFailure = error
                         return false
                     }
                 }
+                let isBelow = isFollowing && path != root.path
+                let isComplete =
+                    isBelow ? walk.walk(entry: path, visit: receive) : walk.walk(path, visit: receive)
                 if let lookupFailure { throw lookupFailure }
                 guard isComplete else { return }
             }
@@ -99,7 +109,8 @@ final class Scan: @unchecked Sendable {
     }
 
     private func receive(
-        _ visit: DirectoryWalk.Visit, root: IndexRoot, lookup: Statement, into candidates: Channel<Candidate>
+        _ visit: DirectoryWalk.Visit, root: IndexRoot, lookup: Statement, origins: MovedFiles,
+        into candidates: Channel<Candidate>
     ) throws -> Bool {
         guard !stopping.isRaised else { return false }
         switch visit {
@@ -111,11 +122,7 @@ final class Scan: @unchecked Sendable {
             }
             return true
         case .file(let path, let stamp):
-            if path.hasPrefix(databasePath),
-                ["", "-wal", "-shm", "-journal"].contains(path.dropFirst(databasePath.count))
-            {
-                return true
-            }
+            if IndexFile.isPart(path, of: databasePath) { return true }
             let known = try Self.find(path, lookup)
             let isUnchanged = known.map { $0.isComplete && $0.stamp == stamp } ?? false
             lock.withLock {
@@ -126,8 +133,12 @@ final class Scan: @unchecked Sendable {
                 }
             }
             if isUnchanged { return true }
-            return candidates.send(
-                Candidate(path: path, relativePath: root.relative(path), stamp: stamp, known: known))
+            var candidate = Candidate(path: path, relativePath: root.relative(path), stamp: stamp, known: known)
+            candidate.wasSeenMoving = isFollowing && known?.stamp.changed == FileStamp.movedHere
+            if known == nil, let origin = try origins.origin(of: path, stamp), found.insert(origin.file.id).inserted {
+                candidate.origin = origin
+            }
+            return candidates.send(candidate)
         }
     }
 

@@ -7,6 +7,8 @@ struct Hit: Equatable, Sendable {
     var path: String
     var line: Int?
     var kind: String
+    var language: String?
+    var author: String?
     var snippet: HighlightedText
     /// How well it matches: more is better.
     var score: Double
@@ -48,6 +50,8 @@ struct SearchOptions: Equatable, Sendable {
     var path: String?
     /// Only files that changed last in this year.
     var year: Int?
+    /// Only documents in the language of this tag.
+    var language: String?
     /// Only files in this folder, at whatever depth.
     var folder: String?
     var order = DocumentOrder.relevance
@@ -82,6 +86,7 @@ extension IndexFile {
         SearchIndex("documents", in: "parts", engine: engine) {
             Field("title", weight: 12)
             Field("path", weight: 4)
+            Field("author", weight: 4)
             Field("body")
             Analysis(analyzer)
             ranking
@@ -178,6 +183,7 @@ final class Searcher {
         wanted.order = options.order.terms
         wanted.standings = DocumentStandings(query: text).callAsFunction
         if let kind = options.kind { wanted.filters.append("parts.kind = \(kind)") }
+        if let language = options.language { wanted.filters.append("parts.language = \(language)") }
         if let year = options.year { wanted.filters.append("parts.year = \(year)") }
         if let folder = options.folder {
             // "0" is the character after "/".
@@ -199,10 +205,15 @@ final class Searcher {
         let source = try Row.fetchOne(file.database, literal: "SELECT path, kind FROM files WHERE id = \(id)")
         let entry: String? = hit.record["entry"]
         let path: String = source?["path"] ?? ""
+        let leftOut = MarkedWords.leftOut(in: hit.record["language"])
+        func snippet(_ field: String, _ options: SnippetOptions) throws -> HighlightedText {
+            try hit.highlighter(of: field, leavingOut: leftOut).snippet(of: hit.text(field) ?? "", options)
+        }
         return Hit(
-            title: try hit.snippet("title", Self.wholeTitle), path: entry.map { "\(path)/\($0)" } ?? path,
+            title: try snippet("title", Self.wholeTitle), path: entry.map { "\(path)/\($0)" } ?? path,
             line: hit.record["line"], kind: hit.record["kind"] ?? source?["kind"] ?? "",
-            snippet: try hit.snippet("body", SnippetOptions(length: .words(options.snippetWords))),
+            language: hit.record["language"], author: hit.record["author"],
+            snippet: try snippet("body", SnippetOptions(length: .words(options.snippetWords))),
             score: ranked.score, similarCount: ranked.similarCount)
     }
 

@@ -19,8 +19,11 @@ extension SearchHit {
 
     /// What marks the matches of the search in texts of a field.
     ///
+    /// - Parameter leftOut: Words in lower case that are not marked where they stand alone and the query has others.
     /// - Throws: `SearchIndexError.noSuchField`.
-    package func highlighter(of field: String) throws -> Highlighter { highlighter(try index(of: field)) }
+    package func highlighter(of field: String, leavingOut leftOut: Set<String> = []) throws -> Highlighter {
+        presentation.highlighter(try index(of: field), texts?.language, leavingOut: leftOut)
+    }
 
     private func snippet(at index: Int, _ options: SnippetOptions) -> HighlightedText {
         text(at: index).map { highlighter(index).snippet(of: $0, options) } ?? HighlightedText("")

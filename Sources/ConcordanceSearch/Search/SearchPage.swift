@@ -88,6 +88,7 @@ final class HitPresentation: Sendable {
     private struct TextKind: Hashable {
         var field: Int
         var language: TextLanguage?
+        var leftOut: Set<String>
     }
 
     init(_ definition: IndexDefinition, _ phrases: [MatchPhrase]) {
@@ -96,18 +97,29 @@ final class HitPresentation: Sendable {
     }
 
     /// What marks the matches in the texts of a field, in rows that name this language.
-    func highlighter(_ index: Int, _ language: TextLanguage?) -> Highlighter {
+    ///
+    /// - Parameter leftOut: Words in lower case that are not marked where they stand alone and the query has others.
+    func highlighter(_ index: Int, _ language: TextLanguage?, leavingOut leftOut: Set<String> = []) -> Highlighter {
         highlighters.withLock { highlighters in
-            let kind = TextKind(field: index, language: language)
+            let kind = TextKind(field: index, language: language, leftOut: leftOut)
             if let highlighter = highlighters[kind] { return highlighter }
             let field = definition.fields[index]
             // A field that is only stored has not been searched.
-            let phrases = field.isIndexed ? phrases : []
+            let phrases = field.isIndexed ? phrases.leavingOut(leftOut) : []
             let highlighter = Highlighter(
                 definition.analyzer(of: field, in: language), phrases: phrases, field: field.name)
             highlighters[kind] = highlighter
             return highlighter
         }
+    }
+}
+
+extension [MatchPhrase] {
+    /// The phrases without those that are one of these words, which are in lower case; all of them where no others are left.
+    package func leavingOut(_ words: Set<String>) -> [MatchPhrase] {
+        if words.isEmpty { return self }
+        let others = filter { !words.contains($0.text.lowercased()) }
+        return others.isEmpty ? self : others
     }
 }
 

@@ -23,6 +23,8 @@ final class LanguageGuesser {
     private let isChinese: [Bool]
     @exclusivity(unchecked) private var candidates: [Candidate]
     @exclusivity(unchecked) private var letters = [Int](repeating: 0, count: WritingSystem.allCases.count)
+    /// How many sequences of letters have been looked up.
+    private var sequences = 0
     private let words = FilteredTokenizer(
         WordTokenizer(.init(), marksPlain: true), [FoldingFilter([.caseFolding, .compatibility])])
 
@@ -43,6 +45,23 @@ final class LanguageGuesser {
     /// The number of the language that the text is most likely in; the first one where nothing tells.
     func guess(_ text: UnsafeBufferPointer<UInt8>) -> Int {
         if isChinese.count < 2 { return 0 }
+        count(text)
+        return best()?.language ?? 0
+    }
+
+    /// The same, where the text has enough letters; and enough of the weights of the language, where several share the script.
+    ///
+    /// - Parameter leastWeight: Of a sequence of letters, on average, in hundredths.
+    func certainGuess(_ text: UnsafeBufferPointer<UInt8>, fewestLetters: Int, leastWeight: Int) -> Int? {
+        count(text)
+        guard letters.reduce(0, +) >= fewestLetters, let best = best() else { return nil }
+        guard let score = best.score else { return best.language }
+        guard sequences >= fewestLetters / 2 else { return nil }
+        return score * 100 >= leastWeight * sequences ? best.language : nil
+    }
+
+    private func count(_ text: UnsafeBufferPointer<UInt8>) {
+        sequences = 0
         for index in candidates.indices { candidates[index].score = 0 }
         for index in letters.indices { letters[index] = 0 }
         var count = min(text.count, Self.window)
@@ -58,23 +77,25 @@ final class LanguageGuesser {
             }
         }
         _ = words.tokenize(UnsafeBufferPointer(rebasing: text[..<count]), for: .auxiliary, into: sink)
-        return best()
     }
 
-    private func best() -> Int {
+    /// The best candidate, with its score if that was needed to tell; nil for a text without letters.
+    private func best() -> (language: Int, score: Int?)? {
         var script = 0
         for index in letters.indices where letters[index] > letters[script] { script = index }
         // Japanese has most of its letters from the Chinese, and no Chinese text has kana to speak of.
         let (han, kana) = (Int(WritingSystem.han.rawValue), Int(WritingSystem.kana.rawValue))
         if script == han, letters[kana] * 20 > letters[han] { script = kana }
-        guard letters[script] > 0 else { return 0 }
+        guard letters[script] > 0 else { return nil }
         var best: (language: Int, score: Int) = (0, -1)
+        var count = 0
         for candidate in candidates where Int(candidate.script.rawValue) == script {
+            count += 1
             // Few Japanese or Korean texts are in Chinese characters alone.
             let score = candidate.script == .han && isChinese[candidate.language] ? 1 : candidate.score
             if score > best.score { best = (candidate.language, score) }
         }
-        return best.language
+        return (best.language, count > 1 && script != han ? best.score : nil)
     }
 
     /// Counts the letters of a word, and adds up what its sequences of letters say.
@@ -112,6 +133,7 @@ final class LanguageGuesser {
     private func addRow(_ hash: UInt32) {
         let row = Int((hash ^ hash >> 15) % UInt32(LanguageGuessTables.buckets)) * LanguageGuessTables.width
         let digits = LanguageGuessTables.weights.utf8Start + row
+        sequences += 1
         for index in candidates.indices {
             guard let column = candidates[index].column else { continue }
             let digit = Int(digits[column >> 1] &- 0x30)

@@ -128,6 +128,9 @@ public enum TextLanguage: String, Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// The language that a subtag of BCP 47 means; nil where there is no analyzer for that.
+    package static func meant(by tag: String) -> TextLanguage? { allCases.first { $0.tags.contains(tag) } }
+
     /// The analyzer of the language.
     public var analyzer: Analyzer { recipe.analyzer }
 

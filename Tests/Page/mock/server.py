@@ -9,6 +9,7 @@ Tests command it by POST requests:
     /mock/reset                     everything as at the start
     /mock/rules [RULE...]           what goes wrong; see `Rule`
     /mock/state {...}               changes the answer of /api/status, and tells all who listen
+    /mock/progress {...}            tells all who listen how far indexing is
     /mock/add {...}                 adds a document, and says that the index has changed
     /mock/hang-up                   ends the event streams
 and read /mock/log: what was asked of the API since the last reset.
@@ -85,7 +86,7 @@ class Mock:
         files = not self.options.database
         sorts = ["relevance", "newest", "oldest"] if files else ["relevance", "year", "-year"]
         status = {
-            "version": "0.1.0", "state": "ready", "progress": None, "canOpen": files, "skipped": 3 if files else 0,
+            "version": "0.1.0", "state": "ready", "progress": None, "isFollowed": False, "canOpen": files, "skipped": 3 if files else 0,
             "source": {"kind": "files" if files else "database", "path": "/home/ada/.local/share/concord/index.db" if files
                        else "/home/ada/library.db", "name": "index.db" if files else "library.db"},
             "documents": sum(len(one.documents) for one in self.engines.values()),
@@ -296,6 +297,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             elif path == "/mock/state":
                 mock.changes |= content
                 mock.tell("status", mock.status())
+            elif path == "/mock/progress":
+                mock.tell("progress", content)
             elif path == "/mock/add":
                 table = next(iter(mock.engines.values()))
                 number = len(table.documents) + 1

@@ -31,6 +31,14 @@ extension JSONText {
     }
 }
 
+extension IndexActivity {
+    /// How far it is; null where it reads nothing.
+    var progress: JSONText {
+        guard isBusy else { return .null }
+        return .object([("read", .integer(read)), ("total", .optional(total)), ("path", .string(path))])
+    }
+}
+
 extension SearchAnswer {
     func json(query: String) -> JSONText {
         .object([
@@ -75,7 +83,7 @@ extension FoundDocument {
             ("name", .optional(path.map(PathText.name))), ("folder", .optional(path.map(PathText.folder))),
             ("kind", .optional(kind)), ("size", .optional(size)), ("modified", .time(modified)),
             ("line", .optional(line)),
-            ("page", .optional(page)), ("language", .null), ("snippet", snippet.json),
+            ("page", .optional(page)), ("language", .optional(language)), ("snippet", snippet.json),
             ("score", .number(score)),
             ("similar", .integer(similarCount)),
             (
@@ -118,7 +126,8 @@ extension DocumentAnswer {
             ("id", .string(String(part.id))), ("table", .string(table)), ("title", title.json),
             ("path", .optional(part.path)), ("name", .optional(part.path.map(PathText.name))),
             ("folder", .optional(part.path.map(PathText.folder))), ("kind", .optional(part.kind)),
-            ("size", .optional(part.size)), ("modified", .time(part.modified)), ("language", .null),
+            ("size", .optional(part.size)), ("modified", .time(part.modified)),
+            ("language", .optional(part.language)),
             (
                 "columns",
                 .array(

@@ -12,15 +12,21 @@ final class EventHub: @unchecked Sendable {
 
     private let queue = DispatchQueue(label: "concord events")
     private let version: @Sendable () -> Int64?
+    private let activity: @Sendable () -> IndexActivity?
     private let status: @Sendable () -> JSONText?
     private var listeners: [EventStream] = []
     private var timer: (any DispatchSourceTimer)?
     private var seen: Int64?
+    private var seenActivity: IndexActivity?
     private var looks = 0
     private var isEnded = false
 
-    init(version: @escaping @Sendable () -> Int64?, status: @escaping @Sendable () -> JSONText?) {
+    init(
+        version: @escaping @Sendable () -> Int64?, activity: @escaping @Sendable () -> IndexActivity?,
+        status: @escaping @Sendable () -> JSONText?
+    ) {
         self.version = version
+        self.activity = activity
         self.status = status
     }
 
@@ -50,6 +56,7 @@ final class EventHub: @unchecked Sendable {
 
     private func start() {
         seen = version()
+        seenActivity = activity()
         looks = 0
         let timer = DispatchSource.makeTimerSource(queue: queue)
         timer.schedule(deadline: .now() + Self.interval, repeating: Self.interval)
@@ -67,12 +74,22 @@ final class EventHub: @unchecked Sendable {
         }
         looks += 1
         if looks.isMultiple(of: Self.heartbeat) { for stream in listeners { stream.sendHeartbeat() } }
-        guard let now = version(), now != seen else { return }
-        seen = now
-        let status = status()
-        for stream in listeners {
-            if let status { stream.send(event: "status", data: status) }
-            stream.send(event: "change", data: .object([("version", .integer(Int(clamping: now)))]))
+        let (version, activity) = (version(), activity())
+        let before = seenActivity
+        seenActivity = activity
+        if let version, version != seen {
+            seen = version
+            send("status", status())
+            send("change", .object([("version", .integer(Int(clamping: version)))]))
+        } else if activity?.isBusy != before?.isBusy || activity?.work != before?.work {
+            send("status", status())
+        } else if let activity, activity.isBusy, activity != before {
+            send("progress", activity.progress)
         }
+    }
+
+    private func send(_ event: String, _ data: JSONText?) {
+        guard let data else { return }
+        for stream in listeners { stream.send(event: event, data: data) }
     }
 }

@@ -243,7 +243,8 @@ final class SearchService: Sendable {
         guard !text.isEmpty else { return plain }
         let definition = table.index.definition
         let query = SearchQuery(text, for: definition, isTyping: true)
-        var phrases = try query.compiled(for: definition).phrases
+        var phrases = try query.compiled(for: definition).phrases.leavingOut(
+            MarkedWords.leftOut(in: part.language))
         if phrases.isEmpty { return plain }
         for _ in 0..<2 {
             let answer = DocumentAnswer(

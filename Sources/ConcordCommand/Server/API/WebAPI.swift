@@ -21,7 +21,7 @@ final class WebAPI: Sendable {
         self.opener = gate.isLoopback ? opener : nil
         let canOpen = self.opener != nil && service.source.kind == "files"
         events = EventHub(
-            version: { try? service.source.connections.version() },
+            version: { try? service.source.connections.version() }, activity: { service.source.activity() },
             status: { (try? service.status()).map { Self.json($0.status, $0.tables, service, canOpen: canOpen) } })
     }
 
@@ -68,7 +68,10 @@ final class WebAPI: Sendable {
     private func get(_ request: HTTPRequest) throws -> HTTPResponse {
         switch request.path {
         case "/api/status":
-            return try tagged(request) {
+            // Of what is being done, the database knows nothing.
+            let activity = service.source.activity()
+            let state = activity.map { "\($0.work) \($0.progress.text)" } ?? ""
+            return try tagged(request, state: state) {
                 let (status, tables) = try service.status()
                 return Self.json(status, tables, service, canOpen: opener != nil && service.source.kind == "files")
             }
@@ -110,12 +113,14 @@ final class WebAPI: Sendable {
     }
 
     /// An answer that stays the same until the database changes: known by the version of that and the request.
-    private func tagged(_ request: HTTPRequest, _ make: () throws -> JSONText) throws -> HTTPResponse {
+    private func tagged(
+        _ request: HTTPRequest, state: String = "", _ make: () throws -> JSONText
+    ) throws -> HTTPResponse {
         // Read before the answer is made: what changes meanwhile makes the tag older than the answer, and never younger.
         let version = try service.source.connections.version()
         let hasWords = service.hasWords(table: request.parameter("table"))
         var hash = XXHash64()
-        hash.update(Array("\(run) \(version) \(hasWords) \(request.target)".utf8))
+        hash.update(Array("\(run) \(version) \(hasWords) \(state) \(request.target)".utf8))
         let tag = String(hash.finish(), radix: 36)
         let headers = [("ETag", "W/\"\(tag)\""), ("Cache-Control", "private, no-cache")]
         if Self.matches(request.headers["if-none-match"], tag) { return HTTPResponse(status: 304, headers: headers) }
@@ -216,7 +221,8 @@ final class WebAPI: Sendable {
                     ("kind", .string(service.source.kind)), ("path", .string(path)),
                     ("name", .string(PathText.name(path))),
                 ])
-            ), ("state", .string(status.state.rawValue)), ("progress", .null),
+            ), ("state", .string(status.state.rawValue)), ("progress", status.activity?.progress ?? .null),
+            ("isFollowed", .bool(status.activity?.work == .watch)),
             ("documents", .integer(status.documents)),
             ("canOpen", .bool(canOpen)),
             (

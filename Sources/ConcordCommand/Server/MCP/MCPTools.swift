@@ -56,8 +56,8 @@ struct MCPTools {
                                 (
                                     "description",
                                     .string(
-                                        "Only documents with one of the values of each name; for files: kind, folder, year. "
-                                            + "The answer lists the possible values.")
+                                        "Only documents with one of these values of each: of files kind, folder, year, language. "
+                                            + "The answer lists the values there are.")
                                 ),
                                 (
                                     "additionalProperties",
@@ -208,6 +208,11 @@ struct MCPTools {
                             ("title", .string(hit.title.text)), ("path", .optional(hit.path)),
                             ("line", .optional(hit.line)),
                             ("kind", .optional(hit.kind)), ("modified", .time(hit.modified)),
+                            ("language", .optional(hit.language)),
+                            (
+                                "author",
+                                .optional(hit.fields.first { $0.name == "author" }?.text.text)
+                            ),
                             ("snippet", .string(hit.snippet.text)),
                         ])
                     })

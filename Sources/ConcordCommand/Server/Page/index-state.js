@@ -9,6 +9,8 @@ export function showIndex(status) {
   const lines = [];
   lines.push(element("p", {}, element("strong", {}, format.visible(status.source?.name ?? "Index")), element("br"), format.counted(status.documents ?? 0, noun(status))));
   if (status.skipped > 0) lines.push(element("p", {}, `${format.counted(status.skipped, "file")} could not be read: `, element("code", {}, "concord info --skipped")));
+  if (status.state === "interrupted") lines.push(element("p", {}, "Indexing was interrupted: ", element("code", {}, "concord index"), " goes on."));
+  if (status.isFollowed) lines.push(element("p", {}, "Follows its folders."));
   lines.push(element("p", {}, `Concord ${status.version ?? ""}`));
   const about = byID("about");
   about.replaceChildren(...lines);

@@ -88,6 +88,7 @@ export class Live extends EventTarget {
     this.#hasListened = true;
     source.addEventListener("open", () => (this.#openedAt = performance.now()));
     source.addEventListener("status", (event) => this.#receive("status", event));
+    source.addEventListener("progress", (event) => this.#receive("progress", event));
     source.addEventListener("change", (event) => this.#receive("change", event));
     source.addEventListener("error", () => {
       if (source !== this.#source) return;

@@ -48,6 +48,7 @@ class App {
     this.search.addEventListener("answer", (event) => this.#show(event.detail));
     this.search.addEventListener("problem", (event) => this.#showProblem(event.detail));
     this.live.addEventListener("status", (event) => this.#learn(event.detail));
+    this.live.addEventListener("progress", (event) => this.#learn({ ...this.status, progress: event.detail }));
     this.live.addEventListener("change", () => this.#refresh());
     this.live.addEventListener("lost", () => this.#showConnection(false));
     this.live.addEventListener("found", () => {

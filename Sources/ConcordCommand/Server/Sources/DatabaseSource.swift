@@ -65,12 +65,16 @@ final class DatabaseSource: SearchedSource {
     ) throws -> FoundDocument {
         let texts = table.columns.filter { $0 != table.titleColumn }
         let isOnlyColumn = texts.isEmpty
-        let title = try hit.snippet(table.titleColumn, isOnlyColumn ? Self.titleOfText : Self.title)
+        func highlighter(_ name: String) throws -> Highlighter {
+            try hit.highlighter(of: name, leavingOut: MarkedWords.leftOut(in: nil))
+        }
+        let title = try highlighter(table.titleColumn)
+            .snippet(of: hit.text(table.titleColumn) ?? "", isOnlyColumn ? Self.titleOfText : Self.title)
         // The column that says most of why the row was found.
         var best: (name: String, text: HighlightedText)?
         for name in isOnlyColumn ? [table.titleColumn] : texts {
             let text = LongTextSnippet(words: words, options: Self.snippet)
-                .make(of: try hit.text(name) ?? "", by: try hit.highlighter(of: name))
+                .make(of: try hit.text(name) ?? "", by: try highlighter(name))
             if text.text.isEmpty { continue }
             if best.map({ $0.text.utf8Ranges.count < text.utf8Ranges.count }) ?? true { best = (name, text) }
         }
@@ -80,7 +84,7 @@ final class DatabaseSource: SearchedSource {
             score: hit.score)
         for name in texts where name != best?.name && document.fields.count < Self.fieldCount {
             guard let text = try hit.text(name), !text.isEmpty, text.utf8.count <= Self.fieldBytes else { continue }
-            document.fields.append((name, ServedText.unmarked(try hit.highlights(name))))
+            document.fields.append((name, ServedText.unmarked(try highlighter(name).highlights(in: text))))
         }
         for facet in table.facets where document.fields.count < Self.fieldCount {
             guard let value = hit.record[facet.name], !value.isNull else { continue }

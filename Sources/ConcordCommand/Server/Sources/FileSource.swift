@@ -29,11 +29,12 @@ final class FileSource: SearchedSource {
     private static func table(_ engine: SearchEngine, _ analyzer: Analyzer) -> ServedTable {
         ServedTable(
             name: "documents", label: "Documents", index: IndexFile.searchIndex(engine: engine, analyzer: analyzer),
-            columns: ["title", "path", "body"], titleColumn: "title",
+            columns: ["title", "path", "author", "body"], titleColumn: "title",
             facets: [
                 .init(name: "kind", label: "Kind", values: .texts),
                 .init(name: "folder", label: "Folder", values: .texts),
                 .init(name: "year", label: "Year", values: .numbers),
+                .init(name: "language", label: "Language", values: .texts),
             ], sorts: DocumentOrder.allCases.map { .init(name: $0.rawValue, terms: $0.terms) },
             browsingOrder: DocumentOrder.newest.terms, keepsValues: engine == .concordance)
     }
@@ -41,12 +42,19 @@ final class FileSource: SearchedSource {
     func status(in database: Database) throws -> SourceStatus {
         let documents = Int(try IndexFile.number(database, "SELECT count(*) FROM parts"))
         let isUnfinished = try IndexFile.number(database, "SELECT EXISTS (SELECT 1 FROM files WHERE complete = 0)") != 0
+        let activity = activity()
+        let state: SourceStatus.State =
+            if activity?.isBusy ?? false { .indexing } else if isUnfinished, activity == nil { .interrupted } else {
+                documents == 0 ? .empty : .ready
+            }
         return SourceStatus(
-            state: isUnfinished ? .indexing : documents == 0 ? .empty : .ready, documents: documents,
+            state: state, activity: activity, documents: documents,
             skipped: Int(try IndexFile.number(database, "SELECT count(*) FROM files WHERE problem IS NOT NULL")),
             roots: try String.fetchAll(database, sql: "SELECT path FROM roots ORDER BY path"),
             tableDocuments: ["documents": documents])
     }
+
+    func activity() -> IndexActivity? { IndexLock.holder(of: connections.path) }
 
     private static let snippet = SnippetOptions(length: .words(40))
 
@@ -55,13 +63,24 @@ final class FileSource: SearchedSource {
     ) throws -> FoundDocument {
         let file: Int64? = hit.record["file"]
         let source = try Row.fetchOne(database, literal: "SELECT path, size, kind FROM files WHERE id = \(file)")
-        return FoundDocument(
-            id: hit.id, title: try hit.snippet("title", Searcher.wholeTitle),
-            snippet: LongTextSnippet(words: words, options: Self.snippet)
-                .make(of: try hit.text("body") ?? "", by: try hit.highlighter(of: "body")), score: hit.score,
+        let leftOut = MarkedWords.leftOut(in: hit.record["language"])
+        func highlighter(_ field: String) throws -> Highlighter {
+            try hit.highlighter(of: field, leavingOut: leftOut)
+        }
+        var document = FoundDocument(
+            id: hit.id,
+            title: try highlighter("title").snippet(of: try hit.text("title") ?? "", Searcher.wholeTitle),
+            snippet: LongTextSnippet(
+                words: words.filter { !leftOut.contains($0.lowercased()) }, options: Self.snippet
+            )
+            .make(of: try hit.text("body") ?? "", by: try highlighter("body")), score: hit.score,
             path: Self.path(of: hit.record["entry"], in: source?["path"]),
             kind: hit.record["kind"] ?? source?["kind"], size: source?["size"], modified: hit.record["modified"],
-            line: hit.record["line"], page: hit.record["page"])
+            line: hit.record["line"], page: hit.record["page"], language: hit.record["language"])
+        if let author = try hit.text("author"), !author.isEmpty {
+            document.fields.append(("author", try highlighter("author").highlights(in: author)))
+        }
+        return document
     }
 
     /// `all.zip/inner/a.txt` for what lies in a file.
@@ -87,7 +106,7 @@ final class FileSource: SearchedSource {
             database,
             literal: """
                 SELECT documents.title, documents.body, files.path, files.size, parts.kind, parts.modified, parts.line,
-                  parts.file, parts.entry
+                  parts.file, parts.entry, parts.language
                 FROM documents JOIN parts ON parts.document = documents.rowid JOIN files ON files.id = parts.file
                 WHERE documents.rowid = \(part)
                 """)
@@ -103,7 +122,7 @@ final class FileSource: SearchedSource {
         return DocumentPart(
             id: id, title: title, columns: [.init(name: "body", text: row["body"] ?? "", isTruncated: next != nil)],
             path: Self.path(of: row["entry"], in: row["path"]), kind: row["kind"], size: row["size"],
-            modified: row["modified"], line: row["line"],
+            modified: row["modified"], line: row["line"], language: row["language"],
             next: next.map(String.init))
     }
 
@@ -120,6 +139,7 @@ final class FileSource: SearchedSource {
         guard case .text(let text) = value else { return value.isNull ? "unknown" : ServedText.text(value) }
         switch facet.name {
         case "kind": return DocumentKind(rawValue: text)?.label ?? text
+        case "language": return DocumentLanguage.name(text)
         case "folder": return text.split(separator: "/").suffix(2).joined(separator: "/")
         default: return text
         }

@@ -79,6 +79,8 @@ struct FoundDocument: Sendable {
     var modified: Int64?
     var line: Int?
     var page: Int?
+    /// The tag of its language: `en`.
+    var language: String?
     /// Further documents with the same content.
     var similarCount = 0
     /// Other columns of a row, as far as they are short.
@@ -109,6 +111,8 @@ struct DocumentPart: Sendable {
     var size: Int64?
     var modified: Int64?
     var line: Int?
+    /// The tag of its language: `en`.
+    var language: String?
     /// Where the text goes on, as `from` of the next request.
     var next: String?
     var related: [Related] = []
@@ -118,9 +122,13 @@ struct DocumentPart: Sendable {
 struct SourceStatus: Sendable {
     enum State: String, Sendable {
         case ready, indexing, empty
+        /// Some files have been read in part, and nobody goes on.
+        case interrupted
     }
 
     var state: State
+    /// What the process does that writes documents; nil where none does.
+    var activity: IndexActivity?
     var documents: Int
     var skipped: Int
     var roots: [String]
@@ -137,6 +145,8 @@ protocol SearchedSource: Sendable {
     /// The tables as the schema has them now.
     func tables(in database: Database) throws -> [ServedTable]
     func status(in database: Database) throws -> SourceStatus
+    /// What the process does that writes documents; nil where none does. It is asked often.
+    func activity() -> IndexActivity?
     /// - Parameter words: Those of the query.
     func found(_ hit: SearchHit<Row>, words: [String], of table: ServedTable, in database: Database) throws
         -> FoundDocument
@@ -151,5 +161,7 @@ protocol SearchedSource: Sendable {
 }
 
 extension SearchedSource {
+    func activity() -> IndexActivity? { nil }
+
     func standings(for query: String) -> (@Sendable ([SearchHit<Row>], Database) throws -> [DocumentStanding])? { nil }
 }

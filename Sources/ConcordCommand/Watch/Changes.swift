@@ -1,0 +1,231 @@
+import Foundation
+
+/// What has happened below the watched folders and is not in the index yet, until it has settled.
+///
+/// Memory is bounded: where there are too many paths, their folders stand for them, and where there are too many folders, all
+/// roots do.
+///
+/// `@unchecked Sendable` because the mutable properties are only touched while `condition` is locked.
+final class Changes: @unchecked Sendable {
+    struct Move: Equatable, Sendable {
+        var from: String
+        var to: String
+    }
+
+    /// What is to be done now, in this order.
+    struct Batch: Equatable, Sendable {
+        var moves: [Move] = []
+        /// Files and folders that may have changed or may be gone, each covering what lies below it.
+        var paths: [String] = []
+        /// Files that were written to: that they were moved says nothing of their content.
+        var written: Set<String> = []
+        /// Whether all roots have to be walked.
+        var isEverything = false
+    }
+
+    private struct Entry {
+        /// Seconds at which nothing is expected to follow.
+        var due: Double
+        var first: Double
+        /// Whether there is more to it than that it was moved here.
+        var isWritten: Bool
+    }
+
+    /// A file that is still being written is read when it has been left alone for so long, or at last after so long.
+    static let quiet = 0.4
+    static let longestWait = 8.0
+    /// What comes at once, such as the files of a folder that is being copied, is indexed at once.
+    static let gathering = 0.08
+
+    private let condition = NSCondition()
+    private let pathLimit: Int
+    private let folderLimit: Int
+    private var entries: [String: Entry] = [:]
+    /// No entry is due before.
+    private var earliest = Double.infinity
+    private var moves: [Move] = []
+    private var isEverything = false
+    private var isWoken = false
+    private var away: Set<String> = []
+    private var areRootsChanged = false
+
+    init(pathLimit: Int = 20_000, folderLimit: Int = 1000) {
+        self.pathLimit = pathLimit
+        self.folderLimit = folderLimit
+    }
+
+    // MARK: What a watch reports
+
+    /// A file was written and closed, made otherwise, or removed.
+    func settled(_ path: String, at now: Double) { add(path, due: now + Self.gathering, now, isWritten: true) }
+
+    /// A file is being written.
+    func touched(_ path: String, at now: Double) {
+        condition.withLock {
+            let first = entries[path]?.first ?? now
+            let due = min(now + Self.quiet, max(first + Self.longestWait, now))
+            insert(path, Entry(due: due, first: first, isWritten: true))
+        }
+    }
+
+    /// A file or folder was moved, with all that lies below it.
+    func moved(from old: String, to new: String, isFolder: Bool, at now: Double) {
+        condition.withLock {
+            guard !isEverything else { return }
+            if isFolder {
+                for (path, entry) in entries where path.hasPrefix(old + "/") {
+                    entries[path] = nil
+                    entries[new + path.dropFirst(old.count)] = entry
+                }
+            }
+            let wasWritten = entries[old]?.isWritten ?? false
+            moves.append(Move(from: old, to: new))
+            // What lies there now, if anything does.
+            insert(old, Entry(due: now + Self.gathering, first: now, isWritten: false))
+            let due = now + Self.gathering
+            insert(new, Entry(due: due, first: now, isWritten: wasWritten))
+            if moves.count > pathLimit { collapse() }
+        }
+    }
+
+    /// Something was lost: nothing is known any more.
+    func lost() {
+        condition.withLock {
+            collapse()
+            condition.broadcast()
+        }
+    }
+
+    /// A disk was taken away. Its documents stay.
+    func unmounted(_ path: String) {
+        condition.withLock {
+            if away.count < folderLimit { away.insert(path) }
+            for entry in entries.keys where entry == path || entry.hasPrefix(path + "/") { entries[entry] = nil }
+            wake()
+        }
+    }
+
+    /// A root is gone, or is another one now.
+    func rootsChanged() {
+        condition.withLock {
+            areRootsChanged = true
+            wake()
+        }
+    }
+
+    private func add(_ path: String, due: Double, _ now: Double, isWritten: Bool) {
+        condition.withLock { insert(path, Entry(due: due, first: entries[path]?.first ?? now, isWritten: isWritten)) }
+    }
+
+    private func insert(_ path: String, _ entry: Entry) {
+        guard !isEverything else { return }
+        var entry = entry
+        if let known = entries[path] { entry.isWritten = entry.isWritten || known.isWritten }
+        entries[path] = entry
+        if entry.due < earliest {
+            earliest = entry.due
+            condition.broadcast()
+        }
+        if entries.count > pathLimit { replaceByFolders(entry.due) }
+    }
+
+    private func replaceByFolders(_ due: Double) {
+        let folders = Set(entries.keys.map(PathText.folder))
+        guard folders.count <= folderLimit else { return collapse() }
+        entries = Dictionary(
+            uniqueKeysWithValues: folders.map { ($0, Entry(due: due, first: due, isWritten: false)) })
+    }
+
+    private func collapse() {
+        entries = [:]
+        earliest = .infinity
+        moves = []
+        isEverything = true
+        condition.broadcast()
+    }
+
+    private func wake() {
+        isWoken = true
+        condition.broadcast()
+    }
+
+    // MARK: Who brings the index up to date
+
+    /// Waits for so many seconds, or until something may have settled.
+    func wait(until now: () -> Double, seconds: Double) {
+        condition.lock()
+        defer { condition.unlock() }
+        let end = now() + seconds
+        while !isWoken, !isEverything {
+            let left = min(end, earliest) - now()
+            guard left > 0 else { break }
+            _ = condition.wait(until: Date(timeIntervalSinceNow: left))
+        }
+        isWoken = false
+    }
+
+    /// Ends a wait.
+    func interrupt() { condition.withLock { wake() } }
+
+    /// What has settled by now; nil where nothing has.
+    func take(at now: Double) -> Batch? {
+        condition.withLock {
+            var batch = Batch()
+            if isEverything {
+                isEverything = false
+                batch.isEverything = true
+                return batch
+            }
+            let due = entries.filter { $0.value.due <= now }
+            defer { earliest = entries.values.lazy.map(\.due).min() ?? .infinity }
+            guard !due.isEmpty else { return nil }
+            batch.moves = moves
+            moves = []
+            batch.written = Set(entries.lazy.filter { $0.value.isWritten }.map(\.key))
+            for path in due.keys { entries[path] = nil }
+            batch.paths = Self.withoutCovered(Array(due.keys))
+            return batch
+        }
+    }
+
+    /// Puts back what could not be done.
+    func putBack(_ batch: Batch, at now: Double) {
+        condition.withLock {
+            if batch.isEverything || !batch.moves.isEmpty { return collapse() }
+            for path in batch.paths where entries[path] == nil {
+                insert(path, Entry(due: now + Self.longestWait, first: now, isWritten: true))
+            }
+        }
+    }
+
+    /// The disks that have been taken away since the last call.
+    func takeUnmounted() -> Set<String> {
+        condition.withLock {
+            defer { away = [] }
+            return away
+        }
+    }
+
+    /// Whether the roots have changed since the last call.
+    func takeRootsChanged() -> Bool {
+        condition.withLock {
+            defer { areRootsChanged = false }
+            return areRootsChanged
+        }
+    }
+
+    /// The paths without those that lie below others.
+    static func withoutCovered(_ paths: [String]) -> [String] {
+        // "/" sorts before all other characters, so that what lies below a path follows it.
+        let sorted = paths.sorted { first, second in
+            first.utf8.lazy.map { $0 == 0x2F ? 0 : $0 }.lexicographicallyPrecedes(
+                second.utf8.lazy.map { $0 == 0x2F ? 0 : $0 })
+        }
+        var kept: [String] = []
+        for path in sorted {
+            if let last = kept.last, path == last || path.hasPrefix(last == "/" ? last : last + "/") { continue }
+            kept.append(path)
+        }
+        return kept
+    }
+}

@@ -1,0 +1,312 @@
+#if os(Linux)
+    import Foundation
+
+    /// Watches folders by inotify (man 7 inotify): one watch for each folder, none for files.
+    ///
+    /// A folder is listed after its watch has been added, so that nothing falls between the two. Folders form a tree, so that a
+    /// folder that is renamed is one node that changes its name.
+    ///
+    /// `@unchecked Sendable` because `limit` is only touched while `lock` is held, and all else by `init` before, and then by
+    /// the one thread that it starts.
+    final class InotifyWatch: FolderWatch, @unchecked Sendable {
+        private final class Folder {
+            let descriptor: Int32
+            var name: String
+            /// nil for a root, whose name is its path.
+            weak var parent: Folder?
+            var children: [String: Folder] = [:]
+            let options: WalkOptions
+            /// The files that are watched in it; nil for all.
+            var only: Set<String>?
+
+            init(_ descriptor: Int32, _ name: String, in parent: Folder?, _ options: WalkOptions) {
+                self.descriptor = descriptor
+                self.name = name
+                self.parent = parent
+                self.options = options
+            }
+
+            var path: String { parent.map { DirectoryWalk.path(of: name, in: $0.path) } ?? name }
+        }
+
+        private struct Departure {
+            var path: String
+            var isFolder: Bool
+            var at: Double
+        }
+
+        private static let eventBytes = 64 << 10
+        /// Where something moved from is followed at once by where it moved to, if that is watched, too.
+        private static let departureSeconds = 0.05
+        private static let mask =
+            UInt32(IN_CREATE | IN_CLOSE_WRITE | IN_MODIFY | IN_ATTRIB | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE)
+            | UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR | IN_EXCL_UNLINK)
+
+        private let watched: WatchedRoots
+        private let changes: Changes
+        private let now: @Sendable () -> Double
+        private let descriptor: Int32
+        private let wakeEnds: (read: Int32, write: Int32)
+        private var folders: [Int32: Folder] = [:]
+        private var rootFolders: [String: Folder] = [:]
+        private var departures: [UInt32: Departure] = [:]
+        private let lock = NSLock()
+        private var limit: String?
+
+        /// - Throws: `WatchProblem`.
+        init(_ watched: WatchedRoots, changes: Changes, now: @escaping @Sendable () -> Double) throws {
+            self.watched = watched
+            self.changes = changes
+            self.now = now
+            descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+            guard descriptor >= 0 else {
+                throw errno == EMFILE ? WatchProblem.tooManyInstances : WatchProblem.unavailable(systemMessage())
+            }
+            var ends: [Int32] = [-1, -1]
+            guard pipe(&ends) == 0 else {
+                let message = systemMessage()
+                close(descriptor)
+                throw WatchProblem.unavailable(message)
+            }
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            wakeEnds = (ends[0], ends[1])
+            for root in watched.roots { addRoot(root) }
+            let thread = Thread { [self] in run() }
+            thread.stackSize = 1 << 20
+            thread.start()
+        }
+
+        var limitation: String? { lock.withLock { limit } }
+
+        func stop() { _ = write(wakeEnds.write, "x", 1) }
+
+        // MARK: Folders
+
+        private func addRoot(_ root: IndexRoot) {
+            var status = stat()
+            guard stat(root.path, &status) == 0 else { return }
+            if status.st_mode & S_IFMT == S_IFDIR {
+                rootFolders[root.path] = add(root.path, name: root.path, in: nil, root.options)
+                return
+            }
+            // A file is watched in its folder, since who saves it may put another one in its place.
+            let (folder, name) = (PathText.folder(root.path), PathText.name(root.path))
+            let known = inotify_add_watch(descriptor, folder, Self.mask)
+            guard known >= 0 else { return noteFailure(folder) }
+            if let there = folders[known] {
+                if there.only != nil { there.only?.insert(name) }
+            } else {
+                let added = Folder(known, folder, in: nil, root.options)
+                added.only = [name]
+                folders[known] = added
+            }
+        }
+
+        /// Watches a folder and those below it.
+        @discardableResult
+        private func add(_ path: String, name: String, in parent: Folder?, _ options: WalkOptions) -> Folder? {
+            guard let top = addOne(path, name: name, in: parent, options) else { return nil }
+            var pending: [(Folder, String)] = [(top, path)]
+            while let (folder, path) = pending.popLast() {
+                for name in DirectoryWalk.folders(in: path, options) {
+                    let inner = DirectoryWalk.path(of: name, in: path)
+                    if let added = addOne(inner, name: name, in: folder, options) { pending.append((added, inner)) }
+                }
+            }
+            return top
+        }
+
+        /// nil where it is watched already, or cannot be.
+        private func addOne(_ path: String, name: String, in parent: Folder?, _ options: WalkOptions) -> Folder? {
+            let flags = options.followsLinks ? Self.mask : Self.mask | UInt32(IN_DONT_FOLLOW)
+            let watch = inotify_add_watch(descriptor, path, flags)
+            guard watch >= 0 else {
+                noteFailure(path)
+                return nil
+            }
+            // A link has led here before.
+            guard folders[watch] == nil else { return nil }
+            let folder = Folder(watch, name, in: parent, options)
+            folders[watch] = folder
+            parent?.children[name] = folder
+            return folder
+        }
+
+        private func noteFailure(_ path: String) {
+            switch errno {
+            case ENOSPC: lock.withLock { limit = limit ?? WatchProblem.tooManyFolders(folders.count).description }
+            case ENOMEM: lock.withLock { limit = limit ?? WatchProblem.unavailable(systemMessage()).description }
+            // What is gone again, no folder or not readable has nothing to watch; a walk says what cannot be read.
+            default: break
+            }
+        }
+
+        private func remove(_ folder: Folder) {
+            folder.parent?.children[folder.name] = nil
+            var pending = [folder]
+            while let next = pending.popLast() {
+                inotify_rm_watch(descriptor, next.descriptor)
+                folders[next.descriptor] = nil
+                pending += next.children.values
+            }
+        }
+
+        // MARK: Events
+
+        private func run() {
+            defer {
+                for end in [descriptor, wakeEnds.read, wakeEnds.write] { close(end) }
+            }
+            let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.eventBytes, alignment: 16)
+            defer { buffer.deallocate() }
+            while true {
+                var polled = [
+                    pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+                    pollfd(fd: wakeEnds.read, events: Int16(POLLIN), revents: 0),
+                ]
+                let timeout: Int32 = departures.isEmpty ? -1 : Int32(Self.departureSeconds * 1000)
+                let ready = poll(&polled, 2, timeout)
+                if polled[1].revents != 0 { return }
+                if ready > 0 {
+                    let count = read(descriptor, buffer.baseAddress, buffer.count)
+                    if count > 0 { receive(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+                }
+                expireDepartures()
+            }
+        }
+
+        private func receive(_ bytes: UnsafeRawBufferPointer) {
+            let head = MemoryLayout<inotify_event>.size
+            var place = 0
+            while place + head <= bytes.count {
+                let event = bytes.loadUnaligned(fromByteOffset: place, as: inotify_event.self)
+                let end = place + head + Int(event.len)
+                guard end <= bytes.count else { return }
+                let name = bytes[place + head..<end].prefix { $0 != 0 }
+                place = end
+                guard event.mask & UInt32(IN_Q_OVERFLOW) == 0 else {
+                    // New folders may be among what was lost: the owner of the watch begins it anew.
+                    departures = [:]
+                    changes.lost()
+                    changes.rootsChanged()
+                    continue
+                }
+                guard let folder = folders[event.wd] else { continue }
+                handle(event, folder, name)
+            }
+        }
+
+        private func handle(_ event: inotify_event, _ folder: Folder, _ bytes: Slice<UnsafeRawBufferPointer>) {
+            let mask = event.mask
+            func has(_ flags: Int32...) -> Bool { flags.contains { mask & UInt32(bitPattern: $0) != 0 } }
+            if has(IN_UNMOUNT) {
+                changes.unmounted(folder.path)
+                if folder.parent == nil { changes.rootsChanged() }
+                return
+            }
+            if has(IN_IGNORED) {
+                if folder.parent == nil { changes.rootsChanged() }
+                return remove(folder)
+            }
+            if has(IN_DELETE_SELF, IN_MOVE_SELF) {
+                if folder.parent == nil { changes.rootsChanged() }
+                return
+            }
+            // Nothing is indexed under a name that is not UTF-8.
+            let name = String(decoding: bytes, as: UTF8.self)
+            guard !name.isEmpty, name.utf8.elementsEqual(bytes) else { return }
+            if let only = folder.only, !only.contains(name) { return }
+            let path = DirectoryWalk.path(of: name, in: folder.path)
+            let isFolder = mask & UInt32(IN_ISDIR) != 0
+            let isVisited =
+                !watched.isOwn(path) && DirectoryWalk.isVisited(name, in: folder.path, folder.options)
+                && !(isFolder && DirectoryWalk.isSkippedFolder(name, folder.options))
+            if has(IN_MOVED_FROM) {
+                if isVisited { departures[event.cookie] = Departure(path: path, isFolder: isFolder, at: now()) }
+            } else if has(IN_MOVED_TO) {
+                arrive(path, name, in: folder, isFolder: isFolder, isVisited: isVisited, cookie: event.cookie)
+            } else if isVisited {
+                change(path, name, in: folder, isFolder: isFolder, has)
+            }
+        }
+
+        private func change(
+            _ path: String, _ name: String, in folder: Folder, isFolder: Bool, _ has: (Int32...) -> Bool
+        ) {
+            if isFolder {
+                if has(IN_DELETE) {
+                    if let gone = folder.children[name] { remove(gone) }
+                    changes.settled(path, at: now())
+                } else if folder.children[name] == nil, folder.only == nil {
+                    // A new one, or one that has become readable. What is in it already has told nobody.
+                    add(path, name: name, in: folder, folder.options)
+                    changes.settled(path, at: now())
+                }
+                return
+            }
+            if has(IN_CLOSE_WRITE, IN_DELETE) {
+                changes.settled(path, at: now())
+            } else {
+                changes.touched(path, at: now())
+            }
+        }
+
+        private func arrive(
+            _ path: String, _ name: String, in folder: Folder, isFolder: Bool, isVisited: Bool, cookie: UInt32
+        ) {
+            let departure = departures.removeValue(forKey: cookie)
+            let node = departure.flatMap { self.node(of: $0.path) }
+            guard isVisited else {
+                if let departure { leave(departure) }
+                return
+            }
+            if let replaced = folder.children[name] { remove(replaced) }
+            if isFolder, let node {
+                // The same options hold below one root; below another, the folder is walked anew.
+                if node.options == folder.options {
+                    node.parent?.children[node.name] = nil
+                    node.name = name
+                    node.parent = folder
+                    folder.children[name] = node
+                } else {
+                    remove(node)
+                    add(path, name: name, in: folder, folder.options)
+                }
+            } else if isFolder, folder.only == nil {
+                add(path, name: name, in: folder, folder.options)
+            }
+            if let departure {
+                changes.moved(from: departure.path, to: path, isFolder: isFolder, at: now())
+            } else {
+                changes.settled(path, at: now())
+            }
+        }
+
+        /// Something has moved to where nobody watches.
+        private func leave(_ departure: Departure) {
+            if departure.isFolder, let node = node(of: departure.path) { remove(node) }
+            changes.settled(departure.path, at: now())
+        }
+
+        private func expireDepartures() {
+            guard !departures.isEmpty else { return }
+            let oldest = now() - Self.departureSeconds
+            for (cookie, departure) in departures where departure.at <= oldest {
+                departures[cookie] = nil
+                leave(departure)
+            }
+        }
+
+        /// The watched folder of that path.
+        private func node(of path: String) -> Folder? {
+            guard let root = watched.roots.first(where: { $0.path != path && $0.covers(path) }),
+                var node = rootFolders[root.path]
+            else { return nil }
+            for name in path.dropFirst(root.path == "/" ? 1 : root.path.count + 1).split(separator: "/") {
+                guard let child = node.children[String(name)] else { return nil }
+                node = child
+            }
+            return node
+        }
+    }
+#endif

@@ -1,0 +1,18 @@
+/// Why folders cannot be watched, and what to do about it.
+enum WatchProblem: Error, Equatable, CustomStringConvertible {
+    case tooManyInstances
+    case tooManyFolders(Int)
+    case unavailable(String)
+
+    var description: String {
+        switch self {
+        case .tooManyInstances:
+            "programs of this user watch as much as the system allows; raise the limit with: sudo sysctl "
+                + "fs.inotify.max_user_instances=1024"
+        case .tooManyFolders(let count):
+            "the system allows no more than the \(grouped(count)) folders that are watched; raise the limit with: "
+                + "sudo sysctl fs.inotify.max_user_watches=1048576"
+        case .unavailable(let why): "the system cannot watch folders: \(why)"
+        }
+    }
+}

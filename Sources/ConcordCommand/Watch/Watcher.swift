@@ -1,0 +1,260 @@
+import Concordance
+import Foundation
+
+/// Keeps an index in step with its folders until it is told to stop.
+///
+/// The first walk brings the index up to date; from then on a `FolderWatch` tells what changes. Where that has lost something,
+/// cannot see everything, or began again, all folders are walked. What is not in the index when the process is killed is found
+/// by the first walk of the next one.
+final class Watcher {
+    struct Options: Sendable {
+        var extractor = Extractor()
+        /// Seconds after which all folders are walked again, though nothing was reported; nil where only need be.
+        var rescan: Double?
+    }
+
+    /// What happens, for people.
+    enum Notice: Sendable {
+        /// All roots have been walked; the first time, and whenever they had to be.
+        case walked(IndexingReport, roots: Int)
+        case changed(IndexingReport)
+        case missing(String)
+        case back(String)
+        /// Not all changes are seen at once, and why.
+        case limited(String)
+        case trouble(String)
+    }
+
+    /// Seconds between two looks at what no event tells of: the roots in the index, disks that were not there.
+    private static let lookInterval = 1.0
+    /// Seconds between two walks where not all changes are reported, at least; and how much longer than a walk takes.
+    private static let walkInterval = 30.0
+    private static let walkFactor = 10.0
+    /// Seconds after which work is shown to those who ask what the index is doing.
+    private static let visibleSeconds = 0.4
+    /// Seconds to wait after an error that may pass, and at most after a batch, which rests for as long as it took.
+    private static let patience = 5.0
+
+    private let file: IndexFile
+    private let lock: IndexLock
+    private let options: Options
+    private let tell: (Notice) -> Void
+    private let changes: Changes
+    /// What tells of changes; replaced by tests.
+    var makeWatch: (WatchedRoots, Changes) throws -> any FolderWatch = Watcher.systemWatch
+    private var watch: (any FolderWatch)?
+    private var watched: WatchedRoots
+    private var known: [IndexRoot] = []
+    private var unmounted: Set<String> = []
+    private var missing: Set<String> = []
+    private var limitation: String?
+    private var restUntil = 0.0
+    private var lookAt = 0.0
+    private var walkedAt = 0.0
+    private var walkSeconds = 0.0
+    private var isInTrouble = false
+    private let identity: FileIdentity?
+
+    init(
+        _ file: IndexFile, lock: IndexLock, options: Options, changes: Changes = Changes(),
+        tell: @escaping (Notice) -> Void
+    ) {
+        self.changes = changes
+        self.file = file
+        self.lock = lock
+        self.options = options
+        self.tell = tell
+        watched = WatchedRoots(roots: [], database: file.path)
+        identity = FileIdentity(file.path)
+    }
+
+    /// Seconds on a clock that nobody sets.
+    @Sendable private static func now() -> Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
+
+    /// - Parameter progress: Called while all roots are walked.
+    /// - Throws: What cannot pass: an index that is damaged, or gone.
+    func run(interruption: Flag, progress: (IndexProgress) -> Void = { _ in }) throws {
+        defer { watch?.stop() }
+        // Nobody saw what happened since these were moved.
+        try file.database.execute("UPDATE files SET changed = 0 WHERE changed = \(FileStamp.movedHere)")
+        while !interruption.isRaised {
+            try lookAround()
+            if Self.now() < restUntil {
+                Thread.sleep(forTimeInterval: min(restUntil - Self.now(), 0.1))
+                continue
+            }
+            changes.wait(until: Self.now, seconds: 0.2)
+            guard let batch = changes.take(at: Self.now()) else { continue }
+            try apply(batch, interruption, progress)
+        }
+    }
+
+    // MARK: Roots
+
+    private func lookAround() throws {
+        guard Self.now() >= lookAt else { return }
+        lookAt = Self.now() + Self.lookInterval
+        guard FileIdentity(file.path) == identity else { throw IndexError.replaced(file.path) }
+        unmounted.formUnion(changes.takeUnmounted())
+        let mounted = unmounted.filter { FileIdentity.isMountPoint($0) }
+        unmounted.subtract(mounted)
+        let roots = try file.roots()
+        let present = roots.filter { access($0.path, F_OK) == 0 && !unmounted.contains($0.path) }
+        let isChanged = changes.takeRootsChanged()
+        if isChanged || !mounted.isEmpty || present != watched.roots || roots != known { begin(roots, present) }
+        noteLimitation()
+        if let interval = walkInterval, Self.now() > walkedAt + interval { changes.lost() }
+    }
+
+    /// Begins to watch, and walks everything: nobody knows what happened before.
+    private func begin(_ roots: [IndexRoot], _ present: [IndexRoot]) {
+        watch?.stop()
+        watch = nil
+        known = roots
+        watched.roots = present
+        let gone = Set(roots.map(\.path)).subtracting(present.map(\.path))
+        for path in gone.subtracting(missing).sorted() { tell(.missing(path)) }
+        for path in missing.subtracting(gone).sorted() where known.contains(where: { $0.path == path }) {
+            tell(.back(path))
+        }
+        missing = gone
+        do {
+            watch = try makeWatch(watched, changes)
+        } catch {
+            limitation = nil
+            limit("\(error)")
+        }
+        changes.lost()
+    }
+
+    private static func systemWatch(_ watched: WatchedRoots, _ changes: Changes) throws -> any FolderWatch {
+        #if os(Linux)
+            try InotifyWatch(watched, changes: changes, now: now)
+        #elseif os(macOS)
+            try FSEventsWatch(watched, changes: changes, now: now)
+        #else
+            throw WatchProblem.unavailable("there is nothing to watch them with")
+        #endif
+    }
+
+    private func noteLimitation() {
+        if let limitation = watch?.limitation { limit(limitation) }
+    }
+
+    private func limit(_ reason: String) {
+        if limitation == nil { tell(.limited(reason)) }
+        limitation = reason
+    }
+
+    /// Seconds between two walks; nil where events tell everything.
+    private var walkInterval: Double? {
+        let needed = watch.map { $0.limitation != nil } ?? true ? Self.walkInterval : nil
+        guard let wanted = [needed, options.rescan].compactMap({ $0 }).min() else { return nil }
+        return max(wanted, walkSeconds * Self.walkFactor)
+    }
+
+    // MARK: Changes
+
+    private func apply(_ batch: Changes.Batch, _ interruption: Flag, _ progress: (IndexProgress) -> Void) throws {
+        let start = Self.now()
+        var activity = IndexActivity(.watch)
+        do {
+            let moved = try applyMoves(batch)
+            let targets = targets(batch)
+            let isWalk = batch.isEverything
+            var report = try Indexer(file, extractor: options.extractor).run(
+                targets, isFollowing: true, keeping: unmounted, interruption: interruption
+            ) { state in
+                if isWalk { progress(state) }
+                guard isWalk || state.seconds > Self.visibleSeconds else { return }
+                activity.isBusy = true
+                (activity.read, activity.total, activity.path) = (state.files, state.total?.files, state.path)
+                lock.note(activity)
+            }
+            report.moved += moved
+            if isWalk {
+                (walkedAt, walkSeconds) = (Self.now(), Self.now() - start)
+                tell(.walked(report, roots: targets.count))
+            } else {
+                tell(.changed(report))
+            }
+            isInTrouble = false
+        } catch let error as DatabaseError where Self.mayPass(error) {
+            try? file.database.execute(sql: "ROLLBACK")
+            changes.putBack(batch, at: Self.now())
+            if !isInTrouble { tell(.trouble(error.message ?? "\(error)")) }
+            isInTrouble = true
+            restUntil = Self.now() + Self.patience
+        }
+        if activity.isBusy { lock.note(IndexActivity(.watch), isUrgent: true) }
+        restUntil = max(restUntil, Self.now() + min(Self.now() - start, Self.patience))
+    }
+
+    private static func mayPass(_ error: DatabaseError) -> Bool {
+        [.SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_CANTOPEN].contains(error.resultCode)
+    }
+
+    /// - Returns: How many files have another path.
+    private func applyMoves(_ batch: Changes.Batch) throws -> Int {
+        guard !batch.moves.isEmpty else { return 0 }
+        var count = 0
+        let writer = try IndexWriter(file.database)
+        for move in batch.moves {
+            guard let root = watched.root(of: move.to), !root.options.followsLinks else { continue }
+            count += try writer.rename(move.from, to: move.to, below: root)
+        }
+        try writer.distrustMoves(to: batch.written)
+        try writer.commit()
+        return count
+    }
+
+    /// What has to be walked, each path with its root.
+    private func targets(_ batch: Changes.Batch) -> [(path: String, root: IndexRoot)] {
+        if batch.isEverything { return watched.roots.map { ($0.path, $0) } }
+        var targets: [(path: String, root: IndexRoot)] = []
+        var walked: Set<String> = []
+        func walk(_ root: IndexRoot) {
+            if walked.insert(root.path).inserted { targets.append((root.path, root)) }
+        }
+        for path in batch.paths where !unmounted.contains(where: { path == $0 || path.hasPrefix($0 + "/") }) {
+            guard let root = watched.root(of: path) else {
+                // A folder that stands for many paths may lie above a root.
+                let above = IndexRoot(path: path, options: WalkOptions())
+                for root in watched.roots where above.covers(root.path) { walk(root) }
+                continue
+            }
+            // What a link leads to may be known by another path.
+            if root.options.followsLinks { walk(root) } else { targets.append((path, root)) }
+        }
+        // Where a root is gone with the folder that it is in, nobody says so; its documents stay.
+        let gone = Set(watched.roots.map(\.path).filter { access($0, F_OK) != 0 })
+        return targets.filter { target in
+            guard !gone.contains(target.root.path) else { return false }
+            return target.path == target.root.path || !walked.contains(target.root.path)
+        }
+    }
+}
+
+extension IndexingReport {
+    var isWorthTelling: Bool { new + changed + removed + moved + skipped > 0 }
+}
+
+/// Which file or folder is at a path, whatever is put there later.
+struct FileIdentity: Equatable {
+    private let device: UInt64
+    private let inode: UInt64
+
+    /// nil where nothing is there.
+    init?(_ path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        device = UInt64(truncatingIfNeeded: status.st_dev)
+        inode = UInt64(truncatingIfNeeded: status.st_ino)
+    }
+
+    /// Whether a disk is mounted at a path.
+    static func isMountPoint(_ path: String) -> Bool {
+        guard let there = FileIdentity(path), let above = FileIdentity(PathText.folder(path)) else { return false }
+        return there.device != above.device
+    }
+}
