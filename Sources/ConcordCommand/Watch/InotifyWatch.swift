@@ -6,6 +6,10 @@
     /// A folder is listed after its watch has been added, so that nothing falls between the two. Folders form a tree, so that a
     /// folder that is renamed is one node that changes its name.
     ///
+    /// A watch is added by a path, and events tell of the past: where folders change their places quickly, the path may lead to
+    /// another folder by now. So, once no folder has come or gone for a moment, the places that were concerned are compared with
+    /// the tree; where they differ, everything is begun again.
+    ///
     /// `@unchecked Sendable` because `limit` is only touched while `lock` is held, and all else by `init` before, and then by
     /// the one thread that it starts.
     final class InotifyWatch: FolderWatch, @unchecked Sendable {
@@ -32,12 +36,18 @@
         private struct Departure {
             var path: String
             var isFolder: Bool
+            /// The folder, no longer in its place in the tree.
+            var node: Folder?
             var at: Double
         }
 
         private static let eventBytes = 64 << 10
         /// Where something moved from is followed at once by where it moved to, if that is watched, too.
         private static let departureSeconds = 0.05
+        /// How long no folder comes or goes before the tree is compared with what is there.
+        private static let calmSeconds = 0.05
+        /// Places of folders that came or went, of which more are not compared one by one.
+        private static let suspectLimit = 1000
         private static let mask =
             UInt32(IN_CREATE | IN_CLOSE_WRITE | IN_MODIFY | IN_ATTRIB | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE)
             | UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR | IN_EXCL_UNLINK)
@@ -50,6 +60,8 @@
         private var folders: [Int32: Folder] = [:]
         private var rootFolders: [String: Folder] = [:]
         private var departures: [UInt32: Departure] = [:]
+        private var suspects: Set<String> = []
+        private var suspectedAt = 0.0
         private let lock = NSLock()
         private var limit: String?
 
@@ -142,7 +154,9 @@
         }
 
         private func remove(_ folder: Folder) {
-            folder.parent?.children[folder.name] = nil
+            if let parent = folder.parent, parent.children[folder.name] === folder {
+                parent.children[folder.name] = nil
+            }
             var pending = [folder]
             while let next = pending.popLast() {
                 inotify_rm_watch(descriptor, next.descriptor)
@@ -164,7 +178,8 @@
                     pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
                     pollfd(fd: wakeEnds.read, events: Int16(POLLIN), revents: 0),
                 ]
-                let timeout: Int32 = departures.isEmpty ? -1 : Int32(Self.departureSeconds * 1000)
+                let timeout: Int32 =
+                    departures.isEmpty && suspects.isEmpty ? -1 : Int32(Self.departureSeconds * 1000)
                 let ready = poll(&polled, 2, timeout)
                 if polled[1].revents != 0 { return }
                 if ready > 0 {
@@ -172,6 +187,7 @@
                     if count > 0 { receive(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
                 }
                 expireDepartures()
+                if !suspects.isEmpty, departures.isEmpty, now() - suspectedAt >= Self.calmSeconds { compare() }
             }
         }
 
@@ -187,8 +203,7 @@
                 guard event.mask & UInt32(IN_Q_OVERFLOW) == 0 else {
                     // New folders may be among what was lost: the owner of the watch begins it anew.
                     departures = [:]
-                    changes.lost()
-                    changes.rootsChanged()
+                    beginAgain()
                     continue
                 }
                 guard let folder = folders[event.wd] else { continue }
@@ -218,11 +233,17 @@
             if let only = folder.only, !only.contains(name) { return }
             let path = DirectoryWalk.path(of: name, in: folder.path)
             let isFolder = mask & UInt32(IN_ISDIR) != 0
+            if isFolder, has(IN_CREATE, IN_DELETE, IN_MOVED_FROM, IN_MOVED_TO) { suspect(path) }
             let isVisited =
                 !watched.isOwn(path) && DirectoryWalk.isVisited(name, in: folder.path, folder.options)
                 && !(isFolder && DirectoryWalk.isSkippedFolder(name, folder.options))
             if has(IN_MOVED_FROM) {
-                if isVisited { departures[event.cookie] = Departure(path: path, isFolder: isFolder, at: now()) }
+                let node = isFolder ? folder.children.removeValue(forKey: name) : nil
+                if isVisited {
+                    departures[event.cookie] = Departure(path: path, isFolder: isFolder, node: node, at: now())
+                } else if let node {
+                    remove(node)
+                }
             } else if has(IN_MOVED_TO) {
                 arrive(path, name, in: folder, isFolder: isFolder, isVisited: isVisited, cookie: event.cookie)
             } else if isVisited {
@@ -255,7 +276,7 @@
             _ path: String, _ name: String, in folder: Folder, isFolder: Bool, isVisited: Bool, cookie: UInt32
         ) {
             let departure = departures.removeValue(forKey: cookie)
-            let node = departure.flatMap { self.node(of: $0.path) }
+            let node = departure?.node
             guard isVisited else {
                 if let departure { leave(departure) }
                 return
@@ -264,7 +285,6 @@
             if isFolder, let node {
                 // The same options hold below one root; below another, the folder is walked anew.
                 if node.options == folder.options {
-                    node.parent?.children[node.name] = nil
                     node.name = name
                     node.parent = folder
                     folder.children[name] = node
@@ -284,8 +304,73 @@
 
         /// Something has moved to where nobody watches.
         private func leave(_ departure: Departure) {
-            if departure.isFolder, let node = node(of: departure.path) { remove(node) }
+            if let node = departure.node { remove(node) }
             changes.settled(departure.path, at: now())
+        }
+
+        // MARK: Doubts
+
+        private func beginAgain() {
+            suspects = []
+            changes.lost()
+            changes.rootsChanged()
+        }
+
+        private func suspect(_ path: String) {
+            suspectedAt = now()
+            suspects.insert(path)
+            if suspects.count > Self.suspectLimit { beginAgain() }
+        }
+
+        /// Compares the tree with what is there, at and below the places of folders that came or went.
+        private func compare() {
+            let places = Changes.withoutCovered(Array(suspects))
+            suspects = []
+            for path in places {
+                guard let root = watched.root(of: path), rootFolders[root.path] != nil, path != root.path else {
+                    continue
+                }
+                // By links, one folder has several places, and what cannot be watched has none in the tree.
+                guard !root.options.followsLinks, limitation == nil else { return beginAgain() }
+                // The folder in which it lies may have come or gone as well.
+                var place = path
+                var parent = node(of: PathText.folder(place), below: root)
+                while parent == nil, place != root.path {
+                    place = PathText.folder(place)
+                    parent = node(of: PathText.folder(place), below: root)
+                }
+                guard let parent else { continue }
+                let name = PathText.name(place)
+                guard
+                    !DirectoryWalk.isVisited(name, in: parent.path, root.options)
+                        || DirectoryWalk.isSkippedFolder(name, root.options) || isAsThere(place, name, in: parent)
+                else { return beginAgain() }
+                changes.settled(place, at: now())
+            }
+        }
+
+        /// Whether the tree has at a place what is there; adds what it lacks.
+        private func isAsThere(_ path: String, _ name: String, in parent: Folder) -> Bool {
+            var pending = [(path, name, parent)]
+            while let (path, name, parent) = pending.popLast() {
+                let known = parent.children[name]
+                let watch = inotify_add_watch(descriptor, path, Self.mask | UInt32(IN_DONT_FOLLOW))
+                if watch < 0 {
+                    guard known == nil else { return false }
+                    continue
+                }
+                if known?.descriptor != watch {
+                    guard known == nil, folders[watch] == nil else { return false }
+                    let added = Folder(watch, name, in: parent, parent.options)
+                    folders[watch] = added
+                    parent.children[name] = added
+                }
+                guard let folder = folders[watch] else { return false }
+                let names = Set(DirectoryWalk.folders(in: path, folder.options))
+                guard folder.children.keys.allSatisfy(names.contains) else { return false }
+                pending += names.map { (DirectoryWalk.path(of: $0, in: path), $0, folder) }
+            }
+            return true
         }
 
         private func expireDepartures() {
@@ -297,11 +382,10 @@
             }
         }
 
-        /// The watched folder of that path.
-        private func node(of path: String) -> Folder? {
-            guard let root = watched.roots.first(where: { $0.path != path && $0.covers(path) }),
-                var node = rootFolders[root.path]
-            else { return nil }
+        /// The watched folder of that path, at or below a root.
+        private func node(of path: String, below root: IndexRoot) -> Folder? {
+            guard var node = rootFolders[root.path] else { return nil }
+            if path == root.path { return node }
             for name in path.dropFirst(root.path == "/" ? 1 : root.path.count + 1).split(separator: "/") {
                 guard let child = node.children[String(name)] else { return nil }
                 node = child
