@@ -361,7 +361,9 @@ struct WatchTests {
                 try? text.write(toFile: first, atomically: Bool.random(using: &generator), encoding: .utf8)
             case 5..<8: _ = Foundation.rename(first, second)
             case 8: try? FileManager.default.removeItem(atPath: first)
-            default: _ = link(first, second)
+            default:
+                try? FileManager.default.setAttributes(
+                    [.modificationDate: Date(timeIntervalSince1970: 1e9 + Double(step))], ofItemAtPath: first)
             }
             if step % 40 == 39 { try followed.waitUntilAsFresh() }
         }

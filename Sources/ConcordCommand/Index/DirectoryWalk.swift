@@ -125,6 +125,21 @@ struct DirectoryWalk {
         !options.includesHidden && skippedFolders.contains(name)
     }
 
+    /// Whether a walk of a root comes to something by this path below it, as far as names say.
+    static func visits(_ path: String, below root: IndexRoot) -> Bool {
+        var folder = root.path
+        var names = path.dropFirst(root.path == "/" ? 1 : root.path.count + 1).split(separator: "/")[...]
+        while let name = names.popFirst() {
+            let name = String(name)
+            guard isVisited(name, in: folder, root.options), names.isEmpty || !isSkippedFolder(name, root.options)
+            else {
+                return false
+            }
+            folder = self.path(of: name, in: folder)
+        }
+        return true
+    }
+
     /// The names of the folders in a folder that a walk visits.
     static func folders(in folder: String, _ options: WalkOptions) -> [String] {
         guard let directory = opendir(folder) else { return [] }

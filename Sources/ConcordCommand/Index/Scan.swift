@@ -79,6 +79,8 @@ final class Scan: @unchecked Sendable {
                     }
                 }
                 let isBelow = isFollowing && path != root.path
+                // What has come to a place where no walk comes is gone.
+                if isBelow, !DirectoryWalk.visits(path, below: root) { continue }
                 let isComplete =
                     isBelow ? walk.walk(entry: path, visit: receive) : walk.walk(path, visit: receive)
                 if let lookupFailure { throw lookupFailure }

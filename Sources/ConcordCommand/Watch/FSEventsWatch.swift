@@ -29,7 +29,8 @@
                 if has(kFSEventStreamEventFlagUserDropped) || has(kFSEventStreamEventFlagKernelDropped) {
                     return changes.lost()
                 }
-                guard watched.visits(path) else { return }
+                guard let root = watched.root(of: path), !watched.isOwn(path), DirectoryWalk.visits(path, below: root)
+                else { return }
                 if has(kFSEventStreamEventFlagMustScanSubDirs) || has(kFSEventStreamEventFlagItemIsDir) {
                     changes.settled(path, at: now())
                 } else {

@@ -17,20 +17,4 @@ struct WatchedRoots: Sendable {
 
     /// The root that something belongs to.
     func root(of path: String) -> IndexRoot? { roots.first { $0.covers(path) } }
-
-    /// Whether a walk of its root visits something by this path, as far as its names say.
-    func visits(_ path: String) -> Bool {
-        guard let root = root(of: path), !isOwn(path) else { return false }
-        if root.options.includesHidden || path == root.path { return true }
-        var folder = root.path
-        var names = path.dropFirst(root.path == "/" ? 1 : root.path.count + 1).split(separator: "/")[...]
-        while let name = names.popFirst() {
-            let entry = DirectoryWalk.path(of: String(name), in: folder)
-            guard DirectoryWalk.isVisited(String(name), in: folder, root.options),
-                names.isEmpty || !DirectoryWalk.isSkippedFolder(String(name), root.options)
-            else { return false }
-            folder = entry
-        }
-        return true
-    }
 }

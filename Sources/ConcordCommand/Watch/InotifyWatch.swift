@@ -341,10 +341,10 @@
                 }
                 guard let parent else { continue }
                 let name = PathText.name(place)
-                guard
-                    !DirectoryWalk.isVisited(name, in: parent.path, root.options)
-                        || DirectoryWalk.isSkippedFolder(name, root.options) || isAsThere(place, name, in: parent)
-                else { return beginAgain() }
+                guard DirectoryWalk.isVisited(name, in: parent.path, root.options),
+                    !DirectoryWalk.isSkippedFolder(name, root.options)
+                else { continue }
+                guard isAsThere(place, name, in: parent) else { return beginAgain() }
                 changes.settled(place, at: now())
             }
         }
