@@ -71,12 +71,19 @@ let package = Package(
         .systemLibrary(
             name: "CConcordanceHTTP", pkgConfig: "libmicrohttpd",
             providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
+        // terminfo, for which Linux has a library of its own. pkg-config says no more of it, and macros that would concern
+        // every module.
+        .target(
+            name: "CConcordanceTerminal",
+            linkerSettings: [
+                .linkedLibrary("tinfo", .when(platforms: [.linux])), .linkedLibrary("ncurses", .when(platforms: [.macOS])),
+            ]),
         .target(name: "CConcordancePage"),
         .target(
             name: "ConcordCommand",
             dependencies: [
-                "Concordance", "CConcordanceArchive", "CConcordanceHTTP", "CConcordancePage", "CConcordanceXML",
-                "CConcordanceZlib",
+                "Concordance", "CConcordanceArchive", "CConcordanceHTTP", "CConcordancePage", "CConcordanceTerminal",
+                "CConcordanceXML", "CConcordanceZlib",
             ], exclude: ["Server/Page", "Server/openapi.json"]),
         .executableTarget(name: "concord", dependencies: ["ConcordCommand"]),
 

@@ -8,11 +8,19 @@ prerequisites_build=(
     "have_library libxml-2.0 libxml2/libxml/tree.h|libxml2-dev|libxml2"
     "have_library libmicrohttpd microhttpd.h|libmicrohttpd-dev|libmicrohttpd"
     "have_library libarchive archive.h|libarchive-dev|libarchive"
+    "have_terminfo|libncurses-dev|ncurses"
 )
 # What the tests also need.
 prerequisites_test=(
     "sqlite3 -version|sqlite3|sqlite"
     "nm --version|binutils|binutils"
+    "/usr/bin/python3 -c 'import ensurepip'|python3-venv|python"
+)
+# What the tests in a terminal need: the shells that complete, and what reads manual pages.
+prerequisites_terminal=(
+    "zsh --version|zsh|zsh"
+    "fish --version|fish|fish"
+    "command -v mandoc|mandoc|mandoc"
     "/usr/bin/python3 -c 'import ensurepip'|python3-venv|python"
 )
 # What readings of Japanese words need: the library, and a dictionary in UTF-8.
@@ -28,6 +36,8 @@ die() {
 }
 
 have_library() { pkg-config --exists "$1" && [ -e "$(pkg-config --variable=includedir "$1")/$2" ]; }
+# Xcode's SDK has it, too.
+have_terminfo() { [ "$(uname)" = Darwin ] || have_library tinfo term.h; }
 have_mecab() { mecab-config --version && [ -e "$(mecab-config --inc-dir)/mecab.h" ]; }
 
 # Its own dictionary, as Debian and Homebrew install it, or the one that MECABRC names.

@@ -13,6 +13,11 @@ public enum ConcordCommand {
 
     static func run(_ arguments: [String], console: Console) -> ExitCode {
         defer { console.flush() }
+        let code = outcome(arguments, console: console)
+        return code == .failure && arguments.first == Specifications.search.name ? .usage : code
+    }
+
+    private static func outcome(_ arguments: [String], console: Console) -> ExitCode {
         do {
             return try dispatch(arguments, console: console)
         } catch let error as UsageError {
@@ -72,6 +77,8 @@ public enum ConcordCommand {
         case "watch": try WatchCommand.run(arguments, console: console)
         case "service": try ServiceCommand.run(arguments, console: console)
         case "mcp": try MCPCommand.run(arguments, console: console)
+        case "completions": try CompletionsCommand.run(arguments, console: console)
+        case "man": ManualCommand.run(console: console)
         default: try RemoveCommand.run(arguments, console: console)
         }
     }
@@ -79,7 +86,7 @@ public enum ConcordCommand {
     /// At a terminal, `concord` alone searches, if there is something to search.
     private static func withoutCommand(_ console: Console) throws -> ExitCode {
         let path = IndexLocation.path(option: nil, environment: console.environment)
-        if console.isOutputTerminal, isatty(0) == 1, access(path, F_OK) == 0 {
+        if isatty(1) == 1, isatty(0) == 1, access(path, F_OK) == 0 {
             return try SearchCommand.run(
                 ParsedArguments(["--interactive"], for: Specifications.search), console: console)
         }

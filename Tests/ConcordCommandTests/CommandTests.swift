@@ -125,7 +125,7 @@ struct CommandTests {
             (["tokenize"], 2),
             (["info", "extra"], 2), (["search", "-k", "txet", "x"], 2),
             (["tokenize", "--analyzer", "nonsense", "x"], 2),
-            (["search", "x"], 3), (["info"], 3), (["check"], 3), (["index"], 3), (["index", "/no/such/folder"], 3),
+            (["search", "x"], 2), (["info"], 3), (["check"], 3), (["index"], 3), (["index", "/no/such/folder"], 3),
             (["index", "--db", "/proc/nowhere/i.db", "/tmp"], 3),
             ([], 0), (["help"], 0), (["--help"], 0), (["help", "index"], 0), (["index", "--help"], 0),
             (["--version"], 0),

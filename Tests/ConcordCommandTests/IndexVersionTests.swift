@@ -29,7 +29,7 @@ struct IndexVersionTests {
         #expect(throws: IndexError.older(documents.path)) { _ = try IndexFile(path: documents.path, isReadOnly: true) }
         let command = try #require(BuiltCommand())
         let search = try command.run(["search", "alpha", "--db", documents.path])
-        #expect(search.code == 3)
+        #expect(search.code == 2)
         #expect(search.messages.contains("concord index"))
         // Whatever is asked for, the files of all folders are read again.
         let other = try TemporaryFolder()

@@ -6,11 +6,14 @@ struct OptionSpecification: Sendable {
     /// What stands for the value in the help, such as `FILE`; nil for a switch.
     var value: String?
     var help: String
+    /// The values that there are, where they can be told.
+    var choices: [String]
 
-    init(_ name: String, short: Character? = nil, value: String? = nil, _ help: String) {
+    init(_ name: String, short: Character? = nil, value: String? = nil, choices: [String] = [], _ help: String) {
         self.name = name
         self.short = short
         self.value = value
+        self.choices = choices
         self.help = help
     }
 }
@@ -27,6 +30,8 @@ struct CommandSpecification: Sendable {
     var operandCount: ClosedRange<Int>
     /// Words such as `-draft` after the first operand belong to a query, where they exclude.
     var takesDashedWords = false
+    /// The operands that there are, where they can be told.
+    var operandChoices: [String] = []
 }
 
 /// A command line that makes no sense. Nothing has been done.

@@ -24,6 +24,7 @@ enum InfoCommand {
         guard file.engine == .concordance else {
             throw UsageError("--sizes tells of indexes that the engine concordance keeps; FTS5 keeps this one")
         }
+        let line = ActivityLine(console, "Measuring the index", isQuiet: isJSON)
         let texts = try IndexFile.number(
             file.database,
             """
@@ -34,6 +35,7 @@ enum InfoCommand {
         let sizes =
             try ConcordanceModule.structureSizes(of: "documents", in: file.database).map { ($0.name, $0.byteCount) }
             + [("texts", Int(texts))]
+        line.finish()
         if isJSON {
             console.print(JSONText.object(sizes.map { ($0.0, .integer($0.1)) }).text)
             return
@@ -159,14 +161,19 @@ enum CheckCommand {
         let path = IndexLocation.path(option: arguments.value("db"), environment: console.environment)
         // FTS5's check is an INSERT, so that the database is opened for writing.
         let file = try IndexFile(path: path, isReadOnly: false)
-        var check = try IndexCheck(file)
+        let line = ActivityLine(console, "Checking the index", isQuiet: arguments.has("json"))
+        var check = try IndexCheck(file) { line.begin($0) }
         var isRepaired = false
         if arguments.has("repair"), !check.problems.isEmpty {
-            for problem in check.problems { console.message("found: \(problem)") }
+            line.begin("Mending the index")
+            let found = check.problems
             try IndexCheck.repair(file)
-            check = try IndexCheck(file)
+            check = try IndexCheck(file) { line.begin($0) }
             isRepaired = true
+            line.finish()
+            for problem in found { console.message("found: \(problem)") }
         }
+        line.finish()
         if arguments.has("json") {
             console.print(
                 JSONText.object([

@@ -1,27 +1,80 @@
 import Concordance
 import Foundation
 
+/// In what form hits are printed.
+enum HitFormat: Equatable, Sendable {
+    case list, json
+    /// Each path once, with what follows it.
+    case paths(terminator: String)
+    /// `path:line:column:text` for each match, as ripgrep's `--vimgrep` has it.
+    case places
+
+    /// - Throws: `UsageError`.
+    init(_ arguments: ParsedArguments) throws {
+        let isNull = arguments.has("null")
+        let chosen: [(name: String, format: HitFormat)] = [
+            ("--json", .json), ("--vimgrep", .places),
+            (isNull ? "--null" : "--files-with-matches", .paths(terminator: isNull ? "\0" : "\n")),
+        ].filter { name, _ in
+            name == "--null" || arguments.has(String(name.dropFirst(2)))
+        }
+        if chosen.count > 1 { throw UsageError("\(chosen[0].name) and \(chosen[1].name) exclude each other") }
+        self = chosen.first?.format ?? .list
+    }
+}
+
 /// `concord search`
 enum SearchCommand {
     static func run(_ arguments: ParsedArguments, console: Console) throws -> ExitCode {
         var options = try options(arguments)
         options.snippetWords = HitRendering.snippetWords(width: console.width)
+        let format = try HitFormat(arguments)
+        options.wantsPlaces = format == .places
         let style = try console.style(color: arguments.value("color"))
         let path = IndexLocation.path(option: arguments.value("db"), environment: console.environment)
+        let query = arguments.operands.joined(separator: " ")
         let isInteractive = arguments.has("interactive")
         guard isInteractive || !arguments.operands.isEmpty else { throw UsageError("search needs a query") }
-        let searcher = Searcher(try IndexFile(path: path, isReadOnly: true))
-        if isInteractive {
-            let session = InteractiveSearch(searcher, options: options, console: console, style: style)
-            return try session.run(initial: arguments.operands.joined(separator: " "), isJSON: arguments.has("json"))
+        let file = try IndexFile(path: path, isReadOnly: true)
+        if isInteractive, format == .list, let driver = try driver(arguments, console: console) {
+            return try fullScreen(query, options, path: path, driver: driver, console: console)
         }
-        let query = arguments.operands.joined(separator: " ")
+        let searcher = Searcher(file)
+        if isInteractive {
+            return try QueryLines(searcher, options: options, format: format, console: console, style: style)
+                .run(initial: query)
+        }
         let asYouType = arguments.has("prefix")
         let result = try searcher.search(query, options: options, asYouType: asYouType)
-        print(result, options: options, isJSON: arguments.has("json"), console: console, style: style)
+        print(result, options: options, format: format, console: console, style: style)
         // What is said about the result is for people; a script reads the hits alone.
-        if !arguments.has("json") { console.message(summary(result, asYouType: asYouType)) }
+        if format == .list { console.message(summary(result, asYouType: asYouType)) }
         return result.hits.isEmpty ? .nothing : .success
+    }
+
+    /// The terminal, if a screen can be drawn on it.
+    private static func driver(_ arguments: ParsedArguments, console: Console) throws -> TerminalDriver? {
+        guard isatty(0) == 1, isatty(1) == 1,
+            let capabilities = TerminalCapabilities(
+                name: console.environment["TERM"],
+                isColored: try console.style(color: arguments.value("color")).isColored)
+        else { return nil }
+        return TerminalDriver(capabilities)
+    }
+
+    private static func fullScreen(
+        _ query: String, _ options: SearchOptions, path: String, driver: TerminalDriver, console: Console
+    ) throws -> ExitCode {
+        let service = SearchService(try FileSource(SourceConnections(path: path, readers: 2)))
+        var values: [String: [String]] = [:]
+        if let kind = options.kind { values["kind"] = [kind] }
+        if let year = options.year { values["year"] = [String(year)] }
+        let search = FullScreenSearch(service, driver: driver, environment: console.environment) { width, height in
+            ScreenState(
+                width: width, height: height, text: query, values: values, sort: options.order.rawValue,
+                conditions: options.placeConditions, userFolder: console.environment["HOME"])
+        }
+        return search.run()
     }
 
     private static func options(_ arguments: ParsedArguments) throws -> SearchOptions {
@@ -57,18 +110,37 @@ enum SearchCommand {
     }
 
     static func print(
-        _ result: SearchResult, options: SearchOptions, isJSON: Bool, console: Console, style: Style
+        _ result: SearchResult, options: SearchOptions, format: HitFormat, console: Console, style: Style
     ) {
-        if isJSON {
+        switch format {
+        case .json:
             for (index, hit) in result.hits.enumerated() {
                 console.print(json(hit, rank: options.offset + index + 1).text)
             }
-            return
-        }
-        let rendering = HitRendering(style: style, width: console.width)
-        for (index, hit) in result.hits.enumerated() {
-            for line in rendering.lines(hit, number: options.offset + index + 1) { console.print(line) }
-            console.print("")
+        case .paths(let terminator):
+            // A file may have several documents.
+            var printed: Set<String> = []
+            for hit in result.hits where printed.insert(hit.path).inserted {
+                // A program gets the very name.
+                console.print(console.isOutputTerminal ? TerminalText.line(hit.path) : hit.path, terminator: terminator)
+            }
+        case .places:
+            for hit in result.hits {
+                let path = TerminalText.line(hit.path)
+                for place in hit.places {
+                    console.print("\(path):\(place.line):\(place.column):\(TerminalText.line(place.text))")
+                }
+                // It was found by its title or its name.
+                if hit.places.isEmpty {
+                    console.print("\(path):\(hit.line ?? 1):1:\(TerminalText.line(hit.title.text))")
+                }
+            }
+        case .list:
+            let rendering = HitRendering(style: style, width: console.width)
+            for (index, hit) in result.hits.enumerated() {
+                for line in rendering.lines(hit, number: options.offset + index + 1) { console.print(line) }
+                console.print("")
+            }
         }
         console.flush()
     }

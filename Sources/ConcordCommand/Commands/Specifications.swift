@@ -1,12 +1,14 @@
+import Concordance
+
 /// All commands, as the help shows them.
 enum Specifications {
-    static let all = [index, watch, search, explain, serve, service, mcp, tokenize, info, check, remove]
+    static let all = [index, search, explain, serve, mcp, tokenize, info, check, remove, completions, man]
 
     private static let database = OptionSpecification(
         "db", value: "FILE", "The index. Without it CONCORD_DB, else the folder for application data.")
     private static let json = OptionSpecification("json", "Print JSON.")
     private static let color = OptionSpecification(
-        "color", value: "WHEN",
+        "color", value: "WHEN", choices: ["always", "never", "auto"],
         "always, never, or auto: for a terminal, unless NO_COLOR is set. Without, [brackets] mark matches.")
 
     static let index = CommandSpecification(
@@ -35,7 +37,8 @@ enum Specifications {
                 "How text becomes words, for a new index: a name such as english, or a\ndescription such as 'words fold latin'."
             ),
             OptionSpecification(
-                "engine", value: "NAME", "What keeps the words, for a new index: concordance, or SQLite's fts5."),
+                "engine", value: "NAME", choices: SearchEngine.all.map(\.moduleName),
+                "What keeps the words, for a new index: concordance, or SQLite's fts5."),
             OptionSpecification("ocr", "Read the text in images as well, which takes long; needs tesseract."),
             OptionSpecification("rebuild", "Forget all documents and read all files again."),
             OptionSpecification("max-size", value: "MB", "Skip files larger than this; 1000 if not given."),
@@ -57,33 +60,39 @@ enum Specifications {
             look only there. When nothing has all the words, the last one is taken for the beginning of a word, then words are taken
             for misspelt ones, and then any of the words will do. No query is an error.
 
-            Exit code: 0 if something was found, 1 if not, 2 for a wrong command line, 3 for trouble with the index.
+            Exit code, as grep's: 0 if something was found, 1 if not, 2 for an error.
             """,
         options: [
             database,
             OptionSpecification("limit", short: "n", value: "COUNT", "How many documents to show; 10 if not given."),
             OptionSpecification("offset", value: "COUNT", "How many of the best to leave out."),
             OptionSpecification(
-                "kind", short: "k", value: "KIND",
+                "kind", short: "k", value: "KIND", choices: DocumentKind.allCases.map(\.rawValue),
                 "Only files of this kind: text, markdown, html, man, code, jsonl, csv, pdf,\ndocument, spreadsheet, presentation, book, mail, archive, notebook, subtitles,\nlatex, org, rst, asciidoc, contact, calendar, json, xml, log or image."
             ),
             OptionSpecification("path", short: "p", value: "PART", "Only files with this in their path."),
             OptionSpecification("folder", short: "f", value: "FOLDER", "Only files in this folder, at whatever depth."),
             OptionSpecification("year", short: "y", value: "YEAR", "Only files that changed last in this year."),
             OptionSpecification(
-                "language", short: "l", value: "LANGUAGE", "Only documents in this language: de, or german."),
+                "sort", short: "s", value: "ORDER", choices: DocumentOrder.allCases.map(\.rawValue),
+                "relevance, newest or oldest; relevance if not given."),
             OptionSpecification(
-                "sort", short: "s", value: "ORDER", "relevance, newest or oldest; relevance if not given."),
-            OptionSpecification(
-                "interactive", short: "i", "Search as you type, Tab completes; without a terminal, a query a line."),
+                "interactive", short: "i", "Search on the whole terminal as you type; without one, a query a line."),
             OptionSpecification("prefix", "Take the last word for the beginning of one from the start."),
             color,
             OptionSpecification("json", "Print a JSON object a line for each document."),
+            OptionSpecification("files-with-matches", short: "l", "Print paths only, each once."),
+            OptionSpecification("null", short: "0", "Print paths only, with a zero byte after each."),
+            OptionSpecification(
+                "vimgrep",
+                "Print path:line:column:text for each match. Of a file that is no text, the line is\nthat of the text taken from it."
+            ),
         ],
         examples: [
             ("concord search regular expression", "Documents with both words."),
             ("concord search '\"hash table\" -perl'", "A phrase, and a word that must not occur."),
-            ("concord search --json -n 100 socket | jq -r .path", "The paths of the hundred best."),
+            ("concord search -0 -n 100 socket | xargs -0 wc -l", "Do something with the hundred best."),
+            ("vim -q <(concord search --vimgrep socket)", "Go from match to match."),
         ], operandCount: 0...10_000, takesDashedWords: true)
 
     static let serve = CommandSpecification(
@@ -260,6 +269,30 @@ enum Specifications {
         options: [database],
         examples: [("concord remove ~/Documents/old", "Take a folder out of the index.")], operandCount: 1...10_000)
 
+    static let completions = CommandSpecification(
+        name: "completions", summary: "Print what makes a shell complete commands and options.", operands: "SHELL",
+        discussion: """
+            SHELL is bash, zsh or fish. What is printed belongs into a file that the shell reads when it begins.
+            """,
+        options: [],
+        examples: [
+            (
+                "concord completions bash > ~/.local/share/bash-completion/completions/concord",
+                "For bash with the package bash-completion; without it, have ~/.bashrc read the file."
+            ),
+            ("concord completions zsh > ~/.zfunc/_concord", "For zsh, with ~/.zfunc in its fpath."),
+            ("concord completions fish > ~/.config/fish/completions/concord.fish", "For fish."),
+        ], operandCount: 1...1, operandChoices: ["bash", "zsh", "fish"])
+
+    static let man = CommandSpecification(
+        name: "man", summary: "Print the manual page.", operands: "",
+        discussion: "The page is in the language mdoc, which every program for manual pages reads.",
+        options: [],
+        examples: [
+            ("concord man | man -l -", "Read it."),
+            ("concord man > ~/.local/share/man/man1/concord.1", "Install it."),
+        ], operandCount: 0...0)
+
     static func overview() -> String {
         var text = """
             Concord finds documents: texts, office documents, mail, books, PDF, source code, what lies in archives.
@@ -268,9 +301,10 @@ enum Specifications {
 
 
             """
+        let width = (all.map(\.name.count).max() ?? 0) + 2
         for command in all {
             text +=
-                "  \(command.name)" + String(repeating: " ", count: 10 - command.name.count) + command.summary + "\n"
+                "  \(command.name)" + String(repeating: " ", count: width - command.name.count) + command.summary + "\n"
         }
         text += """
 

@@ -74,6 +74,40 @@ enum Subprocess {
         return child
     }
 
+    /// Starts a program that has the terminal: with this process's output, and its input unless another one is given; with
+    /// the signals as if nobody had changed them.
+    ///
+    /// - Parameter arguments: With the program's name first.
+    static func startInTerminal(_ program: String, _ arguments: [String], input: Int32?) throws -> pid_t {
+        #if canImport(Darwin)
+            var actions: posix_spawn_file_actions_t?
+            var attributes: posix_spawnattr_t?
+        #else
+            var actions = posix_spawn_file_actions_t()
+            var attributes = posix_spawnattr_t()
+        #endif
+        posix_spawn_file_actions_init(&actions)
+        posix_spawnattr_init(&attributes)
+        defer {
+            posix_spawn_file_actions_destroy(&actions)
+            posix_spawnattr_destroy(&attributes)
+        }
+        if let input { posix_spawn_file_actions_adddup2(&actions, input, 0) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        for number in [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGPIPE] { sigaddset(&signals, number) }
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
+        words.append(nil)
+        defer { for word in words { free(word) } }
+        var child: pid_t = 0
+        let code = posix_spawn(&child, program, &actions, &attributes, words, environment)
+        guard code == 0 else { throw Failure.cannotStart(systemMessage(code)) }
+        return child
+    }
+
     private static func collect(_ descriptor: Int32, limit: Int, seconds: Double) throws -> [UInt8] {
         let deadline = DispatchTime.now().uptimeNanoseconds + UInt64(max(0, seconds) * 1e9)
         var bytes: [UInt8] = []

@@ -9,10 +9,14 @@ struct IndexCheck {
 
     private let database: Database
 
-    init(_ file: IndexFile) throws {
+    /// - Parameter stage: Told what is looked at next.
+    init(_ file: IndexFile, stage: (String) -> Void = { _ in }) throws {
         database = file.database
+        stage("Checking the database")
         try checkDatabase()
+        stage("Checking the words of all documents")
         try checkFullText()
+        stage("Checking documents and files")
         try checkTables()
     }
 

@@ -14,6 +14,8 @@ struct Hit: Equatable, Sendable {
     var score: Double
     /// Further documents with the same content.
     var similarCount = 0
+    /// The matches in the body, as far as they were asked for.
+    var places: [MatchPlace] = []
 }
 
 /// A word that was found with typos.
@@ -57,6 +59,25 @@ struct SearchOptions: Equatable, Sendable {
     var order = DocumentOrder.relevance
     /// Words that a snippet has.
     var snippetWords = 32
+    /// Whether hits say where their matches are.
+    var wantsPlaces = false
+
+    /// What has to hold of where their files are.
+    var placeConditions: [SQL] {
+        var conditions: [SQL] = []
+        if let folder {
+            // "0" is the character after "/".
+            let base = folder == "/" ? "" : folder
+            conditions.append(
+                """
+                EXISTS (SELECT 1 FROM files WHERE id = parts.file AND path > \(base + "/") AND path < \(base + "0"))
+                """)
+        }
+        if let path {
+            conditions.append("EXISTS (SELECT 1 FROM files WHERE id = parts.file AND instr(path, \(path)) > 0)")
+        }
+        return conditions
+    }
 }
 
 /// In which order documents are shown.
@@ -117,9 +138,6 @@ final class Searcher {
         self.file = file
         index = IndexFile.searchIndex(engine: file.engine, analyzer: file.analyzer)
     }
-
-    /// What completes begun queries, from the words of the index.
-    func completions() throws -> Completions { try Completions(file, index: index) }
 
     /// Looks for documents with the words, as `QueryLadder` does.
     ///
@@ -185,17 +203,7 @@ final class Searcher {
         if let kind = options.kind { wanted.filters.append("parts.kind = \(kind)") }
         if let language = options.language { wanted.filters.append("parts.language = \(language)") }
         if let year = options.year { wanted.filters.append("parts.year = \(year)") }
-        if let folder = options.folder {
-            // "0" is the character after "/".
-            let base = folder == "/" ? "" : folder
-            wanted.filters.append(
-                """
-                EXISTS (SELECT 1 FROM files WHERE id = parts.file AND path > \(base + "/") AND path < \(base + "0"))
-                """)
-        }
-        if let path = options.path {
-            wanted.filters.append("EXISTS (SELECT 1 FROM files WHERE id = parts.file AND instr(path, \(path)) > 0)")
-        }
+        wanted.filters += options.placeConditions
         return wanted
     }
 
@@ -205,16 +213,17 @@ final class Searcher {
         let source = try Row.fetchOne(file.database, literal: "SELECT path, kind FROM files WHERE id = \(id)")
         let entry: String? = hit.record["entry"]
         let path: String = source?["path"] ?? ""
-        let leftOut = MarkedWords.leftOut(in: hit.record["language"])
-        func snippet(_ field: String, _ options: SnippetOptions) throws -> HighlightedText {
-            try hit.highlighter(of: field, leavingOut: leftOut).snippet(of: hit.text(field) ?? "", options)
+        var places: [MatchPlace] = []
+        if options.wantsPlaces, let body = try hit.text("body") {
+            places = MatchPlace.places(
+                of: try hit.highlighter(of: "body").highlights(in: body), firstLine: hit.record["line"],
+                file: entry == nil ? path : nil)
         }
         return Hit(
             title: try snippet("title", Self.wholeTitle), path: entry.map { "\(path)/\($0)" } ?? path,
             line: hit.record["line"], kind: hit.record["kind"] ?? source?["kind"] ?? "",
-            language: hit.record["language"], author: hit.record["author"],
-            snippet: try snippet("body", SnippetOptions(length: .words(options.snippetWords))),
-            score: ranked.score, similarCount: ranked.similarCount)
+            snippet: try hit.snippet("body", SnippetOptions(length: .words(options.snippetWords))),
+            score: ranked.score, similarCount: ranked.similarCount, places: places)
     }
 
     /// A title is shown on one line, and hardly one is longer than this.

@@ -43,11 +43,6 @@ struct HitRendering {
         return lines
     }
 
-    private struct Cell {
-        var character: Character
-        var isMatch: Bool
-    }
-
     /// Breaks a text at spaces into lines of so many columns; an ellipsis says that there is more.
     ///
     /// - Parameters:
@@ -57,12 +52,9 @@ struct HitRendering {
         _ text: HighlightedText, columns: Int, lines limit: Int, showsMatch: Bool = false, brackets: Bool = false,
         plain: (String) -> String = { $0 }
     ) -> [(text: String, columns: Int)] {
-        let cells = text.runs.flatMap { run in
-            let line = TerminalText.line(run.text)
-            return (run.isMatch && brackets ? "[\(line)]" : line).map { Cell(character: $0, isMatch: run.isMatch) }
-        }
+        let line = MarkedLine(text, brackets: brackets)
         // Lines that break at words are seldom full.
-        var rest = showsMatch ? fromFirstMatch(cells, columns: columns * limit * 3 / 4) : cells[...]
+        var rest = showsMatch ? line.fromFirstMatch(columns: columns * limit * 3 / 4) : line.elements[...]
         var lines: [(text: String, columns: Int)] = []
         while lines.count < limit {
             rest = rest.drop { $0.character == " " }
@@ -72,31 +64,14 @@ struct HitRendering {
             var line = rest[..<end]
             rest = rest[end...]
             while line.last?.character == " " { line.removeLast() }
-            if isLast, !rest.isEmpty { line.append(Cell(character: "…", isMatch: false)) }
+            if isLast, !rest.isEmpty { line.append(MarkedLine.Element(character: "…", isMatch: false)) }
             lines.append((dressed(line, plain: plain), line.reduce(0) { $0 + TerminalText.width($1.character) }))
         }
         return lines
     }
 
-    /// The text from a word on, so that its first match ends within so many columns.
-    private func fromFirstMatch(_ cells: [Cell], columns: Int) -> ArraySlice<Cell> {
-        guard let first = cells.firstIndex(where: \.isMatch) else { return cells[...] }
-        let end = cells[first...].firstIndex { !$0.isMatch } ?? cells.endIndex
-        var start = end
-        var used = 0
-        while start > cells.startIndex {
-            used += TerminalText.width(cells[start - 1].character)
-            if used > columns { break }
-            start -= 1
-        }
-        guard start > cells.startIndex else { return cells[...] }
-        let space = cells[min(start, first)..<first].firstIndex { $0.character == " " }
-        let kept = cells[(space.map { $0 + 1 } ?? min(start, first))...]
-        return ([Cell(character: "…", isMatch: false)] + kept)[...]
-    }
-
     /// Where a line ends: after its last word that fits, or in the middle of a word that is longer than the line.
-    private func lineEnd(_ cells: ArraySlice<Cell>, columns: Int, marksRest: Bool) -> Int {
+    private func lineEnd(_ cells: ArraySlice<MarkedLine.Element>, columns: Int, marksRest: Bool) -> Int {
         var used = 0
         var lastSpace: Int?
         for (index, cell) in zip(cells.indices, cells) {
@@ -112,7 +87,7 @@ struct HitRendering {
         return cells.endIndex
     }
 
-    private func dressed(_ cells: ArraySlice<Cell>, plain: (String) -> String) -> String {
+    private func dressed(_ cells: ArraySlice<MarkedLine.Element>, plain: (String) -> String) -> String {
         var text = ""
         var rest = cells
         while let first = rest.first {

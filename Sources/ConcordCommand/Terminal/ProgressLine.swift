@@ -1,12 +1,11 @@
-/// Shows how far an indexing run is: on a terminal one line that is written over, else a line now and then.
+/// Shows how far an indexing run is: one line that is written over, on a terminal only.
 struct ProgressLine {
     private let console: Console
     private let isQuiet: Bool
     private var shownAt = 0.0
     private var isLineShown = false
 
-    private static let terminalInterval = 0.1
-    private static let plainInterval = 5.0
+    private static let interval = 0.1
 
     init(_ console: Console, isQuiet: Bool) {
         self.console = console
@@ -14,21 +13,16 @@ struct ProgressLine {
     }
 
     mutating func show(_ progress: IndexProgress) {
-        let interval = console.isMessageTerminal ? Self.terminalInterval : Self.plainInterval
-        guard !isQuiet, progress.seconds - shownAt >= interval else { return }
+        guard !isQuiet, console.isMessageTerminal, progress.seconds - shownAt >= Self.interval else { return }
         shownAt = progress.seconds
         let text = Self.text(progress)
-        if console.isMessageTerminal {
-            let columns = console.width - 1
-            let room = columns - TerminalText.width(text) - 3
-            let path =
-                room > 8 ? " · " + TerminalText.fitting(TerminalText.line(Self.name(progress.path)), columns: room) : ""
-            // Back to the first column, and clear what the longer line before has left.
-            console.message("\r" + TerminalText.fitting(text + path, columns: columns) + "\u{1B}[K", terminator: "")
-            isLineShown = true
-        } else {
-            console.message(text)
-        }
+        let columns = console.width - 1
+        let room = columns - TerminalText.width(text) - 3
+        let path =
+            room > 8 ? " · " + TerminalText.fitting(TerminalText.line(Self.name(progress.path)), columns: room) : ""
+        // Back to the first column, and clear what the longer line before has left.
+        console.message("\r" + TerminalText.fitting(text + path, columns: columns) + "\u{1B}[K", terminator: "")
+        isLineShown = true
     }
 
     /// Clears the line, so that what follows stands alone.

@@ -14,10 +14,37 @@ enum TerminalText {
         return String(result)
     }
 
-    /// Columns that a character takes.
+    /// Columns that a character takes, by the East Asian widths of its parts (UAX #11). Terminals agree on the width of most
+    /// characters; see `isCertain`.
     static func width(_ character: Character) -> Int {
-        guard let scalar = character.unicodeScalars.first else { return 0 }
-        if scalar.value < 0x300 { return scalar.value < 32 ? 0 : 1 }
+        let scalars = character.unicodeScalars
+        guard let first = scalars.first else { return 0 }
+        guard scalars.count > 1 else { return width(first) }
+        // An emoji made of several, or one that a selector turns into a picture.
+        if scalars.contains(where: {
+            $0.value == 0xFE0F || $0.value == 0x200D || (0x1F1E6...0x1F1FF).contains($0.value)
+        }),
+            first.properties.isEmoji
+        {
+            return 2
+        }
+        return scalars.reduce(0) { $0 + width($1) }
+    }
+
+    /// Whether terminals agree on the width of a character: of letters with marks, and of what is a single scalar.
+    static func isCertain(_ character: Character) -> Bool {
+        let scalars = character.unicodeScalars
+        guard scalars.count > 1 else { return scalars.first.map { $0.value < 0x2E80 || width($0) == 2 } ?? true }
+        return scalars.dropFirst().allSatisfy { (0x300..<0x370).contains($0.value) }
+    }
+
+    private static func width(_ scalar: Unicode.Scalar) -> Int {
+        if scalar.value < 0x300 { return scalar.value < 32 || scalar.value == 0xAD ? 0 : 1 }
+        switch scalar.value {
+        // Vowels and finals of Hangul, which join the consonant before them.
+        case 0x1160...0x11FF, 0xD7B0...0xD7FF: return 0
+        default: break
+        }
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format: return 0
         default: return isWide(scalar) ? 2 : 1
@@ -40,15 +67,15 @@ enum TerminalText {
         return result + "…"
     }
 
-    /// The blocks that Unicode calls wide (UAX #11), rounded to whole blocks.
     private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4E00...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,
-            0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F680...0x1F6FF,
-            0x1F900...0x1F9FF, 0x20000...0x3FFFD:
-            true
-        default: false
+        let ranges = WideCharacterTables.ranges
+        // The first range that ends at the character or later.
+        var (low, high) = (0, ranges.count / 2)
+        while low < high {
+            let middle = (low + high) / 2
+            if ranges[2 * middle + 1] < scalar.value { low = middle + 1 } else { high = middle }
         }
+        return low < ranges.count / 2 && ranges[2 * low] <= scalar.value
     }
 }
 

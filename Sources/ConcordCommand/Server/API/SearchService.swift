@@ -12,6 +12,8 @@ struct SearchWish: Sendable {
     var isTyping = true
     /// Values that are wanted, by facet.
     var values: [String: [String]] = [:]
+    /// Further conditions on the indexed table, which nobody can change.
+    var conditions: [SQL] = []
     /// Whether the values of the matches are counted.
     var countsFacets = true
 
@@ -98,11 +100,11 @@ final class SearchService: Sendable {
             wanted.cursor = cursor
         }
         let conditions = try conditions(wish, table)
-        wanted.filters = conditions.map(\.condition)
+        wanted.filters = conditions.map(\.condition) + wish.conditions
         let isFirst = wish.cursor == nil && wish.countsFacets
         let selected = Set(conditions.map(\.facet))
         // All rows are counted from the engine's values; those of matches, with the matches.
-        let countsAll = isBrowsing && conditions.isEmpty && table.keepsValues
+        let countsAll = isBrowsing && wanted.filters.isEmpty && table.keepsValues
         if isFirst, !countsAll {
             wanted.facets = table.facets.map(\.name).filter { !selected.contains($0) }.map { ($0, Self.countedValues) }
         }
@@ -126,7 +128,7 @@ final class SearchService: Sendable {
                 } else if selected.contains(facet.name) {
                     // Who has chosen a value wants to see what the others would give.
                     var others = wanted
-                    others.filters = conditions.filter { $0.facet != facet.name }.map(\.condition)
+                    others.filters = conditions.filter { $0.facet != facet.name }.map(\.condition) + wish.conditions
                     counts =
                         try ladder.facet(facet.name, limit: Self.countedValues, of: found, others, in: database)?
                         .buckets.map { ($0.value, $0.count) } ?? []

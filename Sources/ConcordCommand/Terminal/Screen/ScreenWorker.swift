@@ -1,0 +1,137 @@
+import Concordance
+import Foundation
+
+/// Does what the screen wants read, on threads of its own, so that keys never wait. Of each kind of work only the newest
+/// waits to be done.
+final class ScreenWorker {
+    private let service: SearchService
+    private let deliver: @Sendable (ScreenEvent) -> Void
+    /// One for searches, and one for what is read beside them.
+    private let searching = WorkLane()
+    private let reading = WorkLane()
+    private let watch: any DispatchSourceTimer
+
+    /// Seconds between two looks for changes of the index.
+    private static let watchInterval = 1.0
+    private static let suggestionCount = 6
+
+    /// - Parameter deliver: Called on any thread.
+    init(_ service: SearchService, deliver: @escaping @Sendable (ScreenEvent) -> Void) {
+        self.service = service
+        self.deliver = deliver
+        watch = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
+        let seen = Locked<Int64?>(try? service.source.connections.version())
+        watch.schedule(deadline: .now() + Self.watchInterval, repeating: Self.watchInterval, leeway: .milliseconds(200))
+        watch.setEventHandler { [connections = service.source.connections] in
+            guard let version = try? connections.version() else { return }
+            let isChanged = seen.withLock { seen in
+                defer { seen = version }
+                return seen != version
+            }
+            if isChanged { deliver(.changed) }
+        }
+        watch.resume()
+    }
+
+    func stop() {
+        watch.cancel()
+        searching.close()
+        reading.close()
+    }
+
+    func search(_ wish: SearchWish, generation: Int) {
+        searching.run(.search) { [service, deliver] in
+            deliver(.answer(generation: generation, Self.result { try service.search(wish) }))
+        }
+    }
+
+    func more(_ wish: SearchWish, generation: Int) {
+        searching.run(.more) { [service, deliver] in
+            deliver(.more(generation: generation, Self.result { try service.search(wish) }))
+        }
+    }
+
+    func document(_ id: Int64, text: String, generation: Int) {
+        reading.run(.document) { [service, deliver] in
+            let result = Self.result { try service.document(id, table: nil, text: text, from: nil) }
+            deliver(.document(generation: generation, result))
+        }
+    }
+
+    func continuation(_ id: Int64, from: String, text: String, generation: Int) {
+        reading.run(.more) { [service, deliver] in
+            let result = Self.result { try service.document(id, table: nil, text: text, from: from) }
+            deliver(.continuation(generation: generation, result))
+        }
+    }
+
+    func suggest(_ text: String) {
+        reading.run(.suggestions) { [service, deliver] in
+            guard let found = try? service.suggestions(for: text, table: nil, limit: Self.suggestionCount) else {
+                return
+            }
+            deliver(.suggestions(text: text, found))
+        }
+    }
+
+    private static func result<Value>(_ body: () throws -> Value) -> Result<Value, ScreenProblem> {
+        do {
+            return .success(try body())
+        } catch let problem as HTTPProblem {
+            return .failure(ScreenProblem(text: problem.detail))
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+            return .failure(ScreenProblem(text: "the index is in use by another process; try again when it is done"))
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT {
+            return .failure(ScreenProblem(text: "the search took too long; try other words"))
+        } catch {
+            return .failure(ScreenProblem(text: "\(error)"))
+        }
+    }
+}
+
+/// A thread that does what is asked of it, of each kind only the newest.
+///
+/// `@unchecked Sendable` because the mutable properties are only touched while `condition` is locked.
+private final class WorkLane: @unchecked Sendable {
+    /// In the order in which they are done.
+    enum Kind: Int {
+        case search, document, more, suggestions
+    }
+
+    private let condition = NSCondition()
+    private var waiting: [Kind: @Sendable () -> Void] = [:]
+    private var isClosed = false
+
+    init() {
+        let thread = Thread { [self] in
+            while let work = next() { work() }
+        }
+        // Reading words for highlights goes deep in long documents.
+        thread.stackSize = 8 << 20
+        thread.start()
+    }
+
+    func run(_ kind: Kind, _ work: @escaping @Sendable () -> Void) {
+        condition.lock()
+        if kind == .search { waiting[.more] = nil }
+        waiting[kind] = work
+        condition.signal()
+        condition.unlock()
+    }
+
+    func close() {
+        condition.lock()
+        isClosed = true
+        waiting = [:]
+        condition.broadcast()
+        condition.unlock()
+    }
+
+    private func next() -> (@Sendable () -> Void)? {
+        condition.lock()
+        defer { condition.unlock() }
+        while waiting.isEmpty, !isClosed { condition.wait() }
+        guard !isClosed, let kind = waiting.keys.min(by: { $0.rawValue < $1.rawValue }) else { return nil }
+        return waiting.removeValue(forKey: kind)
+    }
+}

@@ -1,0 +1,210 @@
+import Concordance
+
+/// A text with its matches, broken into lines of so many columns.
+///
+/// Lines are ranges of bytes, so that a text of hundreds of kilobytes takes a few milliseconds; their spans are made when
+/// they are shown.
+struct WrappedText: Sendable {
+    let text: String
+    let matches: [Range<Int>]
+    let columns: Int
+    /// In bytes of the text's UTF-8, without what ends them.
+    private(set) var lines: [Range<Int>] = []
+
+    static let tabColumns = 4
+
+    init(_ highlighted: HighlightedText, columns: Int) {
+        var text = highlighted.text
+        text.makeContiguousUTF8()
+        self.text = text
+        self.columns = max(columns, 2)
+        matches = highlighted.utf8Ranges
+        breakLines()
+    }
+
+    /// The line on which a byte stands.
+    func line(of byte: Int) -> Int {
+        var (low, high) = (0, lines.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if lines[middle].lowerBound <= byte { low = middle + 1 } else { high = middle }
+        }
+        return max(low - 1, 0)
+    }
+
+    /// The line of the text itself, from 0, on which a byte stands.
+    func sourceLine(of byte: Int) -> Int { text.utf8.prefix(byte).reduce(0) { $0 + ($1 == 10 ? 1 : 0) } }
+
+    /// The line of the text itself that a byte is on, as far as 200 characters around it.
+    func context(of range: Range<Int>) -> String {
+        let bytes = Array(text.utf8)
+        guard range.lowerBound >= 0, range.upperBound <= bytes.count else { return "" }
+        var (start, end) = (range.lowerBound, range.upperBound)
+        while start > 0, range.lowerBound - start < 100, bytes[start - 1] != 10 { start -= 1 }
+        while end < bytes.count, end - range.upperBound < 100, bytes[end] != 10 { end += 1 }
+        return String(decoding: bytes[start..<end], as: UTF8.self)
+    }
+
+    func matchText(_ index: Int) -> String {
+        guard matches.indices.contains(index) else { return "" }
+        return String(
+            decoding: text.utf8.dropFirst(matches[index].lowerBound).prefix(matches[index].count), as: UTF8.self)
+    }
+
+    /// What a line shows; the match `current` stands out.
+    func spans(line index: Int, current: Int?) -> [Span] {
+        guard lines.indices.contains(index) else { return [] }
+        let line = lines[index]
+        var spans: [Span] = []
+        var place = line.lowerBound
+        var number = firstMatch(endingAfter: line.lowerBound)
+        while place < line.upperBound {
+            guard number < matches.count, matches[number].lowerBound < line.upperBound else {
+                append(place..<line.upperBound, .text, from: line.lowerBound, to: &spans)
+                break
+            }
+            let match = matches[number].clamped(to: line)
+            if place < match.lowerBound { append(place..<match.lowerBound, .text, from: line.lowerBound, to: &spans) }
+            append(match, number == current ? .currentMatch : .match, from: line.lowerBound, to: &spans)
+            place = max(match.upperBound, place)
+            number += 1
+        }
+        return spans
+    }
+
+    private func firstMatch(endingAfter byte: Int) -> Int {
+        var (low, high) = (0, matches.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if matches[middle].upperBound <= byte { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    private func append(_ range: Range<Int>, _ role: Role, from start: Int, to spans: inout [Span]) {
+        let piece = slice(range)
+        guard piece.utf8.contains(9) else {
+            spans.append(Span(String(piece), role))
+            return
+        }
+        var column = spans.reduce(0) { $0 + TerminalText.width($1.text) }
+        var text = ""
+        for character in piece {
+            if character == "\t" {
+                let count = Self.tabColumns - column % Self.tabColumns
+                text += String(repeating: " ", count: count)
+                column += count
+            } else {
+                text.append(character)
+                column += TerminalText.width(character)
+            }
+        }
+        spans.append(Span(text, role))
+    }
+
+    private func slice(_ range: Range<Int>) -> Substring {
+        let bytes = text.utf8
+        let start = bytes.index(bytes.startIndex, offsetBy: range.lowerBound)
+        return text[start..<bytes.index(start, offsetBy: range.count)]
+    }
+
+    // MARK: Breaking
+
+    private mutating func breakLines() {
+        // Taken out of the property, so that the characters can be read while lines are added.
+        var lines: [Range<Int>] = []
+        var wrapper = Wrapper(columns: columns)
+        let bytes = text.utf8
+        var index = bytes.startIndex
+        var place = 0
+        while index < bytes.endIndex {
+            let byte = bytes[index]
+            if byte < 0x80, isPlain(after: index) {
+                index = bytes.index(after: index)
+                if byte == 10 {
+                    lines.append(wrapper.end(at: place, next: place + 1))
+                } else if let line = wrapper.take(
+                    Self.width(byte, at: wrapper.used), bytes: 1, at: place, isSpace: byte == 32 || byte == 9)
+                {
+                    lines.append(line)
+                }
+                place += 1
+                continue
+            }
+            let next = text.index(after: index)
+            let length = bytes.distance(from: index, to: next)
+            let character = text[index]
+            if character == "\r\n" {
+                lines.append(wrapper.end(at: place, next: place + length))
+            } else if let line = wrapper.take(
+                TerminalText.width(character), bytes: length, at: place,
+                // Between the characters of Chinese and Japanese a line may end.
+                isSpace: TerminalText.width(character) == 2 && character.unicodeScalars.count == 1)
+            {
+                lines.append(line)
+            }
+            place += length
+            index = next
+        }
+        if place > wrapper.start || lines.isEmpty { lines.append(wrapper.end(at: place, next: place)) }
+        self.lines = lines
+    }
+
+    /// Whether the character that begins with this ASCII byte ends with it: no mark follows.
+    private func isPlain(after index: String.Index) -> Bool {
+        let bytes = text.utf8
+        let next = bytes.index(after: index)
+        if next == bytes.endIndex { return true }
+        return bytes[next] < 0x80 && !(bytes[index] == 13 && bytes[next] == 10)
+    }
+
+    private static func width(_ byte: UInt8, at column: Int) -> Int {
+        byte == 9 ? tabColumns - column % tabColumns : byte == 13 ? 0 : 1
+    }
+}
+
+/// The line that is being filled.
+private struct Wrapper {
+    let columns: Int
+    private(set) var start = 0
+    private(set) var used = 0
+    /// Behind the last place where the line may end, and the columns up to there.
+    private var breakPlace: Int?
+    private var breakUsed = 0
+
+    init(columns: Int) { self.columns = columns }
+
+    /// Adds a character; returns the line that is full, if it does not fit into it.
+    mutating func take(_ width: Int, bytes: Int, at place: Int, isSpace: Bool) -> Range<Int>? {
+        var line: Range<Int>?
+        if used + width > columns, place > start {
+            if let breakPlace, breakPlace > start {
+                line = start..<breakPlace
+                start = breakPlace
+                used -= breakUsed
+            } else {
+                line = start..<place
+                start = place
+                used = 0
+            }
+            breakPlace = nil
+            breakUsed = 0
+        }
+        used += width
+        if isSpace {
+            breakPlace = place + bytes
+            breakUsed = used
+        }
+        return line
+    }
+
+    mutating func end(at place: Int, next: Int) -> Range<Int> {
+        defer {
+            start = next
+            used = 0
+            breakPlace = nil
+            breakUsed = 0
+        }
+        return start..<max(place, start)
+    }
+}
