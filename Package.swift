@@ -76,7 +76,8 @@ let package = Package(
         .target(
             name: "CConcordanceTerminal",
             linkerSettings: [
-                .linkedLibrary("tinfo", .when(platforms: [.linux])), .linkedLibrary("ncurses", .when(platforms: [.macOS])),
+                .linkedLibrary("tinfo", .when(platforms: [.linux])),
+                .linkedLibrary("ncurses", .when(platforms: [.macOS])),
             ]),
         .target(name: "CConcordancePage"),
         .target(

@@ -91,7 +91,10 @@ struct LineEditorTests {
         ] as [(String, [Key], String, Int)])
     func edits(_ text: String, keys: [Key], expected: String, cursor: Int) {
         var line = LineEditor(text)
-        for key in keys { #expect(line.apply(key)) }
+        for key in keys {
+            let isEdit = line.apply(key)
+            #expect(isEdit)
+        }
         #expect(line.text == expected && line.cursor == cursor)
     }
 

@@ -99,10 +99,11 @@ struct PipeTests {
             ])
     }
 
-    @Test(arguments: [
-        (["-l", "zzz"], 1), (["--vimgrep", "zzz"], 1), (["-l", "--json", "x"], 2), (["-0", "--vimgrep", "x"], 2),
-        (["--db", "/nowhere/index.db", "x"], 2), (["apple"], 0),
-    ])
+    @Test(
+        arguments: [
+            (["-l", "zzz"], 1), (["--vimgrep", "zzz"], 1), (["-l", "--json", "x"], 2), (["-0", "--vimgrep", "x"], 2),
+            (["--db", "/nowhere/index.db", "x"], 2), (["apple"], 0),
+        ] as [([String], Int32)])
     func exitCodes(_ arguments: [String], code: Int32) throws {
         #expect(try command.run(["search"] + arguments, environment: ["CONCORD_DB": folder["index.db"]]).code == code)
     }

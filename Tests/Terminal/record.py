@@ -34,17 +34,17 @@ def session(terminal, frame):
     terminal.wait("Type to search").wait("documents")
     terminal.settle()
     frame(1.2)
-    for text in ["h", "hi", "hig", "high", "highl"]:
+    for text in ["m", "mi", "mis", "miss", "missp"]:
         terminal.send(text[-1])
         terminal.wait(f"❯ {text}").settle(0.25)
         frame(0.18)
-    terminal.wait("Tab")
+    terminal.wait("Tab missp")
     terminal.settle()
     frame(1.4)
     terminal.send("\t")
-    terminal.wait(lambda t: t.lines[0].startswith("❯ highlights ") or t.lines[0].startswith("❯ highlight")).settle()
+    terminal.wait(lambda t: t.lines[0].startswith("❯ misspelled ")).settle()
     frame(1.0)
-    for letter in "snippet":
+    for letter in "words":
         terminal.send(letter)
         terminal.settle(0.25)
         frame(0.14)
@@ -92,6 +92,11 @@ def drawn(screen, row):
         text = "".join(letters).rstrip() if not reverse else "".join(letters)
         if not text:
             continue
+        if text == "│":
+            # Without the gaps that fonts leave between lines.
+            x = MARGIN + (column + 0.5) * CELL
+            parts.append(f'<path d="M{x:.1f} 0v{LINE}" stroke="{COLORS["brightblack"]}"/>')
+            continue
         fill = COLORS.get(color, "#" + color if len(color) == 6 else COLORS["default"])
         x, width = MARGIN + column * CELL, len(text) * CELL
         if reverse:
@@ -104,16 +109,19 @@ def drawn(screen, row):
 
 
 def main(output):
-    home = pathlib.Path(tempfile.mkdtemp())
+    folder = pathlib.Path(tempfile.mkdtemp())
+    home = folder / "home"
     try:
         library = home / "concordance"
-        for pattern in ["*.md", "Sources/Concordance/Concordance.docc/*.md", "Sources/ConcordanceSearch/**/*.swift",
-                        "Python/*.md", "Examples/Reminders/*.md"]:
+        for pattern in ["*.md", "Sources/Concordance/Concordance.docc/*.md", "Sources/Concordance*/**/*.swift",
+                        "Python/*.md", "Examples/Reminders/**/*.swift"]:
             for path in ROOT.glob(pattern):
+                if ".build" in path.parts or path.name.endswith("Tables.swift"):
+                    continue
                 target = library / path.relative_to(ROOT)
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(path, target)
-        environment = {"CONCORD_DB": str(home / "index.db"), "HOME": str(home)}
+        environment = {"CONCORD_DB": str(folder / "index.db"), "HOME": str(home)}
         subprocess.run(
             [os.environ["CONCORD"], "index", "--quiet", str(library)], check=True, env={**os.environ, **environment})
         frames, rows = [], {}
@@ -132,7 +140,7 @@ def main(output):
 
             session(terminal, frame)
     finally:
-        shutil.rmtree(home)
+        shutil.rmtree(folder)
     pathlib.Path(output).write_text(svg(frames, rows))
     print(f"{output}: {len(frames)} frames, {os.path.getsize(output):,} bytes")
 
@@ -162,7 +170,7 @@ def svg(frames, rows):
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" height="{height:.0f}" '
         f'role="img" aria-label="The full-screen search of concord in a terminal">'
-        f"<style>text{{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;"
+        f"<style>text{{font-size:14px;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;"
         f"white-space:pre}}"
         f"@media (prefers-reduced-motion:no-preference){{{''.join(rules)}}}</style>"
         f'<defs>{defs}</defs><rect width="100%" height="100%" rx="9" fill="{BACKGROUND}"/>'

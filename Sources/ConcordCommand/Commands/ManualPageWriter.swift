@@ -11,6 +11,8 @@ enum ManualPageWriter {
     /// When the page's facts last changed.
     private static let date = "November 24, 2026"
 
+    private static let lineLength = 72
+
     private static let environment: [(name: String, meaning: String)] = [
         ("CONCORD_DB", "The index, where --db names none."),
         ("CONCORD_TOKEN", "What a client of concord serve has to know, where --token says nothing."),
@@ -75,7 +77,7 @@ enum ManualPageWriter {
         for paragraph in command.discussion.split(separator: "\n\n", omittingEmptySubsequences: true) {
             lines += [".Pp"] + sentences(String(paragraph))
         }
-        lines += [".Pp", ".Bl -tag -width Ds"]
+        lines += [".Bl -tag -width Ds"]
         for option in command.allOptions {
             let value = option.value.map { " Ar \(argument($0))" } ?? ""
             let short = option.short.map { "Fl \($0)\(value) , " } ?? ""
@@ -89,6 +91,10 @@ enum ManualPageWriter {
         var lines: [String] = []
         var line = ""
         for word in text.split(whereSeparator: \.isWhitespace) {
+            if line.count + word.count > Self.lineLength {
+                if !line.isEmpty { lines.append(line) }
+                line = ""
+            }
             line += (line.isEmpty ? "" : " ") + word
             if word.hasSuffix("."), !word.hasSuffix("..") {
                 lines.append(line)

@@ -98,7 +98,11 @@ struct CellGrid: Equatable, Sendable {
                 if column < room { cut = column }
             }
         }
-        if isTurned { cells[y * width + x + lastStart(x: x, y: y, columns: column)].text += "\u{200E}" }
+        if isTurned {
+            let last = y * width + x + lastStart(x: x, y: y, columns: column)
+            cells[last].text += "\u{200E}"
+            cells[last].isCertain = false
+        }
         return column
     }
 

@@ -59,7 +59,7 @@ struct ScreenRenderer {
     }
 
     private static func summaryColumns(_ state: ScreenState) -> Int {
-        state.width >= 60 ? TerminalText.width(summary(state)) + 2 : 0
+        TerminalText.width(summary(state)) + 2
     }
 
     /// The character of the query in a column of the screen.
@@ -98,6 +98,7 @@ struct ScreenRenderer {
     private static func summary(_ state: ScreenState) -> String {
         guard let answer = state.answer else { return state.isWaiting ? "…" : "" }
         let number = grouped(answer.total.count) + (answer.total.isExact ? "" : "+")
+        guard state.width >= 60 else { return number }
         let noun = answer.total.count == 1 && answer.total.isExact ? "document" : "documents"
         let sort = state.sort.flatMap { $0 == ScreenState.sorts[0] ? nil : ", \($0) first" } ?? ""
         return "\(number) \(noun)\(sort) · \(duration(answer.seconds))"
@@ -245,7 +246,8 @@ struct ScreenRenderer {
                 columns: room - columns)
             grid.write(matches, .faint, x: x + room - columns + 2, y: rect.y)
             grid.write(
-                Self.ending(TerminalText.line(state.shown(path: preview.document.part.path ?? "")), columns: room), .path, x: x,
+                Self.ending(TerminalText.line(state.shown(path: preview.document.part.path ?? "")), columns: room),
+                .path, x: x,
                 y: rect.y + 1,
                 columns: room)
         }

@@ -184,9 +184,10 @@ struct ScreenState: Sendable {
     /// Asks for documents. What is shown stays until the answer comes.
     mutating func searched(isRefresh: Bool = false) -> [ScreenEffect] {
         generation += 1
+        // What is still waited for is not shown yet.
+        isRefreshing = isRefresh && (isRefreshing || !isWaiting)
         isWaiting = true
         isMoreWanted = false
-        isRefreshing = isRefresh
         note = nil
         if suggestions.first?.text.hasPrefix(line.text) != true { suggestions = [] }
         var effects: [ScreenEffect] = [.search(wish, generation: generation)]

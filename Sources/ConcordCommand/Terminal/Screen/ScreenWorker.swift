@@ -12,7 +12,7 @@ final class ScreenWorker {
     private let watch: any DispatchSourceTimer
 
     /// Seconds between two looks for changes of the index.
-    private static let watchInterval = 1.0
+    private static let watchInterval = 0.5
     private static let suggestionCount = 6
 
     /// - Parameter deliver: Called on any thread.
@@ -20,13 +20,15 @@ final class ScreenWorker {
         self.service = service
         self.deliver = deliver
         watch = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
-        let seen = Locked<Int64?>(try? service.source.connections.version())
-        watch.schedule(deadline: .now() + Self.watchInterval, repeating: Self.watchInterval, leeway: .milliseconds(200))
-        watch.setEventHandler { [connections = service.source.connections] in
-            guard let version = try? connections.version() else { return }
+        let seen = Locked((version: try? service.source.connections.version(), hasWords: false))
+        watch.schedule(deadline: .now(), repeating: Self.watchInterval, leeway: .milliseconds(100))
+        watch.setEventHandler { [service] in
+            // Asking has the words read; once they are there, completions and corrections are asked for again.
+            let hasWords = service.hasWords(table: nil)
+            guard let version = try? service.source.connections.version() else { return }
             let isChanged = seen.withLock { seen in
-                defer { seen = version }
-                return seen != version
+                defer { seen = (version, seen.hasWords || hasWords) }
+                return seen.version != version || hasWords && !seen.hasWords
             }
             if isChanged { deliver(.changed) }
         }
