@@ -49,6 +49,14 @@ struct ArgumentTests {
         }
     }
 
+    @Test func noTwoOptionsOfACommandHaveOneLetter() {
+        for command in Specifications.all {
+            let letters = command.allOptions.compactMap(\.short)
+            #expect(Set(letters).count == letters.count, "\(command.name): \(letters)")
+            #expect(Set(command.allOptions.map(\.name)).count == command.allOptions.count)
+        }
+    }
+
     @Test(arguments: [("serch", "search"), ("indx", "index"), ("in", "index"), ("xyzzy", nil), ("", nil)])
     func theNearestCommand(_ word: String, expected: String?) {
         #expect(nearest(word, among: Specifications.all.map(\.name)) == expected)

@@ -57,20 +57,16 @@ enum IndexCommand {
         }
         let path = IndexLocation.path(option: arguments.value("db"), environment: console.environment)
         let requested = try requestedRoots(arguments, console: console)
-        let isQuiet = arguments.has("quiet") || arguments.has("json")
-        let opening = ActivityLine(
-            console, arguments.has("rebuild") ? "Emptying the index" : "Opening the index", isQuiet: isQuiet)
         let file = try IndexFile.openOrCreate(
             path: path, analyzer: arguments.value("analyzer"), engine: try engine(arguments),
             rebuild: arguments.has("rebuild"))
-        opening.finish()
-        if file.isEmptied, !isQuiet {
+        if file.isEmptied, !arguments.has("quiet"), !arguments.has("json") {
             console.message("The index was made by an older concord; all files are read again.")
         }
         let targets = try targets(requested.roots, isRefresh: arguments.operands.isEmpty, in: file)
 
         let interruption = Interruption()
-        var line = ProgressLine(console, isQuiet: isQuiet)
+        var line = ProgressLine(console, isQuiet: arguments.has("quiet") || arguments.has("json"))
         let report = try Indexer(file, extractor: extractor)
             .run(targets, interruption: interruption.flag) { line.show($0) }
         line.finish()
