@@ -72,7 +72,8 @@ class Searching(unittest.TestCase):
         terminal.send("tul")
         terminal.wait("3 documents").wait("tulip")
         self.assertTrue(terminal.lines[0].startswith("❯ tul"))
-        self.assertTrue(any(cell.bold and cell.fg == "brown" for cell in terminal.cells("tulip")), "matches are marked")
+        marked = [cell.data for row in range(3, 29) for cell in terminal.screen.buffer[row].values() if cell.fg == "brown" and cell.bold]
+        self.assertIn("tulip", "".join(marked))
         terminal.send("\x7f\x7f\x7f")
         terminal.wait("87 documents")
 
@@ -138,11 +139,11 @@ class Searching(unittest.TestCase):
             terminal.settle(0.1)
             numbers |= {line.split("number ")[1].split()[0] for line in terminal.lines if "Item number " in line}
         terminal.send("g")
-        terminal.wait(lambda t: t.lines[3] == first)
-        self.assertGreater(len(numbers), 30)
+        terminal.wait(lambda t: t.lines[3][:40] == first[:40])
+        self.assertGreaterEqual(len(numbers), 18, "the ends of three pages")
 
     def test_matches_in_the_preview(self):
-        terminal = self.found("rare tulip").wait("❯ rare tulip").wait("1 of 1 match")
+        terminal = self.found("rare tulip").wait("❯ rare tulip").wait("1 of 2 matches")
         terminal.wait("│ A rare tulip.")
         self.assertTrue(terminal.cells("│ A rare tulip.")[6].reverse, "the match stands out")
         terminal.send("\x15soil")
@@ -262,7 +263,7 @@ class Searching(unittest.TestCase):
         return (self.folder / "called").read_text().split("\n")[:-1]
 
     def test_the_editor_opens_at_the_line(self):
-        terminal = self.found("rare tulip").wait("1 of 1 match")
+        terminal = self.found("rare tulip").wait("1 of 2 matches")
         terminal.send("\r")
         terminal.wait("EDITOR RUNS")
         self.assertEqual(self.called(), ["+403", str(self.folder / "docs/guide.md")])
@@ -272,7 +273,7 @@ class Searching(unittest.TestCase):
         terminal.wait("3 documents")
 
     def test_an_editor_that_is_not_there(self):
-        terminal = self.found("rare tulip", EDITOR="no-such-editor").wait("1 of 1 match")
+        terminal = self.found("rare tulip", EDITOR="no-such-editor").wait("1 of 2 matches")
         terminal.send("\x0f")
         terminal.wait("no-such-editor is not installed")
 
