@@ -296,12 +296,13 @@ struct SearcherTests {
     }
 
     @Test func wordsAreCompletedOnceTheyAreRead() async throws {
-        let completions = try searcher.completions()
-        await withCheckedContinuation { continuation in
-            completions.reading.notify(queue: .global()) { continuation.resume() }
+        let service = SearchService(try FileSource(SourceConnections(path: folder["i.db"], readers: 1)))
+        while !service.hasWords(table: nil) { await Task.yield() }
+        func suggested(_ text: String) throws -> [String] {
+            try service.suggestions(for: text, table: nil, limit: 6).map(\.text)
         }
-        #expect(try completions.suggestions(for: "swift cat").map(\.text) == ["swift catalogue"])
-        #expect(try completions.suggestions(for: "swift zzz").isEmpty)
+        #expect(try suggested("swift cat") == ["swift catalogue"])
+        #expect(try suggested("swift zzz").isEmpty)
     }
 
     @Test func hitsSayWhereAndWhy() throws {
