@@ -66,7 +66,7 @@ struct DocumentLanguageTests {
                 })
         }
         #expect(try names("bridge", "--language", "de") == ["b.txt"])
-        #expect(try names("bridge", "-l", "german") == ["b.txt"])
+        #expect(try names("bridge", "--language", "german") == ["b.txt"])
         #expect(try names("bridge", "--language", "en") == ["a.txt", "mail.eml"])
         #expect(try names("bridge", "--language", "cs") == [])
         #expect(try names("author:byron") == ["mail.eml"])

@@ -55,26 +55,23 @@ enum IndexCommand {
                 throw UsageError("--ocr needs tesseract, which is not installed")
             }
         }
-        let path = IndexLocation.path(option: arguments.value("db"), environment: console.environment)
-        let requested = try requestedRoots(arguments, console: console)
-        let file = try IndexFile.openOrCreate(
-            path: path, analyzer: arguments.value("analyzer"), engine: try engine(arguments),
-            rebuild: arguments.has("rebuild"))
-        if file.isEmptied, !arguments.has("quiet"), !arguments.has("json") {
-            console.message("The index was made by an older concord; all files are read again.")
-        }
-        let targets = try targets(requested.roots, isRefresh: arguments.operands.isEmpty, in: file)
+        return extractor
+    }
 
-        let interruption = Interruption()
-        var line = ProgressLine(console, isQuiet: arguments.has("quiet") || arguments.has("json"))
-        let report = try Indexer(file, extractor: extractor)
-            .run(targets, interruption: interruption.flag) { line.show($0) }
-        line.finish()
-        try print(report, of: file, arguments, console: console)
-        if report.isInterrupted { return .interrupted }
-        // A folder that could not be read is named, but only a path that was asked for makes the run a failure.
-        let failed = report.unreadable.contains { problem in targets.contains { $0.path == problem.path } }
-        return failed || requested.isSomeMissing ? .failure : .success
+    /// Has the process that follows the folders read these as well.
+    private static func leave(
+        _ requested: (roots: [IndexRoot], isSomeMissing: Bool), to process: Int32, _ path: String,
+        _ arguments: ParsedArguments, console: Console
+    ) throws -> ExitCode {
+        let file = try IndexFile(path: path, isReadOnly: false)
+        for root in requested.roots.sorted(by: { $0.path < $1.path }) { _ = try file.remember(root) }
+        if !arguments.has("quiet") {
+            console.message(
+                requested.roots.isEmpty
+                    ? "Process \(process) follows the folders of this index, and keeps it up to date."
+                    : "Process \(process) follows the folders of this index, and reads these now.")
+        }
+        return requested.isSomeMissing ? .failure : .success
     }
 
     private static func engine(_ arguments: ParsedArguments) throws -> SearchEngine? {

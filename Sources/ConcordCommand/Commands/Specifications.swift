@@ -2,7 +2,9 @@ import Concordance
 
 /// All commands, as the help shows them.
 enum Specifications {
-    static let all = [index, search, explain, serve, mcp, tokenize, info, check, remove, completions, man]
+    static let all = [
+        index, watch, search, explain, serve, service, mcp, tokenize, info, check, remove, completions, man,
+    ]
 
     private static let database = OptionSpecification(
         "db", value: "FILE", "The index. Without it CONCORD_DB, else the folder for application data.")
@@ -73,6 +75,7 @@ enum Specifications {
             OptionSpecification("path", short: "p", value: "PART", "Only files with this in their path."),
             OptionSpecification("folder", short: "f", value: "FOLDER", "Only files in this folder, at whatever depth."),
             OptionSpecification("year", short: "y", value: "YEAR", "Only files that changed last in this year."),
+            OptionSpecification("language", value: "LANGUAGE", "Only documents in this language: de, or german."),
             OptionSpecification(
                 "sort", short: "s", value: "ORDER", choices: DocumentOrder.allCases.map(\.rawValue),
                 "relevance, newest or oldest; relevance if not given."),

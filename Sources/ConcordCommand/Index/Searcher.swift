@@ -213,16 +213,21 @@ final class Searcher {
         let source = try Row.fetchOne(file.database, literal: "SELECT path, kind FROM files WHERE id = \(id)")
         let entry: String? = hit.record["entry"]
         let path: String = source?["path"] ?? ""
+        let leftOut = MarkedWords.leftOut(in: hit.record["language"])
+        func snippet(_ field: String, _ options: SnippetOptions) throws -> HighlightedText {
+            try hit.highlighter(of: field, leavingOut: leftOut).snippet(of: hit.text(field) ?? "", options)
+        }
         var places: [MatchPlace] = []
         if options.wantsPlaces, let body = try hit.text("body") {
             places = MatchPlace.places(
-                of: try hit.highlighter(of: "body").highlights(in: body), firstLine: hit.record["line"],
-                file: entry == nil ? path : nil)
+                of: try hit.highlighter(of: "body", leavingOut: leftOut).highlights(in: body),
+                firstLine: hit.record["line"], file: entry == nil ? path : nil)
         }
         return Hit(
             title: try snippet("title", Self.wholeTitle), path: entry.map { "\(path)/\($0)" } ?? path,
             line: hit.record["line"], kind: hit.record["kind"] ?? source?["kind"] ?? "",
-            snippet: try hit.snippet("body", SnippetOptions(length: .words(options.snippetWords))),
+            language: hit.record["language"], author: hit.record["author"],
+            snippet: try snippet("body", SnippetOptions(length: .words(options.snippetWords))),
             score: ranked.score, similarCount: ranked.similarCount, places: places)
     }
 

@@ -1,14 +1,20 @@
 /// Stems words in UTF-8 by the rules of a program, with memory of its own.
 struct RuleStemmer: ~Copyable {
     private let program: StemProgram
+    /// Whether stems are stemmed again, until nothing changes.
+    private let repeats: Bool
     private let memory = StemMachine.Memory()
     /// How the letters with codes are written: those of the program, then other letters of the present word.
     private let spellings = UnsafeMutablePointer<StemAlphabet.Spelling>.allocate(capacity: 256)
     /// A stem as UTF-8: up to three bytes a letter; a letter is written with a byte too many.
     private let output = UnsafeMutablePointer<UInt8>.allocate(capacity: 3 * StemMachine.capacity + 1)
 
-    init(_ program: StemProgram) {
+    /// The letters of a stem before it is stemmed again.
+    private let before = UnsafeMutablePointer<UInt8>.allocate(capacity: StemMachine.capacity)
+
+    init(_ program: StemProgram, repeats: Bool) {
         self.program = program
+        self.repeats = repeats
         spellings.initialize(repeating: 0, count: 256)
         program.alphabet.copySpellings(to: spellings)
         output.initialize(repeating: 0, count: 3 * StemMachine.capacity + 1)
@@ -16,6 +22,7 @@ struct RuleStemmer: ~Copyable {
 
     deinit {
         spellings.deallocate()
+        before.deallocate()
         output.deallocate()
     }
 
@@ -47,7 +54,8 @@ struct RuleStemmer: ~Copyable {
             count &+= 1
             index &+= length
         }
-        let stem = StemMachine.stem(memory, count: count, by: program.addresses)
+        var stem = StemMachine.stem(memory, count: count, by: program.addresses)
+        if repeats, stem.isChanged { stem.count = stemAgain(stem.count) }
         guard stem.isChanged else { return nil }
         var written = 0
         for index in 0..<stem.count {
@@ -56,5 +64,26 @@ struct RuleStemmer: ~Copyable {
             written &+= Int(spelling &>> 24)
         }
         return written == 0 ? nil : UnsafeBufferPointer(start: UnsafePointer(output), count: written)
+    }
+
+    /// How often stems are stemmed again at most, where each differs from the one before.
+    private static let mostRepeats = 3
+    /// In letters. Shorter stems of stems are left of too many words.
+    private static let shortestAgain = 3
+
+    /// Stems what is in the memory again; returns its number of letters.
+    private func stemAgain(_ count: Int) -> Int {
+        var count = count
+        for _ in 0..<Self.mostRepeats where count > 0 && count < StemMachine.longestWord {
+            before.update(from: memory.letters, count: count)
+            let stem = StemMachine.stem(memory, count: count, by: program.addresses)
+            if stem.count < Self.shortestAgain {
+                memory.letters.update(from: before, count: count)
+                return count
+            }
+            count = stem.count
+            if !stem.isChanged { break }
+        }
+        return count
     }
 }

@@ -160,29 +160,20 @@ struct Stemmer: ~Copyable {
     private static let longestKept = StemKey.longestWord
     private static let placeSize = 2 * MemoryLayout<StemKey>.size
 
-    private let program: StemProgram?
-    /// Whether stems are stemmed again, until nothing changes.
-    private let repeats: Bool
-    private let memory = StemMachine.Memory()
-    /// The letters of a stem before it is stemmed again.
-    private let letters = UnsafeMutablePointer<UInt16>.allocate(capacity: StemMachine.capacity)
-    /// A stem as UTF-8: up to three bytes a letter.
-    private let output = UnsafeMutablePointer<UInt8>.allocate(capacity: 3 * StemMachine.capacity)
-    /// Places of 64 bytes: the lengths of word and stem, then the bytes of both.
-    private let kept: UnsafeMutablePointer<UInt8>
+    private let rules: RuleStemmer?
+    /// Places of 64 bytes, a line of the cache each: the key of the word, then that of the stem.
+    private let kept: UnsafeMutableRawPointer
 
     /// - Parameter forms: Whether all forms of a word are to have one stem, as far as rules can tell.
     init(_ language: StemmingLanguage, forms: Bool = false) {
-        (program, repeats) = forms ? language.forms : (language.program, false)
-        kept = .allocate(capacity: 64 * Self.places)
-        kept.initialize(repeating: 0, count: 64 * Self.places)
+        let (program, repeats) = forms ? language.forms : (language.program, false)
+        rules = program.map { RuleStemmer($0, repeats: repeats) }
+        kept = .allocate(byteCount: Self.placeSize * Self.places, alignment: Self.placeSize)
+        // No word has the length zero.
+        kept.initializeMemory(as: UInt8.self, repeating: 0, count: Self.placeSize * Self.places)
     }
 
-    deinit {
-        output.deallocate()
-        letters.deallocate()
-        kept.deallocate()
-    }
+    deinit { kept.deallocate() }
 
     /// The stem of a word in small letters, good until the next call; the word itself where it is none.
     func stem(_ word: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
@@ -212,32 +203,5 @@ struct Stemmer: ~Copyable {
         case .some(let rules): rules.stem(word)
         case .none: nil
         }
-        var length = StemMachine.stem(memory, count: count, by: program)
-        if repeats { length = stemAgain(length, program) }
-        var written = 0
-        for index in 0..<length { written += UTF8Scalars.encode(UInt32(memory.letters[index]), to: output + written) }
-        return written == 0 ? nil : UnsafeBufferPointer(start: UnsafePointer(output), count: written)
-    }
-
-    /// How often stems are stemmed again at most, where each differs from the one before.
-    private static let mostRepeats = 3
-    /// In letters: shorter ones than these that stems of stems have are left of too many words.
-    private static let shortestAgain = 3
-
-    /// Stems what is in the memory again.
-    private func stemAgain(_ count: Int, _ program: StemProgram) -> Int {
-        var count = count
-        for _ in 0..<Self.mostRepeats where count > 0 && count < StemMachine.longestWord {
-            letters.update(from: memory.letters, count: count)
-            let length = StemMachine.stem(memory, count: count, by: program)
-            if length < Self.shortestAgain {
-                memory.letters.update(from: letters, count: count)
-                return count
-            }
-            let isSame = length == count && (0..<count).allSatisfy { letters[$0] == memory.letters[$0] }
-            count = length
-            if isSame { break }
-        }
-        return count
     }
 }

@@ -54,7 +54,8 @@ struct StemmerTests {
     /// Snowball has no vocabulary of Arabic and Tamil; the rules of the others are our own.
     static let withVocabulary = StemmingLanguage.allCases.filter {
         ![
-            .arabic, .bengali, .bulgarian, .gujarati, .hebrew, .kannada, .malayalam, .marathi, .punjabi, .tamil, .telugu,
+            .arabic, .bengali, .bulgarian, .gujarati, .hebrew, .kannada, .malayalam, .marathi, .punjabi, .tamil,
+            .telugu,
             .ukrainian, .urdu,
         ].contains($0)
     }
