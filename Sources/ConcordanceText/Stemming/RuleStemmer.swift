@@ -12,7 +12,7 @@ struct RuleStemmer: ~Copyable {
     /// The letters of a stem before it is stemmed again.
     private let before = UnsafeMutablePointer<UInt8>.allocate(capacity: StemMachine.capacity)
 
-    init(_ program: StemProgram, repeats: Bool) {
+    init(_ program: StemProgram, repeats: Bool = false) {
         self.program = program
         self.repeats = repeats
         spellings.initialize(repeating: 0, count: 256)
