@@ -1,8 +1,9 @@
 /// Reduces words to their stems, so that the forms of a word find one another. Words that the language's rules do not
 /// know, such as those in another alphabet, pass unchanged.
 ///
-/// Where the filter keeps words, stems are those of `StemmingLanguage.forms`, and each word stands beside its stem in the index, at one place: what is half typed is then
-/// looked for among words, and rules that know accents find words typed without.
+/// Where the filter keeps words, stems are those of `StemmingLanguage.forms`, and each word stands beside its stem in the
+/// index, at one place: what is half typed is then looked for among words, and rules that know accents find words typed
+/// without.
 public final class StemFilter: TokenFilter {
     @exclusivity(unchecked) private var stemmer: Stemmer
     private let keepsWords: Bool
