@@ -49,7 +49,7 @@ extension StemProgram {
         rule stem = ~spelling irregular | (
             ~spelling
             $(r2 = limit) $(r3 = limit) $(r4 = limit) ~( .2 mark r2 . mark r3 . mark r4 )
-            back( ~human *( joined | !keeps ( people | possessive | plural | person ) ) ~infinitive ) ~joiners )
+            back( ~human *( joined | people | possessive | plural | person ) ~infinitive ) ~joiners )
 
         rule spelling = *[{
             'ك': ->'ک'; 'ي' 'ئ' 'ى': ->'ی'; 'ئو': ->'و'; 'ة' 'ہ' 'ۀ' 'ە': ->'ه'; 'أ' 'إ' 'ٱ': ->'ا'; 'ؤ': ->'و'; '\u{200D}' 'ـ': del; '': . }]
@@ -69,7 +69,6 @@ extension StemProgram {
         rule person = [{ behind r4; 'م' 'ت' 'ش' 'ی' 'ند' 'ید': del }]
         rule infinitive = [{ behind r3; 'دن': ->'د'; 'تن': ->'ت' }]
         rule inR3 = $(r3 <= cursor)
-        rule keeps = false
         rule irregular = [{ : limit; 'زنان': ->'زن'; 'تنها' 'بها' 'آنها' 'اینها': true }]
         """#)
 }
