@@ -43,6 +43,16 @@ struct ChangesTests {
         #expect(changes.take(at: 4)?.written == [])
     }
 
+    /// What is told twice is not put off, and what has left waits for where it may have gone.
+    @Test func theOrderOfWhatBelongsTogether() {
+        let changes = Changes()
+        changes.left("/r/gone", at: 0)
+        changes.settled("/r/new", at: 0)
+        changes.settled("/r/new", at: Changes.gathering / 2)
+        #expect(changes.take(at: Changes.gathering)?.paths == ["/r/new"])
+        #expect(changes.take(at: Changes.quiet)?.paths == ["/r/gone"])
+    }
+
     @Test func tooManyPathsBecomeFoldersAndThoseEverything() {
         let changes = Changes(pathLimit: 10, folderLimit: 4)
         for number in 0..<11 { changes.settled("/r/\(number % 3)/\(number)", at: 0) }

@@ -77,8 +77,7 @@ enum Specifications {
             OptionSpecification("year", short: "y", value: "YEAR", "Only files that changed last in this year."),
             OptionSpecification("language", value: "LANGUAGE", "Only documents in this language: de, or german."),
             OptionSpecification(
-                "sort", short: "s", value: "ORDER", choices: DocumentOrder.allCases.map(\.rawValue),
-                "relevance, newest or oldest; relevance if not given."),
+                "language", short: "l", value: "LANG", "Only documents in this language: de, or german."),
             OptionSpecification(
                 "interactive", short: "i", "Search on the whole terminal as you type; without one, a query a line."),
             OptionSpecification("prefix", "Take the last word for the beginning of one from the start."),
@@ -148,7 +147,8 @@ enum Specifications {
             indexed folders reaches the index within a second, or a little later where much changes at once. FOLDERs are
             added to those that are indexed. What was moved or renamed is not read again.
 
-            A folder that is not there, such as a disk that is not mounted, keeps its documents until it is back. While it
+            A folder that is not there, such as a disk that is not mounted, keeps its documents until it is back. Of a file with
+            several names (hard links), the one that it is written by is seen to change. While it
             runs, no other process writes documents into the index; 'concord index FOLDER' has it follow one more folder.
             Killed at any moment, the next run misses nothing.
 

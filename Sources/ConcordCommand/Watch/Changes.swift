@@ -57,7 +57,20 @@ final class Changes: @unchecked Sendable {
     // MARK: What a watch reports
 
     /// A file was written and closed, made otherwise, or removed.
-    func settled(_ path: String, at now: Double) { add(path, due: now + Self.gathering, now, isWritten: true) }
+    func settled(_ path: String, at now: Double) {
+        condition.withLock {
+            let due = now + Self.gathering
+            let known = entries[path]
+            insert(path, Entry(due: min(known?.due ?? due, due), first: known?.first ?? now, isWritten: true))
+        }
+    }
+
+    /// A file or folder was moved to where nobody looked. It may be found there before it is taken for lost.
+    func left(_ path: String, at now: Double) {
+        condition.withLock {
+            insert(path, Entry(due: now + Self.quiet, first: entries[path]?.first ?? now, isWritten: true))
+        }
+    }
 
     /// A file is being written.
     func touched(_ path: String, at now: Double) {
@@ -111,10 +124,6 @@ final class Changes: @unchecked Sendable {
             areRootsChanged = true
             wake()
         }
-    }
-
-    private func add(_ path: String, due: Double, _ now: Double, isWritten: Bool) {
-        condition.withLock { insert(path, Entry(due: due, first: entries[path]?.first ?? now, isWritten: isWritten)) }
     }
 
     private func insert(_ path: String, _ entry: Entry) {

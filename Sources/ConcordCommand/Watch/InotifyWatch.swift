@@ -305,7 +305,7 @@
         /// Something has moved to where nobody watches.
         private func leave(_ departure: Departure) {
             if let node = departure.node { remove(node) }
-            changes.settled(departure.path, at: now())
+            changes.left(departure.path, at: now())
         }
 
         // MARK: Doubts
