@@ -113,4 +113,19 @@ struct DocumentLanguageTests {
         }
         #expect(try IndexCheck(IndexFile(path: documents.path, isReadOnly: false)).problems == [])
     }
+
+    /// An index from before there were languages is made anew, and says so.
+    @Test func anIndexWithoutLanguagesIsMadeAnew() throws {
+        let documents = try documents()
+        let expected = try contents(documents.path)
+        let file = try IndexFile(path: documents.path, isReadOnly: false)
+        try file.database.execute(sql: "PRAGMA user_version = 2")
+        try file.database.close()
+        #expect(throws: IndexError.older(documents.path)) { _ = try IndexFile(path: documents.path, isReadOnly: true) }
+        let command = try #require(BuiltCommand())
+        let result = try command.run(["index", "--db", documents.path])
+        #expect(result.code == 0)
+        #expect(result.messages.contains("The index was made by an older concord; all files are read again."))
+        #expect(try contents(documents.path) == expected)
+    }
 }
