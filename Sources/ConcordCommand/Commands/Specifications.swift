@@ -11,7 +11,7 @@ enum Specifications {
     private static let json = OptionSpecification("json", "Print JSON.")
     private static let color = OptionSpecification(
         "color", value: "WHEN", choices: ["always", "never", "auto"],
-        "always, never, or auto: for a terminal, unless NO_COLOR is set. Without, [brackets] mark matches.")
+        "always, never, or auto: for a terminal, unless NO_COLOR is set.\nWithout, [brackets] mark matches.")
 
     static let index = CommandSpecification(
         name: "index", summary: "Index the documents in files and folders, or bring the index up to date.",

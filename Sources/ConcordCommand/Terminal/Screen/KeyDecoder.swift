@@ -140,7 +140,7 @@ struct KeyDecoder: Sendable {
 
     private static func numbers(_ bytes: some Collection<UInt8>) -> [Int] {
         bytes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map { part in
-            Int(String(decoding: part, as: UTF8.self)) ?? 0
+            part.isEmpty ? 0 : Int(String(decoding: part, as: UTF8.self)) ?? -1
         }
     }
 

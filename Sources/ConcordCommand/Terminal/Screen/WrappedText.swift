@@ -91,7 +91,7 @@ struct WrappedText: Sendable {
         var text = ""
         for character in piece {
             if character == "\t" {
-                let count = Self.tabColumns - column % Self.tabColumns
+                let count = min(Self.tabColumns - column % Self.tabColumns, max(columns - column, 1))
                 text += String(repeating: " ", count: count)
                 column += count
             } else {
@@ -123,10 +123,10 @@ struct WrappedText: Sendable {
                 index = bytes.index(after: index)
                 if byte == 10 {
                     lines.append(wrapper.end(at: place, next: place + 1))
-                } else if let line = wrapper.take(
-                    Self.width(byte, at: wrapper.used), bytes: 1, at: place, isSpace: byte == 32 || byte == 9)
-                {
-                    lines.append(line)
+                } else {
+                    // A control is shown as a space.
+                    wrapper.take(
+                        byte == 9 ? nil : 1, bytes: 1, at: place, isSpace: byte == 32 || byte == 9, into: &lines)
                 }
                 place += 1
                 continue
@@ -136,12 +136,12 @@ struct WrappedText: Sendable {
             let character = text[index]
             if character == "\r\n" {
                 lines.append(wrapper.end(at: place, next: place + length))
-            } else if let line = wrapper.take(
-                TerminalText.width(character), bytes: length, at: place,
+            } else {
+                let width = TerminalText.width(character)
                 // Between the characters of Chinese and Japanese a line may end.
-                isSpace: TerminalText.width(character) == 2 && character.unicodeScalars.count == 1)
-            {
-                lines.append(line)
+                wrapper.take(
+                    width, bytes: length, at: place, isSpace: width == 2 && character.unicodeScalars.count == 1,
+                    into: &lines)
             }
             place += length
             index = next
@@ -157,10 +157,6 @@ struct WrappedText: Sendable {
         if next == bytes.endIndex { return true }
         return bytes[next] < 0x80 && !(bytes[index] == 13 && bytes[next] == 10)
     }
-
-    private static func width(_ byte: UInt8, at column: Int) -> Int {
-        byte == 9 ? tabColumns - column % tabColumns : byte == 13 ? 0 : 1
-    }
 }
 
 /// The line that is being filled.
@@ -174,29 +170,32 @@ private struct Wrapper {
 
     init(columns: Int) { self.columns = columns }
 
-    /// Adds a character; returns the line that is full, if it does not fit into it.
-    mutating func take(_ width: Int, bytes: Int, at place: Int, isSpace: Bool) -> Range<Int>? {
-        var line: Range<Int>?
-        if used + width > columns, place > start {
+    /// Adds a character, and the lines that are full by it to `lines`.
+    ///
+    /// - Parameter width: Columns; nil for a tab.
+    mutating func take(_ width: Int?, bytes: Int, at place: Int, isSpace: Bool, into lines: inout [Range<Int>]) {
+        while used + (width ?? tabWidth) > columns, place > start {
             if let breakPlace, breakPlace > start {
-                line = start..<breakPlace
+                lines.append(start..<breakPlace)
                 start = breakPlace
                 used -= breakUsed
             } else {
-                line = start..<place
+                lines.append(start..<place)
                 start = place
                 used = 0
             }
             breakPlace = nil
             breakUsed = 0
         }
-        used += width
+        // A tab is never wider than the line.
+        used += min(width ?? tabWidth, columns)
         if isSpace {
             breakPlace = place + bytes
             breakUsed = used
         }
-        return line
     }
+
+    private var tabWidth: Int { WrappedText.tabColumns - used % WrappedText.tabColumns }
 
     mutating func end(at place: Int, next: Int) -> Range<Int> {
         defer {
