@@ -75,9 +75,10 @@ enum Specifications {
             OptionSpecification("path", short: "p", value: "PART", "Only files with this in their path."),
             OptionSpecification("folder", short: "f", value: "FOLDER", "Only files in this folder, at whatever depth."),
             OptionSpecification("year", short: "y", value: "YEAR", "Only files that changed last in this year."),
-            OptionSpecification("language", value: "LANGUAGE", "Only documents in this language: de, or german."),
+            OptionSpecification("language", value: "LANG", "Only documents in this language: de, or german."),
             OptionSpecification(
-                "language", short: "l", value: "LANG", "Only documents in this language: de, or german."),
+                "sort", short: "s", value: "ORDER", choices: DocumentOrder.allCases.map(\.rawValue),
+                "relevance, newest or oldest; relevance if not given."),
             OptionSpecification(
                 "interactive", short: "i", "Search on the whole terminal as you type; without one, a query a line."),
             OptionSpecification("prefix", "Take the last word for the beginning of one from the start."),
