@@ -18,6 +18,8 @@ struct RankedDocuments {
     private let rankers: [SegmentRanker]
     /// Reads the positions of hits; nil if the ranking has no bonuses for them.
     private let evaluator: BonusEvaluator?
+    /// Reads a segment; nil if there is none.
+    private let reader: SegmentReader?
     private let statistics: RankingStatistics
     private let rowIDs: ClosedRange<Int64>
     private let start: TopDocuments.Fence?
@@ -41,6 +43,7 @@ struct RankedDocuments {
         scores: (first: Double, last: Double)? = nil, evaluator: BonusEvaluator? = nil, work: QueryWork = QueryWork()
     ) throws {
         self.evaluator = evaluator
+        reader = segments.first?.segment.reader
         self.rowIDs = rowIDs
         self.work = work
         start = scores.map { TopDocuments.Fence(key: statistics.order.key($0.first), rowID: nil) }
@@ -101,6 +104,9 @@ struct RankedDocuments {
         var unitCount = 0
         var round = batchSize
         while let unit = queue.popFirst() {
+            // What was found beforehand is ranked without a look at the index, which would notice an interruption.
+            unitCount &+= 1
+            if unitCount % Self.unitsBetweenChecks == 0 { try reader?.checkInterruption() }
             if statistics.allowsPruning, unit.bound * RankingStatistics.slack < sink.threshold { break }
             let ranker = rankers[Int(unit.segment)]
             if let block = unit.block {
