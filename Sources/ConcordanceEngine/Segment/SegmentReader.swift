@@ -52,6 +52,9 @@ final class SegmentReader {
         if flags & SegmentLayout.inlineFlag != 0 { try readInlinePages(&reader, block) }
     }
 
+    /// Throws SQLITE_INTERRUPT where the statement of the user was interrupted (`BlockStore.checkInterruption`).
+    func checkInterruption() throws { try store.checkInterruption() }
+
     /// Reads pages of a segment that is being written, with so many pages in each stream.
     init(unfinished id: UInt32, documentCount: Int, counts: [Int], shape: IndexShape, store: BlockStore) throws {
         self.id = id

@@ -87,7 +87,43 @@ struct InterruptionTests {
         #expect(interruptions > 5)
     }
 
-    @Test func `is noticed even if all blocks are in the cache`() throws {
+    /// The terms of a prefix without a list are added up in memory, and ranked there.
+    @Test func `is noticed while what was found is ranked`() throws {
+        let db = try Database(path: ":memory:")
+        try db.execute(sql: IndexHarness.prepare)
+        let store = try BlockStore(database: db, schema: "main", table: "t")
+        let shape = IndexShape(columnCount: 1, hasPositions: true, prefixes: [])
+        try InvertedIndex.create(store: store, shape: shape)
+        let index = InvertedIndex(store: store, shape: shape)
+        let rowCount = 40_000
+        for row in 1...rowCount {
+            try index.insert(Int64(row)) { builder in
+                Array("w\(row % 9)".utf8).withUnsafeBufferPointer { builder.add($0, column: 0, isColocated: false) }
+            }
+        }
+        let expression = QueryExpression(
+            root: .near(NearGroup(phrases: [0], distance: 0)),
+            phrases: [QueryPhrase(terms: [QueryTerm(bytes: Array("w".utf8), isPrefix: true)])])
+        let bound = try BoundQuery(expression, snapshot: try index.snapshot())
+        var isInterrupted = false
+        func readAll() throws -> Int {
+            let cursor = try RankedCursor(bound: bound, ranking: Ranking(weights: []), limit: rowCount)
+            // SQLite forgets an interruption where no statement runs.
+            let running = try KeptStatement(store.connection, "SELECT 1 UNION ALL SELECT 2")
+            #expect(try running.step())
+            defer { running.reset() }
+            if isInterrupted { db.interrupt() }
+            var count = 0
+            while try cursor.next() { count += 1 }
+            return count
+        }
+        #expect(try readAll() == rowCount)
+        isInterrupted = true
+        let error = #expect(throws: DatabaseError.self) { try readAll() }
+        #expect(error?.resultCode == .SQLITE_INTERRUPT)
+    }
+
+    @Test func `is noticed where all blocks are in the cache`() throws {
         let harness = try IndexHarness(
             in: TemporaryFolder(), shape: IndexShape(columnCount: 1, hasPositions: true, prefixes: []))
         try harness.insert(1, [[ModelToken(text: "one")]])

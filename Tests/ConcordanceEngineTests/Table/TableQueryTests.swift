@@ -90,6 +90,33 @@ struct TableQueryTests {
         "SELECT rowid FROM t WHERE t MATCH 'one' UNION SELECT rowid FROM t WHERE t MATCH 'two' ORDER BY 1 LIMIT 5",
         "SELECT (SELECT rowid FROM t WHERE t MATCH 'one' ORDER BY rank LIMIT 1)",
         "SELECT t.rowid FROM t JOIN (SELECT 7 AS id UNION SELECT 10) ON id = t.rowid WHERE t MATCH 'one' ORDER BY rank LIMIT 1",
+        "SELECT rowid FROM t WHERE t MATCH 'one' ORDER BY rank LIMIT 5 OFFSET 1000",
+        "SELECT rowid FROM t WHERE t MATCH 'one' ORDER BY rank LIMIT -1 OFFSET 1000",
+        "SELECT rowid FROM t WHERE t MATCH 'one' ORDER BY rank LIMIT 0 OFFSET 5",
+        "SELECT rowid FROM t WHERE t MATCH 'one' ORDER BY rank LIMIT 2 OFFSET -3",
+        "SELECT rowid FROM t WHERE t MATCH 'one' ORDER BY rank LIMIT 9223372036854775807 OFFSET 3",
+        "SELECT rowid FROM t WHERE t MATCH 'one' ORDER BY rank LIMIT 3 OFFSET 9223372036854775807",
+        "SELECT rowid FROM t WHERE t MATCH 'one' ORDER BY rank LIMIT 9223372036854775807 OFFSET 9223372036854775807",
+        // One cursor, with another query, order and limit each time.
+        """
+        WITH q(m) AS (VALUES ('one'), ('nosuch'), ('two OR three'), ('one')) SELECT m,
+            (SELECT group_concat(rowid) FROM (SELECT rowid FROM t WHERE t MATCH m ORDER BY rank LIMIT 3)),
+            (SELECT group_concat(rowid) FROM (SELECT rowid FROM t WHERE t MATCH m ORDER BY rank DESC LIMIT 30 OFFSET 2)),
+            (SELECT bm25(t) FROM t WHERE t MATCH m ORDER BY rowid DESC LIMIT 1) FROM q
+        """,
+        // Where a list is empty, SQLite does not ask whether a query is one.
+        "SELECT rowid FROM t WHERE t MATCH 'NOT' AND rowid IN (SELECT rowid FROM t WHERE rowid < -100)",
+        "SELECT rowid FROM t WHERE t MATCH '' AND rowid IN (SELECT rowid FROM t WHERE t MATCH 'nosuch')",
+        "SELECT rowid FROM t WHERE t MATCH 'nosuch : one' AND rowid IN (SELECT NULL) ORDER BY rowid DESC",
+        "SELECT rowid FROM t WHERE t MATCH 'one' AND rank MATCH 'x(' AND rowid IN (SELECT NULL) ORDER BY rank",
+        "SELECT rowid FROM t WHERE t MATCH 'one' AND rowid IN (SELECT NULL UNION SELECT 7) ORDER BY rank",
+        "SELECT count(*) FROM t WHERE t MATCH '*nosuch' AND rowid IN (SELECT rowid FROM t WHERE rowid < -100)",
+        "SELECT rowid FROM t WHERE t MATCH 'NOT' AND rowid IN (SELECT rowid FROM t WHERE rowid < 10)",
+        "SELECT rowid FROM t WHERE t MATCH 'NOT' AND rowid IN (SELECT 'x')",
+        "SELECT rowid FROM t WHERE t MATCH 'NOT' AND c IN (SELECT c FROM t WHERE rowid < -100)",
+        "SELECT rowid FROM t WHERE rowid IN (SELECT rowid FROM t WHERE rowid < -100)",
+        "SELECT rowid FROM t WHERE rowid > 30 AND rowid < 20",
+        "SELECT rowid FROM t WHERE t MATCH 'NOT' AND rowid > 30 AND rowid < 20",
         "SELECT bm25(t) FROM t", "SELECT bm25(1000000)", "SELECT bm25(t, 'x') FROM t WHERE t MATCH 'one'",
     ]
 
