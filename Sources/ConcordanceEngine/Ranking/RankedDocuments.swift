@@ -10,6 +10,8 @@ struct RankedDocuments {
     /// The size of the largest batch: 10 MB, and three times as much while it is sorted.
     static let largestBatchSize = 1 << 18
 
+    /// The most candidates whose positions are read before the rest is looked at again, unless a batch has more rows.
+    private static let largestRound = 1 << 14
     /// To rank so many units takes some milliseconds.
     private static let unitsBetweenChecks = 256
 
@@ -100,6 +102,7 @@ struct RankedDocuments {
         var sink = RankingSink(top, allowsPruning: statistics.allowsPruning)
         var queue = Heap(try units())
         var unitCount = 0
+        var round = batchSize
         while let unit = queue.popFirst() {
             // What was found beforehand is ranked without a look at the index, which would notice an interruption.
             unitCount &+= 1
