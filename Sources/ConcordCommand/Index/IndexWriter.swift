@@ -299,6 +299,15 @@ final class IndexWriter {
                     "UPDATE documents SET title = \(after) WHERE rowid = \(id) AND title = \(before)")
             }
         }
+        if case .replacing = title {
+            try database.execute(
+                """
+                UPDATE files SET bytes = (
+                  SELECT sum(length(CAST(documents.title AS BLOB)) + length(CAST(documents.body AS BLOB)))
+                  FROM parts JOIN documents ON documents.rowid = parts.document WHERE parts.file = files.id)
+                WHERE id = \(file)
+                """)
+        }
         try database.execute("UPDATE parts SET folder = \(folder) WHERE file = \(file)")
         try database.execute("UPDATE files SET path = \(new) WHERE id = \(file)")
         return true
