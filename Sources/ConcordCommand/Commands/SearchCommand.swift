@@ -69,6 +69,7 @@ enum SearchCommand {
         var values: [String: [String]] = [:]
         if let kind = options.kind { values["kind"] = [kind] }
         if let year = options.year { values["year"] = [String(year)] }
+        if let language = options.language { values["language"] = [language] }
         let search = FullScreenSearch(service, driver: driver, environment: console.environment) { width, height in
             ScreenState(
                 width: width, height: height, text: query, values: values, sort: options.order.rawValue,
