@@ -89,6 +89,7 @@ struct WrappedTextTests {
         ("a\n\nb", 9, ["a", "", "b"]),
         ("a\r\nb\r\n", 9, ["a", "b"]), ("漢字かな", 4, ["漢字", "かな"]), ("a\tb", 9, ["a   b"]), ("", 9, [""]),
         ("e\u{301}e\u{301}e", 2, ["e\u{301}e\u{301}", "e"]), ("x", 0, ["x"]),
+        ("a\n漢\r\né", 9, ["a", "漢", "é"]), ("ab 漢字", 4, ["ab ", "漢字"]),
     ])
     func breaks(_ text: String, columns: Int, expected: [String]) { #expect(lines(wrapped(text, columns)) == expected) }
 
@@ -121,6 +122,9 @@ struct WrappedTextTests {
                 view.append(alphabet.randomElement(using: &generator)!)
             }
             let text = wrapped(String(view), Int.random(in: 2...20, using: &generator))
+            // Each line of the text itself begins one.
+            let ends = Array(text.text.utf8).indices.filter { Array(text.text.utf8)[$0] == 10 }
+            #expect(ends.allSatisfy { end in !text.lines.contains { $0.contains(end) } })
             var place = 0
             for (index, line) in text.lines.enumerated() {
                 #expect(line.lowerBound >= place && line.lowerBound - place <= 2)

@@ -136,6 +136,10 @@ struct WrappedText: Sendable {
             let character = text[index]
             if character == "\r\n" {
                 lines.append(wrapper.end(at: place, next: place + length))
+            } else if length == 1 {
+                // What follows is no mark.
+                wrapper.take(
+                    byte == 9 ? nil : 1, bytes: 1, at: place, isSpace: byte == 32 || byte == 9, into: &lines)
             } else {
                 let width = TerminalText.width(character)
                 // Between the characters of Chinese and Japanese a line may end.
@@ -150,12 +154,14 @@ struct WrappedText: Sendable {
         self.lines = lines
     }
 
-    /// Whether the character that begins with this ASCII byte ends with it: no mark follows.
+    /// Whether the character that begins with this ASCII byte is known to end with it. Nothing joins a control, but for the
+    /// two that end a line together.
     private func isPlain(after index: String.Index) -> Bool {
         let bytes = text.utf8
         let next = bytes.index(after: index)
         if next == bytes.endIndex { return true }
-        return bytes[next] < 0x80 && !(bytes[index] == 13 && bytes[next] == 10)
+        if bytes[index] < 32 { return !(bytes[index] == 13 && bytes[next] == 10) }
+        return bytes[next] < 0x80
     }
 }
 
