@@ -107,7 +107,7 @@ struct OfficeTests {
         ("a.xlsx", Samples.zip([("[Content_Types].xml", "x")]), "workbook.xml"),
         ("a.pptx", Samples.zip([("[Content_Types].xml", "x")]), "presentation.xml"),
         ("a.epub", Samples.zip([("mimetype", "application/epub+zip")]), "package document"),
-        ("a.docx", Samples.docx(document: "no XML"), "no XML"),
+        ("a.docx", Samples.docx(document: "no XML"), "not XML"),
     ])
     func whatIsMissingIsNamed(_ name: String, _ bytes: [UInt8], _ word: String) {
         let found = refusal(name, bytes)
