@@ -81,7 +81,7 @@ struct WrappedTextTests {
     }
 
     private func lines(_ text: WrappedText) -> [String] {
-        text.lines.indices.map { text.spans(line: $0, current: nil).map(\.text).joined() }
+        text.lines.indices.map { text.runs(line: $0, current: nil).map(\.text).joined() }
     }
 
     @Test(arguments: [
@@ -97,12 +97,12 @@ struct WrappedTextTests {
         let text = wrapped("xx needle yy needle", 6, matching: "needle")
         #expect(text.matches.count == 2)
         #expect(text.line(of: text.matches[1].lowerBound) > text.line(of: text.matches[0].lowerBound))
-        let all = text.lines.indices.flatMap { text.spans(line: $0, current: 1) }
+        let all = text.lines.indices.flatMap { text.runs(line: $0, current: 1) }
         #expect(all.filter { $0.role == .match }.map(\.text).joined() == "needle")
         #expect(all.filter { $0.role == .currentMatch }.map(\.text).joined() == "needle")
         let broken = wrapped("abcneedledef", 5, matching: "needle")
         #expect(
-            broken.lines.indices.flatMap { broken.spans(line: $0, current: nil) }.filter { $0.role == .match }.map(
+            broken.lines.indices.flatMap { broken.runs(line: $0, current: nil) }.filter { $0.role == .match }.map(
                 \.text) == ["ne", "edle"])
     }
 
@@ -129,7 +129,7 @@ struct WrappedTextTests {
             for (index, line) in text.lines.enumerated() {
                 #expect(line.lowerBound >= place && line.lowerBound - place <= 2)
                 place = line.upperBound
-                let width = text.spans(line: index, current: nil).reduce(0) { $0 + TerminalText.width($1.text) }
+                let width = text.runs(line: index, current: nil).reduce(0) { $0 + TerminalText.width($1.text) }
                 #expect(width <= text.columns, "\(text.text.debugDescription)")
                 #expect(text.line(of: line.lowerBound) == index || line.isEmpty)
             }

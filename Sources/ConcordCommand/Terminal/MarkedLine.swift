@@ -53,13 +53,13 @@ struct MarkedLine: Sendable {
 
 extension Collection<MarkedLine.Element> {
     /// Runs of matches and of other characters.
-    func spans(_ role: Role, match: Role) -> [Span] {
-        var spans: [Span] = []
+    func runs(_ role: Role, match: Role) -> [StyledRun] {
+        var runs: [StyledRun] = []
         for element in self {
             let wanted = element.isMatch ? match : role
-            if spans.last?.role != wanted { spans.append(Span("", wanted)) }
-            spans[spans.count - 1].text.append(element.character)
+            if runs.last?.role != wanted { runs.append(StyledRun("", wanted)) }
+            runs[runs.count - 1].text.append(element.character)
         }
-        return spans
+        return runs
     }
 }

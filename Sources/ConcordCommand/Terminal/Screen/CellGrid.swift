@@ -27,7 +27,7 @@ struct Rect: Equatable, Sendable {
 }
 
 /// A part of a line in one role.
-struct Span: Equatable, Sendable {
+struct StyledRun: Equatable, Sendable {
     var text: String
     var role: Role
 
@@ -69,11 +69,11 @@ struct CellGrid: Equatable, Sendable {
         return String(text.reversed().drop { $0 == " " }.reversed())
     }
 
-    /// Writes spans one after another, cut with an ellipsis where they do not fit.
+    /// Writes runs one after another, cut with an ellipsis where they do not fit.
     ///
     /// - Returns: How many columns they take.
     @discardableResult
-    mutating func write(_ spans: [Span], x: Int, y: Int, columns: Int) -> Int {
+    mutating func write(_ runs: [StyledRun], x: Int, y: Int, columns: Int) -> Int {
         guard y >= 0, y < height, x >= 0 else { return 0 }
         let room = min(columns, width - x)
         guard room > 0 else { return 0 }
@@ -81,7 +81,7 @@ struct CellGrid: Equatable, Sendable {
         var isTurned = false
         // Where the ellipsis goes if one is needed: behind what leaves a column for it.
         var cut = 0
-        writing: for span in spans {
+        writing: for span in runs {
             for character in TerminalText.line(span.text) {
                 let cell = Self.cell(character, span.role)
                 let taken = TerminalText.width(character)
@@ -108,7 +108,7 @@ struct CellGrid: Equatable, Sendable {
 
     @discardableResult
     mutating func write(_ text: String, _ role: Role = .text, x: Int, y: Int, columns: Int? = nil) -> Int {
-        write([Span(text, role)], x: x, y: y, columns: columns ?? width - x)
+        write([StyledRun(text, role)], x: x, y: y, columns: columns ?? width - x)
     }
 
     /// Fills a piece of a row with spaces in a role.

@@ -108,32 +108,32 @@ struct ScreenRenderer {
 
     private mutating func drawStatus() {
         guard let y = layout.status else { return }
-        grid.write(statusSpans, x: 2, y: y, columns: layout.width - 3)
+        grid.write(statusRuns, x: 2, y: y, columns: layout.width - 3)
     }
 
-    private var statusSpans: [Span] {
-        if let problem = state.problem { return [Span(problem, .problem)] }
-        if let note = state.note { return [Span(note, .problem)] }
-        var spans: [Span] = []
-        func separate() { if !spans.isEmpty { spans.append(Span("   ", .faint)) } }
+    private var statusRuns: [StyledRun] {
+        if let problem = state.problem { return [StyledRun(problem, .problem)] }
+        if let note = state.note { return [StyledRun(note, .problem)] }
+        var runs: [StyledRun] = []
+        func separate() { if !runs.isEmpty { runs.append(StyledRun("   ", .faint)) } }
         for filter in state.activeFilters {
             separate()
-            spans += [Span("\(filter.facet) ", .faint), Span(filter.label, .key)]
+            runs += [StyledRun("\(filter.facet) ", .faint), StyledRun(filter.label, .key)]
         }
         if let correction = state.correction, state.suggestions.isEmpty {
             separate()
-            spans += [Span("Tab ", .key), Span("did you mean ", .faint), Span(correction.text, .match)]
+            runs += [StyledRun("Tab ", .key), StyledRun("did you mean ", .faint), StyledRun(correction.text, .match)]
         } else if !state.suggestions.isEmpty, state.line.isAtEnd, !state.line.isEmpty {
             separate()
-            spans.append(Span("Tab ", .key))
-            spans.append(Span(state.suggestions.prefix(6).map(\.word).joined(separator: "  "), .faint))
+            runs.append(StyledRun("Tab ", .key))
+            runs.append(StyledRun(state.suggestions.prefix(6).map(\.word).joined(separator: "  "), .faint))
         }
         let words = state.answer?.similarWords ?? []
         if !words.isEmpty, state.answeredText == state.line.text {
             separate()
-            spans.append(Span(words.map { "\($0.found) for \($0.typed)" }.joined(separator: ", "), .faint))
+            runs.append(StyledRun(words.map { "\($0.found) for \($0.typed)" }.joined(separator: ", "), .faint))
         }
-        return spans
+        return runs
     }
 
     // MARK: The list
@@ -186,7 +186,7 @@ struct ScreenRenderer {
         let title = MarkedLine(hit.title).squeezed().elements
         let name =
             title.isEmpty
-            ? [Span(hit.path ?? "untitled", .title)] : title.spans(isSelected ? .title : .text, match: .match)
+            ? [StyledRun(hit.path ?? "untitled", .title)] : title.runs(isSelected ? .title : .text, match: .match)
         grid.write(name, x: x, y: rect.y, columns: room - kindColumns)
         if kindColumns > 0 { grid.write(kind, .faint, x: x + room - kindColumns + 2, y: rect.y) }
         if lines == 3 {
@@ -202,7 +202,7 @@ struct ScreenRenderer {
         }
         if lines >= 2 {
             let snippet = MarkedLine(hit.snippet).squeezed().fromFirstMatch(columns: room * 3 / 4)
-            grid.write(snippet.spans(.text, match: .match), x: x, y: rect.y + lines - 1, columns: room)
+            grid.write(snippet.runs(.text, match: .match), x: x, y: rect.y + lines - 1, columns: room)
         }
     }
 
@@ -242,7 +242,7 @@ struct ScreenRenderer {
             let matches = count == 0 ? "" : "\(place)\(grouped(count)) match\(count == 1 ? "" : "es")"
             let columns = matches.isEmpty ? 0 : TerminalText.width(matches) + 2
             grid.write(
-                MarkedLine(preview.document.title).squeezed().elements.spans(.title, match: .match), x: x, y: rect.y,
+                MarkedLine(preview.document.title).squeezed().elements.runs(.title, match: .match), x: x, y: rect.y,
                 columns: room - columns)
             grid.write(matches, .faint, x: x + room - columns + 2, y: rect.y)
             grid.write(
@@ -254,8 +254,8 @@ struct ScreenRenderer {
         let text = Rect(
             x: rect.x, y: rect.y + layout.previewHead, width: rect.width, height: layout.previewRows)
         for row in 0..<text.height {
-            let spans = preview.text.spans(line: preview.top + row, current: preview.match)
-            grid.write(spans, x: x, y: text.y + row, columns: room)
+            let runs = preview.text.runs(line: preview.top + row, current: preview.match)
+            grid.write(runs, x: x, y: text.y + row, columns: room)
         }
         drawBar(text, top: preview.top, shown: text.height, of: preview.text.lines.count)
         if state.focus == .preview, !state.isHelpShown {
@@ -302,7 +302,7 @@ struct ScreenRenderer {
         for (key, meaning) in ScreenKeys.hints(state.focus) {
             let columns = TerminalText.width(key) + 1 + TerminalText.width(meaning)
             guard x + columns < layout.width else { break }
-            x += grid.write([Span(key, .key), Span(" \(meaning)", .faint)], x: x, y: y, columns: columns)
+            x += grid.write([StyledRun(key, .key), StyledRun(" \(meaning)", .faint)], x: x, y: y, columns: columns)
             x += 3
         }
     }
@@ -322,7 +322,7 @@ struct ScreenRenderer {
             case height - 1: grid.write("└\(edge)┘", .border, x: left, y: y, columns: width)
             default:
                 grid.write("│", .border, x: left, y: y, columns: 1)
-                grid.write(lines[row - 1].spans, x: left + 2, y: y, columns: width - 4)
+                grid.write(lines[row - 1].runs, x: left + 2, y: y, columns: width - 4)
                 grid.write("│", .border, x: left + width - 1, y: y, columns: 1)
             }
         }
@@ -350,8 +350,8 @@ enum ScreenKeys {
     }
 
     struct Line {
-        var spans: [Span]
-        var columns: Int { spans.reduce(0) { $0 + TerminalText.width($1.text) } }
+        var runs: [StyledRun]
+        var columns: Int { runs.reduce(0) { $0 + TerminalText.width($1.text) } }
     }
 
     private static let groups: [(title: String, keys: [(key: String, meaning: String)])] = [
@@ -379,14 +379,14 @@ enum ScreenKeys {
     static func help(height: Int) -> [Line] {
         func lines(_ keys: [(key: String, meaning: String)]) -> [Line] {
             keys.map { key, meaning in
-                Line(spans: [
-                    Span(key + String(repeating: " ", count: max(1, 19 - TerminalText.width(key))), .key),
-                    Span(meaning),
+                Line(runs: [
+                    StyledRun(key + String(repeating: " ", count: max(1, 19 - TerminalText.width(key))), .key),
+                    StyledRun(meaning),
                 ])
             }
         }
         let whole = groups.enumerated().flatMap { index, group in
-            (index > 0 ? [Line(spans: [])] : []) + [Line(spans: [Span(group.title, .title)])] + lines(group.keys)
+            (index > 0 ? [Line(runs: [])] : []) + [Line(runs: [StyledRun(group.title, .title)])] + lines(group.keys)
         }
         if whole.count <= height { return whole }
         let bare = groups.flatMap { lines($0.keys) }

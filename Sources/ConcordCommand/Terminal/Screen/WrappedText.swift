@@ -2,7 +2,7 @@ import Concordance
 
 /// A text with its matches, broken into lines of so many columns.
 ///
-/// Lines are ranges of bytes, so that a text of hundreds of kilobytes takes a few milliseconds; their spans are made when
+/// Lines are ranges of bytes, so that a text of hundreds of kilobytes takes a few milliseconds; their runs are made when
 /// they are shown.
 struct WrappedText: Sendable {
     let text: String
@@ -52,24 +52,24 @@ struct WrappedText: Sendable {
     }
 
     /// What a line shows; the match `current` stands out.
-    func spans(line index: Int, current: Int?) -> [Span] {
+    func runs(line index: Int, current: Int?) -> [StyledRun] {
         guard lines.indices.contains(index) else { return [] }
         let line = lines[index]
-        var spans: [Span] = []
+        var runs: [StyledRun] = []
         var place = line.lowerBound
         var number = firstMatch(endingAfter: line.lowerBound)
         while place < line.upperBound {
             guard number < matches.count, matches[number].lowerBound < line.upperBound else {
-                append(place..<line.upperBound, .text, from: line.lowerBound, to: &spans)
+                append(place..<line.upperBound, .text, from: line.lowerBound, to: &runs)
                 break
             }
             let match = matches[number].clamped(to: line)
-            if place < match.lowerBound { append(place..<match.lowerBound, .text, from: line.lowerBound, to: &spans) }
-            append(match, number == current ? .currentMatch : .match, from: line.lowerBound, to: &spans)
+            if place < match.lowerBound { append(place..<match.lowerBound, .text, from: line.lowerBound, to: &runs) }
+            append(match, number == current ? .currentMatch : .match, from: line.lowerBound, to: &runs)
             place = max(match.upperBound, place)
             number += 1
         }
-        return spans
+        return runs
     }
 
     private func firstMatch(endingAfter byte: Int) -> Int {
@@ -81,13 +81,13 @@ struct WrappedText: Sendable {
         return low
     }
 
-    private func append(_ range: Range<Int>, _ role: Role, from start: Int, to spans: inout [Span]) {
+    private func append(_ range: Range<Int>, _ role: Role, from start: Int, to runs: inout [StyledRun]) {
         let piece = slice(range)
         guard piece.utf8.contains(9) else {
-            spans.append(Span(String(piece), role))
+            runs.append(StyledRun(String(piece), role))
             return
         }
-        var column = spans.reduce(0) { $0 + TerminalText.width($1.text) }
+        var column = runs.reduce(0) { $0 + TerminalText.width($1.text) }
         var text = ""
         for character in piece {
             if character == "\t" {
@@ -99,7 +99,7 @@ struct WrappedText: Sendable {
                 column += TerminalText.width(character)
             }
         }
-        spans.append(Span(text, role))
+        runs.append(StyledRun(text, role))
     }
 
     private func slice(_ range: Range<Int>) -> Substring {
