@@ -278,7 +278,7 @@ class Searching(unittest.TestCase):
         terminal.wait("no-such-editor is not installed")
 
     def test_the_pager_gets_the_text(self):
-        terminal = self.found("after the zebra", PAGER=f"cat > {self.folder}/paged; true").wait("of 4 matches")
+        terminal = self.found("after the zebra", PAGER=f"cat > {self.folder}/paged; true").wait("of 3 matches")
         terminal.send("\x16")
         path = self.folder / "paged"
         terminal.wait(lambda _: path.exists() and b"after the zebra" in path.read_bytes())
