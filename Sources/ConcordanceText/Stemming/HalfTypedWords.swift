@@ -1,19 +1,19 @@
-/// Words while they are typed, before a stemmer that expects whole ones.
+/// Half-typed words, for a stemmer that expects whole ones.
 ///
-/// `running` is indexed as run, so a search for what begins with `runnin` would find nothing until the g is there, though
-/// `run` found it. Where a text ends in the beginning of an ending, the ending is completed, and the whole word's stem
-/// is looked for besides.
+/// `running` is indexed as `run`, so a search for words that begin with `runnin` would find nothing until the g is
+/// typed, although `run` found it. If a text ends with the start of an ending, that ending is completed, and the search
+/// also looks for the stem of the whole word.
 extension Analyzer {
-    /// Texts that this one may become when its last word is typed to its end, of those whose stem does not begin with
-    /// what is typed so far: one for each stem, at most eight; for `go runnin` in English, `go running`. None for an
-    /// analyzer that does not stem.
+    /// What the text may become once its last word is complete: one text for each stem that does not begin with what is
+    /// typed so far, at most eight. For `go runnin` in English, `go running`. Empty unless the analyzer stems with
+    /// `porter`, or with `stem` in German or Russian.
     ///
     /// - Parameter tokenizer: One of this analyzer.
     package func completions(ofHalfTyped text: String, by tokenizer: any Tokenizer) -> [String] {
         guard let endings else { return [] }
         let start = text.lastIndex(where: \.isWhitespace).map(text.index(after:)) ?? text.startIndex
         let word = text[start...]
-        // Longer ones are no words of a language.
+        // No word of a language is longer.
         guard word.utf8.count <= StemMachine.longestWord, let typed = tokenizer.lastToken(of: word) else { return [] }
         let tail = word.lowercased()
         var stems: Set<String> = []
@@ -22,7 +22,7 @@ extension Analyzer {
             for length in 1..<max(ending.count, 1) where tail.hasSuffix(ending.prefix(length)) {
                 let rest = ending.dropFirst(length)
                 guard let stem = tokenizer.lastToken(of: word + rest), !stem.hasPrefix(typed),
-                    // The last letter of a stem may be another than that of the word: studying, studi.
+                    // A stem may end in another letter than the word has there: studi for studying.
                     typed.hasPrefix(stem.dropLast()), stems.insert(stem).inserted
                 else { continue }
                 completions.append(text + rest)
@@ -32,8 +32,8 @@ extension Analyzer {
         return completions
     }
 
-    /// The endings that the analyzer's stemmer takes off, as far as a part of one can stand at the end of a word without
-    /// being one itself; nil for an analyzer that does not stem.
+    /// The endings that the analyzer's stemmer removes, of those that can be half typed; nil if the table has none for
+    /// it.
     private var endings: [String]? {
         for filter in filters {
             switch filter {
@@ -73,6 +73,6 @@ extension Analyzer {
 }
 
 extension Tokenizer {
-    /// The last token of a word in a query, synonyms left out.
+    /// The last token of a word in a query, without synonyms.
     fileprivate func lastToken(of word: some StringProtocol) -> String? { listTokens(String(word)).last }
 }

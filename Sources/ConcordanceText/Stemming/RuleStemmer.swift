@@ -1,12 +1,13 @@
-/// Stems words in UTF-8 by the rules of a program, with memory of its own.
+/// Stems UTF-8 words by the rules of a program, in memory of its own.
 struct RuleStemmer: ~Copyable {
     private let program: StemProgram
-    /// Whether stems are stemmed again, until nothing changes.
+    /// Whether stems are stemmed again: see `mostRepeats`.
     private let repeats: Bool
     private let memory = StemMachine.Memory()
-    /// How the letters with codes are written: those of the program, then other letters of the present word.
+    /// The UTF-8 of each letter that has a code: first the program's letters, then the other letters of the current
+    /// word.
     private let spellings = UnsafeMutablePointer<StemAlphabet.Spelling>.allocate(capacity: 256)
-    /// A stem as UTF-8: up to three bytes a letter; a letter is written with a byte too many.
+    /// A stem in UTF-8, at most three bytes a letter. One byte more, because each letter is stored as four.
     private let output = UnsafeMutablePointer<UInt8>.allocate(capacity: 3 * StemMachine.capacity + 1)
 
     /// The letters of a stem before it is stemmed again.
@@ -26,8 +27,8 @@ struct RuleStemmer: ~Copyable {
         output.deallocate()
     }
 
-    /// The stem of a word, good until the next call; nil where the rules change nothing or would leave nothing, and for
-    /// bytes that are not letters of 16 bits.
+    /// The stem of a word, valid until the next call; nil if the rules change nothing or leave nothing, if the word is
+    /// too long, or if it is not UTF-8 of scalars below U+10000.
     func stem(_ word: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
         let alphabet = program.alphabet.addresses
         let letters = memory.letters
@@ -66,12 +67,12 @@ struct RuleStemmer: ~Copyable {
         return written == 0 ? nil : UnsafeBufferPointer(start: UnsafePointer(output), count: written)
     }
 
-    /// How often stems are stemmed again at most, where each differs from the one before.
+    /// A stem is stemmed again at most this often, as long as it changes.
     private static let mostRepeats = 3
-    /// In letters. Shorter stems of stems are left of too many words.
+    /// In letters. Too many words would share shorter ones.
     private static let shortestAgain = 3
 
-    /// Stems what is in the memory again; returns its number of letters.
+    /// Stems the stem in memory again; returns its number of letters.
     private func stemAgain(_ count: Int) -> Int {
         var count = count
         for _ in 0..<Self.mostRepeats where count > 0 && count < StemMachine.longestWord {

@@ -1,23 +1,23 @@
-/// Reduces words to their stems, so that the forms of a word find one another. Words that the language's rules do not
-/// know, such as those in another alphabet, pass unchanged.
+/// Reduces words to their stems, so that each form of a word finds the others. Words that the language's rules do not
+/// cover, such as those in another alphabet, pass unchanged.
 ///
-/// Where the filter keeps words, stems are those of `StemmingLanguage.forms`, and each word stands beside its stem in the
-/// index, at one place: what is half typed is then looked for among words, and rules that know accents find words typed
-/// without.
+/// A filter that keeps words stems by `StemmingLanguage.forms`, and indexes each word beside its stem, at the same
+/// place. Half-typed words are then found among the words, and words typed without accents are found although the rules
+/// expect accents.
 public final class StemFilter: TokenFilter {
     @exclusivity(unchecked) private var stemmer: Stemmer
     private let keepsWords: Bool
     /// Folds stems, and words.
     @exclusivity(unchecked) private var stemFolder: TokenFolder?
     @exclusivity(unchecked) private var wordFolder: TokenFolder?
-    /// The stem of the present token while another word is stemmed.
+    /// The stem of the current token while another word is stemmed.
     @exclusivity(unchecked) private var stem = TokenBuffer()
 
     /// A filter for the words of one language, in small letters.
     ///
     /// - Parameters:
     ///   - keepsWords: Whether each word is passed on beside its stem.
-    ///   - folding: What is folded once words are stemmed.
+    ///   - folding: The folding of stems and words, applied after stemming.
     public init(_ language: StemmingLanguage, keepsWords: Bool = false, folding: Folding = []) {
         stemmer = Stemmer(language, forms: keepsWords)
         self.keepsWords = keepsWords
@@ -36,7 +36,7 @@ public final class StemFilter: TokenFilter {
             return emit(folded, flags: flags, start: start, end: end)
         }
         let isStem = Self.areEqual(found, token)
-        // What the stemmer returns is good until it is asked again.
+        // What the stemmer returned is valid only until its next call.
         stem.count = 0
         if let base = folded.baseAddress { stem.append(base, count: folded.count) }
         var code = emit(stem.contents, flags: flags, start: start, end: end)

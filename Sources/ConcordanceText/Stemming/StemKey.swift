@@ -1,5 +1,5 @@
-/// A short word as four numbers, to be compared and hashed without a loop over its bytes: the bytes, zeros behind them, and
-/// in the last byte how many there are.
+/// A short word as four numbers, which are compared and hashed without a loop over its bytes: the bytes, then zeros,
+/// and the word's length in the last byte.
 struct StemKey: Equatable, BitwiseCopyable {
     /// The longest word that has a key, in bytes.
     static let longestWord = 31
@@ -9,11 +9,11 @@ struct StemKey: Equatable, BitwiseCopyable {
     /// - Parameter count: 1 to 31.
     @inline(__always)
     init(_ word: UnsafeRawPointer, count: Int) {
-        // The bytes behind the last whole number of eight, without a look at what lies behind the word.
+        // The bytes after the last whole group of eight, without reading beyond the word.
         let rest = count & 7
         var tail: UInt64 = 0
         if count >= 8 {
-            // The last eight bytes, of which the first are in the number before; none is left of eight.
+            // The last eight bytes; the shift drops those that the number before holds.
             let last = word.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
             tail = rest == 0 ? 0 : last &>> UInt64(64 &- 8 &* rest)
         } else if count >= 4 {
@@ -43,11 +43,11 @@ struct StemKey: Equatable, BitwiseCopyable {
         }
     }
 
-    /// How many bytes the word has.
+    /// The length of the word in bytes.
     @inline(__always)
     var count: Int { Int(truncatingIfNeeded: words.3 &>> 56) }
 
-    /// A hash of 11 bits and more: multiplications by the golden ratio, of which the highest bits are the best.
+    /// A hash of 16 bits: the highest bits of multiplications by the golden ratio, which are the best mixed.
     @inline(__always)
     var hash: UInt64 {
         let factor: UInt64 = 0x9E37_79B9_7F4A_7C15

@@ -1,11 +1,10 @@
-/// A language whose words are reduced to their stems: by the Snowball algorithm for it
-/// (https://snowballstem.org/algorithms/), or, in Bulgarian, Hebrew, Ukrainian, and the languages of India but Hindi, Nepali
-/// and Tamil, by rules of our own.
+/// A language whose words can be reduced to their stems: by its Snowball algorithm
+/// (https://snowballstem.org/algorithms/) or, where its case says so, by rules of our own.
 ///
-/// The tables of endings are facts of Snowball's descriptions (copyright 2001 Martin Porter, 2002 Richard Boulton;
-/// 3-clause BSD licence); the rules and the machine that runs them are written for this package.
+/// The endings are facts from Snowball's descriptions (copyright 2001 Martin Porter, 2002 Richard Boulton; 3-clause BSD
+/// licence); the rules and the machine that runs them were written for this package.
 ///
-/// The raw value is the language's ISO 639-1 code.
+/// The raw value is the language's ISO 639-1 code, or `porter`.
 public enum StemmingLanguage: String, Hashable, Sendable, CaseIterable {
     /// Arabic.
     case arabic = "ar"
@@ -69,7 +68,7 @@ public enum StemmingLanguage: String, Hashable, Sendable, CaseIterable {
     case persian = "fa"
     /// Polish.
     case polish = "pl"
-    /// English by Porter's algorithm of 1980, as `Analyzer.Filter.porter`, which is faster.
+    /// English by Porter's algorithm of 1980. `Analyzer.Filter.porter` does the same, faster.
     case porter
     /// Portuguese.
     case portuguese = "pt"
@@ -98,7 +97,7 @@ public enum StemmingLanguage: String, Hashable, Sendable, CaseIterable {
     /// Yiddish.
     case yiddish = "yi"
 
-    /// The rules of the language, read once.
+    /// The language's rules, read at first use.
     var program: StemProgram? {
         switch self {
         case .arabic: .arabic
@@ -150,32 +149,32 @@ public enum StemmingLanguage: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// Stems words with memory of its own: no allocation a word.
+/// Stems words in memory of its own, without an allocation per word.
 ///
-/// It remembers stems, since the words of a text come again: 2048 of them, each in the place that its hash names, until
-/// another word takes it.
+/// Words recur within a text, so it remembers 2048 stems, each at the place that the word's hash names, until another
+/// word takes that place.
 struct Stemmer: ~Copyable {
     private static let places = 2048
-    /// The longest word and the longest stem that are remembered.
+    /// The longest word, and the longest stem, that is remembered, in bytes.
     private static let longestKept = StemKey.longestWord
     private static let placeSize = 2 * MemoryLayout<StemKey>.size
 
     private let rules: RuleStemmer?
-    /// Places of 64 bytes, a line of the cache each: the key of the word, then that of the stem.
+    /// Places of 64 bytes, one cache line each: the word's key, then the stem's.
     private let kept: UnsafeMutableRawPointer
 
-    /// - Parameter forms: Whether all forms of a word are to have one stem, as far as rules can tell.
+    /// - Parameter forms: Whether to stem by `StemmingLanguage.forms`, which brings more forms of a word together.
     init(_ language: StemmingLanguage, forms: Bool = false) {
         let (program, repeats) = forms ? language.forms : (language.program, false)
         rules = program.map { RuleStemmer($0, repeats: repeats) }
         kept = .allocate(byteCount: Self.placeSize * Self.places, alignment: Self.placeSize)
-        // No word has the length zero.
+        // Zeros are nobody's key: no word is empty.
         kept.initializeMemory(as: UInt8.self, repeating: 0, count: Self.placeSize * Self.places)
     }
 
     deinit { kept.deallocate() }
 
-    /// The stem of a word in small letters, good until the next call; the word itself where it is none.
+    /// The stem of a word in small letters, valid until the next call; the word itself if the rules do not change it.
     func stem(_ word: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
         guard let base = word.baseAddress, word.count > 0, rules != nil else { return word }
         guard word.count <= Self.longestKept else { return makeStem(word) ?? word }
@@ -196,7 +195,7 @@ struct Stemmer: ~Copyable {
             count: stemPlace.load(as: StemKey.self).count)
     }
 
-    /// The stem by the rules; nil where it is the word.
+    /// The stem by the rules; nil if it is the word itself.
     @inline(__always)
     private func makeStem(_ word: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
         switch rules {

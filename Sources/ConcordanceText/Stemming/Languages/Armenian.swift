@@ -31,8 +31,8 @@ extension StemProgram {
             'իչք' 'ունք' 'գար' 'ու' 'ակ' 'ան' 'ք' }] del
         """#)
 
-    /// Forms of Armenian words, by rules of our own: the article, cases, plurals and participles go, and with them the vowel
-    /// that a word loses before them: գիրք and գրքեր.
+    /// Forms of Armenian words, by rules of our own, which remove the article and the endings of cases, plurals and
+    /// participles, and the vowel that a word loses before them: գիրք and գրքեր.
     static let armenianForms = make(
         #"""
         letters vowel = աէիօեոը
@@ -49,7 +49,7 @@ extension StemProgram {
             'ության' 'ությանն' 'ությանս' 'ությանդ': ->'ություն' }]
         rule plural = [{ 'ներ' 'եր': del }]
         rule participle = [{ 'ել' 'ալ' 'ելու' 'ալու' 'ած' 'եց' 'աց' 'եցինք' 'ացինք' 'եցիր' 'ացիր' 'եցիք' 'ացիք' 'ացավ': del }]
-        # What is lost or comes in before endings.
+        # Letters that words lose or gain before endings.
         rule last = [{ 'ն' 'յ': $(r4 <= cursor) del; 'ու': ->'վ' }]
         rule reduced = +consonant [('ի' | 'ու')] @. del
 

@@ -58,7 +58,7 @@ extension StemProgram {
             'zlea': ->'z' }]
         """#)
 
-    /// Forms of Basque words, by rules of our own: the endings of all cases go, with the article or without it.
+    /// Forms of Basque words, by rules of our own, which remove the endings of all cases, with or without the article.
     static let basqueForms = make(
         #"""
         letters vowel = aeiou
@@ -76,7 +76,7 @@ extension StemProgram {
             'rik' 'ik' 'tzat' 'gatik' 'dun' 'duna' 'dunak': del;
             'sten': ->'si';
             'z': @vowel del }]
-        # Stems that look like other forms.
+        # Endings of words that look like those of cases.
         rule other = [{ 'ari' 'ko' 'eko' 'ra' 'era' 'tik' 'etik' 'rik' 'ik' 'ekin': del }]
         rule last = [{ behind r2; 'a' 'e' 'ar': del; 'rr': ->'r' }]
         """#)

@@ -1,6 +1,6 @@
 extension StemProgram {
-    /// Bengali, by rules of our own, those of a light stemmer: classifiers, plurals and cases of nouns go, and long vowels are
-    /// spelled as short ones.
+    /// Bengali, by light rules of our own, which remove classifiers, plurals and cases of nouns, and spell long vowels
+    /// as short ones.
     static let bengali = make(
         #"""
         number r2 r3

@@ -1,6 +1,6 @@
 extension StemProgram {
-    /// Bulgarian, by rules of our own: the article behind a word goes, then the endings of nouns, adjectives and
-    /// verbs.
+    /// Bulgarian, by rules of our own, which remove the article at the end of a word, then the endings of nouns,
+    /// adjectives and verbs.
     static let bulgarian = make(
         #"""
         letters vowel = аъоуеиюя

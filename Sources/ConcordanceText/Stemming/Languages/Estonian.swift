@@ -82,8 +82,8 @@ extension StemProgram {
             'nähakse' 'nähti' 'näha' 'nägema': ->'nägi' }]
         """#)
 
-    /// Forms of Estonian words, by rules of our own: endings of cases and persons go, then the vowel of the genitive, and
-    /// the last consonant is one for all grades: pank and pangas, kaart and kaardid.
+    /// Forms of Estonian words, by rules of our own, which remove the endings of cases and persons, then the vowel of
+    /// the genitive, and write the last consonant alike in all grades: pank and pangas, kaart and kaardid.
     static let estonianForms = make(
         #"""
         letters vowel = aeiouõäöü
@@ -106,7 +106,7 @@ extension StemProgram {
         rule plural = [{ behind p2; 'sid' 'id' 'd' 'de' 'te': @vowel del }] | [{ behind p1; 'te': @( 's' | 'r' | 'l' | 'n' ) del }]
         rule lastVowel = [{ behind p1; 'a' 'e' 'i' 'u': $(3 <= cursor) del }]
         rule lastConsonant = [{ behind p2; 's': @vowel del; 't' 'l': $(p3 <= cursor) @vowel del }]
-        # Consonants that change before endings, and the vowel that is lost there.
+        # Consonants that change before endings, and the vowel that words lose there.
         rule grade = [{ 'kk' 'g': ->'k'; 'pp' 'b': ->'p'; 'tt' 'd': ->'t'; 'aud': ->'au'; 'ht': ->'h';
             'er': @^vowel $(2 <= cursor) ->'r'; 'el': @^vowel $(2 <= cursor) ->'l'; 'en': @^vowel $(2 <= cursor) ->'n' }]
         """#)

@@ -1,8 +1,9 @@
-// Programs for the forms of words, which `Analyzer.Filter.inflections` looks for.
+// The rules of `Analyzer.Filter.inflections`.
 
 extension StemmingLanguage {
-    /// What makes the forms of a word one: rules of our own where those of Snowball leave too many apart; elsewhere
-    /// Snowball's, which `repeats` says to apply until nothing changes: of masada they make masa, of masa mas.
+    /// The rules that bring the forms of a word together: our own where Snowball's keep too many apart, Snowball's
+    /// elsewhere. `repeats` says to apply them to their own stems as well: Turkish masada becomes masa, and masa
+    /// becomes mas.
     var forms: (program: StemProgram?, repeats: Bool) {
         switch self {
         case .armenian: (.armenianForms, false)

@@ -1,6 +1,6 @@
 extension StemProgram {
-    /// Gujarati, by rules of our own, those of a light stemmer: postpositions, plurals and the vowels of gender go; long
-    /// vowels and nasals are spelled as one.
+    /// Gujarati, by light rules of our own, which remove postpositions, plurals and the vowels of gender, and spell
+    /// long vowels as short ones and nasals alike.
     static let gujarati = make(
         #"""
         letters velar = કખગઘ

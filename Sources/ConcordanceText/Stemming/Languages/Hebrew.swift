@@ -1,6 +1,6 @@
 extension StemProgram {
-    /// Hebrew, by rules of our own: the endings of plurals and of feminine and possessive forms go where three
-    /// letters stay in front of them, two before plurals.
+    /// Hebrew, by rules of our own, which remove the endings of feminine and possessive forms if three letters remain,
+    /// and those of plurals if two remain.
     static let hebrew = make(
         #"""
         number r2 r3

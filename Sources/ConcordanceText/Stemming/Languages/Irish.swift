@@ -37,8 +37,8 @@ extension StemProgram {
             'ain' 'eadh' 'adh' 'áil' 'tear' 'tar': inR1 del }]
         """#)
 
-    /// Forms of Irish words: Snowball's rules for beginnings and endings, and those of plurals; a slender consonant at the
-    /// end is broad.
+    /// Forms of Irish words: Snowball's rules for beginnings and endings, and rules of our own for plurals and for
+    /// slender consonants at the end.
     static let irishForms = make(
         #"""
         letters vowel = aeiouáéíóú

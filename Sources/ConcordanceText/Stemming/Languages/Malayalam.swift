@@ -1,6 +1,6 @@
 extension StemProgram {
-    /// Malayalam, by rules of our own, those of a light stemmer: plurals and cases of nouns go; letters without a vowel are
-    /// one in either encoding.
+    /// Malayalam, by light rules of our own, which remove plurals and cases of nouns. Letters without a vowel (chillus)
+    /// are the same in either encoding.
     static let malayalam = make(
         #"""
         letters consonant = കഖഗഘങചഛജഝഞടഠഡഢണതഥദധനപഫബഭമയരലവശഷസഹളഴറ

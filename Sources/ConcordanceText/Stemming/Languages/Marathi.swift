@@ -1,6 +1,6 @@
 extension StemProgram {
-    /// Marathi, by rules of our own, those of a light stemmer: postpositions go, then the vowels of gender and of the oblique
-    /// case; long vowels and nasals are spelled as one.
+    /// Marathi, by light rules of our own, which remove postpositions, then the vowels of gender and of the oblique
+    /// case, and spell long vowels as short ones and nasals alike.
     static let marathi = make(
         #"""
         letters velar = कखगघ

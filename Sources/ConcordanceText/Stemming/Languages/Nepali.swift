@@ -24,7 +24,7 @@ extension StemProgram {
             '\u{947}कै' '\u{947}को' '\u{947}छ' '\u{947}छन्' '\u{947}छस्' '\u{947}छु' '\u{947}छौ': del }]
         """#)
 
-    /// Forms of Nepali words: Snowball's rules, more postpositions, and spellings as one.
+    /// Forms of Nepali words: Snowball's rules, more postpositions, and one spelling for all.
     static let nepaliForms = make(
         #"""
         letters velar = कखगघ

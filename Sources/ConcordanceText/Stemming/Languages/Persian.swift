@@ -40,8 +40,9 @@ extension StemProgram {
                 'ته': !limit ->'ت' $(losesPerson = 1) }]
         """#)
 
-    /// Forms of Persian words, by rules of our own: plurals, possessives, persons and comparatives go, written with the word
-    /// or behind a joiner; short ones where four letters stay.
+    /// Forms of Persian words, by rules of our own, which remove the endings of plurals, possessives, persons and
+    /// comparatives, whether joined to the word or after a zero-width non-joiner; the shortest only if four letters
+    /// remain.
     static let persianForms = make(
         #"""
         number r2 r3 r4

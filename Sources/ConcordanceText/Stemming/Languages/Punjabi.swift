@@ -1,6 +1,6 @@
 extension StemProgram {
-    /// Punjabi in Gurmukhi, by rules of our own, those of a light stemmer: plurals and the vowels of gender and case go;
-    /// dots below and marks of doubled consonants do not count.
+    /// Punjabi in Gurmukhi, by light rules of our own, which remove plurals and the vowels of gender and case, dots
+    /// below, and marks of doubled consonants.
     static let punjabi = make(
         #"""
         number r2

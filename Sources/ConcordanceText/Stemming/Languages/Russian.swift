@@ -1,6 +1,5 @@
 extension StemProgram {
     /// Russian, by the Snowball algorithm of M. F. Porter, https://snowballstem.org/algorithms/russian/stemmer.html
-    /// (BSD licence for the description).
     static let russian = make(
         #"""
         letters vowel = аеиоуыэюя

@@ -1,5 +1,5 @@
 extension StemProgram {
-    /// Telugu, by rules of our own, those of a light stemmer: plurals and cases of nouns go, and the vowel before them.
+    /// Telugu, by light rules of our own, which remove plurals and cases of nouns, and the vowel before them.
     static let telugu = make(
         #"""
         number r2

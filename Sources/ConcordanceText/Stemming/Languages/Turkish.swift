@@ -1,7 +1,7 @@
 extension StemProgram {
     /// Turkish, by the Snowball algorithm of Evren (Kapusuz) Çilden,
-    /// https://snowballstem.org/algorithms/turkish/stemmer.html  Endings of nouns, and of nouns that serve as verbs,
-    /// go one by one from the end of the word.
+    /// https://snowballstem.org/algorithms/turkish/stemmer.html. It removes the endings of nouns, and of nouns that serve
+    /// as verbs, one by one from the end of the word.
     static let turkish = make(
         #"""
         letters vowel = aeıioöuü

@@ -1,6 +1,5 @@
 extension StemProgram {
-    /// Ukrainian, by rules of our own: endings of nouns, adjectives and verbs go where two letters stay in front of
-    /// them.
+    /// Ukrainian, by rules of our own, which remove the endings of nouns, adjectives and verbs if two letters remain.
     static let ukrainian = make(
         #"""
         letters vowel = аеєиіїоуюя
@@ -8,7 +7,7 @@ extension StemProgram {
 
         rule stem = ~spelling $(r1 = limit) ~( .2 mark r1 ) @( >>vowel ) back( ~reflexive ~ending ~soft )
 
-        # The letter that spelling had lost from 1933 to 1990.
+        # A letter that the official spelling did without from 1933 to 1990.
         rule spelling = *[{ 'ґ': ->'г'; '': . }]
 
         rule reflexive = [{ behind r1; 'ся' 'сь': del }]

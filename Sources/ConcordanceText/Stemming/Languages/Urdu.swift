@@ -1,6 +1,6 @@
 extension StemProgram {
-    /// Urdu, by rules of our own, those of a light stemmer: plurals and the vowels of gender and case go; letters of Arabic
-    /// keyboards are those of Urdu.
+    /// Urdu, by light rules of our own, which remove plurals and the vowels of gender and case, and take the letters of
+    /// Arabic keyboards for Urdu's.
     static let urdu = make(
         #"""
         number r2 r3

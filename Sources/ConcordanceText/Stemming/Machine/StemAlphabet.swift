@@ -1,16 +1,16 @@
-/// The letters that the rules of a stemmer know, as codes of one byte, so that what depends on a letter is looked up in
-/// small tables. Codes from `count` on are free for the other letters of a word.
+/// The letters that a stemmer's rules know, as one-byte codes, so that tables by letter are small. Codes from `count`
+/// on are free for the other letters of a word.
 struct StemAlphabet: ~Copyable {
-    /// The most letters of a program: codes are left for those of words.
+    /// The most letters that a program may have. The remaining codes are for other letters of words.
     static let maximumCount = 224
 
-    /// How a letter is written: up to three bytes of UTF-8, the first lowest, and their number in the highest byte.
+    /// A letter in UTF-8: up to three bytes, the first one lowest, and their number in the highest byte.
     typealias Spelling = UInt32
 
-    /// The number of codes that are given, with 0, which stands for no letter.
+    /// The number of codes in use, including 0, which is no letter's.
     let count: Int
     private let spellings: ConstantTable<Spelling>
-    /// For 64 letters in turn, where their codes begin in `codes`.
+    /// For each block of 64 letters, where its codes begin in `codes`.
     private let pages: ConstantTable<UInt16>
     private let codes: ConstantTable<UInt8>
 
@@ -19,7 +19,7 @@ struct StemAlphabet: ~Copyable {
         count = letters.count + 1
         spellings = ConstantTable([0] + letters.map { Self.spelling(UInt32($0)) })
         var pages = [UInt16](repeating: 0, count: 1024)
-        // No letter of the first page here is known; ASCII has the next two in any case.
+        // Pages without known letters share the first 64 codes, all 0; the next two blocks are always ASCII's.
         var codes = [UInt8](repeating: 0, count: 3 * 64)
         (pages[0], pages[1]) = (64, 128)
         for (index, letter) in letters.enumerated() {
@@ -42,7 +42,7 @@ struct StemAlphabet: ~Copyable {
         return 0xE0 | scalar >> 12 | (0x80 | scalar >> 6 & 0x3F) << 8 | last << 16 | 3 << 24
     }
 
-    /// Where tables of the alphabet are; good as long as it lives.
+    /// Where the alphabet's tables are; valid as long as it lives.
     struct Addresses: BitwiseCopyable {
         let pages: UnsafePointer<UInt16>
         let codes: UnsafePointer<UInt8>

@@ -1,4 +1,4 @@
-/// The instructions of a stemmer while they are made. What they lead to is a label until all are there.
+/// The instructions of a stemmer during compilation. Jumps lead to labels until all instructions are known.
 struct StemCode {
     /// A place among the instructions, by number.
     struct Label {
@@ -25,16 +25,16 @@ struct StemCode {
     }
 
     private var steps: [Step] = []
-    /// Where each label stands; -1 for nowhere yet.
+    /// Where each label is placed; -1 for nowhere yet.
     private var places: [Int] = []
     private var references: [Int] = []
     private var tables = Tables()
     /// The labels of each text of a choice: what follows, and its condition.
     private var textLabels: [(next: Label, condition: Label?)] = []
-    /// The labels of choices: what is done behind any text.
+    /// By choice, the label of what follows any of its texts.
     private var preludes: [Label?] = []
     private var trees = StemTextTrees()
-    /// The letters of the program; the code of each is its place, from 1 on.
+    /// The program's letters; a letter's code is its position, counted from 1.
     private var letters: [UInt16] = []
     /// By letter, its code; 0 for none yet.
     private var codes = [UInt8](repeating: 0, count: 1 << 16)
@@ -42,7 +42,7 @@ struct StemCode {
 
     // MARK: Letters
 
-    /// The code of a letter; 0 where there are too many.
+    /// The code of a letter, which gets one if it has none; 0 if there are too many.
     mutating func code(of letter: UInt16) -> UInt8 {
         if codes[Int(letter)] == 0, letters.count < StemAlphabet.maximumCount {
             letters.append(letter)
@@ -53,7 +53,7 @@ struct StemCode {
 
     func letter(of code: UInt8) -> UInt16 { letters[Int(code) - 1] }
 
-    /// The number of a set of letters; nil where there are too many.
+    /// The number of a set of letters, which gets one if it has none; nil if there are too many.
     mutating func set(_ set: StemLetterSet) -> UInt8? {
         if let index = sets.firstIndex(of: set) { return UInt8(index) }
         guard sets.count < UInt64.bitWidth else { return nil }
@@ -61,7 +61,7 @@ struct StemCode {
         return UInt8(sets.count - 1)
     }
 
-    /// Where a text stands among the texts.
+    /// Where a text begins among all texts, to which it is added if they do not contain it.
     mutating func text(_ letters: [UInt8]) -> UInt16 {
         var start = 0
         while start + letters.count <= tables.texts.count {
@@ -87,10 +87,10 @@ struct StemCode {
         return Label(number: places.count - 1)
     }
 
-    /// The next instruction stands at the label.
+    /// Places the label at the next instruction.
     mutating func place(_ label: Label) { places[label.number] = steps.count }
 
-    /// Whether something leads to the label so far.
+    /// Whether anything leads to the label so far.
     func isUsed(_ label: Label) -> Bool { references[label.number] > 0 }
 
     mutating func use(_ label: Label) { references[label.number] += 1 }
@@ -111,7 +111,7 @@ struct StemCode {
         return steps.count - 1
     }
 
-    /// Takes an instruction away that leads nowhere: it becomes a jump to the next one, and those go in the end.
+    /// Removes an instruction that has no target: it becomes a jump to the next one, and `program()` drops those.
     mutating func remove(_ index: Int) {
         let next = makeLabel()
         places[next.number] = index + 1
@@ -120,7 +120,7 @@ struct StemCode {
 
     // MARK: Choices
 
-    /// Adds a choice without texts yet and returns its number.
+    /// Adds a choice, without texts yet, and returns its number.
     mutating func addChoice(_ choice: StemProgram.Choice, prelude: Label?) -> UInt16 {
         tables.choices.append(choice)
         preludes.append(prelude)
@@ -137,7 +137,7 @@ struct StemCode {
 
     mutating func bound(_ choice: UInt16, by number: Int8) { tables.choices[Int(choice)].bound = number }
 
-    /// Gives a choice its texts, which are in order; false where there are too many in all.
+    /// Gives a choice its texts, which are sorted; false if the table has no room for them.
     mutating func fill(_ choice: UInt16, _ texts: [StemTextTrees.Text]) -> Bool {
         guard let root = trees.add(texts[...]) else { return false }
         tables.choices[Int(choice)].root = root
@@ -146,11 +146,11 @@ struct StemCode {
 
     // MARK: The end
 
-    /// The program; nil where it would be too large.
+    /// The program; nil if it is too large.
     consuming func program() -> StemProgram? {
         guard steps.count < Int(UInt16.max), textLabels.count < Int(UInt16.max), tables.texts.count < Int(UInt16.max)
         else { return nil }
-        // Jumps to the next instruction go.
+        // Drops jumps to the next instruction.
         var index: [UInt16] = []
         var kept: [Step] = []
         for (place, step) in steps.enumerated() {
@@ -185,7 +185,7 @@ struct StemCode {
         return StemProgram(tables, StemAlphabet(letters))
     }
 
-    /// Where a label leads in the end: past jumps, and not round in circles.
+    /// Where a label finally leads, through at most 100 jumps: they may form a circle.
     private func destination(_ label: Label) -> Int {
         var place = places[label.number]
         var hops = 0

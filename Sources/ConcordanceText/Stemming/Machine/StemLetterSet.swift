@@ -2,7 +2,7 @@
 struct StemLetterSet: Equatable {
     private var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
 
-    /// All letters, those that the rules do not know among them.
+    /// All letters, including those that the rules do not know.
     static let all = StemLetterSet().inverted
 
     var inverted: StemLetterSet {

@@ -1,22 +1,22 @@
 /// Runs the rules of a stemmer on a word.
 ///
-/// A word is an array of letters, as codes of the program's alphabet, with a cursor. Instructions compare what stands at the
-/// cursor, move it, and change the slice between two marks. They read to the end of the word or, backwards, to its start;
-/// the end that is read to is the limit.
+/// A word is an array of letters, as codes of the program's alphabet, with a cursor. Instructions compare letters at
+/// the cursor, move it, and change the slice between two marks. They read forwards to the end of the word, or backwards
+/// to its start; the place where reading ends is the limit.
 ///
-/// What one instruction keeps for another lies in slots of the frame of its rule; the last slot of the frame before holds
-/// the call.
+/// Instructions pass values to later ones through slots in their rule's frame. The slot before the frame holds the
+/// call's return address.
 struct StemMachine {
-    /// Room for the letters of a word: more than a word has, since rules may add some.
+    /// Room for the letters of a word, more than the longest word has: rules may add letters.
     static let capacity = 192
 
-    /// The longest word that is stemmed, in letters: longer ones are no words of a language.
+    /// The longest word that is stemmed, in letters. No word of a language is longer.
     static let longestWord = 128
 
-    /// Room for the slots of rules within one another.
+    /// Room for the frames of nested rules.
     private static let slotCapacity = 2048
-    /// How many calls, repetitions and changes a word may take: more than any word of a language needs, and an end to
-    /// rules that have none.
+    /// How many calls, repetitions and changes a word may take: more than any word needs. It ends rules that would run
+    /// forever.
     private static let patience = 50_000
 
     private let program: StemProgram.Addresses
@@ -32,7 +32,7 @@ struct StemMachine {
     private var sliceStart = 0
     private var sliceEnd = 0
     private var keptCount = 0
-    /// Where the frame begins.
+    /// The first slot of the current frame.
     private var frame = 0
     /// How often the word has been changed.
     private var edits = 0
@@ -40,7 +40,7 @@ struct StemMachine {
     /// The next instruction.
     private var next = 0
 
-    /// The memory of machines, one after the other.
+    /// Memory that one machine after another uses.
     struct Memory: ~Copyable {
         let letters = UnsafeMutablePointer<UInt8>.allocate(capacity: StemMachine.capacity)
         fileprivate let kept = UnsafeMutablePointer<UInt8>.allocate(capacity: StemMachine.capacity)
@@ -64,7 +64,7 @@ struct StemMachine {
 
     /// Stems the first `count` letters of the memory, in place.
     ///
-    /// - Returns: How many letters the stem has, and whether any were changed.
+    /// - Returns: The number of letters of the stem, and whether the rules changed the word.
     static func stem(
         _ memory: borrowing Memory, count: Int, by program: StemProgram.Addresses
     ) -> (count: Int, isChanged: Bool) {
@@ -100,7 +100,7 @@ struct StemMachine {
     @inline(__always)
     private mutating func advance(_ isBackwards: Bool) { cursor = isBackwards ? cursor &- 1 : cursor &+ 1 }
 
-    /// The place of the cursor, which stays the same when letters behind it, as it reads, come or go.
+    /// The cursor as a distance from where reading began, which edits ahead of the cursor leave valid.
     @inline(__always)
     private func place(_ isBackwards: Bool) -> Int32 {
         Int32(truncatingIfNeeded: isBackwards ? count &- cursor : cursor)
@@ -270,7 +270,7 @@ struct StemMachine {
         return true
     }
 
-    /// Returns to what follows the call, which is returned.
+    /// Goes on after the call, and returns that call.
     @inline(__always)
     private mutating func leave() -> StemProgram.Instruction {
         next = Int(slots[frame &- 1])
@@ -287,7 +287,7 @@ struct StemMachine {
 
     @inline(__always)
     private mutating func again(_ step: StemProgram.Instruction, _ isBackwards: Bool) {
-        // What changes nothing would hold for ever.
+        // A round that changes nothing would hold forever.
         guard slot(step.small)[0] != place(isBackwards) || Int(slot(step.small)[1]) != edits, patience > 0 else {
             return
         }
@@ -372,7 +372,8 @@ struct StemMachine {
         return take(text, choice, from: cursor, isBackwards)
     }
 
-    /// Goes on behind a text, from where its choice began, if there is one, and with its condition if it has one.
+    /// Moves past a text that began at `origin`, and goes on with its condition or, without one, with its row; false
+    /// for no text.
     @inline(__always)
     private mutating func take(
         _ text: UInt16, _ choice: StemProgram.Choice, from origin: Int, _ isBackwards: Bool
@@ -417,8 +418,8 @@ struct StemMachine {
 
     // MARK: Changes
 
-    /// Puts `text` in place of the letters from `from` to `to`; false where there is no room, or no such letters: a row
-    /// that did not hold may have taken letters away between the cursor and the place that it returns to.
+    /// Replaces the letters from `from` to `to` with `text`; false if there is no room, or if those letters no longer
+    /// exist: a row that failed may have deleted letters around the place to which the cursor returned.
     @inline(__always)
     private mutating func exchange(_ from: Int, _ to: Int, _ text: UnsafePointer<UInt8>, _ length: Int) -> Bool {
         let difference = length &- (to &- from)

@@ -1,20 +1,22 @@
-/// The rules of a stemmer as a machine reads them: made once from their text (see `StemRuleParser`), then only read.
+/// The rules of a stemmer as a machine runs them: compiled once from their text (see `StemRuleParser`), then never
+/// changed.
 ///
-/// The rules have become one row of instructions. Each holds, and the next one follows, or goes on at `failure`, so that
-/// trying one row of items and then another takes a jump and no call.
+/// The rules have become one row of instructions. If an instruction holds, the next one follows; otherwise the machine
+/// goes on at `failure`. So trying one row of items after another takes a jump, not a call.
 final class StemProgram: Sendable {
-    /// What a machine does in one step; the operands are what the operation says they are.
+    /// One step of the machine; its operation says what the operands mean.
     struct Instruction: BitwiseCopyable, Sendable {
         var operation: Operation
         var small: UInt8 = 0
         /// A text, a number, or the instruction to go on at.
         var operand: UInt16 = 0
-        /// The instruction to go on at where this one does not hold.
+        /// The instruction to go on at if this one does not hold.
         var failure: UInt16 = 0
         var count: UInt16 = 0
     }
 
-    /// A number in a condition or an assignment: a constant from zero on, or one of the others.
+    /// An operand of a condition or an assignment: a constant, zero or more, or one of the places and numbers below
+    /// zero.
     struct Operand: BitwiseCopyable, Sendable {
         static let cursor = Operand(code: -1)
         static let limit = Operand(code: -2)
@@ -42,17 +44,17 @@ final class StemProgram: Sendable {
         var more: Int32 = 0
     }
 
-    /// Texts of which the longest is chosen.
+    /// A set of texts, of which the longest that follows is chosen.
     struct Choice: BitwiseCopyable, Sendable {
         /// The root of their tree.
         var root: UInt16
-        /// The number that says how far back a text may reach; -1 for no bound but the limit.
+        /// The number that a text must not reach before; -1 if only the limit bounds it.
         var bound: Int8
-        /// Whether the text that was chosen becomes the slice.
+        /// Whether the chosen text becomes the slice.
         var marksSlice: Bool
-        /// What is done behind any text, before its own row; 0 for nothing.
+        /// The instruction that follows any text, before its own row; 0 for none.
         var prelude: UInt16
-        /// The first of the slots that the choice has in a frame: where it began, and what follows the prelude.
+        /// The first of the choice's two slots in the frame: where it began, and what follows the prelude.
         var slot: UInt16
     }
 
@@ -60,15 +62,15 @@ final class StemProgram: Sendable {
     struct Text: BitwiseCopyable, Sendable {
         /// The instruction that follows the text.
         var next: UInt16
-        /// Instructions that say whether the text is taken; 0 for none.
+        /// The instruction that begins the text's condition; 0 for none.
         var condition: UInt16
         /// The number of the next shorter text that begins like this one; 0 for none.
         var shorter: UInt16
         var length: UInt16
     }
 
-    /// A place in the table of trees. A node is the number of its place; the child by a letter stands `children` and
-    /// the letter's code further on, and says whose child it is.
+    /// A place in the table of trees. A node is the number of its place. Its child for a letter is at `children` plus
+    /// the letter's code, if that place names the node as its parent.
     struct Node: BitwiseCopyable, Sendable {
         var children: UInt16 = 0
         var parent: UInt16 = 0
@@ -101,7 +103,7 @@ final class StemProgram: Sendable {
         self.alphabet = alphabet
     }
 
-    /// Where the parts of the program are; good as long as the program lives.
+    /// Where the parts of the program are; valid as long as the program lives.
     struct Addresses: BitwiseCopyable {
         let instructions: UnsafePointer<Instruction>
         let arithmetic: UnsafePointer<Arithmetic>
@@ -109,7 +111,7 @@ final class StemProgram: Sendable {
         /// The texts of all choices, from 1 on.
         let choiceTexts: UnsafePointer<Text>
         let nodes: UnsafePointer<Node>
-        /// For each letter's code the sets of letters that it is in, a bit each.
+        /// For each letter's code, the sets of letters that it is in, one bit for each set.
         let sets: UnsafePointer<UInt64>
         /// The letters of all texts that are matched or written.
         let texts: UnsafePointer<UInt8>
@@ -121,7 +123,7 @@ final class StemProgram: Sendable {
             choiceTexts: choiceTexts.pointer, nodes: nodes.pointer, sets: sets.pointer, texts: texts.pointer)
     }
 
-    /// The program of a text of rules; nil where the text has a mistake, which the tests of all texts rule out.
+    /// The program of a text of rules; nil if the text has a mistake. Tests compile every text.
     static func make(_ rules: StaticString) -> StemProgram? {
         try? StemRuleParser.program(
             UnsafeBufferPointer(start: rules.utf8Start, count: rules.utf8CodeUnitCount))
@@ -129,58 +131,60 @@ final class StemProgram: Sendable {
 }
 
 extension StemProgram {
-    /// What an instruction does. Most come twice, for reading forwards and backwards.
+    /// What an instruction does. Most exist twice, for reading forwards and backwards.
     enum Operation: UInt8, Sendable {
         /// Goes on at the operand.
         case jump
         /// The word is stemmed.
         case halt
-        /// The rule at the operand holds; its frame begins behind `small` slots.
+        /// Calls the rule at the operand; its frame begins after `small` slots.
         case call
-        /// The end of a rule that has held, and of one that has not.
+        /// Ends a rule that holds, or one that does not.
         case succeed, fail
-        /// The letters of a text stand at the cursor, which moves past them: the text at the operand, `count` letters.
+        /// The text at the operand, of `count` letters, follows; the cursor moves past it.
         case text, textBack
-        /// The letter with the code `small` stands at the cursor, which moves past it.
+        /// The letter with the code `small` follows; the cursor moves past it.
         case letter, letterBack
-        /// A letter of the set `small` or none of it, which the cursor moves past.
+        /// A letter in the set `small`, or outside it, follows; the cursor moves past it.
         case inSet, inSetBack, outsideSet, outsideSetBack
-        /// A letter of the set `small` stands at the cursor, or none; the cursor stays.
+        /// A letter of the set `small` follows, or does not; the cursor stays.
         case look, lookBack, absent, absentBack
         /// `count` letters of any kind.
         case skip, skipBack
-        /// The cursor moves to the next letter of the set `small` or outside it, and `count` further.
+        /// The cursor moves to the next letter in the set `small`, or outside it, and `count` letters further.
         case findInSet, findInSetBack, findOutsideSet, findOutsideSetBack
-        /// The cursor moves to the next letter of the set `small`, or to the limit where there is none.
+        /// The cursor moves to the next letter of the set `small`, or to the limit if there is none.
         case pass, passBack
-        /// The place of the cursor goes to the slot `small`, or comes from it.
+        /// The place of the cursor is saved in the slot `small`, or restored from it.
         case save, saveBack, restore, restoreBack
-        /// A round of a repetition begins: the place goes to the slot, the number of edits to the next one. Another
-        /// begins at the operand if the last has changed anything.
+        /// Begins a round of a repetition: saves the place in the slot, and the number of edits in the next slot.
+        /// Begins another round at the operand if the last one moved or changed anything.
         case begin, beginBack, again, againBack
         /// Where the slice begins and ends, in the direction of reading.
         case open, openBack, close, closeBack
-        /// The longest of the texts of the choice at the operand.
+        /// Chooses the longest text of the choice at the operand that follows.
         case choose, chooseBack
-        /// The text at the operand, whose condition holds, is taken, for the choice `count`; the next shorter one is.
+        /// For the choice `count`: takes the text at the operand, whose condition holds; or tries the next shorter one.
         case accept, acceptBack, retry, retryBack
         /// Goes on at the instruction in the slot `small`.
         case goOn
-        /// The slice becomes the text at the operand, of `count` letters.
+        /// The text at the operand, of `count` letters, replaces the slice.
         case replace
-        /// The text, or the kept one, comes in at the cursor, which moves behind it if `small` is 1.
+        /// Inserts the text, or the kept one, at the cursor, which moves to its end if `small` is 1.
         case insert, insertKept
-        /// The slice is kept; the kept text stands at the cursor.
+        /// The slice is kept; the kept text follows.
         case keep, kept, keptBack
-        /// The number at the operand becomes the cursor; the cursor is at it; the cursor moves to it, which lies ahead.
+        /// The number at the operand becomes the cursor; the cursor is at that number; the cursor moves ahead to it.
         case mark, at, to, toBack
         /// The cursor is at the limit, or is not; it moves there.
         case atLimit, atLimitBack, beforeLimit, beforeLimitBack, toLimit, toLimitBack
         /// A condition or an assignment; the number at the operand is not beyond the cursor.
         case arithmetic, isAtMostCursor
-        /// From here on nothing reads beyond the number at the operand; the limit of before, from the slot `small`.
+        /// From here on, nothing reads backwards beyond the number at the operand; the limit saved in the slot `small`
+        /// returns.
         case bound, unbound
-        /// From here on the word is read backwards from its end, and no longer; what was before is in two slots.
+        /// From here on, the word is read backwards from its end; reading forwards goes on. The slot `small` holds the
+        /// limit meanwhile.
         case turn, turnBack
     }
 }

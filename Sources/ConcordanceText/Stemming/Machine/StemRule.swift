@@ -1,13 +1,13 @@
-/// A rule of a stemmer, as its text says it.
+/// A rule of a stemmer, as parsed.
 indirect enum StemRule {
     /// These letters.
     case text([UInt16])
-    /// A letter of the named set, or a rule of this name; another letter than those of the set.
+    /// A letter of the named set, or the rule of this name; a letter outside the named set.
     case named(String), otherLetter(String)
     case skip(Int32)
     case sequence([StemRule])
     case either(StemRule, StemRule), both(StemRule, StemRule)
-    /// A rule with what stands before it.
+    /// A rule and the modifier before it.
     case modified(Modifier, StemRule)
     case atLeastOnce(StemRule)
     case choice(Choice)
@@ -17,7 +17,7 @@ indirect enum StemRule {
     case number(Marking, String)
     case arithmetic(StemProgram.Arithmetic)
     case behind(String, StemRule)
-    /// An item that is one word or sign.
+    /// An item that consists of one word or sign.
     case plain(Item)
 
     enum Modifier {
@@ -40,7 +40,7 @@ indirect enum StemRule {
         var entries: [Entry]
     }
 
-    /// Texts with what is done behind them.
+    /// Texts, and what is done after one of them.
     struct Entry {
         var texts: [(letters: [UInt16], condition: String?)]
         var action: StemRule?

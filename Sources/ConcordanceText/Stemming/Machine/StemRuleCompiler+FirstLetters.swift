@@ -1,7 +1,7 @@
-/// What must stand at the cursor for a rule to hold. Where another letter stands, the rule need not be tried.
+/// Which letters can begin a rule. At any other letter, the rule need not be tried.
 extension StemRuleCompiler {
-    /// The letters one of which must stand at the cursor for the rule to hold; nil where none must, where the rule does
-    /// something before it reads, or where it goes deeper than so many names.
+    /// The letters, one of which must follow for the rule to hold; nil if none must, if the rule does something before
+    /// it reads, or if it nests more names than `depth`.
     mutating func firstLetters(of rule: StemRule, within depth: Int) throws(StemRuleError) -> StemLetterSet? {
         switch rule {
         case .text(let letters):
@@ -57,7 +57,7 @@ extension StemRuleCompiler {
         }
     }
 
-    /// Whether a rule neither reads nor changes anything but the slice.
+    /// Whether a rule neither moves the cursor nor changes anything but the slice.
     private func isIdle(_ rule: StemRule) -> Bool {
         switch rule {
         case .plain(.open), .plain(.close), .plain(.atLimit), .number(.at, _): true

@@ -1,4 +1,4 @@
-/// Makes the program of a stemmer of its rules.
+/// Compiles the rules of a stemmer to its program.
 struct StemRuleCompiler {
     /// The letters of each set.
     var letters: [String: Set<UInt16>] = [:]
@@ -7,7 +7,7 @@ struct StemRuleCompiler {
     var rules: [String: StemRule] = [:]
 
     private var code = StemCode()
-    /// The rules that are called, each in a direction of reading, and those of them whose instructions are still to come.
+    /// The rules that are called, each in one direction of reading. The first `done` of them have their instructions.
     private var routines: [Routine] = []
     private var done = 0
     private(set) var isBackwards = false
@@ -20,8 +20,8 @@ struct StemRuleCompiler {
         var label: StemCode.Label
     }
 
-    /// Where to go on when a rule does not hold: anywhere, and where it has neither moved the cursor nor changed the word,
-    /// so that there is nothing to restore.
+    /// Where to go on when a rule does not hold: in any case, and when it has neither moved the cursor nor changed the
+    /// word, so that there is nothing to restore.
     private struct Exits {
         var any: StemCode.Label
         var still: StemCode.Label
@@ -32,7 +32,7 @@ struct StemRuleCompiler {
         }
     }
 
-    /// What a rule that has held may have done.
+    /// What a rule may have done when it holds.
     private struct Effects: OptionSet {
         let rawValue: UInt8
 
@@ -40,7 +40,7 @@ struct StemRuleCompiler {
         static let edits = Effects(rawValue: 2)
     }
 
-    /// A rule of at most this weight is repeated where it is named, and not called.
+    /// A rule of at most this weight is inlined where it is named, instead of called.
     private static let heaviestInPlace = 12
 
     /// The program that begins with the rule `stem`.
@@ -112,7 +112,7 @@ struct StemRuleCompiler {
 
     private mutating func takeSlots(_ count: UInt8) throws(StemRuleError) -> UInt8 {
         guard Int(slots + count) < StemProgram.maximumSlots else {
-            throw StemRuleError(line: 0, message: "rules too deep within one another")
+            throw StemRuleError(line: 0, message: "rules nested too deep")
         }
         slots += count
         return slots - count
@@ -120,7 +120,7 @@ struct StemRuleCompiler {
 
     // MARK: Rules
 
-    /// Adds the instructions of a rule, which go on behind it where it holds.
+    /// Adds the instructions of a rule. If it holds, execution goes on after them.
     @discardableResult
     private mutating func emit(_ rule: StemRule, _ exits: Exits) throws(StemRuleError) -> Effects {
         let outer = slots
@@ -229,7 +229,7 @@ struct StemRuleCompiler {
 
     private mutating func emitRestore(_ slot: UInt8) { code.emit(isBackwards ? .restoreBack : .restore, small: slot) }
 
-    /// Adds a rule after which the cursor returns; returns the effects that remain.
+    /// Adds a body and the return of the cursor after it; returns the effects that remain.
     private mutating func emitStaying(
         _ exits: Exits, _ emitBody: (inout Self) throws(StemRuleError) -> Effects
     ) throws(StemRuleError) -> Effects {
@@ -240,7 +240,7 @@ struct StemRuleCompiler {
         return effects.subtracting(.moves)
     }
 
-    /// Adds what is done before failing, if anything fails; `end` is where the rule that has held goes on.
+    /// Adds what is done before failing, if anything can fail; a rule that holds goes on at `end`.
     private mutating func emitFailures(
         _ any: StemCode.Label, _ still: StemCode.Label, _ exits: Exits, _ end: StemCode.Label,
         _ emitBefore: (inout StemCode) -> Void
@@ -267,7 +267,7 @@ struct StemRuleCompiler {
         return [.moves, .edits]
     }
 
-    /// How much there is to a rule; nil for a rule that goes deeper than so many names.
+    /// Roughly how many instructions a rule takes; nil if it nests more names than `depth`, or has a choice.
     private func weight(_ rule: StemRule, within depth: Int) -> Int? {
         switch rule {
         case .named(let name):
@@ -291,7 +291,7 @@ struct StemRuleCompiler {
     }
 
     private mutating func emitAlternatives(_ rule: StemRule, _ exits: Exits) throws(StemRuleError) -> Effects {
-        // From the left: a | b | c is (a | b) | c.
+        // The parser nests to the left: a | b | c is (a | b) | c.
         var alternatives: [StemRule] = []
         var rest = rule
         while case .either(let first, let second) = rest {
@@ -336,7 +336,7 @@ struct StemRuleCompiler {
             }
             return try emitStaying(exits) { compiler throws(StemRuleError) in try compiler.emit(body, exits) }
         case .option, .ignore:
-            // An option keeps what it has read; what is ignored returns.
+            // After an option the cursor stays; after `~` it returns.
             let slot = try takeSlots(1)
             let save = emitSave(slot)
             let (failed, end) = (code.makeLabel(), code.makeLabel())
@@ -409,7 +409,8 @@ struct StemRuleCompiler {
         return effects.union(.moves)
     }
 
-    /// The letters for which a body does more than to go to the next one: a choice with `'': .`, or a rule `| .`.
+    /// The letters at which a repeated body does more than move on; nil unless the body is a choice with `'': .`, or
+    /// ends in `| .`.
     private mutating func lettersOfInterest(to body: StemRule) throws(StemRuleError) -> UInt8? {
         switch body {
         case .either(let rule, .skip(1)):
@@ -524,7 +525,7 @@ struct StemRuleCompiler {
         for index in 1..<max(texts.count, 1) where texts[index].letters == texts[index - 1].letters {
             let letters = texts[index].letters.map { code.letter(of: $0) }
             let text = String(decoding: isBackwards ? letters.reversed() : letters, as: UTF16.self)
-            throw StemRuleError(line: 0, message: "'\(text)' stands twice")
+            throw StemRuleError(line: 0, message: "'\(text)' occurs twice in a choice")
         }
         guard code.fill(choice, texts) else { throw StemRuleError(line: 0, message: "too many texts") }
     }

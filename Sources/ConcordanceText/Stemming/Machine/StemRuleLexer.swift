@@ -16,7 +16,7 @@ struct StemRuleLexer {
 
     private func mistake(_ message: String) -> StemRuleError { StemRuleError(line: line, message: message) }
 
-    /// The byte at `position + distance`; zero behind the end.
+    /// The byte at `position + distance`; zero after the end.
     private func byte(_ distance: Int = 0) -> UInt8 {
         position + distance < bytes.count ? bytes[position + distance] : 0
     }
@@ -58,7 +58,7 @@ struct StemRuleLexer {
             position += 2
             return .symbol(symbol)
         }
-        guard first > 0x20, first < 0x7F else { throw mistake("a character that has no meaning") }
+        guard first > 0x20, first < 0x7F else { throw mistake("a character without meaning here") }
         position += 1
         return .symbol(String(UnicodeScalar(first)))
     }
@@ -82,10 +82,10 @@ struct StemRuleLexer {
             }
             letters.append(try letter())
         }
-        throw mistake("a text without end")
+        throw mistake("a text without a closing quotation mark")
     }
 
-    /// One letter, which may be written as `\u{5D0}`, or as itself behind a backslash.
+    /// One letter, which may be written as `\u{5D0}`, or as itself after a backslash.
     private mutating func letter() throws(StemRuleError) -> UInt16 {
         if byte() == UInt8(ascii: "\\") {
             position += 1
@@ -93,25 +93,25 @@ struct StemRuleLexer {
                 position += 2
                 let digits = word()
                 guard byte() == UInt8(ascii: "}"), let letter = UInt16(digits, radix: 16) else {
-                    throw mistake("\\u{\(digits) is no letter")
+                    throw mistake("\\u{\(digits) is not a letter")
                 }
                 position += 1
                 return letter
             }
         }
         let (scalar, length) = StrictUTF8.decode(bytes, at: position)
-        guard let scalar, let letter = UInt16(exactly: scalar) else { throw mistake("a letter that has no 16 bits") }
+        guard let scalar, let letter = UInt16(exactly: scalar) else { throw mistake("a letter of more than 16 bits") }
         position += length
         return letter
     }
 
-    /// A declaration of letters, behind the word `letters`: a name, `=` and the letters to the end of the line, where
-    /// `<name>` stands for those of another set and spaces for nothing.
+    /// A declaration of letters, after the word `letters`: a name, `=` and the letters up to the end of the line.
+    /// `<name>` stands for the letters of another set; spaces are ignored.
     mutating func letters(sets: [String: Set<UInt16>]) throws(StemRuleError) -> (name: String, letters: Set<UInt16>) {
         skipSpace()
         let name = word()
         skipSpace()
-        guard byte() == UInt8(ascii: "=") else { throw mistake("expected = behind the name of letters") }
+        guard byte() == UInt8(ascii: "=") else { throw mistake("expected = after the name of letters") }
         position += 1
         var letters: Set<UInt16> = []
         while position < bytes.count, byte() != UInt8(ascii: "\n") {

@@ -1,6 +1,6 @@
 /// Reads the text of a stemmer's rules.
 ///
-/// A text declares sets of letters, numbers and rules, and begins with the rule `stem`; `#` begins a comment:
+/// A text declares sets of letters, numbers and rules; stemming begins with the rule `stem`. `#` begins a comment:
 ///
 ///     letters vowel = aeiou
 ///     number r1
@@ -8,37 +8,37 @@
 ///     rule mark = $(r1 = limit) >>vowel >>^vowel mark r1
 ///     rule plural = [{ behind r1; 'sses': ->'ss'; 'ies': ->'i'; 'ss'; 's': del }]
 ///
-/// A rule is a row of items that must all hold, from left to right; each takes letters at the cursor, or changes the
-/// word, or computes. Reading goes to the end of the word, within `back( )` to its start.
+/// A rule is a row of items, all of which must hold, from left to right. Each reads letters at the cursor, changes the
+/// word, or computes. Reading goes forward to the end of the word; within `back( )`, backward to its start.
 ///
 /// | item | holds where |
 /// |---|---|
-/// | `'text'` | these letters stand; `\'` is an apostrophe, `\u{5D0}` a letter by its number |
-/// | `name`, `^name` | a letter of the set stands, or another one; or the rule of this name holds |
-/// | `.`, `.3` | one, three letters of any kind stand |
-/// | `( … )` | all in it hold |
-/// | `a \| b` | the row `a` holds, or else, from the same place, the row `b` |
+/// | `'text'` | these letters follow; `\'` is an apostrophe, `\u{5D0}` a letter by its number |
+/// | `name`, `^name` | a letter of the set follows; a letter outside it; or the rule of this name holds |
+/// | `.`, `.3` | one letter, or three, of any kind |
+/// | `( … )` | all items in it hold |
+/// | `a \| b` | the row `a` holds or, from the same place, the row `b` |
 /// | `a & b` | both rows hold from the same place |
-/// | `!a`, `@a` | `a` does not hold; `a` holds: the cursor stays |
-/// | `?a`, `~a` | always: `a` if it holds; `a` with the cursor as it was before |
-/// | `*a`, `+a` | `a` as often as it holds; at least once |
-/// | `>a`, `>>a` | the cursor moves ahead to where `a` holds, or to what follows it there |
-/// | `[`, `]` | always: the slice begins, ends here |
-/// | `{ 'a' 'b': row; 'c' }` | the longest of these texts stands, and its row holds |
-/// | `[{ … }]` | the same, and the text becomes the slice, before the row |
-/// | `->'text'`, `del` | always: the slice becomes the text, goes |
-/// | `insert 'text'`, `attach 'text'` | always: text comes in, which counts as read, or is still to be read |
-/// | `keep`, `insert kept`, `kept` | always: the slice is kept; the kept text comes in. The kept text stands |
-/// | `mark n`, `at n`, `to n` | always: `n` is the cursor. The cursor is at `n`; it can move ahead to `n` |
-/// | `limit`, `tolimit` | the cursor is where reading ends; always: it moves there |
+/// | `!a`, `@a` | `a` does not hold; `a` holds. The cursor stays |
+/// | `?a`, `~a` | always: `a` is applied if it holds; after `~a` the cursor returns |
+/// | `*a`, `+a` | `a` is applied as often as it holds; for `+`, at least once |
+/// | `>a`, `>>a` | the cursor moves ahead to where `a` holds, or to the end of `a` there |
+/// | `[`, `]` | always: the slice begins here, ends here |
+/// | `{ 'a' 'b': row; 'c' }` | one of these texts follows; the longest is taken, and its row holds |
+/// | `[{ … }]` | the same, and the text becomes the slice before its row begins |
+/// | `->'text'`, `del` | always: the text replaces the slice; the slice is deleted |
+/// | `insert 'text'`, `attach 'text'` | always: the text is inserted, and counts as read; or is still to be read |
+/// | `keep`, `insert kept`, `kept` | always: the slice is kept; the kept text is inserted. The kept text follows |
+/// | `mark n`, `at n`, `to n` | always: `n` becomes the cursor. The cursor is at `n`; it can move ahead to `n` |
+/// | `limit`, `tolimit` | the cursor is where reading ends. Always: it moves there |
 /// | `$(n = x)`, `$(x < y + 1)` | always: `n` becomes `x`; the comparison (`== != < > <= >=`) is true |
 /// | `behind n a` | the cursor is not before `n`, and `a` holds without reading before `n` |
 /// | `back a` | `a` holds, reading from the end of the word to the cursor |
 /// | `true`, `false` | always, never |
 ///
-/// In `{ … }`, `behind n;` at the front keeps the texts from reaching before `n`; `: row;` is a row behind any of the
-/// texts, before its own; and `'text'?name` is taken only where the rule holds behind it. In `$( … )`, `cursor`,
-/// `limit` and `length` stand for the places and the number of letters.
+/// In `{ … }`, `behind n;` at the front keeps the texts from reaching before `n`; `: row;` is applied after any of the
+/// texts, before the text's own row; and `'text'?name` is taken only if the rule holds after it. In `$( … )`, `cursor`
+/// and `limit` are those places, and `length` is the number of letters.
 struct StemRuleParser {
     private var lexer: StemRuleLexer
     private var token: StemRuleLexer.Token
@@ -106,7 +106,7 @@ struct StemRuleParser {
                 let name = try takeName()
                 try expect("=")
                 guard compiler.rules.updateValue(try readChoices(), forKey: name) == nil else {
-                    throw mistake("the rule \(name) stands twice")
+                    throw mistake("the rule \(name) is declared twice")
                 }
             default: throw mistake("expected letters, number or rule, found \(token)")
             }
@@ -142,7 +142,7 @@ struct StemRuleParser {
         return item
     }
 
-    /// The next item; nil where a row ends.
+    /// The next item; nil at the end of a row.
     private mutating func readItem() throws(StemRuleError) -> StemRule? {
         switch token {
         case .text(let letters):
@@ -267,7 +267,7 @@ struct StemRuleParser {
         guard case .symbol(let symbol) = try take(), let kind = Self.kinds[symbol] else {
             throw mistake("expected a comparison or =")
         }
-        guard kind != .assign || left.isNumber else { throw mistake("only a number can become something") }
+        guard kind != .assign || left.isNumber else { throw mistake("only a declared number can be assigned to") }
         var arithmetic = StemProgram.Arithmetic(kind: kind, left: left, right: try readOperand())
         let isSum = try takes("+")
         let isDifference = try takes("-")

@@ -1,5 +1,6 @@
-/// The trees of the texts of choices, all in one table (a double array: J. Aoe, "An Efficient Digital Search Algorithm by
-/// Using a Double-Array Structure", 1989): a step from a letter to the next takes one look, and no comparison of letters.
+/// The trees of the texts of choices, all in one table (a double array: J. Aoe, "An Efficient Digital Search Algorithm
+/// by Using a Double-Array Structure", 1989): a step from one letter to the next is one lookup, without comparing
+/// letters.
 struct StemTextTrees {
     /// A text, its letters in the direction of reading, and its number.
     struct Text {
@@ -7,23 +8,23 @@ struct StemTextTrees {
         var number: UInt16
     }
 
-    /// What roots, and place 0, have for a parent, so that they are nobody's child.
+    /// The parent of roots and of place 0, so that they are nobody's children.
     private static let none = UInt16.max
 
     private var nodes: [StemProgram.Node] = [StemProgram.Node(parent: none)]
     /// The lowest place that may be free.
     private var lowest = 1
-    /// By number, the next shorter text that begins alike; 0 for none.
+    /// By text, the next shorter text that it begins with; 0 for none.
     private(set) var shorter: [UInt16] = [0]
 
-    /// Adds the tree of texts that are in order; returns its root, or nil where the table would be too large.
+    /// Adds the tree of texts, which are sorted; returns its root, or nil if the table would be too large.
     mutating func add(_ texts: ArraySlice<Text>) -> UInt16? {
         guard let root = takeFree(letters: [0]) else { return nil }
         nodes[root].parent = Self.none
         return fill(root, texts, depth: 0, shorter: 0) ? UInt16(root) : nil
     }
 
-    /// Gives a node, of texts that share their first `depth` letters, its text and its children.
+    /// Gives the node of texts that share their first `depth` letters its text and its children.
     private mutating func fill(_ node: Int, _ texts: ArraySlice<Text>, depth: Int, shorter: UInt16) -> Bool {
         var rest = texts
         var shorter = shorter
@@ -49,7 +50,7 @@ struct StemTextTrees {
         return true
     }
 
-    /// The lowest place from which all of these letters lead to free ones, which the caller takes.
+    /// The lowest base from which all of these letters lead to free places, which the caller takes.
     private mutating func takeFree(letters: [UInt8]) -> Int? {
         let (least, most) = (Int(letters[0]), Int(letters[letters.count - 1]))
         while lowest < nodes.count, nodes[lowest].parent != 0 { lowest += 1 }
@@ -62,6 +63,6 @@ struct StemTextTrees {
         return nil
     }
 
-    /// The table, with room for what is read behind it.
+    /// The table, padded because lookups may read up to 255 places beyond its end.
     var padded: [StemProgram.Node] { nodes + Array(repeating: StemProgram.Node(), count: 256) }
 }
