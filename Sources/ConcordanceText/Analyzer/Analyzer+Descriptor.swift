@@ -1,19 +1,19 @@
-/// What is wrong with the descriptor of an analyzer, besides its tokenizer (see `TokenizerError`).
+/// A mistake in the descriptor of an analyzer.
 public enum AnalyzerError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// No filter has this name; `known` are those that exist.
+    /// No filter has this name; `known` lists those that exist.
     case unknownFilter(String, known: [String])
-    /// The filter wants another argument; `expected` says which.
+    /// The filter needs another argument; `expected` describes it.
     case missingArgument(filter: String, expected: String)
-    /// The argument is not one that the filter takes; `expected` says which are.
+    /// The filter does not take this argument; `expected` describes those that it takes.
     case invalidArgument(String, filter: String, expected: String)
-    /// The tokenizer at the front is wrong.
+    /// The tokenizer at the front has a mistake.
     case tokenizer(TokenizerError)
-    /// The filter needs a dictionary that is not there; `reason` says what to install.
+    /// The filter needs a dictionary that is missing; `reason` says what to install.
     case missingDictionary(filter: String, reason: String)
-    /// A quoted component has no end.
+    /// A quotation mark is not closed.
     case unterminatedQuote(String)
 
-    /// Whether something is to be installed, rather than written otherwise.
+    /// Whether the remedy is to install something, not to change the descriptor.
     package var isMissingDictionary: Bool {
         if case .missingDictionary = self { true } else { false }
     }
@@ -22,25 +22,25 @@ public enum AnalyzerError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .unknownFilter(let name, let known):
             "there is no tokenizer or filter '\(name.excerpt)'; filters are: \(known.joined(separator: ", ")); "
-                + "tokenizers, which stand first, are: \(TokenizerSpecification.names.joined(separator: ", ")); "
-                + "analyzers, which stand alone, are: \(Analyzer.named.map(\.name).joined(separator: ", "))"
+                + "tokenizers, which come first, are: \(TokenizerSpecification.names.joined(separator: ", ")); "
+                + "analyzers, which are used alone, are: \(Analyzer.named.map(\.name).joined(separator: ", "))"
         case .missingArgument(let filter, let expected):
-            "filter '\(filter)' wants \(expected) after it"
+            "filter '\(filter)' needs \(expected) after it"
         case .invalidArgument(let value, let filter, let expected):
-            "filter '\(filter)' cannot take '\(value.excerpt)'; write \(expected)"
+            "filter '\(filter)' does not take '\(value.excerpt)'; write \(expected)"
         case .tokenizer(let error): error.description
         case .missingDictionary(let filter, let reason): "filter '\(filter)' has no dictionary: \(reason)"
-        case .unterminatedQuote(let text): "a quotation mark has no partner in: \(text.excerpt)"
+        case .unterminatedQuote(let text): "a quotation mark is not closed in: \(text.excerpt)"
         }
     }
 }
 
 extension Analyzer {
-    /// Reads a descriptor that is split already, as SQLite hands over the arguments of a tokenizer.
+    /// Reads a descriptor that is already split into components, as SQLite passes a tokenizer's arguments.
     ///
-    /// No component at all stands for `standard`, one that is the name of an analyzer (`german`) or the code of its
-    /// language (`de`) for that analyzer. `japanese_readings` alone stands for `.japaneseReadings`.
-    /// Otherwise the tokenizer comes first, with its options; without one it is `words`. Names have any ASCII case.
+    /// Without components, the analyzer is `standard`. A single component may name an analyzer (`german`) or its
+    /// language's code (`de`); `japanese_readings` alone is `.japaneseReadings`. Otherwise the tokenizer comes first,
+    /// with its options, `words` by default, and then the filters. The ASCII case of names does not matter.
     ///
     /// - Throws: `AnalyzerError` for what does not exist or is incomplete.
     public init(components: [String]) throws(AnalyzerError) {
@@ -53,7 +53,7 @@ extension Analyzer {
             return
         }
         if components.count == 1, first.equalsIgnoringASCIICase("japanese_readings") {
-            // Says what to install where there is no dictionary.
+            // Throws an error that says what to install if there is no dictionary.
             var none: ArraySlice<String> = []
             _ = try Filter(first, arguments: &none)
             self = .japaneseReadings
@@ -70,16 +70,16 @@ extension Analyzer {
         while let name = rest.popFirst() { filters.append(try Filter(name, arguments: &rest)) }
     }
 
-    /// The analyzer of a name or a language's code, in any ASCII case.
+    /// The analyzer with this name or language code, in any ASCII case.
     private static func named(_ name: String) -> Analyzer? {
         named.first { $0.name.equalsIgnoringASCIICase(name) || $0.code?.equalsIgnoringASCIICase(name) == true }?
             .analyzer
     }
 
-    /// What `init(components:)` reads: the words of the tokenizer, then those of each filter.
+    /// The words that `init(components:)` reads: those of the tokenizer, then those of each filter.
     public var components: [String] { tokenizer.components + filters.flatMap(\.components) }
 
-    /// The options that tokenizers have; what follows a tokenizer's name and is none of them is a filter.
+    /// The options of tokenizers. Any other word after a tokenizer's name is a filter.
     private static let tokenizerOptions = [
         "remove_diacritics", "categories", "tokenchars", "separators", "case_sensitive", "emoji",
     ]
@@ -88,7 +88,7 @@ extension Analyzer {
         guard let first = rest.first, TokenizerSpecification.names.contains(where: first.equalsIgnoringASCIICase)
         else { return [] }
         var taken: [String] = []
-        // `porter` wraps the tokenizer that follows it; the last of the names is not a wrapper.
+        // `porter` wraps the tokenizer that follows it; the first other name ends the chain.
         while let name = rest.first, TokenizerSpecification.names.contains(where: name.equalsIgnoringASCIICase) {
             taken.append(name)
             rest.removeFirst()
@@ -108,17 +108,17 @@ extension Analyzer {
 }
 
 extension Analyzer: CustomStringConvertible, LosslessStringConvertible {
-    /// The components with spaces between them; one with other characters than letters, digits and `_` stands in single
-    /// quotation marks, as SQL and FTS5's `tokenize=` want it.
+    /// The components, separated by spaces; those with characters other than letters, digits and `_` in single
+    /// quotation marks, as FTS5's `tokenize=` expects.
     public var description: String { components.map(Self.quoted).joined(separator: " ") }
 
-    /// Reads `description`; nil for what `init(parsing:)` refuses.
+    /// Reads a descriptor; nil if `init(parsing:)` throws.
     public init?(_ description: String) {
         guard let analyzer = try? Analyzer(parsing: description) else { return nil }
         self = analyzer
     }
 
-    /// Reads a descriptor as one text, such as `words fold latin stop '=the a an'`.
+    /// Reads a descriptor written as one text, such as `words fold latin stop '=the a an'`.
     ///
     /// - Throws: `AnalyzerError` for what does not exist or is incomplete.
     public init(parsing description: String) throws(AnalyzerError) {
@@ -141,7 +141,8 @@ extension Analyzer: CustomStringConvertible, LosslessStringConvertible {
         return String(quoted)
     }
 
-    /// Splits at ASCII white space outside quotation marks, single or double; a doubled mark inside stands for one.
+    /// Splits at ASCII white space outside quotation marks, single or double; within quotation marks, a doubled one
+    /// stands for one.
     private static func split(_ text: String) throws(AnalyzerError) -> [String] {
         var components: [String] = []
         var rest = text.unicodeScalars[...]

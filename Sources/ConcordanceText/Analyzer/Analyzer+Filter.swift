@@ -1,5 +1,5 @@
 extension Analyzer {
-    /// One filter of an analyzer, with its arguments. The word it has in a descriptor stands at the end of each line.
+    /// One filter of an analyzer, with its arguments. Each description ends with the filter's notation in descriptors.
     public enum Filter: Hashable, Sendable {
         /// `Folding.common`: case, compatibility forms, accents, invisible characters. `fold`
         case fold
@@ -29,67 +29,69 @@ extension Analyzer {
         case simplified
         /// `Folding.japanese`. `japanese`
         case japanese
-        /// Articles before an apostrophe go: l'avion is avion. `elision LIST`
+        /// Removes articles before an apostrophe: l'avion is avion. `elision LIST`
         case elision(Elision)
-        /// The English possessive goes: dog's is dog. `possessive`
+        /// Removes the English possessive: dog's is dog. `possessive`
         case possessive
-        /// The words of a list go. `stop LIST`
+        /// Drops the words of a list. `stop LIST`
         case stop(StopWords)
-        /// Each distinct word of a text stays once: a text is a set of words. `unique`
+        /// Keeps each distinct word of a text once, so that a text is a set of words. `unique`
         case unique
-        /// Tokens of fewer or more characters go. `length MIN MAX`
+        /// Drops tokens with fewer or more characters. `length MIN MAX`
         case length(ClosedRange<Int>)
-        /// Words that punctuation joins come apart: rows.csv is rows and csv. Right after the tokenizer. `parts`
+        /// Splits words that punctuation joins: rows.csv is also rows and csv. Put it right after the tokenizer.
+        /// `parts`
         case parts
-        /// Apostrophes within words go: O'Brien is obrien, and in a document o and brien, too. `apostrophes`
+        /// Removes apostrophes within words: O'Brien is obrien and, in a document, also o and brien. `apostrophes`
         case apostrophes
-        /// A word ends at its apostrophe, as Turkish names do: Ankara'nın is Ankara. `apostrophe_ends`
+        /// Ends a word at its apostrophe, as Turkish does after names: Ankara'nın is Ankara. `apostrophe_ends`
         case apostropheEnds
-        /// Hebrew words are found behind the particles that are written with them. `hebrew_prefixes`
+        /// Finds Hebrew words without the particles written in front of them. `hebrew_prefixes`
         case hebrewPrefixes
-        /// English stems (Porter 1980). `porter`
+        /// Reduces English words to their stems (Porter 1980). `porter`
         case porter
-        /// The stems of a language, by its rules. `stem LANGUAGE`
+        /// Reduces words to their stems, by a language's rules. `stem LANGUAGE`
         case stem(StemmingLanguage)
-        /// The stems of a language, and beside each the word itself. Filters that fold characters and stand right behind
-        /// it fold both: rules know accents. `inflections LANGUAGE`
+        /// Indexes the stem of each word, and beside it the word itself. The rules expect accents, so let filters that
+        /// fold characters follow directly; they fold both. `inflections LANGUAGE`
         case inflections(StemmingLanguage)
-        /// Words typed with accents find no words with others, and those typed without find all. Filters that fold
-        /// characters and stand right behind it say what an accent is. `accents`
+        /// A word typed with accents finds only words with the same ones; typed without, it finds all. The filters that
+        /// fold characters and directly follow say what an accent is. `accents`
         case accents
-        /// Documents are indexed under the synonyms of their words and phrases. `synonyms RULES`
+        /// Indexes documents under the synonyms of their words and phrases, too. `synonyms RULES`
         case synonyms(Synonyms)
-        /// Queries look for the synonyms of their words and phrases. `query_synonyms RULES`
+        /// Lets queries also find the synonyms of their words and phrases. `query_synonyms RULES`
         case querySynonyms(Synonyms)
-        /// Pieces of words, so that a query finds them inside words. An analyzer cuts words once: a second filter that
-        /// would cut the pieces has no effect. `ngrams MIN MAX`
+        /// Cuts words into pieces, so that a query finds text inside words. A second filter of this kind in an analyzer
+        /// has no effect. `ngrams MIN MAX`
         case ngrams(ClosedRange<Int>)
-        /// Beginnings of words, so that a word is found while it is typed, without prefix queries. `edge_ngrams MIN MAX`
+        /// Indexes the beginnings of words, so that half-typed words are found without prefix queries. `edge_ngrams MIN
+        /// MAX`
         case edgeNGrams(ClosedRange<Int>)
-        /// Chinese and Japanese text in pairs of characters. `cjk`
+        /// Indexes Chinese and Japanese text in pairs of characters. `cjk`
         case cjk
         /// The same, and Korean text in pairs of syllables. `hangul`
         case hangul
-        /// Thai, Lao, Khmer and Burmese text in pairs of clusters of letters. `clusters`
+        /// Indexes Thai, Lao, Khmer and Burmese text in pairs of clusters of letters. `clusters`
         case clusters
-        /// Chinese characters found by their pinyin. `pinyin`
+        /// Finds Chinese characters by their pinyin. `pinyin`
         case pinyin
-        /// Chinese characters, three to five side by side or two that stand alone, found by the first letters of their
-        /// pinyin. `pinyin_initials`
+        /// Finds Chinese characters by the first letters of their pinyin: three to five in a row, or two that stand
+        /// alone. `pinyin_initials`
         case pinyinInitials
-        /// Kana and common kanji found by their romaji. `romaji`
+        /// Finds kana and common kanji by their romaji. `romaji`
         case romaji
-        /// Japanese words found by their readings, in kana and romaji, from a dictionary: MeCab's where the package is built
-        /// with the trait MeCab, the system's on Apple platforms. Without one the filter adds nothing, and a descriptor
-        /// that has it is refused. `japanese_readings`
+        /// Finds Japanese words by their readings, in kana and romaji, from a dictionary: MeCab's if the package is
+        /// built with the trait MeCab, the system's on Apple platforms. Without a dictionary the filter adds nothing,
+        /// and descriptors that contain it are refused. `japanese_readings`
         case japaneseReadings
-        /// Cyrillic, Greek and Korean words found by their romanizations. Before `hangul`. `romanized`
+        /// Finds Cyrillic, Greek and Korean words by their romanizations. Put it before `hangul`. `romanized`
         case romanized
     }
 }
 
 extension Analyzer.Filter {
-    /// What the filter folds, where it folds characters.
+    /// What the filter folds; nil if it folds no characters.
     var folding: Folding? {
         switch self {
         case .fold: .common
@@ -110,7 +112,7 @@ extension Analyzer.Filter {
         }
     }
 
-    /// What the filter does to Chinese and Japanese, where it does.
+    /// What the filter does to Chinese, Japanese and Korean text; nil if nothing.
     var cjk: CJKFilter.Options? {
         switch self {
         case .cjk: .bigrams
@@ -131,7 +133,7 @@ extension Analyzer.Filter {
         }
     }
 
-    /// Whether the filter folds its tokens itself, by the filters right behind it.
+    /// Whether the filter itself applies the folding filters that directly follow it.
     var foldsBehind: Bool {
         switch self {
         case .inflections, .accents: true
@@ -139,13 +141,14 @@ extension Analyzer.Filter {
         }
     }
 
-    /// The machine of a filter that stands alone; `tokenizer` is all that comes before it, `folding` what comes behind.
+    /// The machine of a filter that is not merged with others. `tokenizer` is everything before the filter; `folding`
+    /// is what the filters directly after it fold.
     func makeMachine(after tokenizer: any Tokenizer, folding behind: Folding) -> TokenFilter {
         switch self {
         case .elision(let list): return ElisionFilter(articles: list.articles)
         case .possessive: return PossessiveFilter()
         case .stop(let list):
-            // A word that becomes several tokens is no word here, and one that is left out already needs no stop.
+            // Words that become several tokens, or none, cannot be dropped as one.
             let tokens = list.words.map { tokenizer.listTokens($0) }.filter { $0.count == 1 }
             return StopFilter(words: tokens.joined())
         case .unique: return UniqueFilter()

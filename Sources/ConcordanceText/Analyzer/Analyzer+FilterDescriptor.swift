@@ -14,17 +14,17 @@ extension Analyzer.Filter {
     private static let elisions: [(name: String, list: Elision)] = [
         ("fr", .french), ("it", .italian), ("ca", .catalan), ("ga", .irish), ("any", .any),
     ]
-    /// A name like these would be a rule of one phrase, which has no synonym.
+    /// A name cannot be mistaken for a rule: as one, it would be a single phrase without a synonym.
     private static let synonyms: [(name: String, rules: Synonyms)] = [("en_ordinals", .englishOrdinals)]
     private static let stopWords = StopWords.languages.map { (name: $0.rawValue, list: StopWords.language($0)) }
 
-    /// The names that `init(components:)` knows.
+    /// The names of filters in descriptors.
     public static let names =
         plain.map(\.name) + [
             "elision", "stop", "stem", "inflections", "length", "synonyms", "query_synonyms", "ngrams", "edge_ngrams",
         ]
 
-    /// The name and the arguments.
+    /// The filter's words in a descriptor: its name and its arguments.
     public var components: [String] {
         switch self {
         case .elision(let list):
@@ -42,7 +42,7 @@ extension Analyzer.Filter {
         }
     }
 
-    /// Reads a filter and takes what it needs from `arguments`.
+    /// Reads the filter with this name, and removes its arguments from `arguments`.
     init(_ name: String, arguments: inout ArraySlice<String>) throws(AnalyzerError) {
         if let plain = Self.plain.first(where: { $0.name.equalsIgnoringASCIICase(name) }) {
             if plain.filter == .japaneseReadings, let absence = JapaneseDictionary.absence {
@@ -75,7 +75,7 @@ extension Analyzer.Filter {
         make: ([String]) -> List
     ) throws(AnalyzerError) -> List {
         let expected =
-            "\(known.map(\.name).joined(separator: ", ")), or = and words with spaces between them in one argument, "
+            "\(known.map(\.name).joined(separator: ", ")), or = and your words, separated by spaces, in one argument, "
             + "such as '=the a an'"
         guard let argument = arguments.popFirst() else { throw .missingArgument(filter: filter, expected: expected) }
         if let list = known.first(where: { $0.name.equalsIgnoringASCIICase(argument) }) { return list.list }
@@ -98,7 +98,8 @@ extension Analyzer.Filter {
     private static func range(
         _ arguments: inout ArraySlice<String>, of filter: String, in limits: ClosedRange<Int>
     ) throws(AnalyzerError) -> ClosedRange<Int> {
-        let expected = "two numbers of characters, least and most, from \(limits.lowerBound) to \(limits.upperBound)"
+        let expected =
+            "two numbers of characters, minimum and maximum, from \(limits.lowerBound) to \(limits.upperBound)"
         var bounds: [Int] = []
         for _ in 0..<2 {
             guard let argument = arguments.popFirst() else {

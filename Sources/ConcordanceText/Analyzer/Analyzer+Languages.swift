@@ -1,20 +1,20 @@
-// Analyzers to begin with: for no language, and for one language each.
+// Ready-made analyzers: for no particular language, and one for each language.
 
 extension Analyzer {
-    /// What we recommend where the language is not known: words (UAX #29) and the parts that punctuation joins, folded to
-    /// small letters without accents, in ASCII where they are Latin; l'avion found as avion, dog's as dog.
+    /// Recommended for texts of unknown language: words (UAX #29) and the parts that punctuation joins, folded to small
+    /// letters without accents, Latin letters to ASCII. l'avion is found as avion, dog's as dog.
     public static let standard = Analyzer(
         .words(), .parts, .fold, .latin, .scripts, .elision(.any), .possessive, .apostrophes)
-    /// FTS5's default tokenizer and nothing else.
+    /// FTS5's default tokenizer, without filters.
     public static let unicode61 = Analyzer(.unicode61())
-    /// FTS5's tokenizer into all runs of three characters: what is looked for is found inside words too.
+    /// FTS5's trigram tokenizer, which indexes every run of three characters: text is found inside words, too.
     public static let trigram = Analyzer(.trigram())
 
-    /// Words of a language, found by the stems of all their forms and as they are.
+    /// Words of a language, found as written and, by their stems, in other forms.
     ///
     /// - Parameters:
     ///   - preparing: Filters before the stemmer, which sees small letters with their accents.
-    ///   - folding: Filters behind it, which take the accents off.
+    ///   - folding: Filters after the stemmer, which remove accents.
     private static func inflected(
         _ language: StemmingLanguage, preparing: [Filter] = [.apostrophes], folding: [Filter] = [.diacritics]
     ) -> Analyzer {
@@ -24,7 +24,7 @@ extension Analyzer {
                 + [.inflections(language)] + folding + [.latin, .scripts])
     }
 
-    /// Arabic: without vowel marks, letters in any seat.
+    /// Arabic: without vowel marks and hamzas.
     public static let arabic = inflected(.arabic)
     /// Armenian.
     public static let armenian = inflected(.armenian)
@@ -36,7 +36,7 @@ extension Analyzer {
     public static let catalan = inflected(.catalan, preparing: [.elision(.catalan), .apostrophes])
     /// Czech.
     public static let czech = inflected(.czech)
-    /// Danish: å and aa are a, æ and ae, ø and oe one each.
+    /// Danish: å and aa match a; æ matches ae, and ø oe.
     public static let danish = inflected(.danish, folding: [.diacritics, .scandinavian])
     /// Dutch.
     public static let dutch = inflected(.dutch)
@@ -55,9 +55,9 @@ extension Analyzer {
     public static let german = Analyzer(
         .words(), .parts, .caseFolding, .nfkc, .ignorables, .possessive, .apostrophes, .inflections(.german),
         .diacritics, .latin, .german, .scripts)
-    /// Greek: without accents, final sigma is sigma.
+    /// Greek: without accents; a final sigma is a sigma.
     public static let greek = inflected(.greek)
-    /// Hebrew: without points, with and without the particles that are written with a word.
+    /// Hebrew: without points; words are found with and without the particles written in front of them.
     public static let hebrew = Analyzer(
         .words(), .parts, .fold, .latin, .scripts, .hebrewPrefixes, .inflections(.hebrew))
     /// Hindi.
@@ -74,16 +74,16 @@ extension Analyzer {
     public static let lithuanian = inflected(.lithuanian)
     /// Nepali.
     public static let nepali = inflected(.nepali)
-    /// Norwegian, Bokmål and Nynorsk: å and aa are a, æ and ae, ø and oe one each.
+    /// Norwegian, Bokmål and Nynorsk: å and aa match a; æ matches ae, and ø oe.
     public static let norwegian = inflected(.norwegian, folding: [.diacritics, .scandinavian])
-    /// Persian: with joiners or without, Arabic letters too.
+    /// Persian: with or without zero-width non-joiners; Arabic letters match Persian ones.
     public static let persian = Analyzer(
         .words(), .parts, .caseFolding, .nfkc, .inflections(.persian), .ignorables, .diacritics, .latin, .scripts)
-    /// Polish: without marks, ł is l.
+    /// Polish: without marks; ł is l.
     public static let polish = inflected(.polish)
     /// Portuguese.
     public static let portuguese = inflected(.portuguese)
-    /// Romanian: ş and ș are one.
+    /// Romanian: ş matches ș.
     public static let romanian = inflected(.romanian)
     /// Russian: ё is е.
     public static let russian = inflected(.russian)
@@ -109,20 +109,20 @@ extension Analyzer {
     public static let punjabi = inflected(.punjabi)
     /// Telugu.
     public static let telugu = inflected(.telugu)
-    /// Urdu: letters of Arabic keyboards, too.
+    /// Urdu: letters of Arabic keyboards match Urdu's.
     public static let urdu = inflected(.urdu)
-    /// Burmese: pairs of syllables, since nothing in the text parts words.
+    /// Burmese: pairs of syllables, since the script does not separate words.
     public static let burmese = unspaced
-    /// Khmer: pairs of clusters of letters, since nothing in the text parts words.
+    /// Khmer: pairs of clusters of letters, since the script does not separate words.
     public static let khmer = unspaced
-    /// Lao: pairs of clusters of letters, since nothing in the text parts words.
+    /// Lao: pairs of clusters of letters, since the script does not separate words.
     public static let lao = unspaced
-    /// Thai: pairs of clusters of letters, since nothing in the text parts words.
+    /// Thai: pairs of clusters of letters, since the script does not separate words.
     public static let thai = unspaced
 
     private static let unspaced = Analyzer(.words(), .parts, .fold, .latin, .scripts, .clusters)
 
-    /// Turkish: I is the capital of ı, İ that of i, and both are found typed as i; Ankara'nın found as Ankara.
+    /// Turkish: I is the capital of ı, and İ of i; typing i finds both. Ankara'nın is found as Ankara.
     public static let turkish = Analyzer(
         .words(), .parts, .turkish, .caseFolding, .nfkc, .ignorables, .apostropheEnds, .inflections(.turkish),
         .diacritics, .latin, .scripts)
@@ -131,33 +131,35 @@ extension Analyzer {
     /// Yiddish: without points.
     public static let yiddish = inflected(.yiddish)
 
-    /// Japanese: kana of any width and kind, old characters and new, pairs of characters, found by romaji too.
+    /// Japanese: kana of any width and kind, old and new characters, pairs of characters; also found by romaji.
     public static let japanese = Analyzer(
         .words(), .parts, .fold, .latin, .scripts, .kana, .japanese, .cjk, .romaji)
-    /// Japanese, as `.japanese`, and words found by their readings from a dictionary, of which there is none in every build:
+    /// Japanese as `.japanese`, with words also found by their readings from a dictionary, which not every build has:
     /// see `Filter.japaneseReadings`.
     public static let japaneseReadings = japanese.appending(.japaneseReadings)
-    /// Chinese: simplified and traditional as one, pairs of characters, found by pinyin, zhuyin and initials too.
+    /// Chinese: simplified and traditional characters match each other; pairs of characters; also found by pinyin,
+    /// zhuyin and initials.
     public static let chinese = Analyzer(
         .words(), .parts, .fold, .latin, .scripts, .simplified, .cjk, .pinyin, .pinyinInitials)
     /// Korean: pairs of syllables, however they are encoded.
     public static let korean = Analyzer(.words(), .parts, .fold, .latin, .scripts, .hangul)
-    /// Vietnamese: words typed with their marks find no others, words without marks all of them.
+    /// Vietnamese: a word typed with its marks finds only that word; typed without marks, it finds words with any.
     public static let vietnamese = Analyzer(
         .words(), .parts, .caseFolding, .nfkc, .ignorables, .apostrophes, .accents, .diacritics, .latin, .scripts)
 
-    /// Texts in several languages: each is analyzed as its language wants, which is guessed from its beginning, and a query
-    /// finds texts of all of them.
+    /// Texts in several languages: each text is analyzed in its own language, which is guessed from the text's
+    /// beginning, and a query finds texts in all of them.
     ///
-    /// - Parameter languages: At least one; of texts that tell nothing, the first. The fewer, the better the guess.
+    /// - Parameter languages: At least one. The first is the language of texts that give no clue. The fewer, the better
+    ///   the guess.
     public static func guessing(_ languages: TextLanguage...) -> Analyzer { Analyzer(.guess(languages)) }
 
-    /// The analyzers that a descriptor can name by one word: a name or, for a language, its ISO 639-1 code.
+    /// The analyzers that a descriptor can name in one word: by name or, for a language, by its ISO 639-1 code.
     public static let named: [(name: String, code: String?, analyzer: Analyzer)] =
         [("standard", nil, .standard)] + TextLanguage.allCases.map { ($0.name, $0.rawValue, $0.analyzer) }
 
-    /// The same analyzer, which drops the words of a list before it looks for stems: for the words of a question, over an
-    /// index that has them.
+    /// The same analyzer, but dropping the words of a list before stemming: for questions to an index that holds those
+    /// words.
     public func ignoring(_ words: StopWords) -> Analyzer {
         var copy = self
         copy.filters.insert(.stop(words), at: filters.firstIndex(where: \.looksIntoWords) ?? filters.endIndex)
@@ -166,7 +168,7 @@ extension Analyzer {
 }
 
 extension Analyzer.Filter {
-    /// Whether the filter replaces words or cuts them, so that lists of words stand before it.
+    /// Whether the filter replaces words or cuts them, so that stop words must be dropped before it.
     fileprivate var looksIntoWords: Bool {
         switch self {
         case .hebrewPrefixes, .porter, .stem, .inflections, .accents, .synonyms, .querySynonyms, .ngrams, .edgeNGrams,

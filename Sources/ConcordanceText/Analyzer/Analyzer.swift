@@ -1,8 +1,8 @@
-/// How a text becomes the tokens that are indexed and looked for: a tokenizer, and filters that its tokens pass
-/// through, the first filter first.
+/// How text becomes the tokens that an index holds and a query looks up: a tokenizer, and filters that its tokens pass
+/// through in order.
 ///
-/// It is a value that prints to a descriptor and parses from one, so the `tokenize=` text of a table is enough to build
-/// the same analyzer in any process:
+/// An analyzer is a value that prints to a descriptor and parses from one, so any process can build it from the
+/// `tokenize=` text of a table:
 ///
 /// ```swift
 /// let analyzer = Analyzer(.words(), .fold, .latin, .elision(.french), .stop(.english), .porter)
@@ -10,20 +10,20 @@
 /// let same = try Analyzer(components: ["words", "fold", "latin", "elision", "fr", "stop", "en", "porter"])
 /// ```
 ///
-/// Filters that fold characters and stand beside each other (`fold`, `case`, `turkish`, `nfkc`, `diacritics`, `latin`,
-/// `width`, `kana`, `ignorables`, `german`, `scandinavian`) work as one, in one pass and in an order of their own.
+/// Consecutive filters that fold characters (`fold`, `case`, `turkish`, `nfkc`, `diacritics`, `latin`, `width`, `kana`,
+/// `ignorables`, `german`, `scandinavian`) work as one, in a single pass and in an order of their own.
 public struct Analyzer: Hashable, Sendable {
-    /// What splits the text.
+    /// The tokenizer, which splits the text.
     public var tokenizer: TokenizerSpecification
-    /// What the tokens pass through.
+    /// The filters, in the order in which tokens pass through them.
     public var filters: [Filter]
 
-    /// A tokenizer and the filters behind it.
+    /// An analyzer with a tokenizer and the filters that follow it.
     public init(_ tokenizer: TokenizerSpecification = .words(), _ filters: Filter...) {
         self.init(tokenizer, filters: filters)
     }
 
-    /// The same with the filters in an array.
+    /// An analyzer with a tokenizer and an array of filters.
     public init(_ tokenizer: TokenizerSpecification = .words(), filters: [Filter]) {
         self.tokenizer = tokenizer
         self.filters = filters
@@ -34,23 +34,23 @@ public struct Analyzer: Hashable, Sendable {
         Analyzer(tokenizer, filters: self.filters + filters)
     }
 
-    /// A tokenizer of this kind, with scratch memory of its own.
+    /// Creates a tokenizer that works as the analyzer says, with scratch memory of its own.
     ///
-    /// Word lists (stop words, synonyms) pass through the filters that stand before them, so that `été` in a list meets
-    /// `ete` behind `fold`.
+    /// The words of lists (stop words, synonyms) pass through the filters before the list's, so after `fold`, `été` in
+    /// a list matches `ete`.
     public func makeTokenizer() -> any Tokenizer { makeTokenizer(appending: []) }
 
-    /// The same with filters of your own at the end.
+    /// Creates a tokenizer with filters of your own at the end.
     public func makeTokenizer(appending custom: [TokenFilter]) -> any Tokenizer {
         var machines: [TokenFilter] = []
         var cjk: CJKFilter.Options = []
-        // Makes the tokens of lists as they are behind the machines so far, which it shares: nothing is built twice.
+        // Filters analyze the words of their lists with it and the machines so far, so nothing is built twice.
         let plainSource = tokenizer.makeTokenizer()
         var cutsWords = false
         var rest = filters[...]
         while let filter = rest.popFirst() {
             if filter.isGrams {
-                // Pieces of pieces would be without end.
+                // Pieces are not cut into pieces again.
                 if cutsWords { continue }
                 cutsWords = true
             }
@@ -77,7 +77,7 @@ public struct Analyzer: Hashable, Sendable {
         return machines.isEmpty ? source : FilteredTokenizer(source, machines)
     }
 
-    /// Takes the filters at the front that fold characters; what they fold, as one.
+    /// Removes the filters at the front that fold characters, and returns what they fold together.
     private static func takeFoldings(_ filters: inout ArraySlice<Filter>) -> Folding {
         var all: Folding = []
         while let folding = filters.first?.folding {
@@ -89,7 +89,7 @@ public struct Analyzer: Hashable, Sendable {
 }
 
 extension Tokenizer {
-    /// The tokens of one word or phrase of a list; synonyms left out.
+    /// The tokens of a word or phrase of a list, without synonyms.
     package func listTokens(_ text: String) -> [String] {
         tokens(in: text, for: .query).filter { !$0.isColocated }.map(\.text)
     }

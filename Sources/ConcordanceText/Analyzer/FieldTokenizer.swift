@@ -1,12 +1,12 @@
-/// Several analyzers in one tokenizer: the marker at the beginning of a text says which of them splits it, in documents
-/// and in the strings of queries alike; see `FieldMarker`.
+/// Several analyzers in one tokenizer: the marker at the beginning of a text says which of them applies, in documents
+/// and in the strings of queries alike. See `FieldMarker`.
 package final class FieldTokenizer: Tokenizer {
     private let unmarked: any Tokenizer
     private let marked: [any Tokenizer]
 
     /// - Parameters:
-    ///   - unmarked: The analyzer of texts without a marker, or with one that no analyzer has.
-    ///   - marked: Those of the markers from 1 on.
+    ///   - unmarked: The analyzer for texts without a marker, or with a marker that no analyzer has.
+    ///   - marked: The analyzers for markers 1, 2, and so on.
     package init(_ unmarked: Analyzer, marked: [Analyzer]) {
         self.unmarked = unmarked.makeTokenizer()
         self.marked = marked.map { $0.makeTokenizer() }
@@ -20,7 +20,7 @@ package final class FieldTokenizer: Tokenizer {
         }
         var sink = sink
         let rest = UnsafeBufferPointer(rebasing: text[FieldMarker.length...])
-        // Tokens stand where they stand in the whole text, so that what lies between two offsets is cut out rightly.
+        // Offsets are those in the whole text, so that callers can cut ranges out of it.
         return withUnsafeMutablePointer(to: &sink) { sink in
             marked[number - 1].tokenize(
                 rest, for: reason,

@@ -1,13 +1,13 @@
-/// Words that say nothing of what a text is about: articles, pronouns, prepositions, conjunctions, auxiliary verbs.
+/// Words that say little about what a text is about: articles, pronouns, prepositions, conjunctions, auxiliary verbs.
 public enum StopWords: Hashable, Sendable, ExpressibleByArrayLiteral {
-    /// Those of a language. Chinese, Japanese, Korean, and languages that write no spaces have none.
+    /// The list of a language; empty for Chinese, Japanese, Korean, and languages written without spaces.
     case language(TextLanguage)
     /// Words of your own.
     case list([String])
 
     public init(arrayLiteral elements: String...) { self = .list(elements) }
 
-    /// The words of the list.
+    /// The words of the list, in small letters.
     public var words: [String] {
         switch self {
         case .language(.english): Self.englishWords

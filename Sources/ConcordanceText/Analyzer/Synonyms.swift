@@ -1,30 +1,31 @@
 /// Rules that say which words and phrases mean the same.
 ///
-/// They are written as in many search engines: rules end at `;`, phrases at `,`, and `=>` makes a rule go one way.
+/// The notation is that of many search engines: `;` separates rules, `,` separates phrases, and `=>` makes a rule
+/// one-way.
 ///
 /// ```text
 /// first, 1st; new york, nyc, big apple; laptop => computer
 /// ```
 ///
-/// A backslash stands before a comma, semicolon, equals sign or backslash that belongs to a phrase.
+/// Put a backslash before a comma, semicolon, equals sign or backslash that belongs to a phrase.
 public struct Synonyms: Hashable, Sendable {
-    /// How many synonyms a phrase has at most: the first ones of its rules. It bounds what each occurrence costs.
+    /// The most synonyms that a phrase has: the first ones in its rules. It bounds the cost of each occurrence.
     public static let maximumCount = 64
-    /// How many words a phrase may have; longer ones are left out. It bounds how far an occurrence reaches.
+    /// The most words that a phrase may have; longer phrases are ignored. It bounds how far an occurrence reaches.
     public static let maximumWordCount = 32
 
     /// One rule.
     public enum Rule: Hashable, Sendable {
         /// Each phrase is found by each of the others.
         case group([String])
-        /// The phrases of `from` are found by those of `to` too, but not the other way round.
+        /// The phrases of `to` also find those of `from`, but not the other way round.
         case oneWay(from: [String], to: [String])
     }
 
-    /// The rules, in the order given.
+    /// The rules, in the order in which they were given.
     public let rules: [Rule]
 
-    /// White space around phrases, phrases without letters, and rules without phrases are left out.
+    /// Creates synonyms from rules. White space around phrases, empty phrases, and rules without phrases are dropped.
     public init(_ rules: [Rule]) {
         self.rules = rules.compactMap { rule in
             switch rule {
@@ -78,7 +79,7 @@ extension Synonyms: CustomStringConvertible, LosslessStringConvertible {
         }.joined(separator: "; ")
     }
 
-    /// Reads rules; nil where a rule has more than one `=>`, or an `=` that is none.
+    /// Reads rules; nil if a rule has more than one `=>`, or an `=` that is not part of one.
     public init?(_ description: String) {
         var rules: [Rule] = []
         for text in Escaping.split(description, at: ";") {

@@ -1,7 +1,7 @@
-// Lists of words that filters take: by the name of a language, or word by word.
+// Lists of words that filters take: a language's list, or words of your own.
 //
-// In a descriptor a list is one component: the name of a list, or `=` and the words with spaces between them, where a
-// space or backslash that belongs to a word has a backslash before it.
+// In a descriptor a list is one component: the name of a list, or `=` and the words, separated by spaces. A space or
+// backslash within a word has a backslash before it.
 
 /// Articles and pronouns that lose their vowel and lean on the next word: l'avion, dell'arte.
 public enum Elision: Hashable, Sendable, ExpressibleByArrayLiteral {
@@ -9,12 +9,12 @@ public enum Elision: Hashable, Sendable, ExpressibleByArrayLiteral {
     case french, italian, catalan, irish
     /// All of these languages.
     case any
-    /// Articles of your own, in small letters, without apostrophe.
+    /// Articles of your own, in small letters, without the apostrophe.
     case list([String])
 
     public init(arrayLiteral elements: String...) { self = .list(elements) }
 
-    /// What may stand before the apostrophe.
+    /// The articles, without the apostrophe.
     public var articles: [String] {
         switch self {
         case .french: Self.frenchArticles
@@ -42,14 +42,14 @@ enum WordList {
         "=" + words.map { Escaping.escape($0, " ") }.joined(separator: " ")
     }
 
-    /// The words of a component that begins with `=`; nil where it does not. Empty words are left out.
+    /// The words of a component that begins with `=`, without empty ones; nil for another component.
     static func words(_ component: String) -> [String]? {
         guard component.first == "=" else { return nil }
         return Escaping.split(component.dropFirst(), at: " ").map { Escaping.unescape($0) }.filter { !$0.isEmpty }
     }
 }
 
-/// Backslashes before characters that would mean something.
+/// Backslashes before special characters.
 enum Escaping {
     static func escape(_ text: String, _ special: String) -> String {
         var result = String.UnicodeScalarView()
@@ -74,7 +74,7 @@ enum Escaping {
         return String(result)
     }
 
-    /// The parts between separators that no backslash precedes; backslashes stay.
+    /// The parts between separators that are not escaped; backslashes are left in.
     static func split(_ text: some StringProtocol, at separator: Unicode.Scalar) -> [String] {
         var parts: [String] = []
         var part = String.UnicodeScalarView()

@@ -1,15 +1,15 @@
-/// Several languages in one tokenizer: a document is split by the analyzer of the language that its text is guessed to be
-/// in, a query by those of all of them at once.
+/// Several languages in one tokenizer: a document is split by the analyzer of its guessed language, a query by the
+/// analyzers of all languages at once.
 ///
-/// Which language is guessed depends on nothing but the first `LanguageGuesser.window` bytes of the text, so that who
-/// indexes it, compares it with the index, or highlights in it finds the same tokens.
+/// The guess depends only on the first `LanguageGuesser.window` bytes of the text, so indexing, verification and
+/// highlighting all see the same tokens.
 ///
-/// Of a query, the tokens of each language stand beside each other at one place, as synonyms do. That needs analyzers that
-/// split it at the same places. Those that do not, as that for Chinese does not split what that for German does, are left out
-/// unless the query is guessed to be in their language. A query may begin with a mark that names some of the languages
-/// (`LanguageMark`): the others are left out then, unless the tokenizer knows none of those named.
+/// In a query, the tokens of all languages share their places, as synonyms do. So the analyzers must split the query at
+/// the same places as that of its guessed language; those that do not (Chinese and German, say) are left out. A query
+/// may begin with a mark that names some of the languages (`LanguageMark`); the others are then left out, unless the
+/// tokenizer knows none of those named.
 public final class GuessTokenizer: Tokenizer {
-    /// What descriptors call the tokenizer; the codes of its languages follow.
+    /// The tokenizer's name in descriptors, where the codes of its languages follow.
     public static let name = "guess"
 
     private let languages: [TextLanguage]
@@ -18,7 +18,7 @@ public final class GuessTokenizer: Tokenizer {
     @exclusivity(unchecked) private var runs: QueryTokens
     @exclusivity(unchecked) private var isBusy = false
 
-    /// - Parameter languages: The languages that texts may be in; of texts that tell nothing, the first.
+    /// - Parameter languages: The languages that texts may be in. The first is the language of texts that give no clue.
     public init(_ languages: [TextLanguage]) {
         let languages = languages.isEmpty ? [.english] : languages
         self.languages = languages
@@ -30,7 +30,7 @@ public final class GuessTokenizer: Tokenizer {
     public func tokenize(
         _ text: UnsafeBufferPointer<UInt8>, for reason: TokenizationReason, into sink: TokenSink
     ) -> Int32 {
-        // What a sink that calls back would change is being read.
+        // A sink that calls back would change what is being read.
         if isBusy { return FilteredTokenizer.misuse }
         isBusy = true
         defer { isBusy = false }
@@ -80,7 +80,7 @@ private struct QueryTokens: ~Copyable {
         var entries: Range<Int>
         /// The next entry to be sent.
         var next: Int
-        /// Whether it has the places of the leading run.
+        /// Whether its tokens are at the same places as those of the leading run.
         var isUsed = true
     }
 
@@ -113,8 +113,8 @@ private struct QueryTokens: ~Copyable {
         runs[last].entries = runs[last].entries.lowerBound..<entries.count
     }
 
-    /// Sends the tokens place by place, those of the leading run first, each token once; the query begins at byte `start`
-    /// of the text.
+    /// Sends the tokens place by place, each token once, those of the leading run first. The query begins at byte
+    /// `start` of the text.
     mutating func emit(into sink: TokenSink, from start: Int) -> Int32 {
         self.start = start
         for index in runs.indices where index != leading { runs[index].isUsed = hasPlaces(ofLeading: runs[index]) }
@@ -130,7 +130,7 @@ private struct QueryTokens: ~Copyable {
         return 0
     }
 
-    /// Sends the tokens of a run at one place: those that none of `known`, and no run before, has sent.
+    /// Sends the tokens of a run at one place, except those in `known` and those that an earlier run has sent.
     private mutating func emitPlace(of run: Int, into sink: TokenSink, isLeading: Bool, known: Range<Int>) -> Int32 {
         let first = runs[run].next
         var next = first
@@ -150,11 +150,11 @@ private struct QueryTokens: ~Copyable {
         return 0
     }
 
-    /// Whether a token is among `known`, or among those that the runs before `run` have sent at this place.
+    /// Whether a token is in `known`, or among those that the runs before `run` have sent at this place.
     private func isSent(_ entry: Entry, at known: Range<Int>, before run: Int) -> Bool {
         if known.contains(where: { isEqual(entries[$0], entry) }) { return true }
         for index in 0..<run where index != leading && runs[index].isUsed {
-            // Its entries of this place lie right before those that it sends next.
+            // Its entries for this place directly precede the next one that it will send.
             var other = runs[index].next
             while other > runs[index].entries.lowerBound {
                 other -= 1
@@ -179,7 +179,7 @@ private struct QueryTokens: ~Copyable {
         let end = runs[leading].entries.upperBound
         for index in run.entries where !entries[index].isColocated {
             while other < end, entries[other].isColocated { other += 1 }
-            // L'avion is avion in French, and lavion in English.
+            // L'avion is avion in French and lavion in English, so it is enough that they overlap.
             guard other < end, entries[other].start < entries[index].end, entries[index].start < entries[other].end
             else { return false }
             other += 1

@@ -1,11 +1,11 @@
-/// Guesses which of some languages a text is in: by its script, and, where several languages share that, by how usual its
-/// sequences of letters are in each.
+/// Guesses which of several languages a text is in: by its script and, if several of them share it, by how frequent the
+/// text's sequences of letters are in each.
 ///
-/// `Scripts/languages/language_guess.py` makes the table and measures it: among all 25 languages in Latin letters, 2 in
-/// 100 sentences of 60 to 140 characters are taken for another language, most of them Danish and Norwegian ones, and none
-/// of 8,150 texts of 300 characters.
+/// `Scripts/languages/language_guess.py` creates the table and measures it: among all 25 languages in Latin script, 2
+/// in 100 sentences of 60 to 140 characters are taken for another language, mostly Danish for Norwegian or the reverse,
+/// and none of 8,150 texts of 300 characters.
 final class LanguageGuesser {
-    /// How many bytes at the beginning of a text it looks at.
+    /// How many bytes it reads of a text.
     static let window = 1024
 
     /// A language in one of its scripts.
@@ -13,9 +13,9 @@ final class LanguageGuesser {
         /// The number of the language.
         var language: Int
         var script: WritingSystem
-        /// The place of the language in a row of the table; nil for one that no other shares the script with.
+        /// The language's column in the table; nil if the table does not have it.
         var column: Int?
-        /// The language, where the table lacks it and hints tell it from others.
+        /// The language, if the table lacks it and hints identify it; nil otherwise.
         var hinted: TextLanguage?
         var score = 0
     }
@@ -23,7 +23,7 @@ final class LanguageGuesser {
     private let isChinese: [Bool]
     @exclusivity(unchecked) private var candidates: [Candidate]
     @exclusivity(unchecked) private var letters = [Int](repeating: 0, count: WritingSystem.allCases.count)
-    /// How many sequences of letters have been looked up.
+    /// The number of sequences of letters looked up so far.
     private var sequences = 0
     private let words = FilteredTokenizer(
         WordTokenizer(.init(), marksPlain: true), [FoldingFilter([.caseFolding, .compatibility])])
@@ -42,16 +42,17 @@ final class LanguageGuesser {
         }
     }
 
-    /// The number of the language that the text is most likely in; the first one where nothing tells.
+    /// The number of the most likely language; 0 if nothing tells.
     func guess(_ text: UnsafeBufferPointer<UInt8>) -> Int {
         if isChinese.count < 2 { return 0 }
         count(text)
         return best()?.language ?? 0
     }
 
-    /// The same, where the text has enough letters; and enough of the weights of the language, where several share the script.
+    /// The number of the most likely language; nil if the text has too few letters or, for a script that several
+    /// languages share, too little weight.
     ///
-    /// - Parameter leastWeight: Of a sequence of letters, on average, in hundredths.
+    /// - Parameter leastWeight: The least average weight of a sequence of letters, in hundredths.
     func certainGuess(_ text: UnsafeBufferPointer<UInt8>, fewestLetters: Int, leastWeight: Int) -> Int? {
         count(text)
         guard letters.reduce(0, +) >= fewestLetters, let best = best() else { return nil }
@@ -65,7 +66,7 @@ final class LanguageGuesser {
         for index in candidates.indices { candidates[index].score = 0 }
         for index in letters.indices { letters[index] = 0 }
         var count = min(text.count, Self.window)
-        // Not amid a character.
+        // Do not cut a character in two.
         while count > 0, count < text.count, text[count] & 0xC0 == 0x80 { count -= 1 }
         let sink = TokenSink(context: Unmanaged.passUnretained(self).toOpaque()) { context, _, token, count, _, _ in
             guard let context, let token, count > 0 else { return 0 }
@@ -79,11 +80,11 @@ final class LanguageGuesser {
         _ = words.tokenize(UnsafeBufferPointer(rebasing: text[..<count]), for: .auxiliary, into: sink)
     }
 
-    /// The best candidate, with its score if that was needed to tell; nil for a text without letters.
+    /// The best candidate, with its score if that decided; nil for a text without letters.
     private func best() -> (language: Int, score: Int?)? {
         var script = 0
         for index in letters.indices where letters[index] > letters[script] { script = index }
-        // Japanese has most of its letters from the Chinese, and no Chinese text has kana to speak of.
+        // Most characters of a Japanese text may be Chinese ones, but Chinese texts have hardly any kana.
         let (han, kana) = (Int(WritingSystem.han.rawValue), Int(WritingSystem.kana.rawValue))
         if script == han, letters[kana] * 20 > letters[han] { script = kana }
         guard letters[script] > 0 else { return nil }
@@ -91,14 +92,14 @@ final class LanguageGuesser {
         var count = 0
         for candidate in candidates where Int(candidate.script.rawValue) == script {
             count += 1
-            // Few Japanese or Korean texts are in Chinese characters alone.
+            // Few Japanese or Korean texts consist of Chinese characters alone.
             let score = candidate.script == .han && isChinese[candidate.language] ? 1 : candidate.score
             if score > best.score { best = (candidate.language, score) }
         }
         return (best.language, count > 1 && script != han ? best.score : nil)
     }
 
-    /// Counts the letters of a word, and adds up what its sequences of letters say.
+    /// Counts the letters of a word, and adds the weights of its sequences of letters to the scores.
     private func add(_ word: UnsafeBufferPointer<UInt8>) {
         for index in candidates.indices {
             if let language = candidates[index].hinted {

@@ -1,8 +1,8 @@
-/// What tells languages that the table of sequences of letters lacks from the others in their script: letters that only
-/// Urdu has, and endings that are usual in Marathi alone.
+/// Clues to the languages that the table of sequences of letters lacks: letters that only Urdu has, and endings that
+/// are frequent only in Marathi.
 ///
-/// The weights outdo what the table gives the other languages for a word of five letters, where every fourth word, or
-/// every tenth letter, tells.
+/// The weights outdo what the table gives the other languages of the script for words of five letters, if every fourth
+/// word or every tenth letter is a clue.
 enum LanguageHints {
     private static let urduLetters: [UInt32] = [0x679, 0x688, 0x691, 0x6BA, 0x6BE, 0x6C1, 0x6D2]
     private static let marathiEndings = [
@@ -13,7 +13,7 @@ enum LanguageHints {
     /// Whether there are hints for a language.
     static func exist(for language: TextLanguage) -> Bool { language == .urdu || language == .marathi }
 
-    /// What a word says for a language.
+    /// The score of a word for a language.
     static func score(_ word: UnsafeBufferPointer<UInt8>, for language: TextLanguage) -> Int {
         if language == .marathi {
             return marathiEndings.contains { $0.count <= word.count && word.suffix($0.count).elementsEqual($0) }

@@ -1,13 +1,14 @@
-/// The mark before a string of a query that says in which languages it is asked, for a tokenizer that knows several
-/// (`GuessTokenizer`): U+1FFFE, the languages' codes one after another, U+1FFFF.
+/// The mark before a string of a query that says in which languages to search, for a tokenizer of several languages
+/// (`GuessTokenizer`): U+1FFFE, the languages' codes without separators, U+1FFFF.
 ///
-/// Unicode keeps these noncharacters for internal use, as it does those of `FieldMarker`, which stands before the mark.
+/// Unicode reserves these noncharacters for internal use, like those of `FieldMarker`. A field marker precedes the
+/// mark.
 package enum LanguageMark {
     private static let begin: [UInt8] = [0xF0, 0x9F, 0xBF, 0xBE]
     private static let end: [UInt8] = [0xF0, 0x9F, 0xBF, 0xBF]
     private static let codeLength = 2
 
-    /// The mark for these languages; no text for none.
+    /// The mark for these languages; empty for none.
     package static func text(_ languages: [TextLanguage]) -> String {
         if languages.isEmpty { return "" }
         return String(decoding: begin + languages.flatMap(\.rawValue.utf8) + end, as: UTF8.self)
@@ -20,7 +21,7 @@ package enum LanguageMark {
         return count == 0 ? text : String(decoding: Array(text.utf8.dropFirst(count)), as: UTF8.self)
     }
 
-    /// How many bytes the mark has that a text begins with; 0 for a text without one.
+    /// The length in bytes of the mark that a text begins with; 0 for a text without one.
     static func length(of text: UnsafeBufferPointer<UInt8>) -> Int {
         guard text.starts(with: begin) else { return 0 }
         var index = begin.count

@@ -1,16 +1,17 @@
 extension TextLanguage {
-    /// Letters that a text has to have to be in a language, and what the weights of its sequences of letters are on average, in
-    /// hundredths. Half of the manual pages and notices where it was tried have 450 and more, lists of names and numbers mostly
-    /// less than 400.
+    /// How many letters a text needs to be guessed, and the least average weight of its sequences of letters, in
+    /// hundredths. Half of the manual pages and notices on which this was tried reach 450; most lists of names and
+    /// numbers stay below 400.
     private static let fewestLetters = 40
     private static let leastWeight = 400
 
-    /// Bytes from which on a text is long: its beginning may be all names and notices.
+    /// In bytes. The beginning of a longer text may be nothing but names and notices.
     private static let longText = 4 * LanguageGuesser.window
 
-    /// The language that a text is most likely in, by its script and its sequences of letters; nil where it says too little.
+    /// The most likely language of a text, by its script and its sequences of letters; nil if the text gives too few
+    /// clues.
     ///
-    /// It looks at about a thousand bytes: those at the beginning, or in the middle of a long text.
+    /// It reads about a thousand bytes: from the beginning, or from the middle of a long text.
     public static func guess(_ text: String) -> TextLanguage? {
         var text = text
         return text.withUTF8 { bytes in

@@ -1,4 +1,4 @@
-/// A language that there is an analyzer for. The raw value is its ISO 639-1 code.
+/// A language with an analyzer of its own. The raw value is its ISO 639-1 code.
 public enum TextLanguage: String, Hashable, Sendable, CaseIterable {
     /// Arabic.
     case arabic = "ar"
@@ -105,7 +105,7 @@ public enum TextLanguage: String, Hashable, Sendable, CaseIterable {
     /// Yiddish.
     case yiddish = "yi"
 
-    /// The language of a name or code, in any ASCII case; nil where there is none.
+    /// The language with this name or code, in any ASCII case; nil if there is none.
     public init?(named text: String) {
         let found = Self.allCases.first {
             $0.rawValue.equalsIgnoringASCIICase(text) || $0.name.equalsIgnoringASCIICase(text)
@@ -117,7 +117,7 @@ public enum TextLanguage: String, Hashable, Sendable, CaseIterable {
     /// The name of the language and of its analyzer in descriptors, such as `french`.
     public var name: String { recipe.name }
 
-    /// The language subtags of BCP 47 that mean the language; those of ISO 639-1 that are out of use, too.
+    /// The language subtags of BCP 47 that mean the language, including those that ISO 639-1 has withdrawn.
     package var tags: [String] {
         switch self {
         case .hebrew: ["he", "iw"]
@@ -128,7 +128,7 @@ public enum TextLanguage: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The language that a subtag of BCP 47 means; nil where there is no analyzer for that.
+    /// The language that a subtag of BCP 47 means; nil if it has no analyzer.
     package static func meant(by tag: String) -> TextLanguage? { allCases.first { $0.tags.contains(tag) } }
 
     /// The analyzer of the language.

@@ -1,9 +1,9 @@
-/// A script, as far as it tells languages apart.
+/// A script that helps to tell languages apart.
 enum WritingSystem: UInt8, CaseIterable {
     case latin, greek, cyrillic, armenian, hebrew, arabic, devanagari, bengali, gurmukhi, gujarati, tamil, telugu,
         kannada, malayalam, thai, lao, burmese, khmer, hangul, han, kana
 
-    /// The script of a letter or mark, by the blocks of Unicode; nil for characters of other scripts and of none.
+    /// The script of a letter or mark, by Unicode blocks; nil for a character of another script or of none.
     static func of(_ scalar: UInt32) -> WritingSystem? {
         switch scalar {
         case 0x41...0x5A, 0x61...0x7A, 0xAA, 0xBA, 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x24F, 0x1E00...0x1EFF: .latin
@@ -31,8 +31,8 @@ enum WritingSystem: UInt8, CaseIterable {
         }
     }
 
-    /// What a letter counts beside those of other scripts: a word of Chinese has two, one of a language in Latin letters
-    /// six.
+    /// How much a letter counts against those of other scripts: a Chinese word has about two letters, one in Latin
+    /// script six.
     var letterWeight: Int {
         switch self {
         case .han, .kana: 3
@@ -43,7 +43,7 @@ enum WritingSystem: UInt8, CaseIterable {
 }
 
 extension TextLanguage {
-    /// The scripts that texts in the language are written in.
+    /// The scripts in which the language is written.
     var writingSystems: [WritingSystem] {
         switch self {
         case .arabic, .persian, .urdu: [.arabic]
