@@ -33,7 +33,7 @@ extension StemProgram {
             ->'و'; 'ﻯ' 'ﻰ': ->'ى'; 'ﻳ' 'ﻴ' 'ﻱ' 'ﻲ': ->'ي'; 'ﻻ' 'ﻼ': ->'لا'; 'ﻷ' 'ﻸ': ->'لأ'; 'ﻹ' 'ﻺ': ->'لإ'; 'ﻵ' 'ﻶ':
             ->'لآ' }] | . )
 
-        # Behind all else: the last letter without its seat, then alef, waw and yeh without hamza.
+        # Last of all: a hamza at the end loses its carrier, then alef, waw and yeh lose their hamza.
         rule hamza = [{ 'أ' 'إ' 'آ' 'ؤ' 'ئ': ->'ء' }]
         rule hamzas = *( [{ 'أ' 'إ' 'آ': ->'ا'; 'ؤ': ->'و'; 'ئ': ->'ي' }] | . )
 

@@ -15,7 +15,7 @@ extension StemProgram {
             'ам' 'ям' 'аш' 'яш' 'ат' 'ят' 'иш' 'им' 'ите' 'еш' 'ем' 'ете'
             'их' 'иха' 'ихме' 'ах' 'аха' 'ахме' 'ил' 'ила' 'или' 'ал' 'ала' 'али': del }]
 
-        # A vowel that other forms of the word do not have: прозорец, прозорци.
+        # A vowel that other forms of the word lack: прозорец, прозорци.
         rule fleeting = [{ behind r1; 'ец': ->'ц'; 'ък': ->'к' }]
         """#)
 }

@@ -12,7 +12,7 @@ extension StemProgram {
 
         rule stem = regions back( ~case ~possessive )
 
-        # Words of one or two letters stay as they are. An l or r behind the first letter can stand for a vowel (vlna).
+        # Words of one or two letters stay as they are. An l or r after the first letter can serve as a vowel (vlna).
         rule regions =
             @( .3 mark third )
             $(r1 = limit)
@@ -26,7 +26,7 @@ extension StemProgram {
             # the young of animals (zvířete), not words that end in -et by themselves (atleti)
             'ete' 'eti' 'etem': ( !{ 'eč' 'tl' 'es' } { 'č' 'l' 'ř' 's' 'ž' } del | ->'et' );
             'ť' 'ťmi': ->'t';
-            # an e that other forms of the word do not have: článek, článku
+            # an e that other forms of the word lack: článek, článku
             'eb': @^vowel !'tř' ->'b';
             'ec': @^vowel del attach 'c' ?hardC;
             'ek': @^vowel !{ 'dot' 'obl' 'sn' } ->'k';
@@ -39,7 +39,7 @@ extension StemProgram {
             'ov' 'ův': del;
             'in': del ?hard }]
 
-        # The consonant as it is without the ending that softens it.
+        # The consonant without the softening that its ending causes.
         rule hard = hardC | [{
             'čt': ->'ck';
             'št': ->'sk';

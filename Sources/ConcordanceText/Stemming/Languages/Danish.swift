@@ -9,7 +9,7 @@ extension StemProgram {
 
         rule stem = region back( ~inflection ~pair ~derivation ~undouble ['\''] del )
 
-        # Not before the fourth letter, and behind an apostrophe.
+        # Not before the fourth letter, and after an apostrophe.
         rule region = $(r1 = limit)
             ~( ( >>'\'' | >>vowel >>^vowel ) mark r1 )
             @( .3 ~( $(r1 < cursor) $(r1 = cursor) ) )
@@ -20,7 +20,7 @@ extension StemProgram {
             'es' 'endes' 'erendes' 'enes' 'ernes' 'eres' 'ens' 'hedens' 'erens' 'ers' 'ets' 'erets' 'et' 'eret': del;
             's': beforeS del }]
 
-        # Of two consonants that no longer stand before a vowel, the second goes.
+        # The second of two consonants that no longer precede a vowel is removed.
         rule pair = @[{ behind r1; 'gd' 'dt' 'gt' 'kt' }] . ] del
 
         rule derivation = ~( ['st'] 'ig' del ) [{ behind r1; 'ig' 'lig' 'elig' 'els': del ~pair; 'løst': ->'løs' }]

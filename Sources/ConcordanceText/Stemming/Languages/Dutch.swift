@@ -28,7 +28,7 @@ extension StemProgram {
         rule isVowelBefore = @( . ( vowel | 'ij' ) )
         rule isConsonant = @( !'ij' ^vowel )
 
-        # A vowel that an ending had opened is doubled when it closes: manen, maan.
+        # The vowel of a syllable that closes without its ending is doubled: manen, maan.
         rule lengthen = ~( ^vowelWX [{
             'a' 'ä' 'á' 'à' 'â' 'o' 'ö' 'ó' 'ò' 'ô' 'u' 'ü' 'ú' 'ù' 'û': @( ^aeiou | limit ) keep insert kept;
             'e' 'é' 'è' 'ê': @( ( ^aeiou | limit ) !( aiou | e limit ) !( . aiou ^aeiou ) ) keep insert kept;
@@ -68,7 +68,7 @@ extension StemProgram {
             'achtig' 'achtiger' 'achtigst': inR1 del; 'eriger' 'erigst' 'erig' 'end': inR1 isConsonant del lengthen }]
             | [{ 'iger' 'igst' 'ig': inR1 !( 'inn' limit ) isConsonant del lengthen }]
 
-        # Participles lose ge-, at the front or behind a prefix, where enough is left; then their -d or -t.
+        # Participles lose ge-, at the front or after a prefix, if enough remains; then their -d or -t.
         rule enough = @.3 @( >>syllable *syllable !limit )
         rule gePrefix = [ 'ge' ] enough
             { 'eft' 'val' 'vaa' 'vare': false; 'vali' '' }

@@ -22,7 +22,7 @@ extension StemProgram {
             'early': ->'earli';
             'only': ->'onli'; 'singly': ->'singl'; 'sky' 'news' 'howe' 'atlas' 'cosmos' 'bias' 'andes' }]
 
-        # A y that begins the word or follows a vowel is a consonant, and written Y meanwhile.
+        # A y that begins the word or follows a vowel is a consonant, written Y meanwhile.
         rule consonantY =
             ~( ['\''] del )
             ~( ['y'] ->'Y' $(hasY = 1) )
@@ -45,7 +45,7 @@ extension StemProgram {
             'ing':
                 { 'y': @( ^vowel limit ) ] ->'ie'; 'inn' 'out' 'cann' 'herr' 'earr' 'even': limit } | strip;
             '' }]
-        # What is left of a past tense or participle gets its e back, or loses a doubled letter.
+        # The rest of a past tense or participle gets its e back, or loses a doubled letter.
         rule strip = @( >>vowel ) del [ ]
             @{ 'at' 'bl' 'iz': ->'e' false;
                 'bb' 'dd' 'ff' 'gg' 'mm' 'nn' 'pp' 'rr' 'tt': !( aeo limit );

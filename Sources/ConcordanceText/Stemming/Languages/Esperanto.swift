@@ -11,7 +11,7 @@ extension StemProgram {
             back( !pronoun ~finalApostrophe !correlative !uninflected !numeral !oneOrOther @longWord ending )
         rule start = limit | '-'
 
-        # Circumflexes are typed as x, too. Words with letters that the language does not have stay.
+        # Circumflexes may be typed as x. Words with letters that the language lacks stay.
         rule spelling = *[{
             'cx': ->'ĉ'; 'gx': ->'ĝ'; 'hx': ->'ĥ'; 'jx': ->'ĵ'; 'sx': ->'ŝ'; 'ux': ->'ŭ';
             'á': ->'a' $(foreign = 1); 'é': ->'e' $(foreign = 1); 'í': ->'i' $(foreign = 1); 'ó': ->'o' $(foreign = 1);

@@ -18,7 +18,7 @@ extension StemProgram {
 
         rule elision = [ ( elided | 'qu' ) '\'' ] !limit del
 
-        # u, i and y between vowels, and u behind q, are consonants, and written as capitals meanwhile; H stands for a
+        # u, i and y between vowels, and u after q, are consonants, written as capitals meanwhile; H stands for a
         # diaeresis.
         rule consonants = *( >(
             vowel [ ( 'u' ] vowel ->'U' | 'i' ] vowel ->'I' | 'y' ] ->'Y' )
@@ -47,7 +47,7 @@ extension StemProgram {
             'oux': beforeOux ->'ou';
             'euse' 'euses': inR2 del | inR1 ->'eux';
             'issement' 'issements': inR1 ^vowel del;
-            # What is left of an adverb is looked at as a verb.
+            # The rest of an adverb is treated as a verb.
             'amment': inRV ->'ant' false;
             'emment': inRV ->'ent' false;
             'ment' 'ments': @( vowel inRV ) del false }]

@@ -12,7 +12,7 @@ extension StemProgram {
         rule inR1 = $(r1 <= cursor)
         rule inR2 = $(r2 <= cursor)
 
-        # u and y between vowels are consonants, and written U and Y meanwhile; umlauts have one spelling.
+        # u and y between vowels are consonants, written U and Y meanwhile; umlauts get one spelling.
         rule spelling =
             ~*( >( vowel ( ['u'] vowel ->'U' | ['y'] vowel ->'Y' ) ) )
             *[{ 'ß': ->'ss'; 'ae': ->'ä'; 'oe': ->'ö'; 'ue': ->'ü'; 'qu'; '': . }]

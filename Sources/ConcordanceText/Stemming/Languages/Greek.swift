@@ -8,7 +8,7 @@ extension StemProgram {
         letters vowelNotUpsilon = αεηιοω
         number shortened
 
-        # Most rules take an ending off and give some of the stems that are left a part of it back.
+        # Most rules remove an ending, then give a part of it back to some of the stems.
         rule stem = back(
             ~*( plainLetter | . )
             $(length >= 3)
@@ -46,7 +46,7 @@ extension StemProgram {
             'Ψ': ->'ψ';
             'Ω' 'Ώ' 'ώ': ->'ω' }]
 
-        # Takes the ending off; what then becomes of the slice comes in behind the stem.
+        # Removes the ending; what replaces the slice later is appended to the stem.
         rule cut = del $(shortened = 1) []
 
         rule irregular = [{
@@ -130,7 +130,7 @@ extension StemProgram {
 
         rule eosGenitive = [{ 'εωσ' 'εων' }] cut { 'θ' 'δ' 'ελ' 'γαλ' 'ν' 'π' 'ιδ' 'παρ' } limit ->'ε'
         rule iaNoun = [{ 'ια' 'ιου' 'ιων' }] cut vowel ->'ι'
-        # What stands between one of these stems and the ending, such as a vowel, goes too.
+        # Whatever is between one of these stems and the ending, such as a vowel, is removed, too.
         rule ikosAdjective = [{ 'ικα' 'ικο' 'ικου' 'ικων' }] cut ?( vowel ->'ικ' ) ] {
             'αλ' 'αδ' 'ενδ' 'αμαν' 'αμμοχαλ' 'ηθ' 'ανηθ' 'αντιδ' 'φυσ' 'βρωμ' 'γερ' 'εξωδ' 'καλπ' 'καλλιν' 'καταδ'
             'μουλ' 'μπαν' 'μπαγιατ' 'μπολ' 'μποσ' 'νιτ' 'ξικ' 'συνομηλ' 'πετσ' 'πιτσ' 'πικαντ' 'πλιατσ' 'ποστελν'

@@ -6,7 +6,7 @@ extension StemProgram {
         letters nukta = \u{93C}\u{929}\u{931}\u{934}\u{958}\u{959}\u{95A}\u{95B}\u{95C}\u{95D}\u{95E}\u{95F}
         letters consonant = <nukta>कखगघङचछजझञटठडढणतथदधनपफबभमयरलवशषसहळ
 
-        # At least one letter stays.
+        # At least one letter remains.
         rule stem = . back( [{
             # a vowel with a letter of its own
             'अ' 'अकर' 'अता' 'अताएं' 'अताओं' 'अती' 'अतीं' 'अते' 'अना' 'अनाएं' 'अनाओं' 'अनी' 'अने' 'आ' 'आँ' 'आं' 'आइए'
@@ -21,7 +21,7 @@ extension StemProgram {
             '\u{93F}यों' '\u{940}' '\u{940}ं' '\u{941}' '\u{941}आं' '\u{941}एं' '\u{941}ओं' '\u{942}' '\u{942}ंगा'
             '\u{942}ंगी' '\u{947}' '\u{947}ं' '\u{947}ंगी' '\u{947}ंगे' '\u{947}गा' '\u{947}गी' '\u{94B}' '\u{94B}ं'
             '\u{94B}गी' '\u{94B}गे' '\u{94D}'
-            # behind the vowel that a consonant has by itself
+            # after the inherent vowel of a consonant
             'कर'?bare 'ता'?bare 'ताएं'?bare 'ताओं'?bare 'ती'?bare 'तीं'?bare 'ते'?bare 'ना'?bare 'नाएं'?bare
             'नाओं'?bare 'नी'?bare 'ने'?bare }] del )
 

@@ -7,7 +7,7 @@ extension StemProgram {
         number vowels
         number prefix    # the last one taken off: 1 di, meng, ter; 2 per; 3 ke, peng; 4 ber
 
-        # A word is stemmed only while more than two of its vowels are left.
+        # A word is stemmed only while it has more than two vowels.
         rule stem =
             ~*( >>vowel $(vowels = vowels + 1) )
             long

@@ -17,7 +17,7 @@ extension StemProgram {
             'd\'' 'l\'' 'm\'' 's\'' 't\'' 'v\'' 'all\'' 'dall\'' 'dell\'' 'gl\'' 'nell\'' 'quell\'' 'quest\'' 'sull\''
             'tutt\'' 'un\'': del }]
 
-        # All accents are grave; u behind q, and u and i between vowels, are consonants, and written as capitals
+        # All accents become grave; u after q, and u and i between vowels, are consonants, written as capitals
         # meanwhile.
         rule accents = *[{ 'á': ->'à'; 'é': ->'è'; 'í': ->'ì'; 'ó': ->'ò'; 'ú': ->'ù'; 'qu': ->'qU'; '': . }]
         rule consonants = *( >( vowel [ ( 'u' ] vowel ->'U' | 'i' ] vowel ->'I' ) ) )
@@ -27,7 +27,7 @@ extension StemProgram {
             ~( ( vowel ( ^vowel >>vowel | vowel >>^vowel ) | 'divan' | ^vowel ( ^vowel >>vowel | vowel . ) ) mark rv )
             >>vowel >>^vowel mark r1 >>vowel >>^vowel mark r2
 
-        # A pronoun behind an infinitive or a gerund.
+        # A pronoun after an infinitive or a gerund.
         rule pronoun =
             [{
             'ci' 'gli' 'la' 'le' 'li' 'lo' 'mi' 'ne' 'si' 'ti' 'vi' 'sene' 'gliela' 'gliele' 'glieli' 'glielo'

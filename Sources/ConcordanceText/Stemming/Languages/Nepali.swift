@@ -9,7 +9,7 @@ extension StemProgram {
             'मार्फत' 'द्वारा' 'सँगै' 'संग' 'सँग' 'लाइ' 'लाई' 'पछि' 'ले' 'रत' 'मै' 'मा': del;
             'को' 'का' 'कि' 'की' 'कै': !'ए' !'\u{947}' del }]
 
-        # What some forms of verbs have behind their ending: थियौं.
+        # Signs after the endings of some verbs: थियौं.
         rule lastSign = [{
             '\u{901}' '\u{902}': { 'यौ' 'छौ' 'नौ' 'थे' } del;
             '\u{948}': 'त्र' del }]
@@ -33,7 +33,7 @@ extension StemProgram {
         letters dental = तथदध
         letters labial = पफबभ
 
-        # Long i and u as short, and one sign for the nasal before a consonant of its place.
+        # Long i and u become short; nasals before a consonant of their class get one sign.
         rule stem = ~spelling back( ~postposition ~postposition *( ~lastSign ending ) )
 
         rule spelling = *( [{
@@ -45,7 +45,7 @@ extension StemProgram {
             'मार्फत' 'द्वारा' 'संगै' 'संग' 'लाइ' 'पछि' 'ले' 'रत' 'मै' 'मा' 'बाट' 'भरि' 'तिर' 'सम्म' 'मुनि' 'माथि' 'हरु': del;
             'को' 'का' 'कि' 'कै': !'ए' !'\u{947}' del }]
 
-        # What some forms of verbs have behind their ending: थियौं.
+        # Signs after the endings of some verbs: थियौं.
         rule lastSign = [{
             '\u{902}': { 'यौ' 'छौ' 'नौ' 'थे' } del;
             '\u{948}': 'त्र' del }]

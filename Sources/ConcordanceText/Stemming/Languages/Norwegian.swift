@@ -9,7 +9,7 @@ extension StemProgram {
 
         rule stem = region back( ~inflection ~pair ~derivation ['\''] del )
 
-        # Not before the fourth letter, and behind an apostrophe.
+        # Not before the fourth letter, and after an apostrophe.
         rule region = $(r1 = limit)
             ~( ( >>'\'' | >>vowel >>^vowel ) mark r1 )
             @( .3 ~( $(r1 < cursor) $(r1 = cursor) ) )
@@ -22,7 +22,7 @@ extension StemProgram {
             's': ( beforeS | 'r' !'e' | 'k' ^vowel ) del;
             'erte' 'ert': ->'er' }]
 
-        # Of two consonants that no longer stand before a vowel, the second goes.
+        # The second of two consonants that no longer precede a vowel is removed.
         rule pair = @[{ behind r1; 'dt' 'vt' }] . ] del
 
         rule derivation = [{ behind r1;

@@ -13,10 +13,10 @@ extension StemProgram {
         rule spelling = *[{
             'ك': ->'ک'; 'ي' 'ئ': ->'ی'; 'ة' 'ہ': ->'ه'; 'أ' 'إ': ->'ا'; 'ؤ': ->'و'; '\u{200D}' ' ': del; '': . }]
 
-        # The present tense's mi-, which goes, and nemi-, which stays.
+        # The present tense's mi-, which is removed, and nemi-, which stays.
         rule prefix = [{ 'نمی\u{200C}': .2 $(isPresent = 1); 'می\u{200C}': .2 del $(isPresent = 1) }]
 
-        # Words that end in -an, and are no plurals.
+        # Words in -an that are not plurals.
         rule keepsAn = { 'ستان' 'سان' 'ران' 'وان' } | {
             'آلمان' 'آسمان' 'ایمان' 'ایشان' 'امکان' 'اصفهان' 'آذربایجان' 'بیان' 'پایان' 'پیمان' 'جریان' 'درمان' 'رمان'
             'زندان'

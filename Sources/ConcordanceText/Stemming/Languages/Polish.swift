@@ -5,7 +5,7 @@ extension StemProgram {
         letters vowel = aąeęioóuy
         number r1
 
-        # Two letters at least stay; a word without an ending only loses the accent of its last consonant.
+        # At least two letters remain; a word without an ending loses only the accent of its last consonant.
         rule stem =
             ~( $(r1 = limit) >>vowel >>^vowel mark r1 )
             ( .2 back( ~conditional ending ?( ['\''] del ) ) | back accent )
@@ -28,7 +28,7 @@ extension StemProgram {
             'ach'?inR1 'iach'?inR1: del;
             'szę' 'sząca' 'szącą' 'szące': ->'s';
             'szą': ( inR1 del | ->'s' );
-            # the past of short verbs, of which the ł stays: był
+            # the past of short verbs, which keeps its ł: był
             'łeś' 'łaś' 'liśmy' 'łyśmy' 'liście' 'łyście': ->'ł';
             # adjectives
             'y' 'ego' 'iego' 'emu' 'iemu' 'ym' 'im' 'ej' 'iej' 'ych' 'ich' 'ymi' 'imi': del ?adjectival }]

@@ -13,7 +13,7 @@ extension StemProgram {
         rule inR2 = $(r2 <= cursor)
         rule shortSyllable = ^vowelWXY vowel ^vowel
 
-        # A y that begins the word or follows a vowel is a consonant, and written Y meanwhile.
+        # A y that begins the word or follows a vowel is a consonant, written Y meanwhile.
         rule consonantY = ~( ['y'] ->'Y' $(hasY = 1) ) ~*( >( vowel ['y'] ) ->'Y' $(hasY = 1) )
         rule vowelY = $(hasY == 1) *( >( ['Y'] ) ->'y' )
 

@@ -11,7 +11,7 @@ extension StemProgram {
         rule inR1 = $(r1 <= cursor)
         rule inR2 = $(r2 <= cursor)
 
-        # s and t have commas below, whichever way they are typed; u and i between vowels are consonants.
+        # s and t get commas below, however they were typed; u and i between vowels are consonants.
         rule commas = *( >( [{ 'ş': ->'ș'; 'ţ': ->'ț' }] ) )
         rule consonants = *( >( vowel [ ( 'u' ] vowel ->'U' | 'i' ] vowel ->'I' ) ) )
         rule vowels = *[{ 'I': ->'i'; 'U': ->'u'; '': . }]

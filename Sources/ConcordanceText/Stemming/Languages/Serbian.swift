@@ -11,7 +11,7 @@ extension StemProgram {
 
         rule stem = ~latin ~ekavian ~regions back( ~alternation ~( suffix | ending ) )
         rule inR1 = $(r1 <= cursor)
-        # Suffixes typed without marks count in words that have none.
+        # Suffixes typed without marks count only in words without marks.
         rule plain = $(isPlain == 1)
 
         rule latin = *( >( [{

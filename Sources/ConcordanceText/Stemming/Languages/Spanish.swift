@@ -16,7 +16,7 @@ extension StemProgram {
 
         rule accents = *[{ 'á': ->'a'; 'é': ->'e'; 'í': ->'i'; 'ó': ->'o'; 'ú': ->'u'; '': . }]
 
-        # A pronoun behind an infinitive or a gerund, which loses its accent with it.
+        # A pronoun after an infinitive or a gerund, which loses its accent with it.
         rule pronoun =
             [{ 'me' 'se' 'sela' 'selo' 'selas' 'selos' 'la' 'le' 'lo' 'las' 'les' 'los' 'nos' }]
             { : inRV;

@@ -27,7 +27,7 @@ extension StemProgram {
             's': ( 'et' neuter ] | beforeS ) del;
             'et': neuter del }]
 
-        # Of two consonants that no longer stand before a vowel, the second goes.
+        # The second of two consonants that no longer precede a vowel is removed.
         rule pair = behind r1 ( { 'dd' 'gd' 'nn' 'dt' 'gt' 'kt' 'tt' } & ( [.] del ) )
 
         rule derivation = [{ behind r1; 'lig' 'ig' 'els': del; 'öst': beforeOst ->'ös'; 'fullt': ->'full' }]

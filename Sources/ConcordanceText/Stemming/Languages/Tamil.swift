@@ -18,7 +18,7 @@ extension StemProgram {
         rule isLong = $(length > 4)
         rule endings = ~*ending
 
-        # Sandhi: what joins a word to the next, and how the word ends without.
+        # Sandhi: letters that join a word to the next, and how the word ends without them.
         rule ending = $(length > 3) back( [{
                 'ந்' 'ந்த' 'ந்த்' 'வ' 'ய' 'வ்': del;
                 'ய்': @{ '\u{BC8}' '\u{BBF}' '\u{BC0}' } del;

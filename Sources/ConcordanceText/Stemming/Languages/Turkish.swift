@@ -20,7 +20,7 @@ extension StemProgram {
             @( >>vowel >>vowel )
             back( ~verbal $(plurals == 0) ~nominal !reserved ~lastVowel ~lastConsonant )
 
-        # Some vowel further ahead in the word must go with the last one.
+        # The last vowel must harmonize with one further ahead in the word.
         rule harmony = @( >vowel {
             'a': >backVowel;
             'e': >frontVowel;
@@ -35,7 +35,7 @@ extension StemProgram {
         rule joinY = 'y' @vowel | !'y' @( . vowel )
         rule joinHigh = high @^vowel | !high @( . ^vowel )
 
-        # Endings of nouns. Those whose names end in N stand behind a possessive.
+        # Endings of nouns. Those whose names end in N follow a possessive.
         rule plural = harmony { 'lar' 'ler' }
         rule possessive = { 'm' 'n' 'mız' 'miz' 'muz' 'müz' 'nız' 'niz' 'nuz' 'nüz' } joinHigh
         rule his = harmony high joinS
@@ -52,7 +52,7 @@ extension StemProgram {
         rule with = harmony { 'la' 'le' } joinY
         rule like = harmony { 'ca' 'ce' } joinN
 
-        # Endings that make a verb of a noun.
+        # Endings that turn a noun into a verb.
         rule iAm = harmony { 'ım' 'im' 'um' 'üm' } joinY
         rule youAre = harmony { 'sın' 'sin' 'sun' 'sün' }
         rule weAre = harmony { 'ız' 'iz' 'uz' 'üz' } joinY
@@ -88,7 +88,7 @@ extension StemProgram {
             | [ ( locative | accusative | dative ) ] del ?( ( cutPossessive ?cutPlural | cutPlural ) relative )
             | cutOwner
 
-        # -ki, "that of", "that in", makes a noun of a noun with its endings.
+        # -ki, "that of", "that in", turns a noun with its endings into another noun.
         rule relative = [ 'ki' (
             locative ] del ?( cutPlural ?relative | cutPossessive ?( cutPlural relative ) )
             | genitive ] del ?( [their] del | cutOwner | relative )
@@ -97,7 +97,7 @@ extension StemProgram {
         rule cutPlural = [plural] del
         rule cutPossessive = [possessive] del
         rule cutOwner = [ ( possessive | his ) ] del ?( cutPlural relative )
-        # The slice has begun before.
+        # The slice begins earlier.
         rule hisOrTheir = their ] del | his ] del ?( cutPlural relative ) | relative
 
         rule reserved = 'ad' ?'soy' limit

@@ -17,7 +17,7 @@ extension StemProgram {
             ~regions
             back( ~( participle | ending ) ~nounEnding ~adjectiveEnding ~*>( [ ( 'GE' | 'TSU' ) ] del ) )
 
-        # Two letters that are one, and letters in the form for the end of a word.
+        # Pairs of letters that count as one, and letters in their final form.
         rule pair = [{
             'וו': !'\u{5BC}' ->'װ';
             'וי': !'\u{5B4}' ->'ױ';
@@ -28,7 +28,7 @@ extension StemProgram {
             'ף': ->'פ';
             'ץ': ->'צ' }]
 
-        # Endings go only behind the start: behind three consonants (a Hebrew root), or else behind the first vowels and
+        # Endings are removed only after the start: after three consonants (a Hebrew root), or after the first vowels and
         # at least three letters that follow the prefix.
         rule regions =
             ?( ['גע'] !( 'לט' | 'בנ' | limit ) ->'GE' )
