@@ -42,7 +42,7 @@ struct CommandLoadTests {
             }
         }
         #expect(try run("index", "-q", folder["many"]).code == 0)
-        #expect(try run("check").output == "The index is whole.\n")
+        #expect(try run("check").output == "The index is intact.\n")
         #expect(try command.run(["index", "-q", folder["many"], "--db", folder["fresh.db"]]).code == 0)
         #expect(try contents(folder["index.db"]) == contents(folder["fresh.db"]))
     }

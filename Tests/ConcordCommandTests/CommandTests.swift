@@ -75,7 +75,7 @@ struct CommandTests {
         #expect(try run("index", "--engine", "lucene", folder["docs"]).code == 2)
         #expect(try run("index", "--engine", engine, folder["docs"]).code == 0)
         #expect(try run("search", "--json", "apple OR pear").output.split(separator: "\n").count == 2)
-        #expect(try run("check").output.hasPrefix("The index is whole."))
+        #expect(try run("check").output.hasPrefix("The index is intact."))
         let info = try object(run("info", "--json").output)
         #expect(info["engine"] as? String == engine)
         let segments = try #require(info["segments"] as? [Int])

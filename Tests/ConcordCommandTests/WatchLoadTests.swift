@@ -74,7 +74,7 @@ struct WatchLoadTests {
         let result = try end(running)
         #expect(result.code == 0)
         #expect(result.messages == "")
-        #expect(try command.run(["check", "--db", database]).output == "The index is whole.\n")
+        #expect(try command.run(["check", "--db", database]).output == "The index is intact.\n")
     }
 
     @Test func onlyOneFollowsAnIndex() throws {
@@ -155,6 +155,6 @@ struct WatchLoadTests {
         try other.execute(sql: "CREATE VIRTUAL TABLE t USING fts5(x)")
         let refused = try command.run(["serve", "--watch", "--port", "0", folder["app.db"]])
         #expect(refused.code == 2)
-        #expect(refused.messages.contains("is another database"))
+        #expect(refused.messages.contains("is another kind of database"))
     }
 }

@@ -3,10 +3,10 @@ struct OptionSpecification: Sendable {
     /// The long name, without dashes.
     var name: String
     var short: Character?
-    /// What stands for the value in the help, such as `FILE`; nil for a switch.
+    /// The placeholder of the value in the help, such as `FILE`; nil for a switch.
     var value: String?
     var help: String
-    /// The values that there are, where they can be told.
+    /// The possible values, if they can be listed.
     var choices: [String]
 
     init(_ name: String, short: Character? = nil, value: String? = nil, choices: [String] = [], _ help: String) {
@@ -18,7 +18,7 @@ struct OptionSpecification: Sendable {
     }
 }
 
-/// A command: what it takes, and what its help says.
+/// A command: its operands and options, and its help.
 struct CommandSpecification: Sendable {
     var name: String
     var summary: String
@@ -28,20 +28,20 @@ struct CommandSpecification: Sendable {
     var options: [OptionSpecification]
     var examples: [(line: String, meaning: String)]
     var operandCount: ClosedRange<Int>
-    /// Words such as `-draft` after the first operand belong to a query, where they exclude.
+    /// Whether words such as `-draft` after the first operand belong to a query, which they exclude from.
     var takesDashedWords = false
-    /// The operands that there are, where they can be told.
+    /// The possible operands, if they can be listed.
     var operandChoices: [String] = []
 }
 
-/// A command line that makes no sense. Nothing has been done.
+/// A mistake in the command line. Nothing has been done.
 struct UsageError: Error, Equatable, CustomStringConvertible {
     var description: String
 
     init(_ description: String) { self.description = description }
 }
 
-/// The words of a command line, told apart.
+/// The operands and options of a command line.
 struct ParsedArguments: Equatable {
     private(set) var operands: [String] = []
     private var switches: Set<String> = []
@@ -75,7 +75,7 @@ struct ParsedArguments: Equatable {
                 operands.append(word)
             }
         }
-        // Help answers before the operands count.
+        // Help does not need the operands.
         if has("help") { return }
         if operands.count < command.operandCount.lowerBound {
             throw UsageError("\(command.name) needs \(command.operands)")
@@ -124,7 +124,7 @@ struct ParsedArguments: Equatable {
         }
     }
 
-    /// Whether letters after a dash are an option even among the words of a query: `-i`, `-n5`, but not `-index`.
+    /// Whether a word with a dash is an option even within a query: `-i` and `-n5` are, `-index` is not.
     private static func isPlainly(_ option: OptionSpecification?, _ letters: Substring) -> Bool {
         guard let option else { return false }
         return letters.count == 1 || (option.value != nil && letters.dropFirst().allSatisfy(\.isNumber))
@@ -150,7 +150,7 @@ extension CommandSpecification {
 
     var allOptions: [OptionSpecification] { options + Self.common }
 
-    /// The whole help of a command.
+    /// The help of a command.
     var help: String {
         var text = "\(summary)\n\nUsage: concord \(name)"
         if !operands.isEmpty { text += " \(operands)" }
@@ -173,7 +173,7 @@ extension CommandSpecification {
     }
 }
 
-/// The word that is nearest to `word`, if it is near enough to be meant: a third of its letters may differ.
+/// The candidate closest to `word`, if at most a third of its letters differ; otherwise one that begins with `word`.
 func nearest(_ word: String, among candidates: [String]) -> String? {
     let distances = candidates.map { ($0, editDistance(word, $0)) }
     guard let best = distances.min(by: { $0.1 < $1.1 }), best.1 <= max(1, best.0.count / 3) else {
@@ -182,7 +182,8 @@ func nearest(_ word: String, among candidates: [String]) -> String? {
     return best.0
 }
 
-/// Letters to insert, delete or replace to make one word of another (Levenshtein 1966). The words are cut to 64 letters.
+/// How many letters must be inserted, deleted or replaced to turn one word into the other (Levenshtein 1966). Only the
+/// first 64 letters count.
 func editDistance(_ first: String, _ second: String) -> Int {
     let (first, second) = (Array(first.prefix(64)), Array(second.prefix(64)))
     var row = Array(0...second.count)

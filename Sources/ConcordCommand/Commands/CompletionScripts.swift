@@ -14,12 +14,12 @@ enum CompletionsCommand {
     }
 }
 
-/// What can stand in the place of a word of the command line.
+/// What can complete a word of the command line.
 enum WordCompletion: Equatable, Sendable {
     case nothing, files, folders
     case choices([String])
 
-    /// - Parameter placeholder: What stands for the word in the help: `FILE`, `[PATH...]`.
+    /// - Parameter placeholder: The word's placeholder in the help, such as `FILE` or `[PATH...]`.
     init(placeholder: String, choices: [String]) {
         if !choices.isEmpty {
             self = .choices(choices)
@@ -40,7 +40,7 @@ extension OptionSpecification {
     /// Its spellings: `-k`, `--kind`.
     var spellings: [String] { (short.map { ["-\($0)"] } ?? []) + ["--\(name)"] }
 
-    /// The help's first sentence, on one line.
+    /// The first sentence of the help, on one line.
     var brief: String {
         let line = help.split(separator: "\n").joined(separator: " ")
         let end =
@@ -52,13 +52,14 @@ extension OptionSpecification {
 
 extension CommandSpecification {
     var operandCompletion: WordCompletion {
-        // Words of a query come first where there are any.
+        // A query comes before any other operand.
         operands.hasPrefix("QUERY") || operands.hasPrefix("TEXT")
             ? .nothing : WordCompletion(placeholder: operands, choices: operandChoices)
     }
 }
 
-/// Makes shells complete commands, options and their values, by the same description that the help is made of.
+/// Scripts that make shells complete commands, options and their values, generated from the same specifications as the
+/// help.
 enum CompletionScripts {
     static func script(for shell: String) -> String? {
         switch shell {
@@ -69,8 +70,8 @@ enum CompletionScripts {
         }
     }
 
-    /// The commands that have no description of their own.
-    private static let plainCommands = [("help", "Say more of a command"), ("version", "Print the version")]
+    /// Commands without a specification.
+    private static let plainCommands = [("help", "Print the help of a command"), ("version", "Print the version")]
     private static var names: [String] { Specifications.all.map(\.name) }
 
     private static func quoted(_ text: String) -> String {

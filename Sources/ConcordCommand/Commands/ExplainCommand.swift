@@ -13,7 +13,7 @@ enum ExplainCommand {
         let searcher = Searcher(try IndexFile(path: database, isReadOnly: true))
         guard let explanation = try searcher.explanation(of: query, path: path) else {
             console.message(
-                "\(TerminalText.line(path)) is not in the index; 'concord info --skipped' tells why files are not.")
+                "\(TerminalText.line(path)) is not in the index; 'concord info --skipped' says why files were skipped.")
             return .nothing
         }
         for line in lines(explanation, path: path) { console.print(line) }
@@ -23,7 +23,7 @@ enum ExplainCommand {
 
     static func lines(_ explanation: DocumentExplanation, path: String) -> [String] {
         let path = TerminalText.line(path)
-        guard let score = explanation.score else { return ["\(path) has none of the words that the search looks for."] }
+        guard let score = explanation.score else { return ["The search does not find \(path)."] }
         var lines: [String] = []
         if let place = explanation.place {
             lines.append("\(path) is number \(place + 1) of \(explanation.total).")
@@ -31,11 +31,11 @@ enum ExplainCommand {
             lines.append("\(path) is not among the first \(RankedWindow.size) of \(explanation.total).")
         }
         let factor = explanation.factors.reduce(1) { $0 * $1.value }
-        lines += ["", "Its words, times \(rounded(factor, digits: 2)): \(rounded(score, digits: 2))"]
+        lines += ["", "Score of its words, times \(rounded(factor, digits: 2)): \(rounded(score, digits: 2))"]
         if let words = explanation.words {
             lines += words.split(separator: "\n").map { "  " + TerminalText.line(String($0)) }
         }
-        if !explanation.factors.isEmpty { lines += ["", "Its name, title and place:"] }
+        if !explanation.factors.isEmpty { lines += ["", "Factors for its name, title and folder:"] }
         for factor in explanation.factors {
             lines.append("  × \(rounded(factor.value, digits: 2)) \(factor.reason.rawValue)")
         }

@@ -7,7 +7,7 @@ enum IndexCommand {
         let extractor = try extractor(arguments, console: console)
         let path = IndexLocation.path(option: arguments.value("db"), environment: console.environment)
         let engine = try engine(arguments)
-        // An analyzer that cannot be must not leave an empty file.
+        // An invalid analyzer must not leave an empty file behind.
         _ = try arguments.value("analyzer").map(IndexFile.analyzer)
         let requested = try requestedRoots(arguments, console: console)
         let lock: IndexLock
@@ -34,12 +34,12 @@ enum IndexCommand {
         line.finish()
         try print(report, of: file, arguments, console: console)
         if report.isInterrupted { return .interrupted }
-        // A folder that could not be read is named, but only a path that was asked for makes the run a failure.
+        // Unreadable folders are reported, but only a path given by the user makes the run fail.
         let failed = report.unreadable.contains { problem in targets.contains { $0.path == problem.path } }
         return failed || requested.isSomeMissing ? .failure : .success
     }
 
-    /// What takes the text out of files, as the options of a command want it.
+    /// What extracts text from files, configured by a command's options.
     static func extractor(_ arguments: ParsedArguments, console: Console) throws -> Extractor {
         var extractor = Extractor()
         if let megabytes = try arguments.count("max-size", in: 1...1_000_000) {
@@ -58,7 +58,7 @@ enum IndexCommand {
         return extractor
     }
 
-    /// Has the process that follows the folders read these as well.
+    /// Leaves the paths to the process that follows the folders of the index.
     private static func leave(
         _ requested: (roots: [IndexRoot], isSomeMissing: Bool), to process: Int32, _ path: String,
         _ arguments: ParsedArguments, console: Console
@@ -68,8 +68,8 @@ enum IndexCommand {
         if !arguments.has("quiet") {
             console.message(
                 requested.roots.isEmpty
-                    ? "Process \(process) follows the folders of this index, and keeps it up to date."
-                    : "Process \(process) follows the folders of this index, and reads these now.")
+                    ? "Process \(process) follows the folders of this index, and keeps the index up to date."
+                    : "Process \(process) follows the folders of this index, and now reads these, too.")
         }
         return requested.isSomeMissing ? .failure : .success
     }
@@ -77,10 +77,11 @@ enum IndexCommand {
     private static func engine(_ arguments: ParsedArguments) throws -> SearchEngine? {
         guard let name = arguments.value("engine") else { return nil }
         if let engine = SearchEngine.all.first(where: { $0.moduleName == name }) { return engine }
-        throw UsageError("--engine is \(SearchEngine.all.map(\.moduleName).joined(separator: " or ")), not '\(name)'")
+        let names = SearchEngine.all.map(\.moduleName).joined(separator: " or ")
+        throw UsageError("--engine takes \(names), not '\(name)'")
     }
 
-    /// The paths on the command line, as far as there is something there.
+    /// The paths on the command line that exist.
     static func requestedRoots(
         _ arguments: ParsedArguments, console: Console
     ) throws -> (roots: [IndexRoot], isSomeMissing: Bool) {
@@ -98,7 +99,7 @@ enum IndexCommand {
         return (roots, isSomeMissing)
     }
 
-    /// What to walk, each with the remembered root that it belongs to.
+    /// The paths to walk, each with the remembered root that it belongs to.
     static func targets(
         _ requested: [IndexRoot], isRefresh: Bool, in file: IndexFile
     ) throws -> [(path: String, root: IndexRoot)] {
@@ -109,7 +110,7 @@ enum IndexCommand {
         }
         var targets: [(path: String, root: IndexRoot)] = []
         for root in requested.sorted(by: { $0.path < $1.path }) {
-            // A path below another one of the same command line comes with that.
+            // A path below another one of the command line is walked with that one.
             if targets.contains(where: { IndexRoot(path: $0.path, options: root.options).covers(root.path) }) {
                 continue
             }
@@ -136,7 +137,7 @@ enum IndexCommand {
         guard !arguments.has("quiet"), !arguments.has("json") else { return }
         console.print(summary(report))
         if report.isInterrupted {
-            console.message("Interrupted. The index is whole; 'concord index' goes on from here.")
+            console.message("Interrupted. The index is intact; 'concord index' continues from here.")
         }
     }
 
@@ -173,7 +174,7 @@ enum IndexCommand {
 }
 
 extension ParsedArguments {
-    /// Whether an index would have to be made anew, or its files read again in another way.
+    /// Whether the options ask for a new index, or for reading its files in another way.
     fileprivate var changesIndex: Bool {
         has("rebuild") || has("ocr") || ["analyzer", "engine", "max-size"].contains { value($0) != nil }
     }
@@ -190,9 +191,9 @@ extension IndexActivity {
 extension IndexLock {
     private static let wait: UInt32 = 100_000
 
-    /// Takes the lock; waits for a process that has it and will be done.
+    /// Takes the lock; waits if another process holds it for a while.
     ///
-    /// - Throws: `IndexError.followed` where another process has it for good.
+    /// - Throws: `IndexError.followed` if the other process follows the folders, and keeps the lock.
     static func waiting(for database: String, _ activity: IndexActivity, console: Console) throws -> IndexLock {
         try IndexFile.createFolder(of: database)
         var isTold = false
@@ -202,7 +203,7 @@ extension IndexLock {
             } catch Refusal.held(let holder) {
                 if let holder, holder.work == .watch { throw IndexError.followed(by: holder.process) }
                 if !isTold, let holder {
-                    console.message("Process \(holder.process) is writing to the index; waiting until it is done.")
+                    console.message("Process \(holder.process) is writing to the index; waiting for it to finish.")
                     isTold = true
                 }
                 usleep(wait)
@@ -219,7 +220,7 @@ enum RemoveCommand {
         var removed = 0
         let line = ActivityLine(console, "Removing files from the index")
         for operand in arguments.operands {
-            // What is gone from the disk can still be in the index.
+            // A file deleted from the disk can still be in the index.
             let target = DirectoryWalk.resolve(operand) ?? DirectoryWalk.absolute(operand)
             removed += try Indexer(file, extractor: Extractor()).remove(target)
             try file.forget(target)

@@ -1,6 +1,6 @@
 import Concordance
 
-/// What the full-text engine keeps for the documents: its segments, and the terms that most documents have.
+/// What the full-text engine stores for the documents: its segments, and the most frequent terms.
 struct IndexContents {
     private let engine: SearchEngine
     /// The size of each segment, the largest first, in bytes.
@@ -15,8 +15,8 @@ struct IndexContents {
         terms = try Self.terms(file)
     }
 
-    /// Of a row of the table of blobs, the upper bits of the id say which segment it belongs to: from bit 32 in our engine,
-    /// from bit 37 in FTS5 (https://www.sqlite.org/fts5.html, section 9.2). Smaller ids are not of a segment.
+    /// In the table of blobs, the upper bits of a row's id name its segment: from bit 32 in our engine, from bit 37 in
+    /// FTS5 (https://www.sqlite.org/fts5.html, section 9.2). Rows with smaller ids belong to no segment.
     private static func segments(_ file: IndexFile) throws -> [Int] {
         let shift = file.engine == .fts5 ? 37 : 32
         return try Int.fetchAll(

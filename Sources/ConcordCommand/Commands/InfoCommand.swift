@@ -22,7 +22,7 @@ enum InfoCommand {
 
     private static func printSizes(_ file: IndexFile, isJSON: Bool, console: Console) throws {
         guard file.engine == .concordance else {
-            throw UsageError("--sizes tells of indexes that the engine concordance keeps; FTS5 keeps this one")
+            throw UsageError("--sizes needs an index of the engine concordance; this one belongs to FTS5")
         }
         let line = ActivityLine(console, "Measuring the index", isQuiet: isJSON)
         let texts = try IndexFile.number(
@@ -62,7 +62,7 @@ enum InfoCommand {
     }
 }
 
-/// What there is to say about an index.
+/// The facts that `concord info` prints.
 struct IndexFacts {
     private let path: String
     private let diskBytes: Int
@@ -122,7 +122,7 @@ struct IndexFacts {
                 ))
         }
         if skipped > 0 { rows.append(("Skipped", "\(counted(skipped, "file")) (concord info --skipped)")) }
-        if unfinished > 0 { rows.append(("Unfinished", "\(counted(unfinished, "file")) (concord index goes on)")) }
+        if unfinished > 0 { rows.append(("Unfinished", "\(counted(unfinished, "file")) (concord index continues)")) }
         for (index, root) in roots.enumerated() { rows.append((index == 0 ? "Folders" : "", TerminalText.line(root))) }
         rows.append(("Analyzer", analyzer))
         rows += contents.rows
@@ -159,13 +159,13 @@ struct IndexFacts {
 enum CheckCommand {
     static func run(_ arguments: ParsedArguments, console: Console) throws -> ExitCode {
         let path = IndexLocation.path(option: arguments.value("db"), environment: console.environment)
-        // FTS5's check is an INSERT, so that the database is opened for writing.
+        // FTS5's check is an INSERT, so the database is opened for writing.
         let file = try IndexFile(path: path, isReadOnly: false)
         let line = ActivityLine(console, "Checking the index", isQuiet: arguments.has("json"))
         var check = try IndexCheck(file) { line.begin($0) }
         var isRepaired = false
         if arguments.has("repair"), !check.problems.isEmpty {
-            line.begin("Mending the index")
+            line.begin("Repairing the index")
             let found = check.problems
             try IndexCheck.repair(file)
             check = try IndexCheck(file) { line.begin($0) }
@@ -183,13 +183,13 @@ enum CheckCommand {
         } else {
             for problem in check.problems { console.print(TerminalText.line(problem)) }
             if check.problems.isEmpty {
-                console.print(isRepaired ? "The index is whole again." : "The index is whole.")
+                console.print(isRepaired ? "The index is intact again." : "The index is intact.")
             }
             if check.unfinished > 0 {
                 console.print(
-                    "Indexing was interrupted in \(counted(check.unfinished, "file")); 'concord index' goes on.")
+                    "Indexing was interrupted in \(counted(check.unfinished, "file")); 'concord index' continues.")
             }
-            if isRepaired { console.print("Run 'concord index' to read files that lost documents again.") }
+            if isRepaired { console.print("To restore the documents of damaged files, run 'concord index'.") }
         }
         return check.problems.isEmpty ? .success : .nothing
     }

@@ -1,4 +1,4 @@
-/// A value as JSON text on one line, its members in the order given.
+/// A JSON value that prints on one line, with its members in the given order.
 enum JSONText: Sendable {
     case string(String)
     case integer(Int)
@@ -22,7 +22,7 @@ enum JSONText: Sendable {
         }
     }
 
-    /// Escapes what JSON demands, and the controls that a terminal would obey.
+    /// Escapes what JSON requires, and the control characters that a terminal would obey.
     private static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {

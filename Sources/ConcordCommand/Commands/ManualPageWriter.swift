@@ -6,7 +6,7 @@ enum ManualCommand {
     }
 }
 
-/// The manual page in the language mdoc(7), made of what the help is made of.
+/// The manual page in mdoc(7), generated from the same specifications as the help.
 enum ManualPageWriter {
     /// When the page's facts last changed.
     private static let date = "November 24, 2026"
@@ -14,18 +14,18 @@ enum ManualPageWriter {
     private static let lineLength = 72
 
     private static let environment: [(name: String, meaning: String)] = [
-        ("CONCORD_DB", "The index, where --db names none."),
-        ("CONCORD_TOKEN", "What a client of concord serve has to know, where --token says nothing."),
-        ("XDG_DATA_HOME", "On Linux, the folder for application data, where the index is unless it is named."),
-        ("VISUAL, EDITOR", "The editor in which the full-screen search opens files; with arguments, perhaps."),
-        ("PAGER", "What shows the text of other documents."),
-        ("NO_COLOR", "If it is not empty, nothing is printed in colour."),
-        ("TERM", "The terminal. On one called dumb, the interactive search takes a query a line."),
+        ("CONCORD_DB", "The index, if --db is not given."),
+        ("CONCORD_TOKEN", "The secret that clients of concord serve must send, if --token is not given."),
+        ("XDG_DATA_HOME", "On Linux, the folder for application data, which holds the index by default."),
+        ("VISUAL, EDITOR", "The editor in which the full-screen search opens files; it may have arguments."),
+        ("PAGER", "The program that shows the text of other documents."),
+        ("NO_COLOR", "If not empty, output has no colour."),
+        ("TERM", "The terminal. On a dumb one, the interactive search reads a query per line."),
     ]
 
     private static let exitCodes: [(code: String, meaning: String)] = [
-        ("0", "Done; for search, something was found."), ("1", "Nothing found, or something is wrong with the index."),
-        ("2", "A wrong command line; for search, any error."), ("3", "Trouble with the index or a file."),
+        ("0", "Done; for search, something was found."), ("1", "Nothing found, or the index is damaged."),
+        ("2", "A wrong command line; for search, any error."), ("3", "A problem with the index or a file."),
         ("130", "Interrupted."),
     ]
 
@@ -38,11 +38,11 @@ enum ManualPageWriter {
         lines += [".Sh DESCRIPTION"]
         lines += sentences(
             """
-            Finds documents: texts, office documents, mail, books, PDF, source code, what lies in archives. An index \
-            keeps their words, and is brought up to date by the command index.
+            Finds documents: texts, office documents, mail, books, PDF and source code, also inside archives. An index \
+            holds their words; the command index brings it up to date.
             """)
         lines += [
-            ".Pp", "Without a command, at a terminal,", ".Nm", "searches as one types.", "The key F1 shows the keys.",
+            ".Pp", "Without a command, at a terminal,", ".Nm", "searches as you type.", "F1 shows the keys.",
             ".Sh COMMANDS",
         ]
         for command in Specifications.all { lines += section(command) }
@@ -86,7 +86,7 @@ enum ManualPageWriter {
         return lines + [".El"]
     }
 
-    /// Text, each sentence on a line of its own, as the language wants it.
+    /// Text with each sentence on a line of its own, as mdoc expects.
     private static func sentences(_ text: String) -> [String] {
         var lines: [String] = []
         var line = ""
@@ -110,7 +110,7 @@ enum ManualPageWriter {
         for character in text {
             switch character {
             case "\\": result += "\\e"
-            // A hyphen that can be copied into a command line; quotes and accents as they are typed.
+            // Keeps hyphens, quotes and accents as typed, so that they can be copied into a command line.
             case "-": result += "\\-"
             case "'": result += "\\(aq"
             case "`": result += "\\(ga"
@@ -128,7 +128,7 @@ enum ManualPageWriter {
         return line.hasPrefix(".") || line.hasPrefix("\\(aq") ? "\\&" + line : line
     }
 
-    /// Words after a macro, of which none is taken for a macro or for punctuation.
+    /// The arguments of a macro, none of which may be taken for a macro or for punctuation.
     private static func argument(_ text: String) -> String {
         text.split(separator: " ").map { word in
             let isSpecial = word.count <= 3 && word.allSatisfy { $0.isLetter || $0.isPunctuation || $0.isSymbol }

@@ -1,12 +1,12 @@
 import Concordance
 import Foundation
 
-/// In what form hits are printed.
+/// The form in which hits are printed.
 enum HitFormat: Equatable, Sendable {
     case list, json
-    /// Each path once, with what follows it.
+    /// Each path once, followed by the terminator.
     case paths(terminator: String)
-    /// `path:line:column:text` for each match, as ripgrep's `--vimgrep` has it.
+    /// `path:line:column:text` for each match, as ripgrep's `--vimgrep` prints it.
     case places
 
     /// - Throws: `UsageError`.
@@ -18,7 +18,7 @@ enum HitFormat: Equatable, Sendable {
         ].filter { name, _ in
             name == "--null" || arguments.has(String(name.dropFirst(2)))
         }
-        if chosen.count > 1 { throw UsageError("\(chosen[0].name) and \(chosen[1].name) exclude each other") }
+        if chosen.count > 1 { throw UsageError("use \(chosen[0].name) or \(chosen[1].name), not both") }
         self = chosen.first?.format ?? .list
     }
 }
@@ -47,12 +47,12 @@ enum SearchCommand {
         let asYouType = arguments.has("prefix")
         let result = try searcher.search(query, options: options, asYouType: asYouType)
         print(result, options: options, format: format, console: console, style: style)
-        // What is said about the result is for people; a script reads the hits alone.
+        // The summary is for people; scripts read only the hits.
         if format == .list { console.message(summary(result, asYouType: asYouType)) }
         return result.hits.isEmpty ? .nothing : .success
     }
 
-    /// The terminal, if a screen can be drawn on it.
+    /// The terminal, if it can show the full-screen search.
     private static func driver(_ arguments: ParsedArguments, console: Console) throws -> TerminalDriver? {
         guard isatty(0) == 1, isatty(1) == 1,
             let capabilities = TerminalCapabilities(
@@ -84,7 +84,7 @@ enum SearchCommand {
         options.offset = try arguments.count("offset", in: 0...1_000_000_000) ?? 0
         options.path = arguments.value("path")
         options.year = try arguments.count("year", in: 1...9999)
-        // What is gone from the disk can still be in the index.
+        // A folder deleted from the disk can still be in the index.
         options.folder = arguments.value("folder").map { DirectoryWalk.resolve($0) ?? DirectoryWalk.absolute($0) }
         if let name = arguments.value("language") {
             guard let tag = DocumentLanguage.tag(name) else {
@@ -122,7 +122,7 @@ enum SearchCommand {
             // A file may have several documents.
             var printed: Set<String> = []
             for hit in result.hits where printed.insert(hit.path).inserted {
-                // A program gets the very name.
+                // Programs get the exact name.
                 console.print(console.isOutputTerminal ? TerminalText.line(hit.path) : hit.path, terminator: terminator)
             }
         case .places:
@@ -131,7 +131,7 @@ enum SearchCommand {
                 for place in hit.places {
                     console.print("\(path):\(place.line):\(place.column):\(TerminalText.line(place.text))")
                 }
-                // It was found by its title or its name.
+                // The document was found by its title or its name.
                 if hit.places.isEmpty {
                     console.print("\(path):\(hit.line ?? 1):1:\(TerminalText.line(hit.title.text))")
                 }
@@ -146,7 +146,7 @@ enum SearchCommand {
         console.flush()
     }
 
-    /// How many there are, how long it took, and how the query had to be read.
+    /// How many documents were found, how long it took, and how strictly the query was read.
     static func summary(_ result: SearchResult, asYouType: Bool = false) -> String {
         let time = duration(result.seconds)
         guard let strictness = result.strictness else { return "Nothing found (\(time))." }
@@ -165,9 +165,9 @@ enum SearchCommand {
         }
     }
 
-    /// What was found for which words: `, receive for recieve`.
+    /// The words found for misspelled ones: `, receive for recieve`.
     private static func words(_ result: SearchResult) -> String {
-        // A word of a document may hold characters that a terminal obeys.
+        // Words of documents may contain characters that a terminal obeys.
         TerminalText.line(result.similarWords.map { ", \($0.found) for \($0.typed)" }.joined())
     }
 
@@ -181,7 +181,7 @@ enum SearchCommand {
         if let language = hit.language { members.append(("language", .string(language))) }
         if let author = hit.author { members.append(("author", .string(author))) }
         members.append(("snippet", .string(hit.snippet.text)))
-        // In bytes of the snippet's UTF-8.
+        // In bytes of the snippet, in UTF-8.
         let ranges = hit.snippet.utf8Ranges.map { JSONText.array([.integer($0.lowerBound), .integer($0.upperBound)]) }
         members.append(("matches", .array(ranges)))
         return .object(members)

@@ -8,10 +8,10 @@ enum ServeCommand {
         let token = arguments.value("token") ?? console.environment["CONCORD_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
         guard ListeningSocket.isAddress(host) else { throw UsageError("\(ListenError.badAddress(host))") }
         if let token, !Gate.isToken(token) {
-            throw UsageError("a token has at least 8 characters, which are ASCII letters, digits and - . _ ~")
+            throw UsageError("a token consists of at least 8 ASCII letters, digits or - . _ ~")
         }
         guard ListeningSocket.isLoopback(host) || token != nil else {
-            throw UsageError("other machines could search at \(host); add --token TOKEN, which they then have to know")
+            throw UsageError("other machines could search at \(host); add --token TOKEN, which they must then send")
         }
         let port = try arguments.count("port", in: 0...65_535) ?? 7700
         let path = try SourceLocation.path(arguments, console: console)
@@ -19,21 +19,21 @@ enum ServeCommand {
         var limits = HTTPLimits()
         if !ListeningSocket.isLoopback(host) { limits.connectionsOfAddress = 64 }
         allowOpenFiles(limits.connections + 256)
-        // A client that leaves while it is being answered must not end the server.
+        // A client that disconnects during a response must not end the server.
         signal(SIGPIPE, SIG_IGN)
 
         let watching = arguments.has("watch") ? try WatchCommand.options(arguments, console: console) : nil
         if watching == nil,
             ["rescan", "max-size"].contains(where: { arguments.value($0) != nil }) || arguments.has("ocr")
         {
-            throw UsageError("--ocr, --max-size and --rescan go with --watch")
+            throw UsageError("--ocr, --max-size and --rescan need --watch")
         }
         if watching != nil, access(path, F_OK) == 0, try IndexFile.replaceOlder(path) {
             console.message("The index was made by an older concord; all files are read again.")
         }
         let source = try SourceLocation.open(path, readers: limits.workers)
         if watching != nil, source.kind != "files" {
-            throw UsageError("--watch follows the folders of an index; \(path) is another database")
+            throw UsageError("--watch follows the folders of an index, but \(path) is another kind of database")
         }
         let opener = DesktopOpener(path: console.environment["PATH"])
         return try serve(
@@ -47,13 +47,13 @@ enum ServeCommand {
         let interruption = Interruption()
         let api = Locked<WebAPI?>(nil)
         let server = HTTPServer(limits: limits) { request in
-            // The address is known once the server listens, and what listens is asked only then.
-            api.withLock { $0 }?.respond(to: request) ?? HTTPProblem(503, "the server begins; try again").response
+            // `api` needs the address, which is known only once the server listens.
+            api.withLock { $0 }?.respond(to: request) ?? HTTPProblem(503, "the server is starting; try again").response
         }
         try server.listen(host: gate.host, port: gate.port)
         var gate = gate
         gate.port = server.addresses.first?.port ?? gate.port
-        // Browsers try this address first for localhost; a machine without IPv6 does without.
+        // For localhost, browsers try this address first. A machine without IPv6 has to do without it.
         if gate.host == "127.0.0.1" { try? server.listen(host: "::1", port: gate.port) }
         let web = WebAPI(SearchService(source), gate: gate, opener: arguments.has("no-open-files") ? nil : opener)
         api.withLock { $0 = web }
@@ -73,7 +73,7 @@ enum ServeCommand {
         return .success
     }
 
-    /// Each connection is an open file, of which many systems allow a process 256 or 1,024 until it asks for more.
+    /// Each connection is an open file. Many systems allow a process 256 or 1,024 unless it asks for more.
     private static func allowOpenFiles(_ count: Int) {
         var limit = rlimit()
         #if canImport(Glibc)
@@ -105,9 +105,9 @@ enum MCPCommand {
     }
 }
 
-/// What a command serves: an index of folders, or any database.
+/// The database that a command serves: an index of folders, or any other one.
 enum SourceLocation {
-    /// The operand, or else where the index is.
+    /// The operand or, without one, the path of the index.
     static func path(_ arguments: ParsedArguments, console: Console) throws -> String {
         guard let file = arguments.operands.first else {
             return IndexLocation.path(option: arguments.value("db"), environment: console.environment)
@@ -118,10 +118,10 @@ enum SourceLocation {
         return path
     }
 
-    /// Bytes that SQLite may take in this process, whatever a file has it do.
+    /// The most memory, in bytes, that SQLite may take in this process, whatever a file makes it do.
     private static let heapLimit = 1 << 30
 
-    /// Has SQLite fail rather than take all of the machine's memory.
+    /// Makes SQLite fail rather than take all of the machine's memory.
     static func limitMemory() throws {
         try Database(path: ":memory:").execute(sql: "PRAGMA hard_heap_limit = \(heapLimit)")
     }

@@ -10,10 +10,10 @@ enum ServiceCommand {
             let isLaunchd = arguments.has("launchd")
         #endif
         if arguments.has("systemd"), arguments.has("launchd") {
-            throw UsageError("give --systemd or --launchd, not both")
+            throw UsageError("use --systemd or --launchd, not both")
         }
         console.print(isLaunchd ? service.launchdPropertyList : try service.systemdUnit(), terminator: "")
-        // How to install it is for people, and no part of the file.
+        // The advice on installing is for people, not part of the file.
         if console.isMessageTerminal { console.message(isLaunchd ? Self.launchdAdvice : Self.systemdAdvice) }
         return .success
     }
@@ -30,7 +30,7 @@ enum ServiceCommand {
         """
 }
 
-/// A program that the system starts with a person's session, and again if it fails.
+/// A program that the system starts at login, and restarts if it fails.
 struct BackgroundService: Equatable {
     /// The program and its arguments.
     var command: [String]
@@ -44,7 +44,7 @@ struct BackgroundService: Equatable {
         command += ["--db", IndexLocation.path(option: arguments.value("db"), environment: console.environment)]
         for name in ["port", "host", "token"] {
             guard let value = arguments.value(name) else { continue }
-            if arguments.has("no-serve") { throw UsageError("--\(name) is for a server; leave out --no-serve") }
+            if arguments.has("no-serve") { throw UsageError("--\(name) configures a server; leave out --no-serve") }
             command += ["--\(name)", value]
         }
         if let seconds = try arguments.count("rescan", in: 1...1_000_000) { command += ["--rescan", "\(seconds)"] }
@@ -61,11 +61,11 @@ struct BackgroundService: Equatable {
 
     /// A user unit of systemd (man 5 systemd.service).
     ///
-    /// - Throws: `UsageError` for what no unit can hold.
+    /// - Throws: `UsageError` if a word has a control character, which no unit can hold.
     func systemdUnit() throws -> String {
         guard command.allSatisfy({ word in word.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 } })
         else {
-            throw UsageError("a path or option with a control character cannot stand in a unit of systemd")
+            throw UsageError("a systemd unit cannot hold a path or option with a control character")
         }
         return """
             [Unit]
@@ -85,7 +85,8 @@ struct BackgroundService: Equatable {
             """
     }
 
-    /// Quoted as man 5 systemd.service says: `%` begins a specifier and `$` a variable, even between quotation marks.
+    /// A word, quoted as man 5 systemd.service says: `%` begins a specifier and `$` a variable, even within quotation
+    /// marks.
     static func systemdWord(_ word: String) -> String {
         let isPlain = word.utf8.allSatisfy { byte in
             (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
@@ -132,7 +133,7 @@ struct BackgroundService: Equatable {
             """
     }
 
-    /// Text between tags, without the characters that XML 1.0 cannot hold.
+    /// Text escaped for XML 1.0; characters that XML cannot hold are replaced.
     static func xml(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

@@ -1,17 +1,18 @@
 import Concordance
 
-/// All commands, as the help shows them.
+/// All commands, in the order in which the help shows them.
 enum Specifications {
     static let all = [
         index, watch, search, explain, serve, service, mcp, tokenize, info, check, remove, completions, man,
     ]
 
     private static let database = OptionSpecification(
-        "db", value: "FILE", "The index. Without it CONCORD_DB, else the folder for application data.")
+        "db", value: "FILE", "The index; by default $CONCORD_DB, or one in the folder for application data.")
     private static let json = OptionSpecification("json", "Print JSON.")
     private static let color = OptionSpecification(
         "color", value: "WHEN", choices: ["always", "never", "auto"],
-        "always, never, or auto: for a terminal, unless NO_COLOR is set.\nWithout, [brackets] mark matches.")
+        "Whether to use colour; auto does on a terminal unless NO_COLOR is set.\nWithout colour, [brackets] mark matches."
+    )
 
     static let index = CommandSpecification(
         name: "index", summary: "Index the documents in files and folders, or bring the index up to date.",
@@ -20,170 +21,172 @@ enum Specifications {
             Reads plain text, Markdown, reStructuredText, AsciiDoc, Org, LaTeX, HTML, XML, manual pages, source code, JSON,
             JSON Lines, CSV, Jupyter notebooks, subtitles and logs; the documents, spreadsheets and presentations of
             LibreOffice and Microsoft Office (odt, ods, odp, docx, xlsx, pptx), RTF and EPUB; messages and mailboxes (eml,
-            mbox, Maildir) with what is attached, contacts (vcf) and calendars (ics); PDF where pdftotext is installed.
+            mbox, Maildir) with their attachments, contacts (vcf) and calendars (ics); and PDF, if pdftotext is installed.
 
-            Archives (zip, tar) are looked into, and files that gzip, bzip2, xz or zstd have compressed. What lies in an
-            archive or is attached to a message has a path of its own, as in report.zip/inner/a.txt; it is read again when
-            the archive has changed. Hidden files in archives are passed over, and what unfolds to an absurd size.
+            Also reads what is inside archives (zip, tar) and files compressed by gzip, bzip2, xz or zstd. A file in an
+            archive or attached to a message has a path of its own, such as report.zip/inner/a.txt, and is read again when
+            the archive changes. Skips hidden files in archives, and anything that decompresses to an absurd size.
 
-            Only what is new or has changed is read. Files that are gone leave the index. Folders are remembered: without
-            PATH all of them are brought up to date. What was moved or renamed keeps its documents. Interrupted at any moment,
-            the next run goes on where this one was.
+            Only new and changed files are read. Deleted files leave the index; moved and renamed ones keep their
+            documents. The folders are remembered: without PATH, all of them are brought up to date. You can interrupt a
+            run at any time; the next one continues where it stopped.
             """,
         options: [
             database,
-            OptionSpecification("all", short: "a", "Hidden files, and folders of dependencies and builds, too."),
+            OptionSpecification("all", short: "a", "Include hidden files, and folders of dependencies and builds."),
             OptionSpecification("follow", short: "L", "Follow symbolic links below the given paths."),
             OptionSpecification(
                 "analyzer", value: "NAME",
-                "How text becomes words, for a new index: a name such as english, or a\ndescription such as 'words fold latin'."
+                "How a new index splits text into words: a name such as english, or a\ndescription such as 'words fold latin'."
             ),
             OptionSpecification(
                 "engine", value: "NAME", choices: SearchEngine.all.map(\.moduleName),
-                "What keeps the words, for a new index: concordance, or SQLite's fts5."),
-            OptionSpecification("ocr", "Read the text in images as well, which takes long; needs tesseract."),
+                "The engine of a new index: concordance (the default) or SQLite's fts5."),
+            OptionSpecification("ocr", "Also read the text in images, which is slow; needs tesseract."),
             OptionSpecification("rebuild", "Forget all documents and read all files again."),
             OptionSpecification("max-size", value: "MB", "Skip files larger than this; 1000 if not given."),
             OptionSpecification("quiet", short: "q", "Print nothing but errors."),
-            OptionSpecification("verbose", short: "v", "Say which files are skipped and why."),
+            OptionSpecification("verbose", short: "v", "Say which files are skipped, and why."),
             json,
         ],
         examples: [
             ("concord index ~/Documents", "Index a folder, or bring it up to date."),
-            ("concord index", "Bring everything up to date that was indexed before."),
-            ("concord index --analyzer english --db notes.db notes/", "An index of its own, with English stemming."),
+            ("concord index", "Bring every indexed folder up to date."),
+            ("concord index --analyzer english --db notes.db notes/", "Create another index, with English stemming."),
         ], operandCount: 0...10_000)
 
     static let search = CommandSpecification(
         name: "search", summary: "Find documents, the best first.", operands: "QUERY...",
         discussion: """
-            All words have to be in a document. "Several words" in quotation marks have to follow each other, -word must
-            not be there, OR stands between alternatives, word* is the beginning of a word, title:word, author:word and path:word
-            look only there. When nothing has all the words, the last one is taken for the beginning of a word, then words are taken
-            for misspelt ones, and then any of the words will do. No query is an error.
+            Finds documents that contain all the words. "Words in quotation marks" must follow one another, -word must not
+            occur, OR separates alternatives, word* is the beginning of a word, and title:word, author:word and path:word
+            search only there. If no document has all the words, the last one is taken for the beginning of a word, then
+            words for misspelled ones, and finally any of the words is enough. Any text is a valid query.
 
-            Exit code, as grep's: 0 if something was found, 1 if not, 2 for an error.
+            Exit codes are grep's: 0 if something was found, 1 if not, 2 for an error.
             """,
         options: [
             database,
             OptionSpecification("limit", short: "n", value: "COUNT", "How many documents to show; 10 if not given."),
-            OptionSpecification("offset", value: "COUNT", "How many of the best to leave out."),
+            OptionSpecification("offset", value: "COUNT", "How many of the best documents to skip."),
             OptionSpecification(
                 "kind", short: "k", value: "KIND", choices: DocumentKind.allCases.map(\.rawValue),
                 "Only files of this kind: text, markdown, html, man, code, jsonl, csv, pdf,\ndocument, spreadsheet, presentation, book, mail, archive, notebook, subtitles,\nlatex, org, rst, asciidoc, contact, calendar, json, xml, log or image."
             ),
-            OptionSpecification("path", short: "p", value: "PART", "Only files with this in their path."),
-            OptionSpecification("folder", short: "f", value: "FOLDER", "Only files in this folder, at whatever depth."),
-            OptionSpecification("year", short: "y", value: "YEAR", "Only files that changed last in this year."),
-            OptionSpecification("language", value: "LANG", "Only documents in this language: de, or german."),
+            OptionSpecification("path", short: "p", value: "PART", "Only files whose path contains this."),
+            OptionSpecification("folder", short: "f", value: "FOLDER", "Only files in this folder, at any depth."),
+            OptionSpecification("year", short: "y", value: "YEAR", "Only files last changed in this year."),
+            OptionSpecification("language", value: "LANG", "Only documents in this language, such as de or german."),
             OptionSpecification(
                 "sort", short: "s", value: "ORDER", choices: DocumentOrder.allCases.map(\.rawValue),
                 "relevance, newest or oldest; relevance if not given."),
             OptionSpecification(
-                "interactive", short: "i", "Search on the whole terminal as you type; without one, a query a line."),
-            OptionSpecification("prefix", "Take the last word for the beginning of one from the start."),
+                "interactive", short: "i", "Search full-screen as you type; without a terminal, read a query per line."
+            ),
+            OptionSpecification("prefix", "Treat the last word as the beginning of one from the start."),
             color,
-            OptionSpecification("json", "Print a JSON object a line for each document."),
-            OptionSpecification("files-with-matches", short: "l", "Print paths only, each once."),
-            OptionSpecification("null", short: "0", "Print paths only, with a zero byte after each."),
+            OptionSpecification("json", "Print a JSON object per document, each on a line of its own."),
+            OptionSpecification("files-with-matches", short: "l", "Print only paths, each once."),
+            OptionSpecification("null", short: "0", "Print only paths, each followed by a zero byte."),
             OptionSpecification(
                 "vimgrep",
-                "Print path:line:column:text for each match. Of a file that is no text, the line is\nthat of the text taken from it."
+                "Print path:line:column:text for each match. In files other than plain text, lines are\nthose of the extracted text."
             ),
         ],
         examples: [
             ("concord search regular expression", "Documents with both words."),
             ("concord search '\"hash table\" -perl'", "A phrase, and a word that must not occur."),
-            ("concord search -0 -n 100 socket | xargs -0 wc -l", "Do something with the hundred best."),
-            ("vim -q <(concord search --vimgrep socket)", "Go from match to match."),
+            ("concord search -0 -n 100 socket | xargs -0 wc -l", "Pass the hundred best files to a program."),
+            ("vim -q <(concord search --vimgrep socket)", "Step through the matches in Vim."),
         ], operandCount: 0...10_000, takesDashedWords: true)
 
     static let serve = CommandSpecification(
-        name: "serve", summary: "Search in a web browser, or by a JSON API.", operands: "[FILE]",
+        name: "serve", summary: "Search in a web browser, or through a JSON API.", operands: "[FILE]",
         discussion: """
             Serves a search page for the index, or for FILE: any SQLite database with full-text tables of FTS5 or Concordance.
-            The database is only read, and may be in use by other programs; results follow its changes. The API is described at
-            /openapi.json.
+            The database is only read, and other programs may use it meanwhile; results follow its changes. The API is
+            described at /openapi.json.
 
-            Only programs on this machine can connect. To search from others, name an address of this one with --host and a
-            secret with --token, which browsers then have to give. The connection is not encrypted: beyond a network that you
-            trust, put a server that does TLS in front.
+            Only programs on this machine can connect. To search from other machines, give an address of this one with --host
+            and a secret with --token, which clients must then send. The connection is not encrypted: outside a network that
+            you trust, put a TLS server in front.
 
-            Control-C ends it.
+            Press Control-C to stop it.
             """,
         options: [
             database,
             OptionSpecification(
-                "port", short: "p", value: "PORT", "Where to listen; 7700 if not given, 0 for any that is free."),
+                "port", short: "p", value: "PORT", "The port to listen on; 7700 if not given, 0 for any free one."),
             OptionSpecification(
                 "host", value: "ADDRESS", "An address of this machine; 127.0.0.1 if not given. Others need --token."),
             OptionSpecification(
                 "token", value: "TOKEN",
-                "Answer only who knows it: letters, digits and - . _ ~, 8 at least.\nCONCORD_TOKEN does the same, and is not seen in lists of processes."
+                "Answer only clients that send it: at least 8 letters, digits or - . _ ~.\nCONCORD_TOKEN does the same, and does not show in process lists."
             ),
-            OptionSpecification("open", short: "o", "Show the page in the browser."),
-            OptionSpecification("no-open-files", "Do not open files with the desktop's programs from the page."),
-            OptionSpecification("watch", short: "w", "Follow the indexed folders as well, as 'concord watch' does."),
+            OptionSpecification("open", short: "o", "Open the page in the browser."),
+            OptionSpecification("no-open-files", "Do not let the page open files in the desktop's programs."),
+            OptionSpecification("watch", short: "w", "Also follow the indexed folders, as 'concord watch' does."),
         ] + follow,
         examples: [
             ("concord serve --open", "Search the index in the browser."),
-            ("concord serve --watch", "The same, and keep the index in step with its folders."),
+            ("concord serve --watch", "The same, and keep the index up to date with its folders."),
             ("concord serve app.db", "Search the full-text tables of a database."),
             ("curl 'localhost:7700/api/search?q=regular+expression'", "The same search as JSON."),
         ], operandCount: 0...1)
 
     private static let rescan = OptionSpecification(
         "rescan", value: "SECONDS",
-        "Walk all folders each so many seconds as well: for network drives, of whose\nchanges by other machines the system does not tell."
+        "Also walk all folders at this interval: for network drives, since the system does not\nreport changes made by other machines."
     )
     private static let follow = [
-        OptionSpecification("ocr", "Read the text in images as well, which takes long; needs tesseract."),
+        OptionSpecification("ocr", "Also read the text in images, which is slow; needs tesseract."),
         OptionSpecification("max-size", value: "MB", "Skip files larger than this; 1000 if not given."), rescan,
     ]
 
     static let watch = CommandSpecification(
-        name: "watch", summary: "Follow folders: changes are in the index within a second.", operands: "[FOLDER...]",
+        name: "watch", summary: "Follow folders: changes reach the index within a second.", operands: "[FOLDER...]",
         discussion: """
-            Brings the index up to date, as 'concord index' does, and keeps it so: what is written, moved and removed below the
-            indexed folders reaches the index within a second, or a little later where much changes at once. FOLDERs are
-            added to those that are indexed. What was moved or renamed is not read again.
+            Brings the index up to date, as 'concord index' does, and keeps it so: whatever is written, moved or removed below
+            the indexed folders reaches the index within a second, or a little later if much changes at once. FOLDERs are
+            added to the indexed ones. Moved and renamed files are not read again.
 
-            A folder that is not there, such as a disk that is not mounted, keeps its documents until it is back. Of a file with
-            several names (hard links), the one that it is written by is seen to change. While it
-            runs, no other process writes documents into the index; 'concord index FOLDER' has it follow one more folder.
-            Killed at any moment, the next run misses nothing.
+            A missing folder, such as a disk that is not mounted, keeps its documents until it returns. Of a file with several
+            names (hard links), only the name through which it is written is seen to change. While 'concord watch' runs, no
+            other process writes documents to the index; 'concord index FOLDER' makes it follow one more folder. If it is
+            killed, the next run misses nothing.
 
-            Control-C ends it. 'concord service' prints what lets the system start it.
+            Press Control-C to stop it. 'concord service' prints a file that lets the system start it.
             """,
         options: [
             database,
-            OptionSpecification("all", short: "a", "Hidden files, and folders of dependencies and builds, too."),
+            OptionSpecification("all", short: "a", "Include hidden files, and folders of dependencies and builds."),
             OptionSpecification("follow", short: "L", "Follow symbolic links below the given folders."),
         ] + follow + [
             OptionSpecification("quiet", short: "q", "Print nothing but errors."),
-            OptionSpecification("verbose", short: "v", "Say what changes, and which files are skipped and why."),
+            OptionSpecification("verbose", short: "v", "Say what changes, and which files are skipped, and why."),
         ],
         examples: [
             ("concord watch ~/Documents", "Index a folder, and follow it."),
-            ("concord watch", "Follow everything that was indexed before."),
+            ("concord watch", "Follow every indexed folder."),
         ], operandCount: 0...10_000)
 
     static let service = CommandSpecification(
-        name: "service", summary: "Print what has the system start the server and follow the folders.", operands: "",
+        name: "service", summary: "Print a file that lets the system start 'serve --watch'.", operands: "",
         discussion: """
-            Prints a user unit for systemd, or an agent for launchd on macOS, which runs 'concord serve --watch' with the
-            options given whenever you are logged in. The file says how it is started; nothing is installed.
+            Prints a systemd user unit or, on macOS, a launchd agent, which runs 'concord serve --watch' with the given options
+            whenever you are logged in. Nothing is installed; on a terminal, a note says how to do so.
 
-            A token on the command line is seen in lists of processes; in a unit, CONCORD_TOKEN hides it.
+            A token on the command line shows in process lists; set CONCORD_TOKEN in the unit instead.
             """,
         options: [
             database,
-            OptionSpecification("port", short: "p", value: "PORT", "Where the server listens."),
-            OptionSpecification("host", value: "ADDRESS", "An address of this machine; others need --token."),
-            OptionSpecification("token", value: "TOKEN", "Answer only who knows it."),
+            OptionSpecification("port", short: "p", value: "PORT", "The port that the server listens on."),
+            OptionSpecification(
+                "host", value: "ADDRESS", "An address of this machine; any but a loopback address needs --token."),
+            OptionSpecification("token", value: "TOKEN", "Answer only clients that send it."),
             OptionSpecification("no-serve", "Follow the folders without a server: 'concord watch'."), rescan,
-            OptionSpecification("systemd", "Print a unit for systemd, on whatever system."),
-            OptionSpecification("launchd", "Print an agent for launchd, on whatever system."),
+            OptionSpecification("systemd", "Print a systemd unit, on any system."),
+            OptionSpecification("launchd", "Print a launchd agent, on any system."),
         ],
         examples: [
             (
@@ -192,7 +195,7 @@ enum Specifications {
             ),
             (
                 "concord service --launchd > ~/Library/LaunchAgents/concord.plist",
-                "For launchd, where it begins with the next login."
+                "For launchd, which starts it at the next login."
             ),
         ], operandCount: 0...0)
 
@@ -200,11 +203,11 @@ enum Specifications {
         name: "mcp", summary: "Let an assistant search, by the Model Context Protocol.", operands: "[FILE]",
         discussion: """
             Speaks the Model Context Protocol over standard input and output, for programs that start it themselves. It offers
-            two tools, which only read: 'search' finds documents in the index, or rows in the full-text tables of FILE, and
+            two read-only tools: 'search' finds documents in the index, or rows in the full-text tables of FILE, and
             'read_document' reads what was found.
 
-            In the configuration of the assistant's program, the command is 'concord' and its arguments are 'mcp' and,
-            perhaps, --db FILE.
+            In the configuration of the assistant's program, set the command to 'concord' and the arguments to 'mcp' and,
+            if needed, --db FILE.
             """,
         options: [database],
         examples: [
@@ -213,35 +216,34 @@ enum Specifications {
         ], operandCount: 0...1)
 
     static let explain = CommandSpecification(
-        name: "explain", summary: "Say why a document stands where it does.", operands: "QUERY... PATH",
+        name: "explain", summary: "Say why a document ranks where it does.", operands: "QUERY... PATH",
         discussion: """
-            Prints the place of a document among those that 'concord search QUERY' finds, what each word adds to its score,
-            and what its name, title and place multiply it by.
+            Prints the position of a document among those that 'concord search QUERY' finds, what each word adds to its score,
+            and the factors by which its name, title and folder multiply it.
 
-            Exit code: 0 if the search finds the document, 1 if not, 2 for a wrong command line, 3 for trouble with the index.
+            Exit code: 0 if the search finds the document, 1 if not, 2 for a wrong command line, 3 for a problem with the index.
             """,
         options: [database],
         examples: [
-            ("concord explain printf /usr/share/man/man3/printf.3.gz", "Why this page is where it is.")
+            ("concord explain printf /usr/share/man/man3/printf.3.gz", "Say why this page ranks where it does.")
         ], operandCount: 2...10_000)
 
     static let tokenize = CommandSpecification(
-        name: "tokenize", summary: "Show the words that an analyzer makes of a text.", operands: "TEXT...|-",
+        name: "tokenize", summary: "Show the tokens into which an analyzer splits a text.", operands: "TEXT...|-",
         discussion: """
-            Prints for each token its position, where it stands in the text in bytes, and the token itself. With - the text
-            is read from standard input.
+            Prints each token with its position and its byte range in the text. A - reads the text from standard input.
             """,
         options: [
             OptionSpecification(
                 "analyzer", value: "NAME",
-                "A name such as english, or a description such as 'words fold latin'.\nWithout it that of the index, if there is one."
+                "A name such as english, or a description such as 'words fold latin'; by default\nthe analyzer of the index, if there is one."
             ),
             OptionSpecification("query", "Tokenize as a query, not as a document."),
-            database, OptionSpecification("json", "Print a JSON object a line for each token."),
+            database, OptionSpecification("json", "Print a JSON object per token, each on a line of its own."),
         ],
         examples: [
-            ("concord tokenize 'Großmann & Müller'", "By the analyzer of the index."),
-            ("concord tokenize --analyzer 'words fold porter' running", "By another one."),
+            ("concord tokenize 'Großmann & Müller'", "Use the analyzer of the index."),
+            ("concord tokenize --analyzer 'words fold porter' running", "Use another one."),
         ], operandCount: 1...10_000, takesDashedWords: true)
 
     static let info = CommandSpecification(
@@ -249,40 +251,41 @@ enum Specifications {
         discussion: "",
         options: [
             database, OptionSpecification("skipped", "List the files that are not in the index, and why."),
-            OptionSpecification("sizes", "Say what the structures of the index take, and the texts in it."), json,
+            OptionSpecification("sizes", "Show how much space each structure of the index takes, and its texts."), json,
         ],
         examples: [
-            ("concord info", "Size, folders, documents by kind, analyzer."),
-            ("concord info --skipped", "Which files could not be read."),
+            ("concord info", "Show the index's size, folders, documents by kind, and analyzer."),
+            ("concord info --skipped", "List the files that could not be read."),
         ], operandCount: 0...0)
 
     static let check = CommandSpecification(
-        name: "check", summary: "See whether an index is whole.", operands: "",
+        name: "check", summary: "Check an index for damage.", operands: "",
         discussion: """
-            Checks the database, that the full-text index agrees with its documents, and the documents with their files.
+            Checks the database, that the full-text index agrees with its documents, and that the documents agree with the
+            list of files.
 
-            Exit code: 0 if all is well, 1 if not (with --repair: if something is left), 3 for trouble with the index.
+            Exit code: 0 if the index is intact, 1 if not (with --repair: if damage remains), 3 if it cannot be opened.
             """,
-        options: [database, OptionSpecification("repair", "Mend what is wrong."), json],
-        examples: [("concord check", "Check the index."), ("concord check --repair", "Mend it as well.")],
+        options: [database, OptionSpecification("repair", "Repair what is damaged."), json],
+        examples: [("concord check", "Check the index."), ("concord check --repair", "Check it, and repair it.")],
         operandCount: 0...0)
 
     static let remove = CommandSpecification(
-        name: "remove", summary: "Take files and folders out of the index, and forget them.", operands: "PATH...",
+        name: "remove", summary: "Remove files and folders from the index, and forget them.", operands: "PATH...",
         discussion: "The files themselves stay where they are.",
         options: [database],
-        examples: [("concord remove ~/Documents/old", "Take a folder out of the index.")], operandCount: 1...10_000)
+        examples: [("concord remove ~/Documents/old", "Remove a folder from the index.")], operandCount: 1...10_000)
 
     static let completions = CommandSpecification(
-        name: "completions", summary: "Print what makes a shell complete commands and options.", operands: "SHELL",
+        name: "completions", summary: "Print a script that makes a shell complete commands.", operands: "SHELL",
         discussion: """
-            SHELL is bash, zsh or fish. What is printed belongs into a file that the shell reads when it begins.
+            SHELL is bash, zsh or fish. Save the script to a file that the shell reads when it starts.
             """,
         options: [],
         examples: [
             (
                 "concord completions bash > ~/.local/share/bash-completion/completions/concord",
-                "For bash with the package bash-completion; without it, have ~/.bashrc read the file."
+                "For bash with the package bash-completion; without it, source the file in ~/.bashrc."
             ),
             ("concord completions zsh > ~/.zfunc/_concord", "For zsh, with ~/.zfunc in its fpath."),
             ("concord completions fish > ~/.config/fish/completions/concord.fish", "For fish."),
@@ -290,7 +293,7 @@ enum Specifications {
 
     static let man = CommandSpecification(
         name: "man", summary: "Print the manual page.", operands: "",
-        discussion: "The page is in the language mdoc, which every program for manual pages reads.",
+        discussion: "The page is written in mdoc, which every reader of manual pages understands.",
         options: [],
         examples: [
             ("concord man | man -l -", "Read it."),
@@ -299,7 +302,7 @@ enum Specifications {
 
     static func overview() -> String {
         var text = """
-            Concord finds documents: texts, office documents, mail, books, PDF, source code, what lies in archives.
+            Concord finds documents: texts, office documents, mail, books, PDF and source code, also inside archives.
 
             Usage: concord COMMAND ...
 
@@ -317,8 +320,8 @@ enum Specifications {
               concord search something you remember
               concord                                  (searches as you type)
 
-            'concord help COMMAND' or 'concord COMMAND --help' says more. Exit codes: 0 done or found, 1 nothing found,
-            2 wrong command line, 3 trouble with the index or a file, 130 interrupted.
+            For more, run 'concord help COMMAND' or 'concord COMMAND --help'. Exit codes: 0 done or found, 1 nothing found,
+            2 wrong command line, 3 problem with the index or a file, 130 interrupted.
 
             """
         return text

@@ -11,7 +11,7 @@ enum TokenizeCommand {
         let reason: TokenizationReason = arguments.has("query") ? .query : .document
         let isJSON = arguments.has("json")
         var bytes = Array(text.utf8)
-        // The buffer of an empty array may have no address.
+        // The buffer of an empty array may lack an address.
         if bytes.isEmpty { bytes = [32] }
         try bytes.withUnsafeBufferPointer { utf8 in
             try analyzer.makeTokenizer().forEachToken(in: utf8, for: reason) { token in
@@ -22,7 +22,7 @@ enum TokenizeCommand {
     }
 
     private static func line(_ token: Token) -> String {
-        // A token that stands where the one before stands is a synonym.
+        // A token at the same position as the one before is a synonym.
         let position = token.isColocated ? "=" : String(token.position)
         return "\(position)\t\(token.range.lowerBound)-\(token.range.upperBound)\t\(TerminalText.line(token.text))"
     }
@@ -56,7 +56,7 @@ enum TokenizeCommand {
             if got < 0, errno == EINTR { continue }
             guard got > 0 else { return String(decoding: bytes, as: UTF8.self) }
             bytes.append(contentsOf: piece[..<got])
-            if bytes.count > mostInput { throw UsageError("tokenize takes at most \(byteCount(mostInput))") }
+            if bytes.count > mostInput { throw UsageError("tokenize reads at most \(byteCount(mostInput))") }
         }
     }
 }

@@ -32,7 +32,7 @@ enum WatchCommand {
     }
 }
 
-/// Says what a watcher does.
+/// Prints what a watcher does.
 struct WatchNotices {
     private let console: Console
     private let isQuiet: Bool
@@ -53,13 +53,13 @@ struct WatchNotices {
             if isVerbose, report.isWorthTelling { console.message(IndexCommand.summary(report)) }
         case .missing(let path):
             console.complain(
-                "\(TerminalText.line(path)) is not there; its documents stay, and it is followed when it is back")
+                "\(TerminalText.line(path)) is missing; its documents stay, and it is followed again once it is back")
         case .back(let path):
             if !isQuiet { console.message("\(TerminalText.line(path)) is back.") }
         case .limited(let why):
-            console.complain("not all changes are seen at once, and folders are walked again instead: \(why)")
+            console.complain("some changes cannot be seen at once, so folders are walked again instead: \(why)")
         case .trouble(let why):
-            console.complain("the index cannot be written to, and will be tried again: \(why)")
+            console.complain("the index cannot be written to; trying again: \(why)")
         }
         for problem in isVerbose ? notice.problems : [] {
             console.message("skipped \(TerminalText.line(problem.path)): \(problem.problem)")
@@ -76,13 +76,13 @@ extension Watcher.Notice {
     }
 }
 
-/// A watcher on a thread of its own, beside a server.
+/// A watcher on a thread of its own, for a server.
 final class BackgroundWatch: Sendable {
     private let flag = Flag()
     private let ended = DispatchGroup()
 
     private static let stackBytes = 8 << 20
-    /// Seconds between two attempts to follow folders that another process follows, or that failed.
+    /// Seconds between attempts to follow the folders, while another process writes to the index or after a failure.
     private static let interval = 5.0
 
     init(_ database: String, _ options: Watcher.Options, environment: [String: String]) {
@@ -95,7 +95,7 @@ final class BackgroundWatch: Sendable {
         thread.start()
     }
 
-    /// Ends it, and returns when it has.
+    /// Stops the watcher, and waits until it has stopped.
     func stop() {
         flag.raise()
         ended.wait()
@@ -113,7 +113,7 @@ final class BackgroundWatch: Sendable {
             } catch IndexLock.Refusal.held(let holder) {
                 if !isTold, let holder {
                     console.complain(
-                        "process \(holder.process) writes to the index; its folders are followed when it ends")
+                        "process \(holder.process) is writing to the index; the folders are followed once it ends")
                     isTold = true
                 }
             } catch {
