@@ -1,8 +1,8 @@
 import Concordance
 import Foundation
 
-/// Says on a terminal what a command is at, and for how long, where nobody knows how much there is to do: one line that is
-/// written over, and shown only if the work takes a moment. Nothing where the messages go elsewhere.
+/// Shows what a command is doing, and for how long, when the amount of work is unknown: one line that is overwritten,
+/// on a terminal only, and only if the work takes more than a moment.
 final class ActivityLine {
     private struct State: Sendable {
         var stage: String
@@ -39,10 +39,10 @@ final class ActivityLine {
         self.timer = timer
     }
 
-    /// The next thing to do.
+    /// Shows the next stage of the work.
     func begin(_ stage: String) { state.withLock { $0.stage = stage } }
 
-    /// Clears the line, so that what follows stands alone.
+    /// Clears the line for what follows.
     func finish() {
         timer?.cancel()
         state.withLock { state in

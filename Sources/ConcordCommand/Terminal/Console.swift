@@ -1,15 +1,15 @@
 import Foundation
 
-/// Where a command writes, and what it knows of the reader's side.
+/// Where a command writes, and what it knows about the terminal.
 final class Console {
     private let output: Sink
     private let messages: Sink
-    /// Whether a person reads the output, or the messages, at a terminal.
+    /// Whether the output, or the messages, go to a terminal that is not dumb.
     let isOutputTerminal: Bool
     let isMessageTerminal: Bool
     let environment: [String: String]
 
-    /// The process's own standard output and standard error.
+    /// Writes to the process's standard output and standard error.
     init(environment: [String: String]) {
         output = Sink(descriptor: 1)
         messages = Sink(descriptor: 2)
@@ -21,7 +21,7 @@ final class Console {
 
     deinit { flush() }
 
-    /// Columns of the terminal; 80 where there is none.
+    /// The width of the terminal in columns; without a terminal, that of `COLUMNS`, or 80.
     var width: Int {
         for descriptor: Int32 in [1, 2] {
             var size = winsize()
@@ -30,7 +30,7 @@ final class Console {
         return environment["COLUMNS"].flatMap(Int.init).map { min(max($0, 20), 1000) } ?? 80
     }
 
-    /// Rows of the terminal; 24 where there is none.
+    /// The height of the terminal in rows; 24 without a terminal.
     var height: Int {
         var size = winsize()
         return ioctl(1, UInt(TIOCGWINSZ), &size) == 0 && size.ws_row > 0 ? Int(size.ws_row) : 24
@@ -38,14 +38,14 @@ final class Console {
 
     func print(_ text: String, terminator: String = "\n") { output.write(text + terminator) }
 
-    /// A line to standard error, for people: `concord: …`.
+    /// Writes an error or a warning to standard error: `concord: …`.
     func complain(_ text: String) {
         output.flush()
         messages.write("concord: \(text)\n")
         messages.flush()
     }
 
-    /// Text to standard error, as it is.
+    /// Writes text to standard error unchanged.
     func message(_ text: String, terminator: String = "\n") {
         messages.write(text + terminator)
         messages.flush()
@@ -56,7 +56,8 @@ final class Console {
         messages.flush()
     }
 
-    /// How to dress the output, by the wish on the command line (https://no-color.org, https://bixense.com/clicolors).
+    /// The style of the output, by the option --color and the environment (https://no-color.org,
+    /// https://bixense.com/clicolors).
     func style(color wish: String?) throws -> Style {
         switch wish {
         case "always": return Style(isColored: true)
@@ -69,7 +70,7 @@ final class Console {
     }
 }
 
-/// Buffers what goes to a descriptor.
+/// Buffered output to a descriptor.
 private final class Sink {
     private let descriptor: Int32
     private var buffer: [UInt8] = []
@@ -81,7 +82,7 @@ private final class Sink {
         if buffer.count > 16 << 10 { flush() }
     }
 
-    /// What cannot be written is dropped: a reader who left, as `head` does, wants no more.
+    /// Drops what cannot be written: a reader that has exited, as `head` does, wants no more.
     func flush() {
         var rest = buffer[...]
         while !rest.isEmpty {
@@ -94,7 +95,7 @@ private final class Sink {
     }
 }
 
-/// Colours and weights by the escape sequences of ECMA-48, or none.
+/// Colours and weights by the escape sequences of ECMA-48, or plain text.
 struct Style: Equatable, Sendable {
     var isColored: Bool
 

@@ -1,13 +1,13 @@
 import Concordance
 
-/// A hit as lines for a terminal. Without colours, brackets mark what matched in the snippet.
+/// A hit as lines for a terminal. Without colours, brackets mark the matches in the snippet.
 struct HitRendering {
     var style: Style
     var width: Int
     private static let indent = 4
     private static let widest = 120
 
-    /// Words that fill two lines: a word and its space take six columns in most texts.
+    /// How many words fill two lines: in most texts a word and its space take about six columns.
     static func snippetWords(width: Int) -> Int { max(8, min(min(width, widest) * 2 / 6, 64)) }
 
     init(style: Style, width: Int) {
@@ -43,17 +43,17 @@ struct HitRendering {
         return lines
     }
 
-    /// Breaks a text at spaces into lines of so many columns; an ellipsis says that there is more.
+    /// Breaks a text at spaces into lines of `columns` columns; an ellipsis marks text that was cut.
     ///
     /// - Parameters:
-    ///   - showsMatch: Whether to begin late enough for the first match to be seen.
-    ///   - brackets: Whether matches are in brackets, which count as part of them.
+    ///   - showsMatch: Whether to begin close enough to the first match to show it.
+    ///   - brackets: Whether to put matches in brackets, which count as part of them.
     private func wrapped(
         _ text: HighlightedText, columns: Int, lines limit: Int, showsMatch: Bool = false, brackets: Bool = false,
         plain: (String) -> String = { $0 }
     ) -> [(text: String, columns: Int)] {
         let line = MarkedLine(text, brackets: brackets)
-        // Lines that break at words are seldom full.
+        // Lines that break between words are seldom full.
         var rest = showsMatch ? line.fromFirstMatch(columns: columns * limit * 3 / 4) : line.elements[...]
         var lines: [(text: String, columns: Int)] = []
         while lines.count < limit {
@@ -70,7 +70,7 @@ struct HitRendering {
         return lines
     }
 
-    /// Where a line ends: after its last word that fits, or in the middle of a word that is longer than the line.
+    /// Where a line ends: after the last word that fits, or within a word that is longer than the line.
     private func lineEnd(_ cells: ArraySlice<MarkedLine.Element>, columns: Int, marksRest: Bool) -> Int {
         var used = 0
         var lastSpace: Int?
@@ -78,7 +78,7 @@ struct HitRendering {
             used += TerminalText.width(cell.character)
             if used > columns {
                 if !marksRest { return lastSpace ?? max(index, cells.startIndex + 1) }
-                // The ellipsis takes a column of its own.
+                // The ellipsis needs a column.
                 let space = lastSpace.flatMap { $0 > cells.startIndex ? $0 : nil }
                 return max(min(space ?? index - 1, index - 1), cells.startIndex + 1)
             }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Turns SIGINT and SIGTERM into a flag for as long as it lives; the second signal ends the process at once, which the
-/// index survives as it survives everything.
+/// Turns SIGINT and SIGTERM into a flag as long as it exists. A second signal ends the process at once, which does the
+/// index no harm.
 final class Interruption {
     let flag = Flag()
     private let raised = DispatchSemaphore(value: 0)

@@ -1,6 +1,6 @@
 import Concordance
 
-/// A text on one line, by characters, each of them part of a match or not; nothing in it that a terminal obeys.
+/// A text on one line, as characters that belong to a match or not, without anything that a terminal obeys.
 struct MarkedLine: Sendable {
     struct Element: Equatable, Sendable {
         var character: Character
@@ -9,7 +9,7 @@ struct MarkedLine: Sendable {
 
     var elements: [Element]
 
-    /// - Parameter brackets: Whether matches are in brackets, which count as part of them.
+    /// - Parameter brackets: Whether to put matches in brackets, which count as part of them.
     init(_ text: HighlightedText, brackets: Bool = false) {
         elements = text.runs.flatMap { run in
             let line = TerminalText.line(run.text)
@@ -17,7 +17,7 @@ struct MarkedLine: Sendable {
         }
     }
 
-    /// The text with each run of white space as one space, and none at its ends.
+    /// The text with each run of white space as one space, without any at its ends.
     func squeezed() -> MarkedLine {
         var result = self
         result.elements = []
@@ -33,7 +33,7 @@ struct MarkedLine: Sendable {
         return result
     }
 
-    /// The text from a word on, so that its first match ends within so many columns.
+    /// The text from the start of a word, chosen so that the first match ends within `columns` columns.
     func fromFirstMatch(columns: Int) -> ArraySlice<Element> {
         guard let first = elements.firstIndex(where: \.isMatch) else { return elements[...] }
         let end = elements[first...].firstIndex { !$0.isMatch } ?? elements.endIndex

@@ -1,4 +1,4 @@
-/// Shows how far an indexing run is: one line that is written over, on a terminal only.
+/// Shows the progress of an indexing run, on a terminal only, in one line that is overwritten.
 struct ProgressLine {
     private let console: Console
     private let isQuiet: Bool
@@ -20,12 +20,12 @@ struct ProgressLine {
         let room = columns - TerminalText.width(text) - 3
         let path =
             room > 8 ? " · " + TerminalText.fitting(TerminalText.line(Self.name(progress.path)), columns: room) : ""
-        // Back to the first column, and clear what the longer line before has left.
+        // Returns to the first column, and clears the rest of a longer earlier line.
         console.message("\r" + TerminalText.fitting(text + path, columns: columns) + "\u{1B}[K", terminator: "")
         isLineShown = true
     }
 
-    /// Clears the line, so that what follows stands alone.
+    /// Clears the line for what follows.
     mutating func finish() {
         if isLineShown { console.message("\r\u{1B}[K", terminator: "") }
         isLineShown = false
@@ -47,7 +47,7 @@ struct ProgressLine {
         return parts.joined(separator: " · ")
     }
 
-    /// Seconds left, if the rest goes as fast as what is done; nil as long as that says little.
+    /// Seconds left at the speed so far; nil while that says little.
     private static func remaining(_ progress: IndexProgress) -> Double? {
         guard let total = progress.total, total.bytes > progress.bytes, progress.bytes > total.bytes / 50,
             progress.seconds > 1

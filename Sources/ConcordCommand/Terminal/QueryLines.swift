@@ -1,6 +1,6 @@
 import Foundation
 
-/// A query a line: where a program asks, and at terminals that no screen can be drawn on.
+/// The interactive search for programs, and for terminals that cannot show the full-screen one: a query per line.
 struct QueryLines {
     private let searcher: Searcher
     private let options: SearchOptions

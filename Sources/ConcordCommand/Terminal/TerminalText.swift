@@ -1,7 +1,7 @@
-/// Text on its way to a terminal.
+/// Makes text safe for a terminal, and measures it.
 enum TerminalText {
-    /// The text on one line, without anything that a terminal would obey: controls become spaces, and the marks that
-    /// turn the direction of writing vanish, since they can make a line read as another.
+    /// The text on one line, without anything that a terminal would obey: control characters become spaces, and marks
+    /// that change the direction of writing are removed, since they can disguise a line.
     static func line(_ text: some StringProtocol) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -14,13 +14,13 @@ enum TerminalText {
         return String(result)
     }
 
-    /// Columns that a character takes, by the East Asian widths of its parts (UAX #11). Terminals agree on the width of most
-    /// characters; see `isCertain`.
+    /// The number of columns of a character, by the East Asian widths of its parts (UAX #11). Terminals agree on that
+    /// for most characters; see `isCertain`.
     static func width(_ character: Character) -> Int {
         let scalars = character.unicodeScalars
         guard let first = scalars.first else { return 0 }
         guard scalars.count > 1 else { return width(first) }
-        // An emoji made of several, or one that a selector turns into a picture.
+        // An emoji sequence, or a character that a selector turns into an emoji.
         if scalars.contains(where: {
             $0.value == 0xFE0F || $0.value == 0x200D || (0x1F1E6...0x1F1FF).contains($0.value)
         }),
@@ -31,7 +31,8 @@ enum TerminalText {
         return scalars.reduce(0) { $0 + width($1) }
     }
 
-    /// Whether terminals agree on the width of a character: of letters with marks, and of what is a single scalar.
+    /// Whether terminals agree on the width of a character: a letter with marks, or a single scalar below U+2E80 or
+    /// wide.
     static func isCertain(_ character: Character) -> Bool {
         let scalars = character.unicodeScalars
         guard scalars.count > 1 else { return scalars.first.map { $0.value < 0x2E80 || width($0) == 2 } ?? true }
@@ -41,7 +42,7 @@ enum TerminalText {
     private static func width(_ scalar: Unicode.Scalar) -> Int {
         if scalar.value < 0x300 { return scalar.value < 32 || scalar.value == 0xAD ? 0 : 1 }
         switch scalar.value {
-        // Vowels and finals of Hangul, which join the consonant before them.
+        // Vowels and final consonants of Hangul, which join the consonant before them.
         case 0x1160...0x11FF, 0xD7B0...0xD7FF: return 0
         default: break
         }
@@ -53,7 +54,7 @@ enum TerminalText {
 
     static func width(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + width($1) } }
 
-    /// The beginning of `text` that fits into so many columns, with an ellipsis where something is cut.
+    /// The beginning of `text` that fits into `columns` columns, with an ellipsis if it is cut.
     static func fitting(_ text: String, columns: Int) -> String {
         guard width(text) > columns else { return text }
         var result = ""
@@ -102,7 +103,7 @@ func duration(_ seconds: Double) -> String {
     return whole < 3600 ? "\(whole / 60) min \(whole % 60) s" : "\(whole / 3600) h \(whole % 3600 / 60) min"
 }
 
-/// A number with so many digits after the point.
+/// A number with this many digits after the decimal point.
 func rounded(_ value: Double, digits: Int) -> String {
     guard value.isFinite, abs(value) < 1e12 else { return "\(value)" }
     let scale = (0..<digits).reduce(1) { scale, _ in scale * 10 }

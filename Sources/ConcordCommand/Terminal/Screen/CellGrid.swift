@@ -1,14 +1,14 @@
-/// What a text on the screen is, which decides how a terminal shows it.
+/// The role of a text on the screen, which decides how a terminal shows it.
 enum Role: UInt8, CaseIterable, Sendable {
     case text, faint, title, match, currentMatch, path, border, prompt, marker, key, chosen, problem, bar
 }
 
-/// One place of a grid.
+/// One cell of a grid.
 struct Cell: Equatable, Sendable {
-    /// A character with its marks; empty where the character before takes this place, too.
+    /// A character with its marks; empty if the character before it also covers this cell.
     var text: String
     var role: Role
-    /// Whether terminals agree on how many columns the character takes.
+    /// Whether terminals agree on the character's width.
     var isCertain = true
 
     static let blank = Cell(text: " ", role: .text)
@@ -26,7 +26,7 @@ struct Rect: Equatable, Sendable {
     }
 }
 
-/// A part of a line in one role.
+/// A part of a line with one role.
 struct StyledRun: Equatable, Sendable {
     var text: String
     var role: Role
@@ -37,11 +37,11 @@ struct StyledRun: Equatable, Sendable {
     }
 }
 
-/// What a screen shows: rows of cells, and where the cursor stands.
+/// What a screen shows: rows of cells, and the cursor.
 ///
-/// Whatever text is written, a cell never holds anything that a terminal obeys: controls become spaces, marks that turn the
-/// direction of writing vanish, and a character has at most so many marks. A text that is written from right to left is
-/// followed by a mark (U+200E) that keeps a terminal which orders such texts itself from moving the neighbouring columns.
+/// A cell never holds anything that a terminal obeys: control characters become spaces, marks that change the direction
+/// of writing are removed, and the number of marks on a character is bounded. Right-to-left text is followed by a mark
+/// (U+200E), which keeps a terminal that reorders such text from moving the neighbouring columns.
 struct CellGrid: Equatable, Sendable {
     let width: Int
     let height: Int
@@ -69,9 +69,9 @@ struct CellGrid: Equatable, Sendable {
         return String(text.reversed().drop { $0 == " " }.reversed())
     }
 
-    /// Writes runs one after another, cut with an ellipsis where they do not fit.
+    /// Writes consecutive runs, and cuts them with an ellipsis if they do not fit.
     ///
-    /// - Returns: How many columns they take.
+    /// - Returns: The number of columns written.
     @discardableResult
     mutating func write(_ runs: [StyledRun], x: Int, y: Int, columns: Int) -> Int {
         guard y >= 0, y < height, x >= 0 else { return 0 }
@@ -79,7 +79,7 @@ struct CellGrid: Equatable, Sendable {
         guard room > 0 else { return 0 }
         var column = 0
         var isTurned = false
-        // Where the ellipsis goes if one is needed: behind what leaves a column for it.
+        // Where an ellipsis would go: after the last character that leaves a column for it.
         var cut = 0
         writing: for span in runs {
             for character in TerminalText.line(span.text) {
@@ -111,7 +111,7 @@ struct CellGrid: Equatable, Sendable {
         write([StyledRun(text, role)], x: x, y: y, columns: columns ?? width - x)
     }
 
-    /// Fills a piece of a row with spaces in a role.
+    /// Fills part of a row with spaces in a role.
     mutating func fill(x: Int, y: Int, columns: Int, _ role: Role) {
         guard y >= 0, y < height else { return }
         for column in max(x, 0)..<max(min(x + columns, width), max(x, 0)) {
@@ -126,7 +126,7 @@ struct CellGrid: Equatable, Sendable {
         for next in 1..<max(columns, 1) { cells[y * width + x + next] = Cell(text: "", role: cell.role) }
     }
 
-    /// The column, from `x`, in which the last character begins.
+    /// The column, counted from `x`, in which the last character begins.
     private func lastStart(x: Int, y: Int, columns: Int) -> Int {
         var column = max(columns - 1, 0)
         while column > 0, cells[y * width + x + column].text.isEmpty { column -= 1 }

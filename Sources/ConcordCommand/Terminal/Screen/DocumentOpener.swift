@@ -1,13 +1,13 @@
 import Concordance
 import Foundation
 
-/// Opens documents with the programs of the environment: texts in the editor, and what an editor cannot show, such as PDF or
-/// what lies in an archive, as text in the pager.
+/// Opens documents in the programs that the environment names: texts in the editor; what an editor cannot show, such as
+/// a PDF or a file in an archive, as text in the pager.
 struct DocumentOpener: Sendable {
     private let service: SearchService
     private let environment: [String: String]
 
-    /// Bytes of a document's text that the pager gets.
+    /// The most bytes of a document's text that the pager gets.
     private static let mostPaged = 64 << 20
 
     init(_ service: SearchService, environment: [String: String]) {
@@ -15,7 +15,7 @@ struct DocumentOpener: Sendable {
         self.environment = environment
     }
 
-    /// What a program is run with.
+    /// How a program is run.
     enum Opening: Equatable, Sendable {
         case file(ExternalProgram, [String])
         case text(ExternalProgram, [String], [UInt8])
@@ -27,18 +27,18 @@ struct DocumentOpener: Sendable {
         guard program == .editor, place.path == file else { return try paged(place) }
         guard access(file, R_OK) == 0 else {
             throw ScreenProblem(
-                text: "\(file) is no longer there, or may not be read; bring the index up to date: concord index")
+                text: "\(file) no longer exists or cannot be read; bring the index up to date: concord index")
         }
         guard SourceLines.isText(file) else { return try paged(place) }
         guard let editor = ExternalProgram.editor(environment) else {
-            throw ScreenProblem(text: "there is no editor; name one in EDITOR")
+            throw ScreenProblem(text: "no editor found; set EDITOR to one")
         }
         return .file(editor, editor.arguments(path: file, line: Self.line(of: place, in: file)))
     }
 
     private func paged(_ place: DocumentPlace) throws -> Opening {
         guard let pager = ExternalProgram.pager(environment) else {
-            throw ScreenProblem(text: "there is no pager; name one in PAGER")
+            throw ScreenProblem(text: "no pager found; set PAGER to one")
         }
         var bytes: [UInt8] = []
         var from: String?
@@ -52,7 +52,7 @@ struct DocumentOpener: Sendable {
         return .text(pager, arguments, bytes)
     }
 
-    /// A text without what a terminal would obey, should the pager pass it on.
+    /// A text without anything that a terminal would obey, in case the pager passes it on.
     private static func harmless(_ text: String) -> [UInt8] {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -65,8 +65,9 @@ struct DocumentOpener: Sendable {
         return Array(String(result).utf8)
     }
 
-    /// The line of a file, from 1, on which a place of its document is. What was taken from the file may have lost markup and
-    /// lines; so the line is looked for that has most of the place's words, the nearest to where it would be.
+    /// The line of the file, from 1, with this place of its document. Extracted text may lack markup and lines of the
+    /// file, so this is the line with the most words of the place, and of several the one closest to where it should
+    /// be.
     private static func line(of place: DocumentPlace, in file: String) -> Int? {
         guard let offset = place.lineOffset, let context = place.context else { return place.firstLine }
         let estimate = (place.firstLine ?? 1) + offset

@@ -2,10 +2,10 @@ import Foundation
 
 /// A program that shows or edits a document in the terminal: `$VISUAL` or `$EDITOR`, `$PAGER`.
 struct ExternalProgram: Equatable, Sendable {
-    /// As the shell understands it, with arguments perhaps.
+    /// A shell command, possibly with arguments.
     var command: String
 
-    /// The first that is named, else the first of these that is installed.
+    /// The first one that the environment names, or else the first of `programs` that is installed.
     private init?(named names: [String], else programs: [String], _ environment: [String: String]) {
         let named = names.compactMap { environment[$0] }.first { !$0.allSatisfy(\.isWhitespace) }
         guard let command = named ?? programs.first(where: { Subprocess.find($0, path: environment["PATH"]) != nil })
@@ -23,13 +23,13 @@ struct ExternalProgram: Equatable, Sendable {
         ExternalProgram(named: ["PAGER"], else: ["less", "more"], environment)
     }
 
-    /// The name of the program itself.
+    /// The name of the program, without its folder and arguments.
     var name: String {
         let word = command.split(whereSeparator: \.isWhitespace).first ?? ""
         return word.split(separator: "/").last.map(String.init) ?? ""
     }
 
-    /// What opens a file at a line, as each editor wants to be told.
+    /// The arguments that open a file at a line, in each editor's own syntax.
     func arguments(path: String, line: Int?) -> [String] {
         guard let line, line > 0 else { return [path] }
         switch name {
@@ -47,22 +47,22 @@ struct ExternalProgram: Equatable, Sendable {
         }
     }
 
-    /// Runs the program with the terminal; what it cannot do is a sentence.
+    /// Runs the program on the terminal; returns what went wrong, as a sentence.
     ///
-    /// - Parameter input: What it reads from its standard input, which is the terminal without it.
+    /// - Parameter input: What the program reads from its standard input; the terminal if nil.
     func run(_ arguments: [String], input: [UInt8]? = nil) -> String? {
         var ends: [Int32] = [-1, -1]
         if input != nil {
             guard pipe(&ends) == 0 else { return systemMessage() }
             for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         }
-        // The words after the script are $0 and the rest.
+        // The words after the script are $0, $1 and so on.
         let words = ["sh", "-c", command + " \"$@\"", name] + arguments
         let started = Result { try Subprocess.startInTerminal("/bin/sh", words, input: input == nil ? nil : ends[0]) }
         if ends[0] >= 0 { close(ends[0]) }
         guard case .success(let child) = started else {
             if ends[1] >= 0 { close(ends[1]) }
-            return "\(name) cannot be started"
+            return "cannot start \(name)"
         }
         if let input {
             Self.write(input, to: ends[1])
@@ -70,7 +70,7 @@ struct ExternalProgram: Equatable, Sendable {
         }
         var status: Int32 = 0
         while waitpid(child, &status, 0) < 0, errno == EINTR {}
-        // What the shell says of a program that is not there.
+        // The shell's exit code for a program that does not exist.
         return status >> 8 & 0xFF == 127 ? "\(name) is not installed" : nil
     }
 

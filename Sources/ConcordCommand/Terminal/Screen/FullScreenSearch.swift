@@ -1,7 +1,7 @@
 import Concordance
 import Foundation
 
-/// Searching on the whole terminal, as one types.
+/// The full-screen search.
 final class FullScreenSearch {
     private let driver: TerminalDriver
     private let opener: DocumentOpener
@@ -12,7 +12,7 @@ final class FullScreenSearch {
     private var end: Int32?
     private var isOver = false
 
-    /// How long after an escape the rest of a sequence may come, in milliseconds.
+    /// How long the rest of an escape sequence may take to arrive, in milliseconds.
     private static let escapeDelay: Int32 = 40
 
     init(
@@ -28,7 +28,7 @@ final class FullScreenSearch {
         decoder = KeyDecoder(keys: driver.capabilities.keys)
     }
 
-    /// Runs until the person or a signal ends it.
+    /// Runs until the user or a signal ends it.
     func run() -> ExitCode {
         driver.watchSignals()
         driver.enter()
@@ -40,12 +40,12 @@ final class FullScreenSearch {
         driver.leave()
         worker.stop()
         driver.unwatchSignals()
-        // Ends as it would have without the screen.
+        // Ends the process by the signal, as without the screen.
         if let end { kill(getpid(), end) }
         return end == nil ? .success : .interrupted
     }
 
-    /// Takes all that has come before anything is painted, so that a fast hand is not slowed by the screen.
+    /// Handles all waiting input before painting, so that the screen does not slow a fast typist.
     private func receive() {
         var wait: Int32 = decoder.isPending ? Self.escapeDelay : -1
         while !isOver {

@@ -1,9 +1,9 @@
-/// A key of a keyboard, as far as it means something here.
+/// A key with a meaning here.
 enum Key: Hashable, Sendable {
     case character(Character)
-    /// With the control key, as a small letter.
+    /// A letter typed with the control key, in small form.
     case control(Character)
-    /// With the alt or meta key.
+    /// A character typed with the alt or meta key.
     case alt(Character)
     case enter, tab, backTab, backspace, delete, escape
     case up, down, left, right, home, end, pageUp, pageDown
@@ -17,11 +17,11 @@ enum TerminalInput: Equatable, Sendable {
     case paste(String)
     /// The first button was pressed on a cell.
     case press(x: Int, y: Int)
-    /// The wheel was turned over a cell: up is negative.
+    /// The wheel was turned over a cell; up is negative.
     case wheel(Int, x: Int, y: Int)
 }
 
-/// Makes keys of what a terminal sends, in whatever pieces it comes.
+/// Decodes what a terminal sends into keys, in whatever pieces it arrives.
 struct KeyDecoder: Sendable {
     private var buffer: [UInt8] = []
     private var pasted: [UInt8]?
@@ -34,7 +34,7 @@ struct KeyDecoder: Sendable {
     /// - Parameter keys: The sequences that the terminal's description names.
     init(keys: [[UInt8]: Key] = [:]) { self.keys = keys }
 
-    /// Whether an escape is waited for: alone it is a key, and before other characters the beginning of a sequence.
+    /// Whether bytes are pending: an escape alone is a key, but before other bytes it begins a sequence.
     var isPending: Bool { !buffer.isEmpty && pasted == nil }
 
     mutating func feed(_ bytes: some Sequence<UInt8>) -> [TerminalInput] {
@@ -44,14 +44,14 @@ struct KeyDecoder: Sendable {
         return inputs
     }
 
-    /// Nothing more has come for a moment: what is there stands for itself.
+    /// Decodes pending bytes as they are, since nothing has followed them for a moment.
     mutating func flush() -> [TerminalInput] {
         guard isPending else { return [] }
         defer { buffer = [] }
         return buffer.first == 27 && buffer.count == 1 ? [.key(.escape)] : []
     }
 
-    /// What the first bytes of the buffer mean, which it loses; nil if more have to come.
+    /// Decodes and removes the first bytes of the buffer; nil if more must arrive first.
     private mutating func next() -> [TerminalInput]? {
         if pasted != nil { return nextOfPaste() }
         guard let first = buffer.first else { return nil }
@@ -69,7 +69,7 @@ struct KeyDecoder: Sendable {
             return []
         }
         buffer.removeFirst(length)
-        // Controls beyond ASCII are nobody's input.
+        // Nobody types control characters beyond ASCII.
         return (0x80..<0xA0).contains(text.unicodeScalars.first?.value ?? 0) ? [] : [.key(.character(character))]
     }
 
@@ -123,7 +123,7 @@ struct KeyDecoder: Sendable {
     /// `ESC [ parameters final`
     private mutating func nextOfControlSequence() -> [TerminalInput]? {
         guard let end = buffer.dropFirst(2).firstIndex(where: { (0x40...0x7E).contains($0) }) else {
-            // Whatever this is, it is no key.
+            // Whatever this is, it is not a key.
             if buffer.count > Self.longestSequence { buffer = [] }
             return nil
         }
@@ -145,7 +145,7 @@ struct KeyDecoder: Sendable {
     }
 
     private static func key(final: UInt8, parameters: [Int]) -> Key? {
-        // The second number is 1 and the sum of 1 for shift, 2 for alt, 4 for control.
+        // The second number is 1 plus the sum of 1 for shift, 2 for alt and 4 for control.
         let modifiers = parameters.count > 1 ? max(parameters[1] - 1, 0) : 0
         let isShifted = modifiers & 1 != 0
         let isByWord = modifiers & 6 != 0
@@ -194,7 +194,7 @@ struct KeyDecoder: Sendable {
             pasted = nil
             return [.paste(TerminalText.line(String(decoding: text.prefix(Self.longestPaste), as: UTF8.self)))]
         }
-        // The end may come in pieces.
+        // The end marker may arrive in pieces.
         let kept = min(buffer.count, Self.pasteEnd.count - 1)
         if text.count < Self.longestPaste { text += buffer.dropLast(kept) }
         buffer.removeFirst(buffer.count - kept)

@@ -1,7 +1,7 @@
-/// A line that is typed, with the cursor in it.
+/// A line being typed, and its cursor.
 struct LineEditor: Equatable, Sendable {
     private var characters: [Character]
-    /// How many characters stand before the cursor.
+    /// The number of characters before the cursor.
     private(set) var cursor: Int
 
     private static let longest = 1000
@@ -16,7 +16,7 @@ struct LineEditor: Equatable, Sendable {
     var isAtEnd: Bool { cursor == characters.count }
     var beforeCursor: String { String(characters[..<cursor]) }
 
-    /// Whether the key edits; other keys do nothing.
+    /// Applies an editing key; returns false for other keys, which do nothing.
     mutating func apply(_ key: Key) -> Bool {
         switch key {
         case .character(let character): insert(String(character))
@@ -38,7 +38,7 @@ struct LineEditor: Equatable, Sendable {
     }
 
     mutating func insert(_ text: String) {
-        // A mark joins the character before it.
+        // A combining mark joins the character before it.
         let joined = String(characters[..<cursor]) + text
         let after = characters[cursor...]
         let before = Array(joined)

@@ -1,26 +1,26 @@
-/// Where the parts of the screen are, for its size and what has the focus.
+/// Where the parts of the screen are, depending on its size and on the focus.
 struct ScreenLayout: Equatable, Sendable {
-    /// What the keys go to.
+    /// The part that receives keys.
     enum Focus: Equatable, Sendable {
         case query, list, preview, filters
     }
 
     let width: Int
     let height: Int
-    /// The row with what may be meant, completions and filters; nil where there is no room.
+    /// The row with corrections, completions and filters; nil if there is no room.
     private(set) var status: Int?
-    /// The row with the keys; nil where there is no room.
+    /// The row that explains the keys; nil if there is no room.
     private(set) var hints: Int?
-    /// Rows and columns of lines between the parts.
+    /// The rows, and then the columns, of the lines between the parts.
     private(set) var ruleRows: [Int] = []
     private(set) var ruleColumns: [Int] = []
     private(set) var list: Rect?
     private(set) var preview: Rect?
     private(set) var filters: Rect?
-    /// Rows that a document takes in the list.
+    /// The number of rows of a document in the list.
     private(set) var itemHeight = 3
 
-    /// From how many columns on the preview stands beside the list, and from how many rows on below it.
+    /// The preview is beside the list from this many columns on, and below it from this many rows on.
     private static let wide = 84
     private static let tall = 18
     private static let filterColumns = 28
@@ -78,13 +78,13 @@ struct ScreenLayout: Equatable, Sendable {
         }
     }
 
-    /// Documents that the list shows as a whole.
+    /// How many documents the list shows completely.
     var itemCount: Int { max((list?.height ?? 0) / itemHeight, 1) }
 
-    /// Rows of the preview that stand still: title, and place of the document.
+    /// The rows of the preview that do not scroll: the document's title and path.
     var previewHead: Int { (preview?.height ?? 0) >= 6 ? 3 : 0 }
-    /// Rows of the preview in which the text moves.
+    /// The rows of the preview in which the text scrolls.
     var previewRows: Int { max((preview?.height ?? 0) - previewHead, 0) }
-    /// Columns of the text in the preview: a margin at the left, the bar at the right.
+    /// The columns of the preview's text, without the margin at the left and the bar at the right.
     var previewColumns: Int { max((preview?.width ?? 0) - 3, 2) }
 }

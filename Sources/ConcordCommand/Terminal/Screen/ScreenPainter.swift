@@ -1,7 +1,7 @@
-/// Turns grids into what a terminal obeys, the differences to the last one only.
+/// Turns grids into terminal output that paints only the differences from the last one.
 ///
-/// Where terminals may disagree on the width of a character, the cursor is placed anew behind it, and its row is always
-/// painted as a whole; so a difference stays within one character.
+/// After a character on whose width terminals may disagree, the cursor is placed again, and its row is always painted
+/// as a whole. So a disagreement affects only that character.
 struct ScreenPainter {
     private let capabilities: TerminalCapabilities
     private let looks: [String]
@@ -12,10 +12,10 @@ struct ScreenPainter {
         looks = Role.allCases.map { Self.look($0, capabilities) }
     }
 
-    /// What is on the terminal is no longer known.
+    /// Forgets what is on the terminal, so that the next grid is painted as a whole.
     mutating func forget() { shown = nil }
 
-    /// The bytes that make the terminal show `grid`.
+    /// The output that makes the terminal show `grid`.
     mutating func paint(_ grid: CellGrid) -> String {
         var output = capabilities.hideCursor
         var isAll = false
@@ -39,14 +39,14 @@ struct ScreenPainter {
     }
 
     private func painted(_ row: [Cell], instead old: [Cell]?, y: Int, isLast: Bool) -> String {
-        // A character in the last place of the screen would have some terminals scroll.
+        // A character in the last cell of the screen would make some terminals scroll.
         let end = isLast ? row.count - 1 : row.count
         var output = ""
         let isUncertain = !row.allSatisfy(\.isCertain) || old?.allSatisfy(\.isCertain) == false
         let first = isUncertain ? 0 : (old.map { old in row.indices.first { row[$0] != old[$0] } ?? end } ?? 0)
         let last = isUncertain ? end : (old.map { old in (row.indices.last { row[$0] != old[$0] } ?? -1) + 1 } ?? end)
         var x = first
-        // A piece that begins within a wide character begins with it.
+        // A piece that begins within a wide character begins with that character.
         while x > 0, row[x].text.isEmpty { x -= 1 }
         guard x < end else { return "" }
         output += capabilities.moved(x: x, y: y)
@@ -66,8 +66,8 @@ struct ScreenPainter {
         return output + capabilities.resetLook
     }
 
-    /// Colours of the terminal's own palette, which its owner has chosen to be read on the background; where there are none,
-    /// weight and inversion alone.
+    /// Colours of the terminal's own palette, which its user has made readable on the background; without colours, only
+    /// weight and inversion.
     private static func look(_ role: Role, _ terminal: TerminalCapabilities) -> String {
         let isColored = terminal.colors >= 8
         func colored(_ color: Int) -> String { isColored ? terminal.foreground(color) : "" }

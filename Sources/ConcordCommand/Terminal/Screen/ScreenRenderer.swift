@@ -46,7 +46,7 @@ struct ScreenRenderer {
 
     // MARK: The query
 
-    /// The part of the query that fits into its row, from which character on, and the column of the cursor.
+    /// The first visible character of the query, and the column of the cursor.
     private static func visibleQuery(_ state: ScreenState, columns: Int) -> (first: Int, cursor: Int) {
         let characters = Array(state.line.text)
         var first = 0
@@ -62,7 +62,7 @@ struct ScreenRenderer {
         TerminalText.width(summary(state)) + 2
     }
 
-    /// The character of the query in a column of the screen.
+    /// The character of the query at a column of the screen.
     static func queryPlace(_ state: ScreenState, column: Int) -> Int {
         let columns = state.width - prompt.count - summaryColumns(state) - 1
         var place = visibleQuery(state, columns: columns).first
@@ -94,7 +94,7 @@ struct ScreenRenderer {
         }
     }
 
-    /// How many documents there are, and how long it took.
+    /// How many documents were found, and how long it took.
     private static func summary(_ state: ScreenState) -> String {
         guard let answer = state.answer else { return state.isWaiting ? "…" : "" }
         let number = grouped(answer.total.count) + (answer.total.isExact ? "" : "+")
@@ -104,7 +104,7 @@ struct ScreenRenderer {
         return "\(number) \(noun)\(sort) · \(duration(answer.seconds))"
     }
 
-    // MARK: What may be meant
+    // MARK: Corrections, completions and filters
 
     private mutating func drawStatus() {
         guard let y = layout.status else { return }
@@ -161,11 +161,11 @@ struct ScreenRenderer {
     private mutating func drawEmpty(_ list: Rect) {
         guard state.answer != nil, !state.isWaiting else { return }
         var lines: [(String, Role)] = [("Nothing found.", .title)]
-        if !state.values.isEmpty { lines.append(("Filters are on: Control-F shows them.", .faint)) }
+        if !state.values.isEmpty { lines.append(("Filters are active; press Control-F to see them.", .faint)) }
         if state.line.isEmpty {
-            lines = [("The index is empty.", .title), ("Fill it with: concord index FOLDER", .faint)]
+            lines = [("The index is empty.", .title), ("To fill it, run: concord index FOLDER", .faint)]
             if !state.values.isEmpty {
-                lines = [("No document passes the filters.", .title), ("Control-F shows them.", .faint)]
+                lines = [("No document matches the filters.", .title), ("Press Control-F to see them.", .faint)]
             }
         }
         for (row, line) in lines.prefix(list.height).enumerated() {
@@ -174,7 +174,7 @@ struct ScreenRenderer {
     }
 
     private mutating func drawHit(_ hit: FoundDocument, in rect: Rect, isSelected: Bool) {
-        // Two columns for the mark, and one for the bar.
+        // Without two columns for the mark, one for the bar, and one between.
         let (x, room) = (rect.x + 2, rect.width - 4)
         guard room > 0 else { return }
         let lines = min(rect.height, layout.itemHeight == 4 ? 3 : layout.itemHeight)
@@ -206,7 +206,7 @@ struct ScreenRenderer {
         }
     }
 
-    /// The end of a text that is too long, after an ellipsis.
+    /// The end of a text, after an ellipsis if the text is too long.
     private static func ending(_ text: String, columns: Int) -> String {
         guard TerminalText.width(text) > columns else { return text }
         var rest = text[...]
@@ -220,7 +220,7 @@ struct ScreenRenderer {
         return "\(date.year)-\(two(date.month))-\(two(date.day))"
     }
 
-    /// The bar at the right edge that shows which part of a long list or text is in view.
+    /// Draws the bar at the right edge that shows which part of a long list or text is in view.
     private mutating func drawBar(_ rect: Rect, top: Int, shown: Int, of count: Int, hasMore: Bool = false) {
         guard count > shown, rect.height > 1, count > 0 else { return }
         let size = max(rect.height * shown / count, 1)
@@ -329,7 +329,7 @@ struct ScreenRenderer {
     }
 }
 
-/// The keys, as the screen shows them.
+/// The explanations of keys on the screen.
 enum ScreenKeys {
     static func hints(_ focus: ScreenState.Focus) -> [(key: String, meaning: String)] {
         switch focus {
@@ -358,7 +358,7 @@ enum ScreenKeys {
         (
             "While typing",
             [
-                ("↑ ↓  PgUp PgDn", "choose a document"), ("Tab", "complete the word, or take what was meant"),
+                ("↑ ↓  PgUp PgDn", "choose a document"), ("Tab", "complete, or accept the correction"),
                 ("Enter  ^O", "open in $EDITOR at the match"), ("^V", "open in $PAGER"),
                 ("^F", "filter by kind, folder, year"), ("^S", "by relevance, newest, oldest"),
                 ("Alt-N  Alt-P", "next, previous match"), ("Shift-↑ ↓", "scroll the document"),
@@ -366,7 +366,7 @@ enum ScreenKeys {
             ]
         ),
         (
-            "In the list, and in the document",
+            "In the list and in the document",
             [
                 ("j k  g G  Space b", "down, up, first, last, by page"), ("→  ←", "read the document, go back"),
                 ("n  p", "next, previous match"), ("o  v", "open in $EDITOR, in $PAGER"),
@@ -375,7 +375,7 @@ enum ScreenKeys {
         ),
     ]
 
-    /// The help; without its empty lines and headings where it would not fit.
+    /// The lines of the help, without empty lines and headings if they do not fit otherwise.
     static func help(height: Int) -> [Line] {
         func lines(_ keys: [(key: String, meaning: String)]) -> [Line] {
             keys.map { key, meaning in

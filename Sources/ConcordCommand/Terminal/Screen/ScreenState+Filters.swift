@@ -1,14 +1,14 @@
-/// The values of facets, of which a person chooses.
+/// The filters: values of facets to choose from.
 extension ScreenState {
     /// A row of the filters.
     enum FilterRow: Equatable, Sendable {
         case heading(String)
         case value(facet: String, value: String, label: String, count: Int, isChosen: Bool)
-        /// There are more values than are shown.
+        /// Says that there are more values than shown.
         case more
     }
 
-    /// A filter that is on, as the status line shows it.
+    /// The active filters, as the status line shows them.
     var activeFilters: [(facet: String, label: String)] {
         values.sorted { $0.key < $1.key }.flatMap { name, chosen in
             let facet = answer?.facets?.first { $0.name == name }
@@ -45,7 +45,7 @@ extension ScreenState {
         return searched()
     }
 
-    /// Moves to the next row with a value in this direction.
+    /// Moves to the next row with a value, in the direction of `step`.
     mutating func moveFilterCursor(_ step: Int) {
         let rows = filterRows
         var row = filterCursor
@@ -54,7 +54,7 @@ extension ScreenState {
         keepFilterCursorInView()
     }
 
-    /// Goes to the first value where the cursor is on none.
+    /// Goes to the first value unless the cursor is on one.
     mutating func enterFilters() {
         focus = .filters
         let rows = filterRows
@@ -67,7 +67,7 @@ extension ScreenState {
     mutating func keepFilterCursorInView() {
         let rows = max(layout.filters?.height ?? 1, 1)
         filterTop = min(max(filterTop, filterCursor - rows + 1), filterCursor)
-        // The heading of the first value comes along.
+        // The heading of the first value scrolls into view with it.
         if filterCursor <= 1 { filterTop = 0 }
     }
 }

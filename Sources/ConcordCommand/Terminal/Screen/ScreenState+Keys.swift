@@ -2,7 +2,7 @@
 extension ScreenState {
     mutating func handle(_ input: TerminalInput) -> [ScreenEffect] {
         if isHelpShown {
-            // Any key closes the help; those that end everything do that, too.
+            // Any key closes the help; keys that quit do that as well.
             switch input {
             case .key(.control("c")): return [.quit]
             case .key, .press: isHelpShown = false
@@ -57,7 +57,7 @@ extension ScreenState {
         }
     }
 
-    /// What changes places with the focus is broken into lines again.
+    /// Breaks the preview's text into lines again, since the layout depends on the focus.
     private mutating func relaid() -> [ScreenEffect] {
         let effects = handle(.resize(width: width, height: height))
         keepFilterCursorInView()
@@ -100,7 +100,7 @@ extension ScreenState {
         }
     }
 
-    /// The completion of the last word; where there is none, what was probably meant.
+    /// Completes the last word or, without a completion, accepts the correction.
     private mutating func completed() -> [ScreenEffect] {
         if line.isAtEnd, let suggestion = suggestions.first { return accept(suggestion.text + " ") }
         if let correction { return accept(correction.text) }
@@ -160,7 +160,7 @@ extension ScreenState {
         return []
     }
 
-    /// Commands of a letter, outside the query.
+    /// Handles one-letter commands, outside the query.
     private mutating func handleCommand(_ key: Key) -> [ScreenEffect] {
         switch key {
         case .character("/"), .character("i"):
@@ -198,7 +198,7 @@ extension ScreenState {
             let index = listTop + (y - list.y) / layout.itemHeight
             guard hits.indices.contains(index), index < listTop + layout.itemCount else { return [] }
             if focus == .preview { focus = .list }
-            // A second press opens.
+            // A press on the selected document opens it.
             if index == selection { return opened(.editor) }
             return relaid() + select(index)
         }

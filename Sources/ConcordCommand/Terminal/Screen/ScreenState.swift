@@ -11,13 +11,13 @@ enum ScreenEvent: Sendable {
     /// The same document, further on.
     case continuation(generation: Int, Result<DocumentAnswer, ScreenProblem>)
     case suggestions(text: String, [Suggestion])
-    /// The index has been written to.
+    /// The index has changed.
     case changed
-    /// Something to say, such as why a file cannot be opened.
+    /// A message to show, such as why a file cannot be opened.
     case note(String)
 }
 
-/// Why something could not be read, for the person.
+/// Why something could not be read, as the user sees it.
 struct ScreenProblem: Error, Equatable, Sendable {
     var text: String
 }
@@ -30,13 +30,13 @@ enum ScreenEffect: Sendable {
     case continuation(Int64, from: String, text: String, generation: Int)
     case suggest(String)
     case open(DocumentPlace, OpeningProgram)
-    /// Paint everything: other output may have spoilt the screen.
+    /// Paint everything: other output may have damaged the screen.
     case repaint
     case suspend
     case quit
 }
 
-/// With what a document is opened.
+/// The kind of program that opens a document.
 enum OpeningProgram: Sendable {
     case editor, pager
 }
@@ -44,22 +44,22 @@ enum OpeningProgram: Sendable {
 /// A place in a document.
 struct DocumentPlace: Equatable, Sendable {
     var id: Int64
-    /// As it is shown: perhaps within an archive.
+    /// The path as shown, possibly within an archive.
     var path: String?
     /// Where the part of the document begins in its file, from 1.
     var firstLine: Int?
-    /// How many lines into the part the place is, if its text is there.
+    /// How many lines into the part the place is, if the part's text is loaded.
     var lineOffset: Int?
     /// The text around the place.
     var context: String?
 }
 
-/// Everything that the full-screen search shows, and what it does with what happens: no input or output, so that tests drive
-/// it without a terminal.
+/// Everything that the full-screen search shows, and its reactions to events. It does no input or output, so tests
+/// drive it without a terminal.
 struct ScreenState: Sendable {
     typealias Focus = ScreenLayout.Focus
 
-    /// The document that is shown.
+    /// The document in the preview.
     struct Preview: Sendable {
         var document: DocumentAnswer
         var text: WrappedText
@@ -74,15 +74,15 @@ struct ScreenState: Sendable {
     var focus = Focus.query {
         didSet { if focus == .query || focus == .list { home = focus } }
     }
-    /// Where Escape leads back to from the preview and the filters.
+    /// Where Escape leads from the preview and the filters.
     private(set) var home = Focus.query
     var isHelpShown = false
     var line: LineEditor
-    /// Values that are wanted, by facet.
+    /// The chosen values, by facet.
     var values: [String: [String]]
     var sort: String?
     private let conditions: [SQL]
-    /// The person's folder, which paths are shown relative to.
+    /// The user's home folder, shown as `~` in paths.
     private let userFolder: String?
 
     private(set) var answer: SearchAnswer?
@@ -103,13 +103,13 @@ struct ScreenState: Sendable {
     private var documentGeneration = 0
     private var isMoreWanted = false
     private var isContinuationWanted = false
-    /// Whether the last search was for what the screen shows already, since the index has changed.
+    /// Whether the last search repeats what the screen already shows, because the index has changed.
     private var isRefreshing = false
 
-    /// Documents that are fetched at once.
+    /// How many documents are fetched at once.
     static let pageSize = 30
     private static let mostRefreshed = 300
-    /// Bytes of a document's text that the preview reads on to.
+    /// The most bytes of a document's text that the preview reads.
     private static let longestPreview = 4 << 20
 
     init(
@@ -136,7 +136,7 @@ struct ScreenState: Sendable {
         return "~" + path.dropFirst(userFolder.count)
     }
 
-    /// What has to be done at the beginning.
+    /// The first effects.
     mutating func start() -> [ScreenEffect] { searched() }
 
     mutating func handle(_ event: ScreenEvent) -> [ScreenEffect] {
@@ -170,10 +170,10 @@ struct ScreenState: Sendable {
 
     // MARK: Searching
 
-    /// What is asked for now.
+    /// The current request.
     private var wish: SearchWish {
         var wish = SearchWish(line.text)
-        // Who has gone far down the list finds the same place after a change.
+        // Keeps the position of a user who has scrolled far down the list.
         wish.limit = isRefreshing ? min(max(Self.pageSize, hits.count), Self.mostRefreshed) : Self.pageSize
         wish.values = values.filter { !$0.value.isEmpty }
         wish.sort = sort
@@ -181,10 +181,10 @@ struct ScreenState: Sendable {
         return wish
     }
 
-    /// Asks for documents. What is shown stays until the answer comes.
+    /// Searches. The screen keeps what it shows until the answer arrives.
     mutating func searched(isRefresh: Bool = false) -> [ScreenEffect] {
         generation += 1
-        // What is still waited for is not shown yet.
+        // An answer that is still awaited is not on the screen yet.
         isRefreshing = isRefresh && (isRefreshing || !isWaiting)
         isWaiting = true
         isMoreWanted = false
@@ -219,7 +219,7 @@ struct ScreenState: Sendable {
         return previewed()
     }
 
-    /// Asks for more documents where the end of those that are there is near.
+    /// Asks for more documents when the end of the loaded ones is near.
     mutating func wantMore() -> [ScreenEffect] {
         guard !isWaiting, !isMoreWanted, let cursor = answer?.cursor, selection + 2 * layout.itemCount >= hits.count
         else { return [] }
@@ -232,7 +232,7 @@ struct ScreenState: Sendable {
 
     // MARK: The preview
 
-    /// Asks for the selected document.
+    /// Asks for the text of the selected document.
     mutating func previewed() -> [ScreenEffect] {
         documentGeneration += 1
         isContinuationWanted = false
@@ -271,14 +271,14 @@ struct ScreenState: Sendable {
     private mutating func rewrap() {
         guard let old = preview, old.text.columns != layout.previewColumns else { return }
         let text = wrapped(old.document)
-        // The same text stays at the top.
+        // Keeps the same text at the top.
         let byte = old.text.lines.indices.contains(old.top) ? old.text.lines[old.top].lowerBound : 0
         preview?.text = text
         preview?.top = text.line(of: byte)
         clampPreview()
     }
 
-    /// Reads on where the end of a long document comes into view.
+    /// Reads on when the end of the loaded text comes into view.
     private mutating func continuePreview() -> [ScreenEffect] {
         guard !isContinuationWanted, let preview, let next = preview.document.part.next,
             preview.top + 2 * layout.previewRows >= preview.text.lines.count,
@@ -331,7 +331,7 @@ struct ScreenState: Sendable {
         return continuePreview()
     }
 
-    /// Goes to a match, which is then in the upper third of the preview unless it is in view already.
+    /// Goes to a match. Unless it is already in view, it scrolls into the upper third of the preview.
     mutating func show(match: Int) {
         guard let preview, preview.text.matches.indices.contains(match) else { return }
         self.preview?.match = match
@@ -364,7 +364,7 @@ struct ScreenState: Sendable {
         listTop = max(min(listTop, max(hits.count - count, 0)), 0)
     }
 
-    /// Where in the selected document the person is looking.
+    /// The place in the selected document at which the user is looking.
     var place: DocumentPlace? {
         guard let selected else { return nil }
         var place = DocumentPlace(id: selected.id, path: selected.path, firstLine: selected.line)

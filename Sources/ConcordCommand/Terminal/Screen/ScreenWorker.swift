@@ -1,17 +1,17 @@
 import Concordance
 import Foundation
 
-/// Does what the screen wants read, on threads of its own, so that keys never wait. Of each kind of work only the newest
-/// waits to be done.
+/// Reads what the screen asks for, on threads of its own, so that keys never wait. Of each kind of work, only the
+/// newest request is kept.
 final class ScreenWorker {
     private let service: SearchService
     private let deliver: @Sendable (ScreenEvent) -> Void
-    /// One for searches, and one for what is read beside them.
+    /// One lane for searches, one for everything else.
     private let searching = WorkLane()
     private let reading = WorkLane()
     private let watch: any DispatchSourceTimer
 
-    /// Seconds between two looks for changes of the index.
+    /// Seconds between checks for changes of the index.
     private static let watchInterval = 0.5
     private static let suggestionCount = 6
 
@@ -23,7 +23,8 @@ final class ScreenWorker {
         let seen = Locked((version: try? service.source.connections.version(), hasWords: false))
         watch.schedule(deadline: .now(), repeating: Self.watchInterval, leeway: .milliseconds(100))
         watch.setEventHandler { [service] in
-            // Asking has the words read; once they are there, completions and corrections are asked for again.
+            // Asking makes the service read the words. Once it has them, completions and corrections are asked for
+            // again.
             let hasWords = service.hasWords(table: nil)
             guard let version = try? service.source.connections.version() else { return }
             let isChanged = seen.withLock { seen in
@@ -82,7 +83,7 @@ final class ScreenWorker {
         } catch let problem as HTTPProblem {
             return .failure(ScreenProblem(text: problem.detail))
         } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-            return .failure(ScreenProblem(text: "the index is in use by another process; try again when it is done"))
+            return .failure(ScreenProblem(text: "the index is in use by another process; try again in a moment"))
         } catch let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT {
             return .failure(ScreenProblem(text: "the search took too long; try other words"))
         } catch {
@@ -91,11 +92,11 @@ final class ScreenWorker {
     }
 }
 
-/// A thread that does what is asked of it, of each kind only the newest.
+/// A thread that works off requests, of each kind only the newest.
 ///
 /// `@unchecked Sendable` because the mutable properties are only touched while `condition` is locked.
 private final class WorkLane: @unchecked Sendable {
-    /// In the order in which they are done.
+    /// In the order in which requests are handled.
     enum Kind: Int {
         case search, document, more, suggestions
     }
@@ -108,7 +109,7 @@ private final class WorkLane: @unchecked Sendable {
         let thread = Thread { [self] in
             while let work = next() { work() }
         }
-        // Reading words for highlights goes deep in long documents.
+        // Finding matches in long documents needs a deep stack.
         thread.stackSize = 8 << 20
         thread.start()
     }

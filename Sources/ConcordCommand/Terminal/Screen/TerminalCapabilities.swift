@@ -1,9 +1,9 @@
 import CConcordanceTerminal
 
-/// What a terminal understands, by its description in terminfo(5). Made once for a process: the library keeps one
+/// What a terminal understands, by its description in terminfo(5). Create it once per process: the library keeps one
 /// description.
 struct TerminalCapabilities: Sendable {
-    /// Enters and leaves the screen that programs draw on, keeping what was on the terminal.
+    /// Enters and leaves the alternate screen, which preserves what was on the terminal.
     var enter: String
     var leave: String
     var clear: String
@@ -15,19 +15,19 @@ struct TerminalCapabilities: Sendable {
     var dim: String
     var reverse: String
     var underline: String
-    /// How many colours there are, and the string that sets one; none with NO_COLOR.
+    /// The number of colours, and the string that sets one; 0 with NO_COLOR.
     var colors: Int
     private var setForeground: String
     private var moveCursor: String
-    /// What keys send beyond what all terminals agree on.
+    /// What keys send, beyond the sequences on which all terminals agree.
     var keys: [[UInt8]: Key] = [:]
 
-    /// Reports of mouse buttons in the form of SGR 1006, and pastes in brackets. Terminals ignore what they do not know.
+    /// Enables mouse reports in the form SGR 1006, and bracketed paste. Terminals ignore what they do not know.
     static let enableInput = "\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?2004h"
     static let disableInput = "\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000l"
 
-    /// The description of the terminal `name`, or of one that understands the most common sequences where the machine has
-    /// none of that name; nil for a terminal whose cursor cannot be moved.
+    /// Reads the description of the terminal `name` or, if the machine does not have it, one with the most common
+    /// sequences; nil if the cursor of the terminal cannot be moved.
     init?(name: String?, isColored: Bool) {
         guard let name, !name.isEmpty, name != "dumb" else { return nil }
         guard cterminal_load(name) == 1 || cterminal_load("xterm-256color") == 1 || cterminal_load("xterm") == 1,
@@ -36,7 +36,7 @@ struct TerminalCapabilities: Sendable {
         self.moveCursor = moveCursor
         self.clear = Self.expanded(clear)
         func plain(_ name: String) -> String { Self.string(name).map { Self.expanded($0) } ?? "" }
-        // The keypad's mode decides what arrow keys send.
+        // The keypad's mode decides what the arrow keys send.
         enter = plain("smcup") + plain("smkx")
         leave = plain("rmkx") + plain("rmcup")
         clearToEndOfLine = plain("el")

@@ -1,15 +1,15 @@
 import CConcordanceTerminal
 import Foundation
 
-/// The terminal of the process, while a screen is drawn on it: its modes, its signals, what it sends, what it shows.
+/// The terminal of the process while it shows the screen: modes, signals, input and output.
 ///
-/// Used on one thread, but for `post`.
+/// Used on one thread, except for `post`.
 final class TerminalDriver {
-    /// What comes from elsewhere than the keyboard.
+    /// Input that does not come from the keyboard.
     enum Notice: Sendable {
         case resized
         case continued
-        /// Another process asks this one to stop for a while.
+        /// Another process asks this one to stop, as Control-Z would.
         case stop
         /// To end, by this signal.
         case end(Int32)
@@ -19,7 +19,7 @@ final class TerminalDriver {
     enum Arrival {
         case bytes([UInt8])
         case notice(Notice)
-        /// Nothing came in the time.
+        /// Nothing arrived in time.
         case nothing
         /// The terminal is gone.
         case closed
@@ -33,20 +33,20 @@ final class TerminalDriver {
 
     private static let ending = [SIGINT, SIGTERM, SIGHUP]
 
-    /// nil where standard input and output are no terminal.
+    /// Nil unless standard input and output are a terminal.
     init?(_ capabilities: TerminalCapabilities) {
         guard isatty(0) == 1, isatty(1) == 1, tcgetattr(0, &saved) == 0, inbox.isOpen else { return nil }
         self.capabilities = capabilities
     }
 
-    /// Can be called on any thread.
+    /// May be called on any thread.
     var post: @Sendable (ScreenEvent) -> Void {
         { [inbox] event in inbox.post(.event(event)) }
     }
 
     // MARK: Modes
 
-    /// Takes the terminal over.
+    /// Takes over the terminal.
     func enter() {
         let leaving = leavingBytes
         _ = leaving.withUnsafeBufferPointer { bytes in
@@ -56,7 +56,7 @@ final class TerminalDriver {
         write(capabilities.enter + TerminalCapabilities.enableInput)
     }
 
-    /// Gives it back as it was.
+    /// Restores the terminal.
     func leave() {
         write(String(decoding: leavingBytes, as: UTF8.self))
         if isRaw { tcsetattr(0, TCSADRAIN, &saved) }
@@ -77,14 +77,14 @@ final class TerminalDriver {
         isRaw = tcsetattr(0, TCSADRAIN, &raw) == 0
     }
 
-    /// Runs `body` with the terminal as it was before.
+    /// Runs `body` with the terminal restored.
     func lend<Value>(_ body: () -> Value) -> Value {
         leave()
         defer { enter() }
         return body()
     }
 
-    /// Stops the process until somebody continues it.
+    /// Stops the process until it is continued.
     func suspend() {
         leave()
         kill(getpid(), SIGSTOP)
@@ -98,7 +98,7 @@ final class TerminalDriver {
         watch(SIGTSTP, ignored: true) { .stop }
         watch(SIGWINCH, ignored: false) { .resized }
         watch(SIGCONT, ignored: false) { .continued }
-        // A pager that is left early must not end this process.
+        // A pager that exits early must not end this process.
         signal(SIGPIPE, SIG_IGN)
     }
 
@@ -124,9 +124,9 @@ final class TerminalDriver {
         return (min(Int(size.ws_col), 1000), min(Int(size.ws_row), 500))
     }
 
-    /// Waits for what comes next.
+    /// Waits for input.
     ///
-    /// - Parameter milliseconds: How long at most; -1 for however long it takes.
+    /// - Parameter milliseconds: How long to wait at most; -1 to wait without limit.
     func next(within milliseconds: Int32) -> Arrival {
         if let notice = inbox.take() { return .notice(notice) }
         var waiting = [
@@ -161,7 +161,7 @@ final class TerminalDriver {
     }
 }
 
-/// Notices from other threads, and a pipe that wakes who waits for them.
+/// Notices from other threads, and a pipe that wakes the thread that waits for them.
 ///
 /// `@unchecked Sendable` because the mutable property is only touched while `lock` is held; the pipe is never changed.
 private final class Inbox: @unchecked Sendable {
@@ -195,7 +195,7 @@ private final class Inbox: @unchecked Sendable {
     func post(_ notice: TerminalDriver.Notice) {
         lock.withLock { notices.append(notice) }
         var byte: UInt8 = 0
-        // A full pipe wakes as well.
+        // A full pipe wakes the thread as well.
         _ = write(ends.write, &byte, 1)
     }
 

@@ -1,14 +1,14 @@
 import Concordance
 
-/// A text with its matches, broken into lines of so many columns.
+/// A text with its matches, broken into lines of a given width.
 ///
-/// Lines are ranges of bytes, so that a text of hundreds of kilobytes takes a few milliseconds; their runs are made when
+/// Lines are ranges of bytes, so breaking hundreds of kilobytes takes a few milliseconds. Their runs are created when
 /// they are shown.
 struct WrappedText: Sendable {
     let text: String
     let matches: [Range<Int>]
     let columns: Int
-    /// In bytes of the text's UTF-8, without what ends them.
+    /// In bytes of the text's UTF-8, without line terminators.
     private(set) var lines: [Range<Int>] = []
 
     static let tabColumns = 4
@@ -22,7 +22,7 @@ struct WrappedText: Sendable {
         breakLines()
     }
 
-    /// The line on which a byte stands.
+    /// The line with a byte.
     func line(of byte: Int) -> Int {
         var (low, high) = (0, lines.count)
         while low < high {
@@ -32,10 +32,10 @@ struct WrappedText: Sendable {
         return max(low - 1, 0)
     }
 
-    /// The line of the text itself, from 0, on which a byte stands.
+    /// The line of the original text, from 0, with a byte.
     func sourceLine(of byte: Int) -> Int { text.utf8.prefix(byte).reduce(0) { $0 + ($1 == 10 ? 1 : 0) } }
 
-    /// The line of the text itself that a byte is on, as far as 200 characters around it.
+    /// The line of the original text around a range, up to 200 characters of it.
     func context(of range: Range<Int>) -> String {
         let bytes = Array(text.utf8)
         guard range.lowerBound >= 0, range.upperBound <= bytes.count else { return "" }
@@ -51,7 +51,7 @@ struct WrappedText: Sendable {
             decoding: text.utf8.dropFirst(matches[index].lowerBound).prefix(matches[index].count), as: UTF8.self)
     }
 
-    /// What a line shows; the match `current` stands out.
+    /// The runs of a line, with the match `current` emphasized.
     func runs(line index: Int, current: Int?) -> [StyledRun] {
         guard lines.indices.contains(index) else { return [] }
         let line = lines[index]
@@ -111,7 +111,7 @@ struct WrappedText: Sendable {
     // MARK: Breaking
 
     private mutating func breakLines() {
-        // Taken out of the property, so that the characters can be read while lines are added.
+        // A local copy, so that characters can be read while lines are added.
         var lines: [Range<Int>] = []
         var wrapper = Wrapper(columns: columns)
         let bytes = text.utf8
@@ -124,7 +124,7 @@ struct WrappedText: Sendable {
                 if byte == 10 {
                     lines.append(wrapper.end(at: place, next: place + 1))
                 } else {
-                    // A control is shown as a space.
+                    // A control character is shown as a space.
                     wrapper.take(
                         byte == 9 ? nil : 1, bytes: 1, at: place, isSpace: byte == 32 || byte == 9, into: &lines)
                 }
@@ -137,12 +137,12 @@ struct WrappedText: Sendable {
             if character == "\r\n" {
                 lines.append(wrapper.end(at: place, next: place + length))
             } else if length == 1 {
-                // What follows is no mark.
+                // No combining mark follows.
                 wrapper.take(
                     byte == 9 ? nil : 1, bytes: 1, at: place, isSpace: byte == 32 || byte == 9, into: &lines)
             } else {
                 let width = TerminalText.width(character)
-                // Between the characters of Chinese and Japanese a line may end.
+                // A line may end between Chinese or Japanese characters.
                 wrapper.take(
                     width, bytes: length, at: place, isSpace: width == 2 && character.unicodeScalars.count == 1,
                     into: &lines)
@@ -154,8 +154,8 @@ struct WrappedText: Sendable {
         self.lines = lines
     }
 
-    /// Whether the character that begins with this ASCII byte is known to end with it. Nothing joins a control, but for the
-    /// two that end a line together.
+    /// Whether the character that begins with this ASCII byte surely ends with it. Nothing joins a control character,
+    /// except for CR LF.
     private func isPlain(after index: String.Index) -> Bool {
         let bytes = text.utf8
         let next = bytes.index(after: index)
@@ -165,20 +165,20 @@ struct WrappedText: Sendable {
     }
 }
 
-/// The line that is being filled.
+/// The line being filled.
 private struct Wrapper {
     let columns: Int
     private(set) var start = 0
     private(set) var used = 0
-    /// Behind the last place where the line may end, and the columns up to there.
+    /// The last place where the line may end, and the columns up to there.
     private var breakPlace: Int?
     private var breakUsed = 0
 
     init(columns: Int) { self.columns = columns }
 
-    /// Adds a character, and the lines that are full by it to `lines`.
+    /// Adds a character; appends the lines that it completes to `lines`.
     ///
-    /// - Parameter width: Columns; nil for a tab.
+    /// - Parameter width: In columns; nil for a tab.
     mutating func take(_ width: Int?, bytes: Int, at place: Int, isSpace: Bool, into lines: inout [Range<Int>]) {
         while used + (width ?? tabWidth) > columns, place > start {
             if let breakPlace, breakPlace > start {
