@@ -29,7 +29,7 @@ final class ConjunctionIterator: DocumentIterator {
 /// The documents that any member has.
 final class DisjunctionIterator: DocumentIterator {
     private let members: [DocumentIterator]
-    /// A bit for each document of a window, which is filled by one member after the other.
+    /// A bit for each document of a window, set by one member after another.
     private let window = FixedBuffer<UInt64>(repeating: 0, count: Int(DisjunctionIterator.windowSize / 64))
     /// The documents that the window covers; empty before it is filled.
     private var range: Range<UInt32> = 0..<0

@@ -4,11 +4,11 @@ final class BoundQuery {
     let snapshot: Snapshot
     /// Limits the query to these rows; nil for all.
     private let rows: RowSet?
-    /// Limits it to rows with such values; nil for all.
+    /// Limits the query to rows with values that pass; nil for all.
     private let values: ValueFilter?
     /// Counts what the query costs.
     let work: QueryWork
-    /// By segment; made at its first use.
+    /// By segment, each created at its first use.
     private var probes: [MatchProbe?]
 
     init(
@@ -23,7 +23,7 @@ final class BoundQuery {
         probes = Array(repeating: nil, count: snapshot.segments.count)
     }
 
-    /// The query limited to rows with such values as well.
+    /// The query, limited also to rows whose values fulfil the condition.
     func limited(to condition: ValueCondition) throws -> BoundQuery {
         try BoundQuery(
             expression, snapshot: snapshot, rows: rows, values: (values ?? ValueFilter()).adding(condition), work: work)
@@ -47,7 +47,7 @@ final class BoundQuery {
         return listed.map { $0.intersection(valued, documentCount: live.segment.documentCount) } ?? valued
     }
 
-    /// The documents of a segment that match, removed ones included, without those that `rows` excludes.
+    /// The matching documents of a segment, removed ones included, without those that `rows` or `values` exclude.
     func makeIterator(segment: Int) throws -> DocumentIterator {
         let live = snapshot.segments[segment]
         let segment = live.segment
@@ -60,13 +60,13 @@ final class BoundQuery {
 
     // MARK: - Statistics
 
-    /// How many rows match a phrase by itself, in the columns that it is restricted to: exact.
+    /// The exact number of rows that match a phrase by itself, in the columns to which it is restricted.
     ///
     /// For a term, or a prefix with a stored list, this searches the dictionaries. Otherwise it reads all matches, once
     /// for each state of the index.
     ///
-    /// For a term that may have typos it is that of the most frequent term that is meant, in any column: rare variants
-    /// would otherwise make the word seem rarer than the one that was probably meant.
+    /// For a term with typos, this is the number for the most frequent term that it stands for, in any column:
+    /// otherwise rare variants would make the word seem rarer than the one that was probably meant.
     func documentFrequency(ofPhrase index: Int) throws -> Int {
         guard expression.phrases.indices.contains(index) else { return 0 }
         return try documentFrequency(of: expression.phrases[index])

@@ -2,7 +2,7 @@ extension UnsafeMutablePointer<UInt64> {
     /// Appends the indexes of the set bits of a range, each plus `base`, ascending, to the first `count` elements of
     /// the buffer, until it is full.
     ///
-    /// - Returns: The number of elements in the buffer then.
+    /// - Returns: The number of elements in the buffer afterwards.
     func copyBits(
         _ range: Range<Int>, base: UInt32, into buffer: UnsafeMutableBufferPointer<UInt32>, after count: Int
     ) -> Int {

@@ -1,6 +1,6 @@
 /// Iterates over documents of one segment in ascending order. The base class has none.
 ///
-/// Removed documents are included; the reader leaves them out.
+/// Removed documents are included; the caller drops them.
 class DocumentIterator {
     /// The value of `document` after the last one.
     static let exhausted = PostingsCursor.exhausted
@@ -12,8 +12,8 @@ class DocumentIterator {
     /// An upper bound on the number of documents, by which the members of a conjunction are ordered.
     var cost: Int { 0 }
 
-    /// Moves to the first document that is not less than `target`, and returns it; stays at the current document if
-    /// that is such a document. Targets ascend until `reset`.
+    /// Moves to the first document that is not less than `target`, and returns it; stays if the current document is
+    /// one. Targets ascend until `reset`.
     @inline(__always)
     final func seek(_ target: UInt32) throws -> UInt32 {
         if isPositioned, document >= target { return document }
@@ -78,7 +78,7 @@ class DocumentIterator {
     /// there is none.
     func find(_ target: UInt32) throws -> UInt32 { Self.exhausted }
 
-    /// The next call of `find` may ask for an earlier document.
+    /// Prepares for a call of `find` with an earlier document.
     func rewind() {}
 
     /// Makes a document current that a subclass has found in another way.

@@ -48,7 +48,7 @@ final class DocumentSet {
         isBitmap ? (0..<wordCount).reduce(0) { $0 + words[$1].nonzeroBitCount } : numbers.count
     }
 
-    /// The documents of both sets, of a segment with so many.
+    /// The documents that are in both sets, of a segment with `documentCount` documents.
     func intersection(_ other: DocumentSet, documentCount: Int) -> DocumentSet {
         let (few, many) = count < other.count ? (self, other) : (other, self)
         let result = DocumentSet(documentCount: documentCount, expectedCount: few.count)

@@ -51,7 +51,7 @@ struct GatheredPlaces {
         }
     }
 
-    /// Replaces the contents of the array with the positions in a document, ascending; false if it is none of the
+    /// Replaces the contents of the array with the positions in a document, ascending; false if it is not one of the
     /// documents.
     func read(_ document: UInt32, into result: inout [Position]) -> Bool {
         guard let index = documents.sortedIndex(of: document) else { return false }

@@ -9,12 +9,12 @@ struct MatchRun {
 /// Iterates over the rows that match a query in the order of their rowids, ascending or descending.
 ///
 /// The matches of the segments are merged run by run. A segment is opened only when the rows reach its first rowid, so
-/// that the first rows cost little.
+/// the first rows cost little.
 final class MatchCursor {
     private let query: BoundQuery
     private let isDescending: Bool
     private let rowIDs: ClosedRange<Int64>
-    /// Segments that are not open yet, the next one last.
+    /// The segments that are not open yet, the next one last.
     private var waiting: [Int]
     /// The open segments, each with matches left.
     private var open: [SegmentMatches] = []
@@ -78,7 +78,7 @@ final class MatchCursor {
 
     private func precedes(_ rowID: Int64, _ other: Int64) -> Bool { isDescending ? rowID > other : rowID < other }
 
-    /// The first rowid that a segment may have, in the order of the rows.
+    /// The first rowid that a segment may have, in the direction of the rows.
     private func edge(_ index: Int) -> Int64 {
         let info = query.snapshot.segments[index].entry.info
         return isDescending ? info.maximumRowID : info.minimumRowID

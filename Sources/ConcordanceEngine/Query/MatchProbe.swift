@@ -6,7 +6,7 @@ final class MatchProbe {
     private let search: SegmentSearch
     private let root: QueryNode?
     let phraseCount: Int
-    /// By `NearGroup.number`; made at its first use.
+    /// By `NearGroup.number`, each created at its first use.
     @exclusivity(unchecked) private var leaves: [LeafIterator?]
     @exclusivity(unchecked) private var document: UInt32?
     @exclusivity(unchecked) private var isMatch = false
@@ -44,7 +44,7 @@ final class MatchProbe {
     /// Calls `body` with each leaf that counts in a document that is known to match, and its phrases.
     func forEachLeaf(at document: UInt32, _ body: (LeafIterator, _ phrases: [Int]) throws -> Void) throws {
         if let slots {
-            // This moves the leaves away from the document that was looked at.
+            // This moves the leaves away from the document evaluated last.
             self.document = nil
             for group in slots {
                 let leaf = try leaf(group)
@@ -69,7 +69,7 @@ final class MatchProbe {
     }
 
     /// Announces the documents, ascending, that will be asked for next, so that their positions are gathered at once
-    /// rather than looked up one by one.
+    /// instead of one by one.
     func expect(_ documents: [UInt32]) throws {
         try root?.forEachGroup { try leaf($0).expect(documents) }
     }

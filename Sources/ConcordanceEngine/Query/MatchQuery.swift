@@ -6,11 +6,11 @@ import ConcordanceSQLite
 /// SQLite restarts a table's scan for each row of an outer loop, and statements are executed repeatedly, so the
 /// compiled query of each table is kept.
 package final class MatchQuery: Sendable {
-    /// What the query looks for.
+    /// The query itself.
     package let tree: QueryTree
     /// Limits the query to these rows; nil for all.
     package let rows: RowSet?
-    /// Limits the query to rows with such values; empty for all.
+    /// Limits the query to rows whose values fulfil these conditions; empty for all.
     package let conditions: [StoredCondition]
     /// Receives the words that the index does not have.
     package let report: TypoReport?

@@ -1,4 +1,4 @@
-/// The documents that contain a phrase: its terms one after the other; with `^` only at the beginning of a column.
+/// The documents that contain a phrase: its terms in direct succession; with `^`, only at the beginning of a column.
 final class PhraseIterator: LeafIterator {
     /// The terms, the rarest first.
     private let terms: [Term]
@@ -77,8 +77,7 @@ final class PhraseIterator: LeafIterator {
         return try match()
     }
 
-    /// Finds the instances in the document at which all terms are, by narrowing down the positions of the first term.
-    /// False if there are none.
+    /// Finds the instances in the document by narrowing down the positions of the first term; false if there are none.
     private func match() throws -> Bool {
         guard let first = terms.first else { return false }
         try first.readPlaces(into: &instances)

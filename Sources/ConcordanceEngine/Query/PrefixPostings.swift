@@ -1,8 +1,8 @@
 /// The documents that contain any of many terms. They are found in one pass over all postings of the terms.
 ///
 /// The positions of the terms are gathered for a chunk of documents at a time: those that have been announced, or those
-/// that come next in the set. Chunks grow while documents are asked for in their order, so that there are few passes. A
-/// document that is looked up by itself is a chunk of its own.
+/// that come next in the set. While documents are requested in ascending order, chunks grow, so that there are few
+/// passes. A document looked up by itself is a chunk of its own.
 final class PrefixPostings: LeafIterator {
     private let expansions: TermExpansions
     private let columns: ColumnFilter?
@@ -18,7 +18,7 @@ final class PrefixPostings: LeafIterator {
     private var lookedUp: UInt32?
     private var places: [Position] = []
 
-    /// The number of documents that are looked up one by one before the set is made.
+    /// The number of documents that are looked up one by one before the set is created.
     private static let longestRun = 4
     private static let growth = 16
     /// About the largest number of postings in a chunk: 16 MB at two positions each.
@@ -50,7 +50,7 @@ final class PrefixPostings: LeafIterator {
             documentCount: expansions.segment.documentCount, expectedCount: expansions.postingCount)
         try expansions.forEach(
             where: { entry in
-                // Most terms occur in only one document, which the dictionary has told.
+                // Most terms occur in only one document, which the dictionary names.
                 guard columns == nil, case .dictionary(let single, _, _) = entry.place else { return true }
                 set.insert(single.document)
                 return false
@@ -96,7 +96,7 @@ final class PrefixPostings: LeafIterator {
         lookedUp = document
     }
 
-    /// Gathers the positions in a document and, if documents are asked for in their order, in some that follow it.
+    /// Gathers the positions in a document and, if documents are requested in ascending order, in some that follow it.
     private func gather(from document: UInt32) throws {
         run = chunk.map { document > $0.upperBound } ?? true ? run + 1 : 0
         if run == 0 { chunkSize = 1 }
@@ -132,7 +132,7 @@ final class PrefixPostings: LeafIterator {
     }
 }
 
-/// The documents of a prefix with a stored list. The terms are looked up only if positions are asked for.
+/// The documents of a prefix with a stored list. The terms are looked up only for positions.
 final class PrefixListPostings: TermPostings {
     private let makeTerms: () throws -> LeafIterator
     private var terms: LeafIterator?

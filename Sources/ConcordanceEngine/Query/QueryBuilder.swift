@@ -13,7 +13,7 @@ struct QueryBuilder {
 
     private let options: TableOptions
     private var phrase = QueryPhrase(terms: [])
-    /// The terms of the phrase that come from strings before.
+    /// The number of terms in the phrase that come from earlier strings.
     private var termsBefore = 0
     private var group: [QueryPhrase] = []
     private var distance = 0

@@ -1,5 +1,5 @@
-/// What queries of one state of an index have found out, by what they asked. Another page of results, or the same word
-/// typed again, does not ask again.
+/// Remembers what queries have computed about one state of an index. Another page of results, or the same word typed
+/// again, reuses it.
 final class QueryCache<Key: Hashable, Value> {
     private var values: [Key: (value: Value, use: Int)] = [:]
     private var clock = 0

@@ -8,14 +8,14 @@ struct QueryCompiler {
     private let tokenizer: any Tokenizer
     private let connection: OpaquePointer?
 
-    /// - Parameter connection: Has the error message of a tokenizer that fails.
+    /// - Parameter connection: The connection that has the error message of a failing tokenizer.
     init(options: TableOptions, tokenizer: any Tokenizer, connection: OpaquePointer? = nil) {
         self.options = options
         self.tokenizer = tokenizer
         self.connection = connection
     }
 
-    /// Compiles an expression of FTS5's language that is no special query (`*...`).
+    /// Compiles an expression in FTS5's language, except for special queries (`*...`).
     ///
     /// - Parameters:
     ///   - text: UTF-8 that need not be valid; a NUL ends it, as in FTS5.

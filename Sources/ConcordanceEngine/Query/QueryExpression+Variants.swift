@@ -1,5 +1,5 @@
 extension QueryExpression {
-    /// For `a NOT b`, where b is a without some variants of its terms: these variants. A row that matches has at least one of
+    /// For `a NOT b`, if b is a without some variants of its terms, these variants: a matching row has at least one of
     /// them. Nil for other queries.
     var decidingVariants: [[UInt8]]? {
         guard case .not(let included, let excluded)? = root else { return nil }

@@ -40,7 +40,7 @@ extension QueryNode {
 }
 
 extension QueryExpression {
-    /// The group of each phrase; nil for phrases that can have no hits, since none of their group has.
+    /// The group of each phrase; nil for phrases that cannot have hits, since their group cannot match.
     var groupOfPhrase: [NearGroup?] {
         var groups: [NearGroup?] = phrases.map { _ in nil }
         root?.forEachGroup { group in

@@ -11,11 +11,11 @@ package final class QueryWork {
     package internal(set) var unrankedRows = 0
     /// Rows of functions such as `bm25` that were scored together with their neighbours, without a call for each.
     package internal(set) var scoredRows = 0
-    /// Postings that were decoded to add up the terms that a prefix or a word with typos stands for.
+    /// Postings decoded to add up the terms that a prefix or a word with typos stands for.
     package internal(set) var summedPostings = 0
-    /// Documents whose positions were read to find a phrase, or phrases near each other, in them by rank.
+    /// Documents whose positions a ranked plan read to find a phrase, or phrases near each other.
     package internal(set) var locatedDocuments = 0
-    /// Candidates that were gone through to choose those whose positions are read next, each time they were.
+    /// Candidates examined to choose those whose positions are read next, counted each time.
     package internal(set) var weighedCandidates = 0
 
     init() {}

@@ -3,8 +3,8 @@ import ConcordanceSQLite
 /// The rows to which a query is restricted: the right-hand side of `rowid IN (...)`, or the rows of a `MatchQuery`.
 ///
 /// The set holds the rowids in ascending order, 8 bytes each, and maps them to the documents of a segment by a search
-/// that gallops from one rowid to the next, so that consecutive rowids cost a few nanoseconds each. It keeps the
-/// documents of the last segments, since a set may serve several queries.
+/// that gallops from one rowid to the next, so that consecutive rowids cost a few nanoseconds each. It remembers the
+/// documents of recent segments, since a set may serve several queries.
 package final class RowSet: Sendable {
     private let rowIDs: [Int64]
     private let known = Locked<[KnownDocuments]>([])
@@ -14,7 +14,7 @@ package final class RowSet: Sendable {
         let documents: DocumentSet
     }
 
-    /// The number of segments whose documents are kept: more than an index has at a time.
+    /// The number of segments whose documents are remembered: more than an index has at a time.
     private static let segmentLimit = 32
 
     /// - Parameter rowIDs: In any order, with or without repetitions.
@@ -49,7 +49,7 @@ package final class RowSet: Sendable {
         return RowSet(common)
     }
 
-    /// The documents of a segment, removed ones included, whose rows are in the set.
+    /// The documents of a segment whose rows are in the set, removed ones included.
     func documents(of segment: Segment) throws -> DocumentSet {
         let known = known.withLock { $0.first { $0.segment === segment }?.documents }
         if let known { return known }

@@ -1,7 +1,7 @@
 /// Iterates over the matches of one segment in the order of rowids, ascending or descending.
 ///
-/// Matches are found in batches. In descending order a batch is a window of documents, which bounds the memory, and the
-/// first window is small, so that the first rows cost little.
+/// Matches are found in batches. In descending order a batch is a window of documents, which bounds the memory. The
+/// first batch is small, so that the first rows cost little.
 final class SegmentMatches {
     /// The segment's number in the snapshot.
     let index: Int
@@ -63,7 +63,7 @@ final class SegmentMatches {
 
     /// The next match and the loaded ones after it that come before another row; valid until the next call of `load`.
     func take(before rowID: Int64) throws -> UnsafeBufferPointer<UInt32> {
-        // The rows of segments may alternate or not, so the end may be near or far.
+        // The rows of segments may alternate, so the end may be near or far.
         return take(to: try (position + 1..<count).nearPartitionPoint { try precedes(batch[$0], rowID) })
     }
 

@@ -1,4 +1,4 @@
-/// Makes the iterators of a query for one segment.
+/// Creates the iterators of a query for one segment.
 struct SegmentSearch {
     private let expression: QueryExpression
     private let segment: Segment
@@ -37,7 +37,7 @@ struct SegmentSearch {
     /// The documents that match one phrase by itself.
     ///
     /// - Parameters:
-    ///   - isPart: Whether its positions are needed in every document.
+    ///   - isPart: Whether the phrase's positions are needed in every document.
     ///   - known: Iterators to use for some of the terms.
     func leaf(_ phrase: QueryPhrase, isPart: Bool = false, known: [LeafIterator?]? = nil) throws -> LeafIterator {
         let columns = ColumnFilter(phrase.columns, columnCount: segment.shape.columnCount)
@@ -58,7 +58,7 @@ struct SegmentSearch {
     // MARK: - Terms
 
     /// - Parameters:
-    ///   - usesLists: Whether the stored list of a prefix tells which documents match.
+    ///   - usesLists: Whether to find the documents of a prefix by its stored list.
     ///   - comparesPlaces: Whether terms may share a position, which counts once.
     private func postings(
         _ term: QueryTerm, _ columns: ColumnFilter?, usesLists: Bool, comparesPlaces: Bool
@@ -98,7 +98,7 @@ struct SegmentSearch {
         return UnionPostings(members, factors: factors, comparesPlaces: false)
     }
 
-    /// Whether several terms may share a position, as far as is known.
+    /// Whether several terms may share a position.
     private var comparesPlaces: Bool { segment.shape.hasPositions && segment.hasColocatedTokens }
 
     private func entry(withKey key: [UInt8]) throws -> TermEntry? {

@@ -1,5 +1,5 @@
-/// The terms of one segment that a term of a query stands for: those that begin with one of several prefixes, in the order
-/// of the dictionary, or those that are meant if it has typos.
+/// The terms of one segment that a term of a query stands for: those that begin with one of several prefixes, in the
+/// order of the dictionary, or the variants of a term with typos.
 struct TermExpansions {
     let segment: Segment
     /// Keys of the dictionary.
@@ -7,7 +7,7 @@ struct TermExpansions {
     /// The entries; nil if they are too many to hold in memory, so that they are looked up each time.
     let entries: [TermEntry]?
     private(set) var count: Int
-    /// Terms besides those with the prefixes, and how much a hit counts.
+    /// Terms in addition to those with the prefixes, and how much a hit counts.
     private var variants: [(entry: TermEntry, factor: Double)] = []
     /// Whether terms may share a position, which counts once.
     let comparesPlaces: Bool
@@ -80,7 +80,8 @@ struct TermExpansions {
         }
     }
 
-    /// All terms in their order, and how much a hit of each counts, nil if every one counts 1. Nil if they are not in memory.
+    /// All terms in order, and how much a hit of each counts (nil if each counts 1). Nil if the terms are not in
+    /// memory.
     var known: (entries: [TermEntry], factors: [Double]?)? {
         guard let entries else { return nil }
         if variants.isEmpty { return (entries, nil) }
@@ -97,7 +98,7 @@ struct TermExpansions {
         for variant in variants { try body(variant.entry, variant.factor) }
     }
 
-    /// Calls `body` with a cursor before the postings of each term. It is the same cursor each time, opened anew.
+    /// Calls `body` with a cursor before the postings of each term. It is the same cursor each time, opened again.
     ///
     /// - Parameter isWanted: Whether the postings of a term are of interest.
     func forEach(

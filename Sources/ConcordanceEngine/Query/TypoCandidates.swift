@@ -1,5 +1,5 @@
-/// The terms near one of a query that the dictionaries of an index have, as they are read one after the other. No term is
-/// longer than `TypoMatcher.byteCapacity`.
+/// Collects the terms of an index's dictionaries that are near a term of a query. No term is longer than
+/// `TypoMatcher.byteCapacity`.
 struct TypoCandidates {
     /// The most terms that are compared by frequency: usually 4 MB, 20 MB at most.
     private static let limit = 1 << 16
@@ -14,7 +14,8 @@ struct TypoCandidates {
         var segment: Int
     }
 
-    /// A candidate by its number in the order of terms: those with the fewest typos stay, and of these the most frequent.
+    /// A candidate, by its number in the order of terms. Those with the fewest typos stay, and of these the most
+    /// frequent.
     private struct Place: HeapElement {
         let typos: Int
         let documentFrequency: Int
@@ -37,7 +38,7 @@ struct TypoCandidates {
         if candidates.count > Self.limit { shrink() }
     }
 
-    /// The best terms that have rows, in the order of their bytes, but for some tokens.
+    /// The best terms that have rows, except for some tokens, in the order of their bytes.
     mutating func best(_ count: Int, besides tokens: [[UInt8]]) -> [TermVariant] {
         merge()
         let chosen = best(count) { candidate in
@@ -62,7 +63,7 @@ struct TypoCandidates {
         }
     }
 
-    /// The best candidates of those wanted, in the order of their terms, in which they are.
+    /// The best of the wanted candidates, in the order of their terms. The candidates must be in that order.
     private func best(_ count: Int, where isWanted: (Candidate) -> Bool) -> [Candidate] {
         var heap = Heap<Place>()
         for (number, candidate) in candidates.enumerated() where isWanted(candidate) {
@@ -73,8 +74,8 @@ struct TypoCandidates {
         return heap.elements.map(\.number).sorted().map { candidates[$0] }
     }
 
-    /// Puts the candidates in the order of their terms, each once, with the rows of all segments. A segment's terms are in
-    /// that order, which makes the sort fast.
+    /// Sorts the candidates by their terms, and joins those of the same term in several segments. The terms of each
+    /// segment are already sorted, which makes this fast.
     private mutating func merge() {
         let merged = bytes.withUnsafeBufferPointer { bytes in
             func precedes(_ left: Candidate, _ right: Candidate) -> Bool {
@@ -92,7 +93,7 @@ struct TypoCandidates {
                     continue
                 }
                 merged[merged.count - 1].typos = min(last.typos, candidate.typos)
-                // Of several tokens that a term is near to, one has brought its rows.
+                // If a term is near several tokens, its rows are counted only once.
                 if last.segment == candidate.segment { continue }
                 merged[merged.count - 1].documentFrequency &+= candidate.documentFrequency
                 merged[merged.count - 1].segment = candidate.segment

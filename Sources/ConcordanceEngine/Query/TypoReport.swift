@@ -1,16 +1,16 @@
 import ConcordanceSQLite
 
-/// Which words of a query the index did not have, so that others were looked for in their place
+/// The words of a query that the index did not have, and for which similar ones were used
 /// (`TypoTolerance.unknownWord`). Each run of the query adds to it.
 package final class TypoReport: Sendable {
     private let found = Locked<Set<[UInt8]>>([])
 
     package init() {}
 
-    /// Tokens.
+    /// The words, as tokens.
     package var unknown: Set<[UInt8]> { found.withLock { $0 } }
 
-    /// Notes the terms of a query that have turned out to be unknown on a snapshot, and to have variants.
+    /// Notes the terms of a query that are unknown in a snapshot and have variants.
     func note(_ query: QueryExpression, bound: QueryExpression) {
         for (phrase, boundPhrase) in zip(query.phrases, bound.phrases) {
             for (term, boundTerm) in zip(phrase.terms, boundPhrase.terms)

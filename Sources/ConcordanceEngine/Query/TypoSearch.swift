@@ -2,14 +2,14 @@ import ConcordanceText
 
 /// Finds the terms of an index that are a few typos away from those of a query.
 ///
-/// An automaton reads the dictionaries, and tells early that no term is near enough which begins so. Most of a dictionary is
-/// not read: between most of the bounds that are in memory (`DictionaryGroups`) the automaton finds no word, and most of the
-/// other terms have too many other characters.
+/// An automaton reads the dictionaries, and knows early when no term with a certain beginning can be near enough. Most
+/// of a dictionary is not read: between most of the bounds in memory (`DictionaryGroups`) the automaton accepts no
+/// word, and most of the remaining terms have too many different characters.
 struct TypoSearch {
     /// The most variants of a term.
     private static let variantLimit = 64
 
-    /// The variants of a term, the terms with the fewest typos and the most rows, in the order of their bytes.
+    /// The variants of a term: the terms with the fewest typos and the most rows, in the order of their bytes.
     static func variants(of term: QueryTerm, in snapshot: Snapshot) throws -> [TermVariant] {
         let tokens = [term.bytes] + term.synonyms
         var candidates = TypoCandidates()
@@ -20,7 +20,7 @@ struct TypoSearch {
             for matcher in matchers {
                 // Terms without typos are not variants, nor are the synonyms of a single token.
                 try live.segment.forEachTerm(of: matcher, from: tokens.count > 1 ? 0 : 1) { bytes, typos, entry in
-                    // A dictionary stores long beginnings once; in memory they would be many times as long.
+                    // A dictionary stores a long common beginning once; in memory each term would repeat it.
                     guard bytes.count <= TypoMatcher.byteCapacity else { return }
                     candidates.add(bytes, typos: typos, documentFrequency: try live.liveCount(entry), segment: number)
                 }
@@ -50,7 +50,7 @@ extension Segment {
         try forEachTerm(at: found, inPage: current, body)
     }
 
-    /// Finds the terms of a group that match with at least this many typos: their places in the page.
+    /// Finds the places in a page of the terms of a group that match with at least this many typos.
     private func findTerms(
         inPage number: Int, from offset: Int, _ first: UnsafeBufferPointer<UInt8>, _ places: Range<Int>,
         _ matcher: TypoMatcher, _ least: Int, _ found: inout [(place: Int, typos: Int)]
@@ -63,7 +63,7 @@ extension Segment {
             try page.skipEntry()
             guard !page.isAtEnd else { return }
             let (shared, suffix) = try page.readKey()
-            // Lists of prefixes come after all terms.
+            // Stored lists of prefixes follow all terms.
             if shared == 0 { return }
             if let typos = matcher.typos(keeping: shared &- 1, suffix), typos >= least { found.append((place, typos)) }
         }
@@ -85,7 +85,7 @@ extension Segment {
 }
 
 extension Snapshot {
-    /// The query with the variants of its terms that may have typos.
+    /// The query, with variants for those of its terms that may have typos.
     func withVariants(_ expression: QueryExpression) throws -> QueryExpression {
         guard expression.phrases.contains(where: { $0.terms.contains(where: \.isForgiving) }) else { return expression }
         var expression = expression
@@ -102,7 +102,7 @@ extension Snapshot {
         return expression
     }
 
-    /// The tolerance of a term, where that depends on whether a row has it.
+    /// The tolerance of a term, resolved if it depends on whether a row has the term.
     private func resolved(_ term: QueryTerm) throws -> TypoTolerance {
         switch term.typos {
         case .ifUnknown: try isKnown(term) ? .none : .unknownWord
@@ -111,7 +111,7 @@ extension Snapshot {
         }
     }
 
-    /// Whether a row has a term, or one that begins so.
+    /// Whether a row has the term or, for a prefix, a term that begins with it.
     private func isKnown(_ term: QueryTerm) throws -> Bool {
         for token in [term.bytes] + term.synonyms {
             if term.isPrefix {

@@ -1,5 +1,5 @@
-/// The documents that contain any of a few terms: a term and its synonyms, the terms with a rare prefix, or those that are
-/// meant if a term has typos.
+/// The documents that contain any of a few terms: a term and its synonyms, the terms with a rare prefix, or the
+/// variants of a term with typos.
 ///
 /// Each step visits every term. `PrefixPostings` is for many terms.
 final class UnionPostings: LeafIterator {
@@ -10,7 +10,7 @@ final class UnionPostings: LeafIterator {
     /// How much a hit of each member counts; nil if every one counts 1.
     private let factors: [Double]?
     private let comparesPlaces: Bool
-    /// Where each member is; -1 before its first document, or if it was not asked for the next one.
+    /// The current document of each member; -1 before its first document, or if it has not been moved.
     private let places: FixedBuffer<Int64>
     /// Whether each member has the current document.
     private let isPresent: FixedBuffer<Bool>
@@ -50,7 +50,7 @@ final class UnionPostings: LeafIterator {
     }
 
     override func move(to document: UInt32) throws -> Bool {
-        // A prefix among the members finds one document for less than all up to it.
+        // For a prefix among the members, moving to one document costs less than visiting all before it.
         guard factors != nil else { return try super.move(to: document) }
         var isFound = false
         for index in 0..<places.count {
