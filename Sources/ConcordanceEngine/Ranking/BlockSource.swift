@@ -30,14 +30,14 @@ class BlockSource {
     /// An upper bound on what the hits contribute to the score of a document; infinite if nothing is known.
     var bound: Double { get throws { .infinity } }
 
-    /// The same for the documents of one block; negative if none of them matches.
+    /// An upper bound for the documents of one block; negative if none of them matches.
     func bound(ofBlock block: Int) throws -> Double { try looseBound(ofBlock: block) }
 
     /// A bound for one block that is known without decoding it.
     func looseBound(ofBlock block: Int) throws -> Double { try bound }
 
-    /// Raises the elements of `bounds`, one for each range of `size` documents, to what the hits contribute there at
-    /// most. The elements of ranges without a match stay as they are.
+    /// Raises the elements of `bounds`, one for each range of `size` documents, to the most that the hits contribute
+    /// there. The elements of ranges without a match stay unchanged.
     func raise(_ bounds: UnsafeMutableBufferPointer<Double>, ofRanges size: Int) throws {
         var first: UInt32 = 0
         for block in 0..<blockCount {
@@ -92,8 +92,8 @@ struct DecodedBlock {
     var documents: UnsafePointer<UInt32>
     /// The number of hits in each document, if the block is plain.
     let hits: UnsafePointer<UInt32>
-    /// Whether every document matches and frequencies are plain numbers of hits. Then the next two members mean
-    /// nothing.
+    /// Whether every document matches and frequencies are plain numbers of hits. The next two members are then
+    /// meaningless.
     let isPlain: Bool
     var frequencies: UnsafePointer<Double>
     let isMatch: UnsafePointer<Bool>
@@ -114,9 +114,9 @@ struct DecodedBlock {
         return documents[index] == document ? index : nil
     }
 
-    /// Whether a document is in the block, for documents that ascend, of which the block's last is not less.
+    /// Whether a document is in the block, for ascending documents, none of which is greater than the block's last one.
     ///
-    /// - Parameter start: Where to begin; then where to begin with the next document.
+    /// - Parameter start: Where to begin; receives where to begin with the next document.
     @inline(__always)
     func contains(_ document: UInt32, from start: inout Int) -> Bool {
         let (step, last) = (16, BlockSource.blockSize &- 16)

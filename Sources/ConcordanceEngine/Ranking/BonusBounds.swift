@@ -2,12 +2,13 @@ import ConcordanceFTS5
 
 /// Upper bounds on what the positions of hits add to a score, from the numbers of hits alone.
 ///
-/// A phrase with the share s = f / (f + norm) has at most as many pairs as it has hits, and as the phrase before it
-/// has. The sum over its neighbours is at most f · reach, where reach is twice the greatest idf of another word: a hit
-/// has two neighbours, at least one token away. Saturated, that is (k1 + 1) · reach · s / (1 + (reach - 1) · s).
+/// A phrase with the share s = f / (f + norm) has at most as many pairs as it has hits, and at most as many as the
+/// phrase before it has hits. The sum over its neighbours is at most f · reach, where reach is twice the greatest idf
+/// of another word: a hit has two neighbours, at least one token away. Saturated, that is (k1 + 1) · reach · s / (1 +
+/// (reach - 1) · s).
 struct BonusBounds {
     private let phrases: [Phrase]
-    /// Whether they hold: no bonus is negative.
+    /// Whether the bounds hold, which they do if no bonus is negative.
     let hold: Bool
     private let phraseBonus: Double
     private let scale: Double
@@ -23,7 +24,7 @@ struct BonusBounds {
         var ceiling: Double
     }
 
-    /// Nil if nothing can be added.
+    /// Nil if positions cannot add anything.
     init?(_ scorer: RowScorer, _ parameters: RankParameters) {
         guard parameters.hasBonus, scorer.phraseCount > 1 else { return nil }
         let scale = parameters.k1 + 1

@@ -27,9 +27,9 @@ final class BonusEvaluator {
         self.statistics = statistics
     }
 
-    /// Offers candidates with their scores.
+    /// Offers candidates with their exact scores.
     func evaluate(_ candidates: [RankingCandidate], into sink: inout RankingSink) throws {
-        // Postings are decoded once if documents come in their order.
+        // In ascending order of documents, postings are decoded only once.
         let sorted = candidates.sorted {
             ($0.document.segment, $0.document.document) < ($1.document.segment, $1.document.document)
         }
@@ -65,7 +65,8 @@ final class BonusEvaluator {
         }
         sortPlaces()
         scorer.beginPlaces()
-        // What a hit counts in a column depends on the length of that, which is read once for the run of hits in it.
+        // How much a hit counts depends on the length of its column, which is read once for a run of hits in the same
+        // column.
         var column: UInt32?
         var weight = 0.0
         for place in places {
@@ -81,7 +82,7 @@ final class BonusEvaluator {
         return scorer.score(addingBonusTo: candidate.score, norm: norm, parameters)
     }
 
-    /// Sorts by position, then by phrase. The hits are few, in runs that are sorted already.
+    /// Sorts by position, then by phrase. The hits are few, and in sorted runs.
     private func sortPlaces() {
         guard places.count <= 64 else { return places.sort { $0.precedes($1) } }
         places.withUnsafeMutableBufferPointer { places in

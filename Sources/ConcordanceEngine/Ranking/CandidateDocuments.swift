@@ -1,6 +1,6 @@
-/// The documents that one slot of an AND leaves for the others.
+/// The documents of one slot of an AND, the only ones of interest to the other slots.
 final class CandidateDocuments {
-    /// The number of postings of the lists, which is no less than that of the documents.
+    /// The number of postings of the lists, which is at least the number of documents.
     let postingCount: Int
     private let lists: [TermBlocks]
     private let segment: Segment
@@ -13,7 +13,7 @@ final class CandidateDocuments {
         postingCount = lists.reduce(0) { $0 + $1.count }
     }
 
-    /// The documents, which are read when they are first asked for.
+    /// The documents, which are read at the first call.
     func numbered() throws -> NumberedDocuments {
         if let known { return known }
         let documents = NumberedDocuments(documentCount: segment.documentCount)
@@ -29,7 +29,7 @@ final class CandidateDocuments {
     }
 }
 
-/// Documents of a segment, inserted in any order, then numbered in their own.
+/// Documents of a segment, inserted in any order, then numbered in ascending order.
 final class NumberedDocuments {
     /// Ascending.
     private(set) var documents: [UInt32] = []
@@ -50,7 +50,7 @@ final class NumberedDocuments {
         if word < bits.count { bits.start[word] |= 1 &<< UInt64(document & 63) }
     }
 
-    /// Ends the insertions. The documents can be asked for afterwards.
+    /// Ends the insertions. The documents can be read afterwards.
     func freeze() {
         var sum = 0
         for word in 0..<bits.count {
@@ -69,7 +69,7 @@ final class NumberedDocuments {
         return number < documents.count ? documents[number] : nil
     }
 
-    /// The number of a document, from 0; nil if it is not among them.
+    /// The number of a document, from 0; nil if it is not in the set.
     @inline(__always)
     func number(of document: UInt32) -> Int? {
         let word = Int(document &>> 6)

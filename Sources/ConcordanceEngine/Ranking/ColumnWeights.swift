@@ -1,15 +1,15 @@
 import ConcordanceFTS5
 
-/// How much a hit counts in each column: the column's weight, divided by its length norm if the ranking has these
-/// (BM25F).
+/// How much a hit counts in each column: the column's weight, divided by the column's length norm if the ranking uses
+/// such norms (BM25F).
 struct ColumnWeights: Equatable {
     private let values: [Double]
     /// How hits are normalized by the lengths of columns; nil if they are not.
     let fields: FieldNorms?
     /// Whether every hit counts 1.
     let isUniform: Bool
-    /// Whether sums are exact in any order: all weights are small multiples of 1/1024, and hits are not normalized. That
-    /// leaves room for a million hits, and for what a few typos cost.
+    /// Whether sums are exact in any order: all weights are small multiples of 1/1024, and hits are not normalized.
+    /// That leaves room for a million hits, and for the halving by a few typos.
     let areExact: Bool
     /// Whether no hit lowers a score and all sums are finite. Only then does a bound on the frequency bound the score.
     let allowsBounds: Bool
@@ -18,7 +18,7 @@ struct ColumnWeights: Equatable {
     /// For each column, how much a hit counts at most in it and the columns after it. Bounds the bits of a block
     /// summary that stand for several columns.
     private let greatestFrom: [Double]
-    /// The same for columns after those that have a weight.
+    /// The most that a hit counts in columns without a weight of their own.
     private let greatestOfOthers: Double
 
     /// - Parameter weights: By column; later columns count 1.
@@ -27,7 +27,7 @@ struct ColumnWeights: Equatable {
         self.fields = fields
         isUniform = fields == nil && weights.allSatisfy { $0 == 1 }
         areExact = fields == nil && weights.allSatisfy { abs($0) < 0x1p20 && $0 * 1024 == ($0 * 1024).rounded() }
-        // 2^32 hits of such a weight are far from the largest double.
+        // The sum of 2^32 hits of such a weight is far below the largest double.
         allowsBounds = weights.allSatisfy { $0 >= 0 && $0 < 1e100 } && fields?.allowsBounds != false
         let columnCount = max(weights.count, fields?.columnCount ?? 0)
         greatest = (0..<columnCount).map { column in
@@ -84,7 +84,7 @@ struct ColumnWeights: Equatable {
     }
 }
 
-/// How the weights of hits are normalized by the lengths of their columns: BM25F (`RowScorer.fieldNorm`).
+/// Normalizes the weights of hits by the lengths of their columns: BM25F (`RowScorer.fieldNorm`).
 struct FieldNorms: Equatable {
     /// By column, how much its length counts, from 0 to 1.
     private let b: [Double]
@@ -103,7 +103,7 @@ struct FieldNorms: Equatable {
     /// Whether every norm is a number above zero.
     var allowsBounds: Bool { b.indices.allSatisfy { least(ofColumn: $0) > 0 } }
 
-    /// The least norm of a column with a hit, and so with at least one token.
+    /// The least norm of a column with a hit, which therefore has at least one token.
     func least(ofColumn column: Int) -> Double {
         guard hasLengths, b.indices.contains(column), averageLengths.indices.contains(column) else { return 1 }
         let b = b[column]

@@ -1,18 +1,18 @@
 import ConcordanceFTS5
 
-/// Scores documents that match a query, by `bm25`. For many rows of a query, in any order; the nearer they are to each other,
-/// the sooner they are found.
+/// Scores documents that match a query, by `bm25`: many rows of a query, in any order. The nearer they are to each
+/// other, the less each costs.
 ///
-/// For an AND of alternatives that are single terms (`QueryNode.slots`) it reads nothing but blocks of postings. Where sums in
-/// another order could differ in the last bit, those of the terms of a prefix by fractional weights, and for all other queries
-/// it looks each document up.
+/// For an AND of alternatives that are single terms (`QueryNode.slots`) it reads only blocks of postings. For all other
+/// queries, and where a sum in another order could differ in the last bit (the terms of a prefix, with fractional
+/// weights), it looks up each document.
 final class DocumentScorer {
     private let weights: FixedBuffer<Double>
     private let statistics: RankingStatistics
     private let choice: RankerChoice
     private let segments: [LiveSegment]
     private let expression: QueryExpression
-    /// Whether postings alone are read.
+    /// Whether only postings are read.
     private let readsLists: Bool
     /// The lists of the segment whose document was scored last, in the order of their phrases.
     @exclusivity(unchecked) private var lists = FixedBuffer<ScoredList>([])
@@ -39,7 +39,7 @@ final class DocumentScorer {
         segments = snapshot.segments
     }
 
-    /// Whether these are the weights that rows are scored with.
+    /// Whether rows are scored with these weights.
     @inline(__always)
     func has(weights count: Int, _ weight: (Int) -> Double) -> Bool {
         guard count == weights.count else { return false }
@@ -50,8 +50,8 @@ final class DocumentScorer {
     /// Computes the scores of documents that match, as `FlatRanker` adds them up.
     ///
     /// - Parameters:
-    ///   - documents: Ascending or descending, `BlockSource.blockSize` at most.
-    ///   - scores: Room for as many.
+    ///   - documents: Ascending or descending, at most `BlockSource.blockSize`.
+    ///   - scores: Room for the scores.
     func score(
         _ documents: UnsafeBufferPointer<UInt32>, ofSegment number: Int, into scores: UnsafeMutablePointer<Double>
     ) throws {
@@ -99,7 +99,7 @@ final class DocumentScorer {
 }
 
 extension QueryExpression {
-    /// Whether a group is one list of the index or, if sums in any order are exact, several.
+    /// Whether a group is one list of the index or, if sums are exact in any order, several lists.
     fileprivate func isTerm(_ group: NearGroup, in shape: IndexShape?, isExact: Bool) -> Bool {
         guard group.phrases.count == 1, case let phrase = phrases[group.number], phrase.terms.count == 1,
             let term = phrase.terms.first, !phrase.isInitial, !term.isForgiving, let shape

@@ -1,9 +1,9 @@
 /// Ranks the documents of a segment for a query that is an AND of alternatives: every matching document contains at
 /// least one phrase of each slot (`QueryNode.slots`). A single phrase, an AND and an OR are such queries. So is what a
-/// person types, where the last word may be whole or the beginning of others.
+/// person types, whose last word may be complete or not.
 ///
 /// The lists of the slot with the fewest postings lead, starting with the one that may contribute most. A unit is a
-/// block of a leading list, without the documents that an earlier list has; so each document is in exactly one unit.
+/// block of a leading list, without the documents of earlier leading lists, so each document is in exactly one unit.
 /// Blocks are taken in descending order of their bounds; the bound of a unit is that of the block plus those of the
 /// later lists (block-max indexes: Ding and Suel 2011; ranges in the order of their bounds: Mackenzie, Petri and
 /// Moffat, "Anytime ranking on document-ordered indexes", 2021). Documents of a block with too few hits are skipped.
@@ -27,7 +27,7 @@ final class FlatRanker: SegmentRanker {
     /// Those of the first slot lead.
     private let members: FixedBuffer<Member>
     private let leadCount: Int
-    /// The members that every match has, apart from those that lead, the rarest first.
+    /// The members in which every match is, except for the leading ones, the rarest first.
     private let filters: FixedBuffer<Int>
     /// The members' indexes in the order of their phrases, which is the order of the sum.
     private let phraseOrder: FixedBuffer<Int>
@@ -95,7 +95,7 @@ final class FlatRanker: SegmentRanker {
         let isLast = self.members.count == 1
         let threshold = sink.threshold
         try members[lead].list.forEachDocument(inBlock: block, adding: needed, segment, statistics) {
-            // Most documents end here: their lengths are not looked up.
+            // Most documents are dropped here, before their lengths are looked up.
             try keep($0, $1, of: $2, lead, bound, threshold)
         } _: { document, share, norm in
             if (share + rest) * slack < sink.threshold { return }
@@ -129,9 +129,9 @@ final class FlatRanker: SegmentRanker {
         return rest
     }
 
-    /// Keeps those of the documents of a unit that all lists have that every match has.
+    /// Keeps those documents of a unit that are in all lists that every match is in.
     ///
-    /// - Parameter bound: What the leading list contributes at most.
+    /// - Parameter bound: The most that the leading list contributes.
     @inline(__always)
     private func keep(
         _ chosen: UnsafeMutableBufferPointer<Int>, _ count: Int, of documents: UnsafePointer<UInt32>, _ lead: Int,

@@ -17,8 +17,8 @@ struct FoundDocuments {
 /// Documents that were found beforehand: those of a phrase within a larger query, of a NEAR group, or of a prefix that
 /// has no stored list.
 ///
-/// Where terms may share positions or weights are fractional, the frequencies that were found are upper bounds at first,
-/// but for rounding. They bound scores as exact ones do, and are counted exactly only in the documents that rankers choose.
+/// If terms may share positions, or weights are fractional, the frequencies found are at first upper bounds, except for
+/// rounding. Hits are counted exactly only in the documents that rankers choose.
 final class FoundBlocks: BlockSource {
     private let documents: FixedBuffer<UInt32>
     private let frequencies: FixedBuffer<Double>
@@ -26,9 +26,9 @@ final class FoundBlocks: BlockSource {
     private var highestFrequency = 0.0
     /// By block; NaN until it is first asked for.
     private let bounds: FixedBuffer<Double>
-    /// What counts exactly; nil if all frequencies are exact.
+    /// Counts hits exactly; nil if all frequencies are exact.
     private let counter: FrequencyCounter?
-    /// Where there is a counter, whether the frequency of each document is exact by now.
+    /// With a counter, whether the frequency of each document is already exact.
     private let isExact: FixedBuffer<Bool>
     /// The index of the first document of the decoded block.
     @exclusivity(unchecked) private var first = 0
@@ -38,7 +38,7 @@ final class FoundBlocks: BlockSource {
         counter: FrequencyCounter? = nil
     ) throws {
         guard Int(found.documents.last ?? 0) < max(segment.documentCount, 1) else {
-            throw corrupt("a posting of no document")
+            throw corrupt("a posting of a document that the segment does not have")
         }
         let count = found.documents.count
         let blockCount = (count + Self.blockSize - 1) / Self.blockSize

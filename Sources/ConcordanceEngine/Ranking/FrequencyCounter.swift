@@ -1,8 +1,8 @@
-/// Counts the hits of many terms in a document exactly, where the sum of the terms' frequencies does not: where terms may
-/// share positions, each of which counts once, and where the sum of fractional weights depends on its order.
+/// Counts the hits of many terms in a document exactly, when the sum of the terms' frequencies does not: if terms may
+/// share positions, each of which counts once, and if the sum of fractional weights depends on its order.
 ///
-/// A ranker needs this of few documents, those whose sums of frequencies are high enough. So that they cost a look at
-/// their own terms only, the first of them makes a list of the terms of every document.
+/// A ranker needs this for few documents: those with high enough sums. The first call lists the terms of every
+/// document, so that each document then costs only its own terms.
 final class FrequencyCounter {
     private let segment: Segment
     private let entries: [TermEntry]
@@ -21,12 +21,12 @@ final class FrequencyCounter {
     @exclusivity(unchecked) private var places: [Position] = []
     @exclusivity(unchecked) private var scratch: [Position] = []
 
-    /// The most postings that are listed: 16 MB.
+    /// The most postings that are listed, in 16 MB.
     private static let postingLimit = 1 << 23
-    /// The most that are read a second time for the last bit of a score.
+    /// The most postings that are read a second time for the last bit of a score.
     private static let roundingLimit = 1 << 20
 
-    /// Nil if the terms have too many postings for a list, or for another look that changes no more than the last bit.
+    /// Nil if the terms have too many postings for a list, or for a second pass that changes only the last bit.
     ///
     /// - Parameter columns: The columns in which hits count; nil for all.
     init?(_ expansions: TermExpansions, columns: ColumnSet?, _ statistics: RankingStatistics) {
@@ -42,7 +42,7 @@ final class FrequencyCounter {
         postingCount = expansions.postingCount
     }
 
-    /// The number of hits in a document, each counted by the weight of its column, as they are counted row by row
+    /// The number of hits in a document, each counted by the weight of its column, as in the count row by row
     /// (`UnionPostings`).
     ///
     /// - Parameter sum: The sum of the frequencies of the terms, which is exact if the document has only one of them.
@@ -75,7 +75,7 @@ final class FrequencyCounter {
             sum += count
         }
         let terms = FixedBuffer<UInt16>(repeating: 0, count: Int(sum))
-        // Each start moves to the end of its document.
+        // The start of each document moves to its end.
         try forEachPosting { term, document in
             terms[Int(ends[Int(document)])] = term
             ends[Int(document)] += 1
@@ -93,7 +93,7 @@ final class FrequencyCounter {
                     try cursor.decode(block: block)
                     count += cursor.documents.count
                     guard count <= postingCount, let last = cursor.documents.last, last < segment.documentCount else {
-                        throw corrupt("a posting of no document")
+                        throw corrupt("a posting of a document that the segment does not have")
                     }
                     for document in cursor.documents { body(UInt16(truncatingIfNeeded: term), document) }
                 }
@@ -123,7 +123,7 @@ final class FrequencyCounter {
         cursor = opened
     }
 
-    /// Adds up the hits of terms that share no positions: column by column, those with typos after all others, term by term.
+    /// Adds up the hits of terms that share no positions: column by column, those with typos last, term by term.
     private func frequencyOfTerms(_ range: Range<Int>, in document: UInt32) throws -> Double {
         var sum = 0.0
         var isWhole = true
@@ -159,7 +159,7 @@ final class FrequencyCounter {
         try statistics.weights.add(column, times: count, of: document, in: segment, factor: factor, to: &sum)
     }
 
-    /// Adds up the hits column by column, as they are added up where terms share no positions.
+    /// Adds up the hits column by column, in the same order as for terms that share no positions.
     private func frequencyOfPlaces(in document: UInt32) throws -> Double {
         var sum = 0.0
         var start = 0

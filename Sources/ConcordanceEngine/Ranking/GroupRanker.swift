@@ -1,14 +1,14 @@
 /// Ranks the documents of a segment that match one group: a phrase, one with `^`, or phrases near each other, without
 /// reading the positions of every document with its terms.
 ///
-/// A phrase occurs in a document at most as often as each of its terms, so it contributes at most what the term with the
-/// fewest hits there would give, and a group the sum of that over its phrases. Positions are read only if that reaches the
-/// threshold.
+/// A phrase occurs in a document at most as often as each of its terms. So it contributes at most as much as its term
+/// with the fewest hits there would, and a group at most the sum of that over its phrases. Positions are read only if
+/// that reaches the threshold.
 final class GroupRanker: SegmentRanker {
     /// A term that every match has.
     struct Member {
         var list: ScoredList
-        /// The place of its phrase in the group.
+        /// The index of its phrase in the group.
         let phrase: Int
     }
 
@@ -17,7 +17,7 @@ final class GroupRanker: SegmentRanker {
     /// The terms, the rarest first.
     private let members: FixedBuffer<Member>
     private let leaf: LeafIterator
-    /// By phrase, an upper bound on what it contributes where the ranker is.
+    /// By phrase, an upper bound on its contribution at the ranker's current place.
     private let limits: FixedBuffer<Double>
     /// An upper bound on the bonuses for positions.
     private let bonus: Double
@@ -26,7 +26,7 @@ final class GroupRanker: SegmentRanker {
     /// - Parameters:
     ///   - phrases: The numbers of the group's phrases.
     ///   - members: At least one for each phrase, each with the phrase's weight.
-    ///   - leaf: Finds the group in a document at which the terms are decoded.
+    ///   - leaf: Finds the group in a document to which the terms are decoded.
     init(
         index: Int, _ live: LiveSegment, phrases: [Int], _ members: [Member], _ leaf: LeafIterator,
         _ statistics: RankingStatistics, _ work: QueryWork
@@ -92,7 +92,7 @@ final class GroupRanker: SegmentRanker {
         }
     }
 
-    /// - Parameter share: What the rarest term would contribute by itself.
+    /// - Parameter share: The contribution of the rarest term alone.
     private func rank(_ document: UInt32, _ share: Double, _ norm: Double, _ sink: inout RankingSink) throws {
         let slack = RankingStatistics.slack
         clearLimits()

@@ -4,13 +4,13 @@ protocol HeapElement {
     func leaves(before other: Self) -> Bool
 }
 
-/// The least number first.
+/// The least number leaves first.
 extension Double: HeapElement {
     @inline(__always)
     func leaves(before other: Double) -> Bool { self < other }
 }
 
-/// A binary heap. Making it takes O(n), inserting or removing an element O(log n).
+/// A binary heap. Creating it takes O(n), inserting or removing an element O(log n).
 struct Heap<Element: HeapElement> {
     private(set) var elements: [Element]
 

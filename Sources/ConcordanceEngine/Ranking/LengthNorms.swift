@@ -6,7 +6,7 @@ final class LengthNorms {
     static let tabulatedLengths = 2048
 
     let bm25: BM25
-    /// The norm of every row, if the table does not know lengths.
+    /// The norm of every row, if lengths do not count or are not known.
     private let constant: Double?
     private let norms: FixedBuffer<Double>
 
@@ -23,7 +23,7 @@ final class LengthNorms {
         length < Self.tabulatedLengths ? norms[Int(length)] : constant ?? bm25.lengthNorm(Double(length))
     }
 
-    /// The norm in a form that bounds are combined for; nil if no bounds hold, since it may be negative or no number.
+    /// The norm in the form that bounds need; nil if no bounds hold, since the norm may be negative or not a number.
     ///
     /// - Parameter segment: `LengthSlope` of the segment.
     func combination(slope segment: Float) -> NormCombination? {

@@ -1,6 +1,6 @@
 import ConcordanceFTS5
 
-/// The length norm of a ranking as a combination of those that the bounds of a segment are stored for (`BlockBounds`).
+/// The length norm of a ranking, as a combination of the norms for which a segment's bounds are stored (`BlockBounds`).
 struct NormCombination {
     private let coefficients: SIMD4<Double>
     /// The norm is at least this, multiplied by that of `ExceptionBounds`.
@@ -24,13 +24,13 @@ struct NormCombination {
         ratio = min(base, slope / segment)
     }
 
-    /// A lower bound on the quotient of norm and frequency of a block's documents, where each hit counts 1.
+    /// A lower bound on the quotient of norm and frequency of a block's documents if each hit counts 1.
     @inline(__always)
     func leastQuotient(_ bounds: BlockBounds) -> Double {
         (coefficients * SIMD4<Double>(bounds.quotients)).sum()
     }
 
-    /// The same where hits count by the weights of their columns.
+    /// A lower bound on the quotient if hits count by the weights of their columns.
     @inline(__always)
     func leastQuotient(_ block: BlockSummary, _ weights: BlockWeights) -> Double {
         let plain = leastQuotient(block.bounds)
@@ -41,8 +41,8 @@ struct NormCombination {
     }
 }
 
-/// The most that a hit counts in the columns of a block, of those in which hits count at all: in the form that bounds are
-/// computed with, since this is done for each block of a list, and most blocks of a list have the same columns.
+/// The most that a hit counts in those columns of a block in which hits count, in the form in which bounds use it: they
+/// are computed for each block of a list, and most blocks of a list have the same columns.
 struct BlockWeights {
     private let columns: UInt16
     private let home: UInt32?
@@ -64,11 +64,11 @@ struct BlockWeights {
         atHomeAndElsewhere = ExceptionWeights(home: atHome, elsewhere: elsewhere)
     }
 
-    /// A large number if hits do not count, which makes their scores negligible; not infinity, which multiplied by 0 is
-    /// not a number.
+    /// The reciprocal; a large number if hits do not count, which makes their scores negligible. Infinity multiplied by
+    /// 0 would not be a number.
     private static func inverse(_ weight: Double) -> Double { weight > 0 ? 1 / weight : .greatestFiniteMagnitude }
 
-    /// Whether they are those of a block, too, as they are of most blocks of a list.
+    /// Whether they also hold for another block, as for most blocks of a list.
     @inline(__always)
     func areThose(of block: BlockSummary) -> Bool { columns == block.columns && home == block.home?.column }
 }

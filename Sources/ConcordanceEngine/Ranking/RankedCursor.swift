@@ -12,7 +12,7 @@ final class RankedCursor {
     ///   - limit: How many rows will probably be read; nil if that is not known.
     ///   - order: `descending` for `ORDER BY rank DESC`.
     ///   - rowIDs: Limits the rows to this range.
-    ///   - ranks: Limits the rows to those with such a `rank`, as `score` has it; nil for all.
+    ///   - ranks: Limits the rows to those with such a `rank`, in the form of `score`; nil for all.
     ///   - constantLength: The length of every row, for tables that store no lengths, for which FTS5 counts -1 per column.
     init(
         bound: BoundQuery, ranking: Ranking, limit: Int?, order: RankOrder = .ascending,

@@ -1,11 +1,11 @@
 extension [RankedDocument] {
-    /// Fewer are sorted by comparisons alone.
+    /// Fewer rows are sorted only by comparisons.
     private static let leastCount = 256
 
-    /// Sorts the rows as `precedes` says.
+    /// Sorts the rows by `precedes`.
     ///
-    /// Many are distributed by the leading bits of what their keys differ in (`RankDigits`). Rows that have these in common,
-    /// mostly because their scores are equal, are sorted by comparisons.
+    /// Many rows are distributed by the leading bits in which their keys differ (`RankDigits`). Rows with the same
+    /// leading bits, which mostly have equal scores, are sorted by comparisons.
     mutating func sortByRank() {
         guard count >= Self.leastCount, let first else { return sort { $0.precedes($1) } }
         var (least, greatest) = (first.key, first.key)
@@ -25,7 +25,7 @@ extension [RankedDocument] {
                 var end = start + 1
                 while end < rows.count, order[end].digits == order[start].digits { end += 1 }
                 if end - start > 1 {
-                    // A slice of the array would be copied.
+                    // Sorting a slice of the array would copy it.
                     var equal = UnsafeMutableBufferPointer(rebasing: rows[start..<end])
                     equal.sort { $0.precedes($1) }
                 }
@@ -35,18 +35,18 @@ extension [RankedDocument] {
     }
 }
 
-/// Digits that a row is sorted by, and where it was before.
+/// The digits by which a row is sorted, and its index before.
 private struct RankDigits {
     var digits: UInt64
     var index: Int
 
-    /// As many bits of digits are sorted by, in three passes.
+    /// The number of bits to sort by, in three passes.
     static let bitCount = 33
     static let bitsPerPass = 11
 }
 
 extension [RankDigits] {
-    /// A radix sort, from the lowest digit on; each pass keeps the order of the one before where its digits are equal.
+    /// A radix sort, beginning with the lowest digit. Each pass keeps the order of the previous one among equal digits.
     fileprivate mutating func sortByDigits() {
         var sorted = self
         var shift = 0
@@ -56,7 +56,7 @@ extension [RankDigits] {
         }
     }
 
-    /// One pass; false, and nothing done, if all rows have the same digit.
+    /// One pass; false, without doing anything, if all rows have the same digit.
     private func distribute(by shift: UInt64, into result: inout Self) -> Bool {
         let size = 1 << RankDigits.bitsPerPass
         let mask = UInt64(size - 1)

@@ -1,18 +1,18 @@
 /// The documents of a snapshot that match a query, in the order of their scores, computed as they are read.
 ///
-/// The first batch has as many rows as the caller expects to read. SQLite before 3.41 does not tell a virtual table the
-/// LIMIT of a query with MATCH; then it is a page of 20 and a few more. Each later batch is four times as large, until
-/// so few rows are left that one batch can hold them all. A batch holds the best rows after the last one that was read, so
-/// only one batch is ever in memory.
+/// The first batch has as many rows as the caller expects to read. Without a known limit (SQLite before 3.41 does not
+/// pass the LIMIT of a query with MATCH), it has room for a page of 20 and a few more. Each later batch is four times
+/// as large, until so few rows are left that one batch can hold them all. A batch holds the best rows after the last
+/// one that was read, so only one batch is ever in memory.
 struct RankedDocuments {
     /// The size of the first batch, unless a limit is known.
     static let defaultBatchSize = 24
-    /// The size of the largest batch: 10 MB, and three times as much while it is sorted.
+    /// The size of the largest batch, which takes 10 MB, and three times as much while it is sorted.
     static let largestBatchSize = 1 << 18
 
-    /// The most candidates whose positions are read before the rest is looked at again, unless a batch has more rows.
+    /// The most candidates whose positions are read before the others are reconsidered, unless a batch has more rows.
     private static let largestRound = 1 << 14
-    /// To rank so many units takes some milliseconds.
+    /// Ranking this many units takes some milliseconds.
     private static let unitsBetweenChecks = 256
 
     private let rankers: [SegmentRanker]
@@ -34,7 +34,7 @@ struct RankedDocuments {
     ///   - limit: How many rows the caller expects to read.
     ///   - rowIDs: Limits the rows to this range.
     ///   - documents: Limits the rows of a segment to these documents; nil for all.
-    ///   - scores: Limits the rows to those with scores from the first to the last, in the order; nil for all.
+    ///   - scores: Limits the rows to those with scores from the first to the last, in the order of the rows; nil for all.
     ///   - work: Counts what the query costs.
     init(
         _ expression: QueryExpression, segments: [LiveSegment], statistics: RankingStatistics, limit: Int? = nil,
@@ -85,8 +85,9 @@ struct RankedDocuments {
         return units
     }
 
-    /// The size of a batch after the first one. All that is left is read at once if that costs about as much as the best of
-    /// it: without the positions of hits, most of the cost is the postings, which a large batch visits all the same.
+    /// The size of a batch after the first one. All remaining rows are read at once if that costs about as much as
+    /// reading the best of them: unless positions of hits are needed, most of the cost is in the postings, all of which
+    /// a large batch visits anyway.
     private func size(ofNext size: Int) -> Int {
         let size = min(size, Self.largestBatchSize)
         let matches = rankers.reduce(0) { $0 + $1.matchLimit }
@@ -104,7 +105,7 @@ struct RankedDocuments {
         var unitCount = 0
         var round = batchSize
         while let unit = queue.popFirst() {
-            // What was found beforehand is ranked without a look at the index, which would notice an interruption.
+            // Ranking documents found beforehand does not access the index, and so would not notice an interruption.
             unitCount &+= 1
             if unitCount % Self.unitsBetweenChecks == 0 { try reader?.checkInterruption() }
             if statistics.allowsPruning, unit.bound * RankingStatistics.slack < sink.threshold { break }
@@ -129,8 +130,8 @@ struct RankedDocuments {
         if !isLastBatch { batchSize = size(ofNext: batchSize * 4) }
     }
 
-    /// Reads the positions of the best candidates once there are many: exact scores raise the threshold for the rest. Each
-    /// round goes through all of them, so where many are left, as of rows with equal scores, the next one is larger.
+    /// Reads the positions of the best candidates once there are many: exact scores raise the threshold for the others.
+    /// Each round examines all candidates, so if many are left, as when scores are equal, the next round is larger.
     private func evaluateSome(_ sink: inout RankingSink, _ round: inout Int) throws {
         while sink.candidates.count >= 4 * round {
             try evaluate(round, &sink)

@@ -1,16 +1,16 @@
-/// Chooses how the documents of each segment are ranked, and makes what rankers read.
+/// Chooses how the documents of each segment are ranked, and creates what rankers read.
 struct RankerChoice {
     private let expression: QueryExpression
     private let root: QueryNode
     private let statistics: RankingStatistics
     /// Shared by the segments.
     private let buffers: WindowBuffers
-    /// Terms of which every match has one; nil if that is not known.
+    /// Terms of which every match has at least one; nil if none are known.
     private let variants: [[UInt8]]?
     private let work: QueryWork
 
-    /// With more alternatives than this, a document with one of them is looked up in too many others; it costs less to
-    /// add up all of them, window by window.
+    /// With more alternatives than this, a document would be looked up in too many other lists; it costs less to add up
+    /// all of them, window by window.
     private static let alternativeLimit = 12
 
     init(_ expression: QueryExpression, _ statistics: RankingStatistics, _ work: QueryWork) {
@@ -36,7 +36,8 @@ struct RankerChoice {
         return ranker
     }
 
-    /// The documents that match where only certain terms make a document match; nil for other queries, or if they are many.
+    /// The documents that match, if every match has one of certain terms (`variants`); nil for other queries, or if
+    /// they are many.
     private func similarDocuments(_ segment: Segment, among documents: DocumentSet?) throws -> DocumentSet? {
         guard let variants else { return nil }
         let entries = try variants.compactMap { try ([0] + $0).withUnsafeBufferPointer(segment.find) }
@@ -64,10 +65,10 @@ struct RankerChoice {
         return found
     }
 
-    /// As many documents as cost less one by one than all terms do.
+    /// The most documents whose look-ups cost less than reading the postings of all terms.
     private static let similarLimit = 1024
 
-    /// Nil unless the query is one group, each of whose phrases has a token, and whose positions decide what matches.
+    /// Nil unless the query is one group, all of whose phrases have tokens, and whose positions decide what matches.
     private func makeGroupRanker(_ index: Int, _ live: LiveSegment) throws -> SegmentRanker? {
         guard statistics.allowsPruning, case .near(let group) = root else { return nil }
         let phrases = group.phrases.map { expression.phrases[$0] }
@@ -180,10 +181,11 @@ struct RankerChoice {
             ? TermExpansions(segment, forgiving: term)
             : TermExpansions(segment, prefixes: prefixes, comparesPlaces: sharesPositions)
         var counter: FrequencyCounter?
-        // Sums of weights in another order may differ in the last bit, and rows with the same score by it.
+        // Sums of weights in another order may differ in the last bit, and so could the order of rows with equal
+        // scores.
         if terms.count > 1, sharesPositions || !statistics.weights.areExact {
             counter = FrequencyCounter(terms, columns: phrase.columns, statistics)
-            // Where it is about rounding only, so many terms are added up as they come.
+            // If only rounding is at stake, that many terms are added up in any order.
             if counter == nil, sharesPositions {
                 return try blocks(of: group, found: search.leaf(phrase, isPart: true), in: segment)
             }
@@ -231,6 +233,6 @@ struct RankerChoice {
 }
 
 extension QueryTerm {
-    /// Whether it stands for one term of the dictionary.
+    /// Whether the term stands for exactly one term of the dictionary.
     fileprivate var isToken: Bool { !isPrefix && synonyms.isEmpty && !isForgiving }
 }

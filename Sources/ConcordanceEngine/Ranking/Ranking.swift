@@ -1,7 +1,7 @@
 import ConcordanceFTS5
 
-/// A ranking that the engine bounds, and so computes without visiting all matches: that of `bm25` and of
-/// `concordance_rank`, with the arguments of one query.
+/// A ranking for which the engine can bound scores, and so need not visit all matches: `bm25` or `concordance_rank`,
+/// with the arguments of one query.
 struct Ranking: Equatable {
     var parameters = RankParameters()
     /// The weight of a hit by column; columns after the last one have the weight 1.

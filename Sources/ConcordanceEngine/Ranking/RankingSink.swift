@@ -1,4 +1,4 @@
-/// A row whose score is known except for the bonuses for the positions of its hits.
+/// A row whose score is known, except for the bonuses for the positions of its hits.
 struct RankingCandidate: HeapElement {
     var document: DocumentReference
     /// The contribution of its hits, a lower bound on its score.
@@ -14,7 +14,7 @@ struct RankingCandidate: HeapElement {
 struct RankingSink {
     private(set) var top: TopDocuments
     private(set) var candidates: [RankingCandidate] = []
-    /// The greatest lower bounds of scores, as many as the rows requested.
+    /// The greatest lower bounds of scores, as many as rows are requested.
     private var floor = Heap<Double>()
     private let allowsPruning: Bool
 
@@ -40,7 +40,7 @@ struct RankingSink {
     mutating func offer(
         _ document: DocumentReference, score: Double, limit: Double, rowID: () throws -> Int64
     ) rethrows {
-        // Bonuses may be negative where nothing bounds scores.
+        // If nothing bounds scores, bonuses may be negative.
         guard try top.admits(atLeast: allowsPruning ? score : -.infinity, rowID: rowID) else { return }
         candidates.append(RankingCandidate(document: document, score: score, limit: limit))
         guard allowsPruning, top.surelyAdmits(atLeast: score, atMost: limit) else { return }

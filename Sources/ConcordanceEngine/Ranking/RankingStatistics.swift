@@ -15,7 +15,7 @@ final class RankingStatistics {
     private let norms: LengthNorms
 
     /// - Parameters:
-    ///   - norms: For the k1 and b of the ranking; the same for all lengths if hits are normalized column by column.
+    ///   - norms: The norms for the ranking's k1 and b; all equal if hits are normalized column by column.
     ///   - hasLengths: Whether the norms are those of the rows' lengths.
     ///   - phraseWeights: `RowScorer.weight` of each phrase.
     init(
@@ -49,7 +49,7 @@ final class RankingStatistics {
         weight * ((frequency * (k1 + 1)) / (frequency + norm))
     }
 
-    /// The same for several documents at once.
+    /// What a phrase contributes to the scores of several documents.
     @inline(__always)
     func share(_ weight: Double, frequency: SIMD4<Double>, norm: SIMD4<Double>) -> SIMD4<Double> {
         weight * ((frequency * (k1 + 1)) / (frequency + norm))

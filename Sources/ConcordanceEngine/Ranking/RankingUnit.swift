@@ -4,9 +4,9 @@ struct RankingUnit: HeapElement {
     var bound: Double
     /// The segment's number in the snapshot.
     var segment: Int32
-    /// The part of the ranker's documents that it belongs to; 0 if there is only one.
+    /// The part of the ranker's documents that it belongs to; 0 if there is only one part.
     var part: Int32
-    /// Its number in the part, ascending by document; nil for the whole part, which is divided when it is its turn.
+    /// Its number in the part, ascending by document; nil for the whole part, which is divided when its turn comes.
     var block: Int32?
 
     init(bound: Double, segment: Int, part: Int = 0, block: Int? = nil) {

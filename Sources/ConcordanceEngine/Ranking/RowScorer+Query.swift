@@ -4,7 +4,7 @@ extension RowScorer {
     /// The scorer of a query on its snapshot.
     ///
     /// - Parameters:
-    ///   - parameters: Tell whether repeated phrases and readings of words matter; with nil they are taken to.
+    ///   - parameters: They say whether repeated phrases and readings of words matter; if nil, they do.
     ///   - counts: Whether a phrase can have hits. Only such phrases are counted.
     convenience init(
         _ query: BoundQuery, _ parameters: RankParameters? = nil, counts: (Int) -> Bool = { _ in true }
@@ -61,7 +61,7 @@ extension RowScorer {
         }
     }
 
-    /// What equal phrases have in common and is known without the dictionary.
+    /// What equal phrases have in common, as far as it is known without the dictionary.
     private struct Kind: Hashable {
         var size: Int32
         var documentFrequency: Int
@@ -69,7 +69,7 @@ extension RowScorer {
 }
 
 extension QueryTerm {
-    /// Whether it may be a prefix of only one term.
+    /// Whether the term may turn out to be a prefix of only one term.
     fileprivate var isResolvable: Bool { isPrefix && synonyms.isEmpty && !isForgiving }
 }
 

@@ -41,7 +41,7 @@ struct ScoredList {
     /// Appends a unit for each block with documents that may match.
     ///
     /// - Parameters:
-    ///   - rest: Is added to the bound of each block.
+    ///   - rest: A bound that is added to that of each block.
     ///   - limit: The greatest bound of a block.
     func appendUnits(
         to units: inout [RankingUnit], segment: Int, part: Int = 0, adding rest: Double = 0, limit: Double = .infinity
@@ -93,8 +93,8 @@ struct ScoredList {
     /// Calls `body` with the documents of a block that may have enough hits to contribute `needed`, what the phrase
     /// contributes to the score of each, and their length norms.
     ///
-    /// - Parameter keep: Chooses among these documents beforehand. It gets the indexes of so many, removes some, and returns
-    ///   how many are left.
+    /// - Parameter keep: Preselects among these documents: it gets the indexes of a number of them, removes some, and
+    ///   returns how many are left.
     @inline(__always)
     mutating func forEachDocument(
         inBlock block: Int, adding needed: Double, _ segment: Segment, _ statistics: RankingStatistics,
@@ -124,9 +124,9 @@ struct ScoredList {
     /// Keeps those of ascending documents that the list has, in blocks where it may contribute `needed`.
     ///
     /// - Parameters:
-    ///   - chosen: The indexes of `count` documents; the first are those that are kept.
-    ///   - documents: By these indexes.
-    /// - Returns: How many are kept.
+    ///   - chosen: The indexes of `count` documents; receives those of the kept ones.
+    ///   - documents: The documents, which `chosen` refers to.
+    /// - Returns: The number of kept documents.
     mutating func keep(
         _ chosen: UnsafeMutableBufferPointer<Int>, _ count: Int, of documents: UnsafePointer<UInt32>,
         adding needed: Double
@@ -203,7 +203,7 @@ struct ScoredList {
         let source = source
         let start = block >= 0 && document > last ? block + 1 : 0
         guard let block = try source.firstBlock(from: start, reaching: document) else {
-            // There may be blocks between the one before and this document.
+            // There may be other blocks between the previous one and this document.
             self.block = -1
             first = document
             last = .max

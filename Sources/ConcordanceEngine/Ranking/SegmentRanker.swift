@@ -15,7 +15,7 @@ class SegmentRanker {
         self.statistics = statistics
     }
 
-    /// No more documents match.
+    /// At most this many documents match.
     var matchLimit: Int { 0 }
 
     /// Appends the units, or whole parts, in which documents may match. Their bounds hold if
@@ -25,7 +25,7 @@ class SegmentRanker {
     /// Appends the units of one part.
     func appendUnits(ofPart part: Int, to units: inout [RankingUnit]) throws {}
 
-    /// Offers the documents of one unit, or at least those that reach the threshold.
+    /// Offers the documents of one unit, or only those that reach the threshold.
     func rank(part: Int, _ block: Int, into sink: inout RankingSink) throws {}
 
     // MARK: - For subclasses

@@ -10,7 +10,7 @@ final class TermBlocks: BlockSource {
     private let frequencies: FixedBuffer<Double>
     private let isMatch: FixedBuffer<Bool>
     @exclusivity(unchecked) private var decodedNumber = -1
-    /// Those that were computed last, by a few bits of their columns; empty if the blocks are plain.
+    /// Recently computed weights, by a few bits of their columns; empty if the blocks are plain.
     private let knownWeights: FixedBuffer<BlockWeights?>
     private static let knownCount = 8
 
@@ -142,7 +142,7 @@ final class TermBlocks: BlockSource {
         var group = 0
         while group < size {
             let end = min(group &+ 8, size)
-            // Most groups of eight end here: one hit is not enough, however short the document is.
+            // Most groups of eight are dropped here: one hit is not enough, however short the document is.
             if least <= 1 || Self.hasAny(hits + group, atLeast: least) {
                 for index in group..<end {
                     chosen[count] = index
@@ -159,7 +159,7 @@ final class TermBlocks: BlockSource {
     private static func hasAny(_ hits: UnsafePointer<UInt32>, atLeast least: UInt32) -> Bool {
         let bytes = UnsafeRawPointer(hits)
         let limit = SIMD4<UInt32>(repeating: min(least, 1 << 31) &- 1)
-        // Differences below zero have the highest bit.
+        // Differences below zero have the highest bit set.
         let low = limit &- bytes.loadUnaligned(as: SIMD4<UInt32>.self)
         let high = limit &- bytes.loadUnaligned(fromByteOffset: 16, as: SIMD4<UInt32>.self)
         let words = unsafeBitCast(low | high, to: SIMD2<UInt64>.self)

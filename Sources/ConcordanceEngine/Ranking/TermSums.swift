@@ -1,5 +1,5 @@
-/// Adds up the frequencies of many terms in each document: how often the terms stand there, less what typos cost. If terms
-/// share positions that is an upper bound, and with fractional weights it is right but for rounding (`FrequencyCounter`).
+/// Adds up the frequencies of many terms in each document, reduced for typos. If terms share positions, the sums are
+/// upper bounds; with fractional weights they are exact except for rounding (`FrequencyCounter`).
 struct TermSums {
     private let terms: TermExpansions
     private let columns: ColumnSet?
@@ -23,7 +23,7 @@ struct TermSums {
     /// The documents with any of the terms.
     ///
     /// Many postings are added up in an array with an element for each document of the segment, which takes linear time
-    /// for any number of terms. A few are collected and sorted instead, since they are not worth such an array.
+    /// for any number of terms. A few are collected and sorted instead, since such an array would cost more.
     ///
     /// - Parameter candidates: The only documents of interest; nil for all.
     func find(among candidates: CandidateDocuments?) throws -> FoundDocuments {
@@ -33,10 +33,12 @@ struct TermSums {
         guard terms.postingCount >= segment.documentCount / 16 else { return try findFew() }
         let documentCount = segment.documentCount
         let sums = FixedBuffer(repeating: 0.0, count: documentCount)
-        // Weights may be 0 or negative, so a sum does not tell whether there was a hit.
+        // Weights may be 0 or negative, so a sum does not say whether there was a hit.
         let documents = DocumentSet(documentCount: documentCount, expectedCount: terms.postingCount)
         try forEachPosting { document, frequency in
-            guard document < documentCount else { throw corrupt("a posting of no document") }
+            guard document < documentCount else {
+                throw corrupt("a posting of a document that the segment does not have")
+            }
             sums[Int(document)] += frequency
             documents.insert(document)
         }
@@ -55,8 +57,8 @@ struct TermSums {
         return found
     }
 
-    /// Of postings elsewhere nothing but the document is read, and nothing at all of blocks without a candidate, nor of a
-    /// term's only posting, whose document the dictionary has told.
+    /// Of postings outside the candidates only the document is read. Blocks without a candidate are not read at all,
+    /// nor is a term's only posting, whose document the dictionary names.
     private func find(_ candidates: NumberedDocuments) throws -> FoundDocuments {
         let sums = FixedBuffer(repeating: 0.0, count: candidates.documents.count)
         let isFound = FixedBuffer(repeating: false, count: candidates.documents.count)

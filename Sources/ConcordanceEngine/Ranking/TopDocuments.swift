@@ -5,8 +5,8 @@ enum RankOrder {
     /// `ORDER BY rank DESC`.
     case descending
 
-    /// A key that is the greater, the earlier a row comes. SQL sees the negated `score`. NaN is NULL there, which
-    /// precedes all numbers in ascending order; 0 and -0 are equal.
+    /// A key that is greater for earlier rows. SQL sees the negated `score`; NaN is NULL there, which precedes all
+    /// numbers in ascending order. 0 and -0 are equal.
     @inline(__always)
     func key(_ score: Double) -> UInt64 {
         let bits = (score + 0).bitPattern
@@ -20,13 +20,13 @@ enum RankOrder {
     }
 }
 
-/// A row that is ranked.
+/// A ranked row.
 struct RankedDocument: HeapElement {
     /// `RankOrder.key` of the score.
     var key: UInt64
     var rowID: Int64
     var document: DocumentReference
-    /// The positive sum.
+    /// The score: higher is better.
     var score: Double
 
     /// Whether it precedes another row: by key, and by rowid if the keys are equal.
@@ -103,7 +103,7 @@ struct TopDocuments {
         return try rowIDs == Int64.min...Int64.max || rowIDs.contains(rowID())
     }
 
-    /// Whether a row that `admits` has let pass certainly enters if its score is within these bounds.
+    /// Whether a row that `admits` accepts certainly enters if its score is within these bounds.
     func surelyAdmits(atLeast least: Double, atMost most: Double) -> Bool {
         order.key(least) >= leastKey && fence.map { order.key(most) < $0.key } ?? true
     }

@@ -75,7 +75,7 @@ final class WindowBuffers {
         }
     }
 
-    /// Replaces the frequencies of a phrase by its contributions. Those of documents whose norm is not known are
+    /// Replaces the frequencies of a phrase with its contributions. Those of documents with unknown norms are
     /// meaningless.
     private func makeShares(
         _ frequencies: UnsafeMutablePointer<Double>, weight: Double, _ statistics: RankingStatistics
