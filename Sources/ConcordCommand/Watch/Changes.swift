@@ -1,9 +1,8 @@
 import Foundation
 
-/// What has happened below the watched folders and is not in the index yet, until it has settled.
+/// Changes below the watched folders that are not in the index yet. They wait here until they have settled.
 ///
-/// Memory is bounded: where there are too many paths, their folders stand for them, and where there are too many folders, all
-/// roots do.
+/// Memory is bounded: too many paths are replaced by their folders, and too many folders by all roots.
 ///
 /// `@unchecked Sendable` because the mutable properties are only touched while `condition` is locked.
 final class Changes: @unchecked Sendable {
@@ -12,36 +11,37 @@ final class Changes: @unchecked Sendable {
         var to: String
     }
 
-    /// What is to be done now, in this order.
+    /// The work that is due, in the order in which it is done.
     struct Batch: Equatable, Sendable {
         var moves: [Move] = []
-        /// Files and folders that may have changed or may be gone, each covering what lies below it.
+        /// Files and folders that may have changed or may no longer exist, each with everything below it.
         var paths: [String] = []
-        /// Files that were written to: that they were moved says nothing of their content.
+        /// Files that were written to. If such a file was also moved, it has to be read again.
         var written: Set<String> = []
         /// Whether all roots have to be walked.
         var isEverything = false
     }
 
     private struct Entry {
-        /// Seconds at which nothing is expected to follow.
+        /// When the entry is due, in seconds on the watcher's clock; `first` is when it began.
         var due: Double
         var first: Double
-        /// Whether there is more to it than that it was moved here.
+        /// Whether the file may have been written to, not only moved here.
         var isWritten: Bool
     }
 
-    /// A file that is still being written is read when it has been left alone for so long, or at last after so long.
+    /// In seconds. A file that is being written is read after it has been quiet for this long, or at the latest after
+    /// `longestWait`.
     static let quiet = 0.4
     static let longestWait = 8.0
-    /// What comes at once, such as the files of a folder that is being copied, is indexed at once.
+    /// In seconds. Changes that arrive together, such as the files of a copied folder, are indexed together.
     static let gathering = 0.08
 
     private let condition = NSCondition()
     private let pathLimit: Int
     private let folderLimit: Int
     private var entries: [String: Entry] = [:]
-    /// No entry is due before.
+    /// No entry is due earlier.
     private var earliest = Double.infinity
     private var moves: [Move] = []
     private var isEverything = false
@@ -56,7 +56,7 @@ final class Changes: @unchecked Sendable {
 
     // MARK: What a watch reports
 
-    /// A file was written and closed, made otherwise, or removed.
+    /// A file was written and closed, created in another way, or removed.
     func settled(_ path: String, at now: Double) {
         condition.withLock {
             let due = now + Self.gathering
@@ -65,7 +65,7 @@ final class Changes: @unchecked Sendable {
         }
     }
 
-    /// A file or folder was moved to where nobody looked. It may be found there before it is taken for lost.
+    /// A file or folder was moved to a place that is not watched. It waits, in case it is found elsewhere.
     func left(_ path: String, at now: Double) {
         condition.withLock {
             insert(path, Entry(due: now + Self.quiet, first: entries[path]?.first ?? now, isWritten: true))
@@ -81,7 +81,7 @@ final class Changes: @unchecked Sendable {
         }
     }
 
-    /// A file or folder was moved, with all that lies below it.
+    /// A file or folder was moved, with everything below it.
     func moved(from old: String, to new: String, isFolder: Bool, at now: Double) {
         condition.withLock {
             guard !isEverything else { return }
@@ -93,7 +93,7 @@ final class Changes: @unchecked Sendable {
             }
             let wasWritten = entries[old]?.isWritten ?? false
             moves.append(Move(from: old, to: new))
-            // What lies there now, if anything does.
+            // Another file may be at the old path by now.
             insert(old, Entry(due: now + Self.gathering, first: now, isWritten: false))
             let due = now + Self.gathering
             insert(new, Entry(due: due, first: now, isWritten: wasWritten))
@@ -101,7 +101,7 @@ final class Changes: @unchecked Sendable {
         }
     }
 
-    /// Something was lost: nothing is known any more.
+    /// Events were lost, so everything may have changed.
     func lost() {
         condition.withLock {
             collapse()
@@ -109,7 +109,7 @@ final class Changes: @unchecked Sendable {
         }
     }
 
-    /// A disk was taken away. Its documents stay.
+    /// A disk was unmounted. Its documents stay in the index.
     func unmounted(_ path: String) {
         condition.withLock {
             if away.count < folderLimit { away.insert(path) }
@@ -118,7 +118,7 @@ final class Changes: @unchecked Sendable {
         }
     }
 
-    /// A root is gone, or is another one now.
+    /// A root was removed, or replaced by another folder or file.
     func rootsChanged() {
         condition.withLock {
             areRootsChanged = true
@@ -158,9 +158,9 @@ final class Changes: @unchecked Sendable {
         condition.broadcast()
     }
 
-    // MARK: Who brings the index up to date
+    // MARK: What the watcher takes
 
-    /// Waits for so many seconds, or until something may have settled.
+    /// Waits until something may have settled, at most `seconds`.
     func wait(until now: () -> Double, seconds: Double) {
         condition.lock()
         defer { condition.unlock() }
@@ -176,7 +176,7 @@ final class Changes: @unchecked Sendable {
     /// Ends a wait.
     func interrupt() { condition.withLock { wake() } }
 
-    /// What has settled by now; nil where nothing has.
+    /// What has settled by now; nil if nothing has.
     func take(at now: Double) -> Batch? {
         condition.withLock {
             var batch = Batch()
@@ -197,7 +197,7 @@ final class Changes: @unchecked Sendable {
         }
     }
 
-    /// Puts back what could not be done.
+    /// Puts back a batch that could not be handled.
     func putBack(_ batch: Batch, at now: Double) {
         condition.withLock {
             if batch.isEverything || !batch.moves.isEmpty { return collapse() }
@@ -207,7 +207,7 @@ final class Changes: @unchecked Sendable {
         }
     }
 
-    /// The disks that have been taken away since the last call.
+    /// The disks that were unmounted since the last call.
     func takeUnmounted() -> Set<String> {
         condition.withLock {
             defer { away = [] }
@@ -223,9 +223,9 @@ final class Changes: @unchecked Sendable {
         }
     }
 
-    /// The paths without those that lie below others.
+    /// The paths, without those below others of them.
     static func withoutCovered(_ paths: [String]) -> [String] {
-        // "/" sorts before all other characters, so that what lies below a path follows it.
+        // "/" sorts before all other characters, so the paths below a path directly follow it.
         let sorted = paths.sorted { first, second in
             first.utf8.lazy.map { $0 == 0x2F ? 0 : $0 }.lexicographicallyPrecedes(
                 second.utf8.lazy.map { $0 == 0x2F ? 0 : $0 })

@@ -2,15 +2,16 @@
     import CoreServices
     import Foundation
 
-    /// Watches folders by FSEvents, which tells paths, and says where it has lost some.
+    /// Watches folders by FSEvents, which reports paths, and says below which folders it has lost some.
     ///
-    /// Renames come as two paths that nothing joins: the file is found by what it holds.
+    /// A rename arrives as two unrelated paths; the file is recognized by its content.
     ///
-    /// `@unchecked Sendable` because the stream is only touched by `init` and `stop`, which its owner calls one after the other.
+    /// `@unchecked Sendable` because the stream is only touched by `init` and `stop`, which its owner calls one after
+    /// the other.
     final class FSEventsWatch: FolderWatch, @unchecked Sendable {
         private static let latency = 0.05
 
-        /// What the system's callback gets.
+        /// The argument of the system's callback.
         private final class Receiver: Sendable {
             let watched: WatchedRoots
             let changes: Changes
@@ -34,7 +35,7 @@
                 if has(kFSEventStreamEventFlagMustScanSubDirs) || has(kFSEventStreamEventFlagItemIsDir) {
                     changes.settled(path, at: now())
                 } else {
-                    // Nobody says whether the file has been closed.
+                    // FSEvents does not report whether a file has been closed.
                     changes.touched(path, at: now())
                 }
             }
@@ -69,14 +70,14 @@
                     FSEventStreamCreateFlags(flags))
             else {
                 receiver.release()
-                throw WatchProblem.unavailable("FSEvents cannot begin")
+                throw WatchProblem.unavailable("FSEvents could not be started")
             }
             FSEventStreamSetDispatchQueue(stream, DispatchQueue(label: "concord watch"))
             guard FSEventStreamStart(stream) else {
                 FSEventStreamInvalidate(stream)
                 FSEventStreamRelease(stream)
                 receiver.release()
-                throw WatchProblem.unavailable("FSEvents cannot begin")
+                throw WatchProblem.unavailable("FSEvents could not be started")
             }
             self.stream = stream
             self.receiver = receiver

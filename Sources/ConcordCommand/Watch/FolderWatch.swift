@@ -1,20 +1,20 @@
-/// The system's word on what happens below folders. Whoever makes one gets changes from the moment on when `init` returns.
+/// Reports what happens below folders. From the moment when `init` returns, no change is missed.
 protocol FolderWatch: AnyObject, Sendable {
-    /// Why it does not see everything, for people, with what to do about it; nil where it does.
+    /// Why the watch does not see everything, and what to do about it, for the user; nil if it does.
     var limitation: String? { get }
-    /// Reports no more.
+    /// Stops reporting.
     func stop()
 }
 
-/// What has to be watched, and what not.
+/// What has to be watched.
 struct WatchedRoots: Sendable {
     var roots: [IndexRoot]
-    /// The index itself, whose own files may lie in a watched folder.
+    /// The path of the index, whose own files may be in a watched folder.
     var database: String
 
-    /// Whether something by this name in a folder belongs to the index.
+    /// Whether the file at a path belongs to the index itself.
     func isOwn(_ path: String) -> Bool { IndexFile.isPart(path, of: database) }
 
-    /// The root that something belongs to.
+    /// The root that covers a path.
     func root(of path: String) -> IndexRoot? { roots.first { $0.covers(path) } }
 }

@@ -3,24 +3,24 @@
 
     /// Watches folders by inotify (man 7 inotify): one watch for each folder, none for files.
     ///
-    /// A folder is listed after its watch has been added, so that nothing falls between the two. Folders form a tree, so that a
-    /// folder that is renamed is one node that changes its name.
+    /// A folder is listed after its watch has been added, so no change falls in between. Folders form a tree, so a
+    /// renamed folder is one node that changes its name.
     ///
-    /// A watch is added by a path, and events tell of the past: where folders change their places quickly, the path may lead to
-    /// another folder by now. So, once no folder has come or gone for a moment, the places that were concerned are compared with
-    /// the tree; where they differ, everything is begun again.
+    /// A watch is added by path, and events describe the past: if folders move in quick succession, the path may
+    /// already lead to another folder. So, once no folder has come or gone for a moment, the affected places are
+    /// compared with the tree; if they differ, the tree is built again.
     ///
-    /// `@unchecked Sendable` because `limit` is only touched while `lock` is held, and all else by `init` before, and then by
-    /// the one thread that it starts.
+    /// `@unchecked Sendable` because `limit` is only touched while `lock` is held, and everything else only by `init`
+    /// and then by the one thread that `init` starts.
     final class InotifyWatch: FolderWatch, @unchecked Sendable {
         private final class Folder {
             let descriptor: Int32
             var name: String
-            /// nil for a root, whose name is its path.
+            /// Nil for a root, whose name is its path.
             weak var parent: Folder?
             var children: [String: Folder] = [:]
             let options: WalkOptions
-            /// The files that are watched in it; nil for all.
+            /// The names of the files to watch in it; nil for all.
             var only: Set<String>?
 
             init(_ descriptor: Int32, _ name: String, in parent: Folder?, _ options: WalkOptions) {
@@ -36,17 +36,17 @@
         private struct Departure {
             var path: String
             var isFolder: Bool
-            /// The folder, no longer in its place in the tree.
+            /// The node of the folder, which has left its place in the tree.
             var node: Folder?
             var at: Double
         }
 
         private static let eventBytes = 64 << 10
-        /// Where something moved from is followed at once by where it moved to, if that is watched, too.
+        /// The two events of a move follow each other at once if both places are watched.
         private static let departureSeconds = 0.05
-        /// How long no folder comes or goes before the tree is compared with what is there.
+        /// The tree is compared with the disk once no folder has come or gone for this long.
         private static let calmSeconds = 0.05
-        /// Places of folders that came or went, of which more are not compared one by one.
+        /// If more folders have come or gone, the tree is built again without comparing.
         private static let suspectLimit = 1000
         private static let mask =
             UInt32(IN_CREATE | IN_CLOSE_WRITE | IN_MODIFY | IN_ATTRIB | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE)
@@ -101,7 +101,7 @@
                 rootFolders[root.path] = add(root.path, name: root.path, in: nil, root.options)
                 return
             }
-            // A file is watched in its folder, since who saves it may put another one in its place.
+            // A file is watched through its folder, since a program that saves it may replace it by another file.
             let (folder, name) = (PathText.folder(root.path), PathText.name(root.path))
             let known = inotify_add_watch(descriptor, folder, Self.mask)
             guard known >= 0 else { return noteFailure(folder) }
@@ -128,7 +128,7 @@
             return top
         }
 
-        /// nil where it is watched already, or cannot be.
+        /// Watches one folder; nil if it is already watched, or cannot be.
         private func addOne(_ path: String, name: String, in parent: Folder?, _ options: WalkOptions) -> Folder? {
             let flags = options.followsLinks ? Self.mask : Self.mask | UInt32(IN_DONT_FOLLOW)
             let watch = inotify_add_watch(descriptor, path, flags)
@@ -136,7 +136,7 @@
                 noteFailure(path)
                 return nil
             }
-            // A link has led here before.
+            // The folder has already been reached by a link.
             guard folders[watch] == nil else { return nil }
             let folder = Folder(watch, name, in: parent, options)
             folders[watch] = folder
@@ -148,7 +148,7 @@
             switch errno {
             case ENOSPC: lock.withLock { limit = limit ?? WatchProblem.tooManyFolders(folders.count).description }
             case ENOMEM: lock.withLock { limit = limit ?? WatchProblem.unavailable(systemMessage()).description }
-            // What is gone again, no folder or not readable has nothing to watch; a walk says what cannot be read.
+            // The folder has disappeared, is not a folder or cannot be read; a walk reports what cannot be read.
             default: break
             }
         }
@@ -201,7 +201,7 @@
                 let name = bytes[place + head..<end].prefix { $0 != 0 }
                 place = end
                 guard event.mask & UInt32(IN_Q_OVERFLOW) == 0 else {
-                    // New folders may be among what was lost: the owner of the watch begins it anew.
+                    // The lost events may concern new folders, so the owner of the watch starts it again.
                     departures = [:]
                     beginAgain()
                     continue
@@ -227,7 +227,7 @@
                 if folder.parent == nil { changes.rootsChanged() }
                 return
             }
-            // Nothing is indexed under a name that is not UTF-8.
+            // Files whose names are not UTF-8 are not indexed.
             let name = String(decoding: bytes, as: UTF8.self)
             guard !name.isEmpty, name.utf8.elementsEqual(bytes) else { return }
             if let only = folder.only, !only.contains(name) { return }
@@ -259,7 +259,7 @@
                     if let gone = folder.children[name] { remove(gone) }
                     changes.settled(path, at: now())
                 } else if folder.children[name] == nil, folder.only == nil {
-                    // A new one, or one that has become readable. What is in it already has told nobody.
+                    // A new folder, or one that has become readable. What it already contains causes no events.
                     add(path, name: name, in: folder, folder.options)
                     changes.settled(path, at: now())
                 }
@@ -283,7 +283,7 @@
             }
             if let replaced = folder.children[name] { remove(replaced) }
             if isFolder, let node {
-                // The same options hold below one root; below another, the folder is walked anew.
+                // Another root may have other options; then the folder's subtree is built again.
                 if node.options == folder.options {
                     node.name = name
                     node.parent = folder
@@ -302,13 +302,13 @@
             }
         }
 
-        /// Something has moved to where nobody watches.
+        /// A file or folder has moved to a place that is not watched.
         private func leave(_ departure: Departure) {
             if let node = departure.node { remove(node) }
             changes.left(departure.path, at: now())
         }
 
-        // MARK: Doubts
+        // MARK: Comparing the tree with the disk
 
         private func beginAgain() {
             suspects = []
@@ -322,7 +322,7 @@
             if suspects.count > Self.suspectLimit { beginAgain() }
         }
 
-        /// Compares the tree with what is there, at and below the places of folders that came or went.
+        /// Compares the tree with the disk, at and below the places of folders that came or went.
         private func compare() {
             let places = Changes.withoutCovered(Array(suspects))
             suspects = []
@@ -330,9 +330,9 @@
                 guard let root = watched.root(of: path), rootFolders[root.path] != nil, path != root.path else {
                     continue
                 }
-                // By links, one folder has several places, and what cannot be watched has none in the tree.
+                // With links, one folder has several places; folders that cannot be watched have none in the tree.
                 guard !root.options.followsLinks, limitation == nil else { return beginAgain() }
-                // The folder in which it lies may have come or gone as well.
+                // The folder around it may have come or gone as well.
                 var place = path
                 var parent = node(of: PathText.folder(place), below: root)
                 while parent == nil, place != root.path {
@@ -349,7 +349,7 @@
             }
         }
 
-        /// Whether the tree has at a place what is there; adds what it lacks.
+        /// Whether the tree agrees with the disk at and below a place; adds new folders.
         private func isAsThere(_ path: String, _ name: String, in parent: Folder) -> Bool {
             var pending = [(path, name, parent)]
             while let (path, name, parent) = pending.popLast() {
@@ -382,7 +382,7 @@
             }
         }
 
-        /// The watched folder of that path, at or below a root.
+        /// The node of a path, at or below a root.
         private func node(of path: String, below root: IndexRoot) -> Folder? {
             guard var node = rootFolders[root.path] else { return nil }
             if path == root.path { return node }

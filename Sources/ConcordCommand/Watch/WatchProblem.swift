@@ -7,10 +7,10 @@ enum WatchProblem: Error, Equatable, CustomStringConvertible {
     var description: String {
         switch self {
         case .tooManyInstances:
-            "programs of this user watch as much as the system allows; raise the limit with: sudo sysctl "
+            "this user's programs already have as many watches open as the system allows; raise the limit with: sudo sysctl "
                 + "fs.inotify.max_user_instances=1024"
         case .tooManyFolders(let count):
-            "the system allows no more than the \(grouped(count)) folders that are watched; raise the limit with: "
+            "the system allows no watches beyond these \(grouped(count)) folders; raise the limit with: "
                 + "sudo sysctl fs.inotify.max_user_watches=1048576"
         case .unavailable(let why): "the system cannot watch folders: \(why)"
         }

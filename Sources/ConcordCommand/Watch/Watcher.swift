@@ -1,38 +1,41 @@
 import Concordance
 import Foundation
 
-/// Keeps an index in step with its folders until it is told to stop.
+/// Keeps an index up to date with its folders until it is stopped.
 ///
-/// The first walk brings the index up to date; from then on a `FolderWatch` tells what changes. Where that has lost something,
-/// cannot see everything, or began again, all folders are walked. What is not in the index when the process is killed is found
-/// by the first walk of the next one.
+/// The first walk brings the index up to date; from then on a `FolderWatch` reports changes. If it has lost events,
+/// cannot see everything, or has been started again, all folders are walked. Whatever is missing from the index when
+/// the process is killed is found by the first walk of the next process.
 final class Watcher {
     struct Options: Sendable {
         var extractor = Extractor()
-        /// Seconds after which all folders are walked again, though nothing was reported; nil where only need be.
+        /// Seconds after which all folders are walked again even if nothing was reported; nil to walk only when
+        /// necessary.
         var rescan: Double?
     }
 
-    /// What happens, for people.
+    /// What happens, as reported to the user.
     enum Notice: Sendable {
-        /// All roots have been walked; the first time, and whenever they had to be.
+        /// All roots have been walked: at the beginning, and whenever necessary.
         case walked(IndexingReport, roots: Int)
         case changed(IndexingReport)
         case missing(String)
         case back(String)
-        /// Not all changes are seen at once, and why.
+        /// Why some changes are not seen at once.
         case limited(String)
         case trouble(String)
     }
 
-    /// Seconds between two looks at what no event tells of: the roots in the index, disks that were not there.
+    /// Seconds between checks of what causes no events: the roots in the index, disks that were missing.
     private static let lookInterval = 1.0
-    /// Seconds between two walks where not all changes are reported, at least; and how much longer than a walk takes.
+    /// The least number of seconds between walks if not all changes are reported, and the least ratio of that time to
+    /// the duration of a walk.
     private static let walkInterval = 30.0
     private static let walkFactor = 10.0
-    /// Seconds after which work is shown to those who ask what the index is doing.
+    /// Seconds after which work is noted in the lock file, for others to see.
     private static let visibleSeconds = 0.4
-    /// Seconds to wait after an error that may pass, and at most after a batch, which rests for as long as it took.
+    /// Seconds to wait after a temporary error. After a batch, the watcher rests as long as the batch took, but at most
+    /// this long.
     private static let patience = 5.0
 
     private let file: IndexFile
@@ -40,7 +43,7 @@ final class Watcher {
     private let options: Options
     private let tell: (Notice) -> Void
     private let changes: Changes
-    /// What tells of changes; replaced by tests.
+    /// Creates the watch; tests replace it.
     var makeWatch: (WatchedRoots, Changes) throws -> any FolderWatch = Watcher.systemWatch
     private var watch: (any FolderWatch)?
     private var watched: WatchedRoots
@@ -68,14 +71,14 @@ final class Watcher {
         identity = FileIdentity(file.path)
     }
 
-    /// Seconds on a clock that nobody sets.
+    /// Seconds on a monotonic clock.
     @Sendable private static func now() -> Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
 
     /// - Parameter progress: Called while all roots are walked.
-    /// - Throws: What cannot pass: an index that is damaged, or gone.
+    /// - Throws: Errors that are not temporary: the index is damaged, or no longer exists.
     func run(interruption: Flag, progress: (IndexProgress) -> Void = { _ in }) throws {
         defer { watch?.stop() }
-        // Nobody saw what happened since these were moved.
+        // Files that an earlier process saw moving may have changed since.
         try file.database.execute("UPDATE files SET changed = 0 WHERE changed = \(FileStamp.movedHere)")
         while !interruption.isRaised {
             try lookAround()
@@ -106,7 +109,7 @@ final class Watcher {
         if let interval = walkInterval, Self.now() > walkedAt + interval { changes.lost() }
     }
 
-    /// Begins to watch, and walks everything: nobody knows what happened before.
+    /// Begins to watch, and walks everything, since anything may have happened before.
     private func begin(_ roots: [IndexRoot], _ present: [IndexRoot]) {
         watch?.stop()
         watch = nil
@@ -133,7 +136,7 @@ final class Watcher {
         #elseif os(macOS)
             try FSEventsWatch(watched, changes: changes, now: now)
         #else
-            throw WatchProblem.unavailable("there is nothing to watch them with")
+            throw WatchProblem.unavailable("there is no way to watch them on this platform")
         #endif
     }
 
@@ -146,7 +149,7 @@ final class Watcher {
         limitation = reason
     }
 
-    /// Seconds between two walks; nil where events tell everything.
+    /// Seconds between walks; nil if events report everything.
     private var walkInterval: Double? {
         let needed = watch.map { $0.limitation != nil } ?? true ? Self.walkInterval : nil
         guard let wanted = [needed, options.rescan].compactMap({ $0 }).min() else { return nil }
@@ -194,7 +197,7 @@ final class Watcher {
         [.SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_CANTOPEN].contains(error.resultCode)
     }
 
-    /// - Returns: How many files have another path.
+    /// - Returns: The number of files that got another path.
     private func applyMoves(_ batch: Changes.Batch) throws -> Int {
         guard !batch.moves.isEmpty else { return 0 }
         var count = 0
@@ -208,7 +211,7 @@ final class Watcher {
         return count
     }
 
-    /// What has to be walked, each path with its root.
+    /// The paths to walk, each with its root.
     private func targets(_ batch: Changes.Batch) -> [(path: String, root: IndexRoot)] {
         if batch.isEverything { return watched.roots.map { ($0.path, $0) } }
         var targets: [(path: String, root: IndexRoot)] = []
@@ -218,15 +221,15 @@ final class Watcher {
         }
         for path in batch.paths where !unmounted.contains(where: { path == $0 || path.hasPrefix($0 + "/") }) {
             guard let root = watched.root(of: path) else {
-                // A folder that stands for many paths may lie above a root.
+                // A folder that replaces many paths may contain roots.
                 let above = IndexRoot(path: path, options: WalkOptions())
                 for root in watched.roots where above.covers(root.path) { walk(root) }
                 continue
             }
-            // What a link leads to may be known by another path.
+            // The target of a link may be known by another path.
             if root.options.followsLinks { walk(root) } else { targets.append((path, root)) }
         }
-        // Where a root is gone with the folder that it is in, nobody says so; its documents stay.
+        // If a root disappears with the folder around it, no event says so; its documents stay in the index.
         let gone = Set(watched.roots.map(\.path).filter { access($0, F_OK) != 0 })
         return targets.filter { target in
             guard !gone.contains(target.root.path) else { return false }
@@ -239,12 +242,12 @@ extension IndexingReport {
     var isWorthTelling: Bool { new + changed + removed + moved + skipped > 0 }
 }
 
-/// Which file or folder is at a path, whatever is put there later.
+/// Identifies the file or folder at a path, to recognize when another one takes its place.
 struct FileIdentity: Equatable {
     private let device: UInt64
     private let inode: UInt64
 
-    /// nil where nothing is there.
+    /// Nil if nothing is at the path.
     init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
