@@ -1,6 +1,6 @@
 import Foundation
 
-/// A queue between threads that holds only so much: who sends too fast waits.
+/// A bounded queue between threads: a sender waits while it is full.
 ///
 /// `@unchecked Sendable` because every access to the stored properties happens while `condition` is locked.
 final class Channel<Element: Sendable>: @unchecked Sendable {
@@ -13,14 +13,14 @@ final class Channel<Element: Sendable>: @unchecked Sendable {
     private var senders: Int
 
     /// - Parameters:
-    ///   - capacity: The sum of the costs of what waits in the queue; one element always fits.
-    ///   - senders: How many threads send; the queue ends when each has said `finish`.
+    ///   - capacity: The greatest sum of the costs of elements in the queue; a single element always fits.
+    ///   - senders: How many threads send; the queue ends when each has called `finish`.
     init(capacity: Int, senders: Int) {
         self.capacity = capacity
         self.senders = senders
     }
 
-    /// Waits for room and adds `element`; false if the channel has been closed and nobody will receive it.
+    /// Waits for room and adds `element`; false if the channel has been closed, so that nobody will receive it.
     func send(_ element: Element, cost: Int = 1) -> Bool {
         condition.lock()
         defer { condition.unlock() }
@@ -32,7 +32,7 @@ final class Channel<Element: Sendable>: @unchecked Sendable {
         return true
     }
 
-    /// Adds `element` if there is room for it at once, and something may still be sent.
+    /// Adds `element` if there is room for it now and the channel is open; false otherwise.
     func offer(_ element: Element, cost: Int = 1) -> Bool {
         condition.lock()
         defer { condition.unlock() }
@@ -43,7 +43,7 @@ final class Channel<Element: Sendable>: @unchecked Sendable {
         return true
     }
 
-    /// The oldest element; waits for one, and returns nil when no more can come.
+    /// Waits for the oldest element; nil if no more can come.
     func receive() -> Element? {
         condition.lock()
         defer { condition.unlock() }
@@ -51,7 +51,7 @@ final class Channel<Element: Sendable>: @unchecked Sendable {
         return isClosed ? nil : takeFirst()
     }
 
-    /// The oldest element if there is one within `seconds`; `.none` when no more can come.
+    /// Waits at most `seconds` for the oldest element.
     func receive(within seconds: Double) -> Reception<Element> {
         let deadline = Date(timeIntervalSinceNow: seconds)
         condition.lock()
@@ -63,7 +63,7 @@ final class Channel<Element: Sendable>: @unchecked Sendable {
         return .element(element)
     }
 
-    /// One sender has no more.
+    /// Tells that one sender has no more elements.
     func finish() {
         condition.lock()
         senders -= 1
@@ -71,7 +71,7 @@ final class Channel<Element: Sendable>: @unchecked Sendable {
         condition.unlock()
     }
 
-    /// Drops what waits, and lets everyone who waits go.
+    /// Drops all elements, and wakes all waiting threads.
     func close() {
         condition.lock()
         isClosed = true

@@ -2,19 +2,19 @@ import Foundation
 
 /// What to visit below a root.
 struct WalkOptions: Equatable, Sendable {
-    /// Hidden files too, and the folders that hold no documents of their own: version control, builds, dependencies.
+    /// Whether to visit hidden files, and folders of version control, builds and dependencies.
     var includesHidden = false
     var followsLinks = false
 }
 
-/// Visits the files below a folder, each folder's in the order of their names.
+/// Visits the files below a folder, in each folder in the order of their names.
 ///
-/// Memory is bounded by one path of folders and their entries. Folders are visited once, so that links and mounts that
-/// form a circle end.
+/// Memory is bounded by one path of folders and their entries. Each folder is visited once, so circles of links or
+/// mounts come to an end.
 struct DirectoryWalk {
     enum Visit {
         case file(path: String, stamp: FileStamp)
-        /// Something that cannot be visited; not counted are links that are not followed, FIFOs and devices.
+        /// A file or folder that cannot be visited. Links that are not followed, FIFOs and devices are not problems.
         case problem(path: String, ExtractionProblem)
     }
 
@@ -46,7 +46,8 @@ struct DirectoryWalk {
         return walk([root], visit: visit)
     }
 
-    /// Visits a file or folder below a root as a walk of that would, and all below it; nothing where it is gone.
+    /// Visits a file or folder below a root, with everything below it, as a walk of the root would; nothing if it no
+    /// longer exists.
     mutating func walk(entry path: String, visit: (Visit) -> Bool) -> Bool {
         var folders: [String] = []
         return visitEntry(path, name: PathText.name(path), folders: &folders, visit: visit)
@@ -72,11 +73,11 @@ struct DirectoryWalk {
     ) -> Bool {
         var status = stat()
         guard lstat(path, &status) == 0 else {
-            // What has vanished since the folder was read is no problem.
+            // A file that has disappeared since its folder was read is not a problem.
             return errno == ENOENT || errno == ENOTDIR || visit(.problem(path: path, .unreadable(systemMessage())))
         }
         if status.st_mode & S_IFMT == S_IFLNK {
-            // A link that leads nowhere is passed over as one that is not followed.
+            // A dangling link is skipped, like one that is not followed.
             guard options.followsLinks, stat(path, &status) == 0 else { return true }
         }
         switch status.st_mode & S_IFMT {
@@ -90,7 +91,7 @@ struct DirectoryWalk {
         }
     }
 
-    /// The sorted names in a folder; nil if `visit` wants no more.
+    /// The sorted names in a folder; nil if `visit` has returned false.
     private func names(in folder: String, visit: (Visit) -> Bool) -> [String]? {
         guard let directory = opendir(folder) else {
             return visit(.problem(path: folder, .unreadable(systemMessage()))) ? [] : nil
@@ -105,7 +106,7 @@ struct DirectoryWalk {
             }
             if name == "." || name == ".." { continue }
             if !isValid {
-                // Nothing was ever indexed under such a name; all else in the folder is as it should be.
+                // Nothing can be indexed under such a name; the rest of the folder is not affected.
                 let path = Self.path(of: name, in: folder)
                 if !visit(.problem(path: path, .unreadable("its name is not UTF-8"))) { return nil }
                 continue
@@ -116,7 +117,7 @@ struct DirectoryWalk {
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// Whether a walk looks at something by this name, if it is no folder that is skipped.
+    /// Whether a walk visits a file or folder with this name, skipped folders (`isSkippedFolder`) aside.
     static func isVisited(_ name: String, in folder: String, _ options: WalkOptions) -> Bool {
         options.includesHidden || !name.hasPrefix(".") || isMailFolder(name, in: folder)
     }
@@ -125,7 +126,7 @@ struct DirectoryWalk {
         !options.includesHidden && skippedFolders.contains(name)
     }
 
-    /// Whether a walk of a root comes to something by this path below it, as far as names say.
+    /// Whether a walk of a root reaches a path below it, judging by names.
     static func visits(_ path: String, below root: IndexRoot) -> Bool {
         var folder = root.path
         var names = path.dropFirst(root.path == "/" ? 1 : root.path.count + 1).split(separator: "/")[...]
@@ -140,7 +141,7 @@ struct DirectoryWalk {
         return true
     }
 
-    /// The names of the folders in a folder that a walk visits.
+    /// The names of the subfolders that a walk visits.
     static func folders(in folder: String, _ options: WalkOptions) -> [String] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
@@ -164,7 +165,7 @@ struct DirectoryWalk {
         return names
     }
 
-    /// nil where it is not UTF-8.
+    /// Nil if the name is not UTF-8.
     private static func name(of entry: UnsafeMutablePointer<dirent>) -> String? {
         withUnsafePointer(to: &entry.pointee.d_name) { tuple in
             tuple.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: tuple.pointee)) {
@@ -173,7 +174,8 @@ struct DirectoryWalk {
         }
     }
 
-    /// The folders of a Maildir lie in it under names with a dot (https://www.courier-mta.org/imap/README.maildirquota.html).
+    /// The subfolders of a Maildir have names that begin with a dot
+    /// (https://www.courier-mta.org/imap/README.maildirquota.html).
     private static func isMailFolder(_ name: String, in folder: String) -> Bool {
         [folder, path(of: name, in: folder)].allSatisfy {
             access($0 + "/cur", F_OK) == 0 && access($0 + "/new", F_OK) == 0
@@ -188,14 +190,15 @@ struct DirectoryWalk {
         Identity(device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino))
     }
 
-    /// The absolute path of something that exists, without links, dots and doubled slashes; nil if nothing is there.
+    /// The absolute path of an existing file or folder, without links, dots and doubled slashes; nil if it does not
+    /// exist.
     static func resolve(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
         return String(validatingCString: resolved)
     }
 
-    /// The absolute path of something that need not exist, without following links.
+    /// The absolute path of a file or folder that need not exist, without following links.
     static func absolute(_ path: String) -> String {
         URL(fileURLWithPath: path).standardized.path
     }

@@ -2,7 +2,7 @@ import Concordance
 
 /// The language of a document.
 enum DocumentLanguage {
-    /// The tag of the language that the document names, without regions and scripts, or that its text is guessed to be in:
+    /// The tag of the language that the document declares or, otherwise, of the guessed one, without region and script:
     /// `en`, `pt`, `zh`.
     static func of(_ document: Document) -> String? {
         if let tag = document.language?.split(separator: "-").first.map(String.init) {
@@ -11,7 +11,7 @@ enum DocumentLanguage {
         return TextLanguage.guess(document.body)?.rawValue
     }
 
-    /// The tag that a person means by a code or an English name; nil where there is none.
+    /// The tag for a code or an English name that a person types; nil if there is none.
     static func tag(_ text: String) -> String? {
         if let language = TextLanguage(named: text) ?? TextLanguage.meant(by: text.lowercased()) {
             return language.rawValue
@@ -19,7 +19,7 @@ enum DocumentLanguage {
         return LanguageTag(text).map { $0.text.split(separator: "-").first.map(String.init) ?? $0.text }
     }
 
-    /// What people call a language: `German`.
+    /// The English name of a language, such as `German`.
     static func name(_ tag: String) -> String {
         TextLanguage(rawValue: tag)?.name.capitalized ?? tag
     }

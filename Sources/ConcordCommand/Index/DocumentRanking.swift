@@ -1,48 +1,48 @@
 import Foundation
 
-/// What the name, the title and the place of a document say about how well it answers a query: factors of its score.
+/// Factors for the score of a document, from how well its name, title and place fit the query.
 ///
 /// The engine's score knows words only. People who look for a document know more: they type its name, or the words of its
 /// title, and rarely mean a change log, an example or a translation. The factors come from known-item questions over a
 /// machine's documentation (`Benchmarks/run known-items`).
 struct DocumentRanking: Sendable {
-    /// One thing that a document's name, title or place says.
+    /// A reason for a factor, as `concord explain` prints it after the factor.
     enum Reason: String, CaseIterable, Sendable {
-        case isNamed = "is what the query says"
-        case nameBegins = "begins as the query does"
-        case nameContains = "contains the query"
-        case nameWords = "has no other words than the query"
+        case isNamed = "the name is the query"
+        case nameBegins = "the name begins with the query"
+        case nameContains = "the name contains the query"
+        case nameWords = "the name has only words of the query"
         case titleIs = "the title is the query"
         case titleWords = "words of the query in the title"
-        case section = "the section asked for"
+        case section = "the section that was asked for"
         case otherSection = "another section than the one asked for"
-        case usualSection = "a section that is asked for more often"
+        case usualSection = "a section that people want more often"
         case housekeeping = "a change log, a licence or the like"
         case example = "an example"
         case laterPart = "not the beginning of its file"
-        case depth = "deep below its folder"
+        case depth = "in a deeply nested folder"
         case translation = "in another language"
     }
 
-    /// A reason, and what it multiplies a score by.
+    /// A reason, and the factor for it.
     struct Factor: Equatable, Sendable {
         var reason: Reason
         var value: Double
     }
 
-    /// What is looked at of a document.
+    /// What the factors of a document depend on.
     struct Candidate: Sendable {
         var path: String
         var title: String
-        /// Where it begins in its file; nil for the whole file.
+        /// The line of its file on which it begins; nil for the whole file.
         var line: Int?
     }
 
     /// All words of the query.
     private let words: [String]
-    /// Those that say what it is about: words such as "the" left out, unless there are no others.
+    /// The words that say what the query is about: without words such as "the", unless there are no others.
     private let subject: [String]
-    /// The section in `printf(3)`.
+    /// The section of a manual page that the query asks for, as in `printf(3)`.
     private let section: Character?
     /// The languages that the reader prefers, such as `en`.
     private let languages: Set<String>
@@ -62,7 +62,7 @@ struct DocumentRanking: Sendable {
     /// The product of the factors.
     func factor(of candidate: Candidate) -> Double { factors(of: candidate).reduce(1) { $0 * $1.value } }
 
-    /// What counts for a document and against it.
+    /// All factors of a document.
     func factors(of candidate: Candidate) -> [Factor] {
         guard !words.isEmpty else { return [] }
         let file = FileName(path: candidate.path)
@@ -117,13 +117,13 @@ struct DocumentRanking: Sendable {
 
     // MARK: Words
 
-    /// Runs of letters and digits, in small letters without marks.
+    /// The runs of letters and digits of a text, in small letters without marks.
     static func words(_ text: String) -> [String] {
         text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
             .split { !($0.isLetter || $0.isNumber) }.map(String.init)
     }
 
-    /// Cuts `(3)` off the end of a text.
+    /// Removes a section such as `(3)` from the end of a text, and returns it.
     private static func section(endingIn text: inout Substring) -> Character? {
         let trimmed = text.reversed().drop(while: \.isWhitespace)
         var rest = trimmed[...]
@@ -138,7 +138,7 @@ struct DocumentRanking: Sendable {
         return section
     }
 
-    /// What a title names: `printf` of `printf(3) - formatted output`.
+    /// The part of a title that names its subject: `printf` in `printf(3) - formatted output`.
     private static func heading(_ title: String) -> String {
         let end = title.range(of: " - ")?.lowerBound ?? title.endIndex
         let heading = title[..<end]
@@ -151,26 +151,26 @@ struct DocumentRanking: Sendable {
         "or", "that", "the", "this", "to", "what", "which", "with",
     ]
 
-    /// How names of files begin that accompany others.
+    /// How the names of files begin that only accompany others.
     private static let housekeeping: Set<String> = [
         "authors", "bugs", "changelog", "changes", "copying", "copyright", "credits", "history", "licence", "license",
         "news",
         "release", "thanks", "todo",
     ]
 
-    /// Sections that most people mean, commands first, in the order of `man` (its manual page, SECTIONS).
+    /// Factors of the sections that most people mean, commands first (see `man(1)`).
     private static let sectionFactors: [Character: Double] = ["1": 1.08, "8": 1.06, "5": 1.05, "7": 1.04, "2": 1.03]
 }
 
-/// The parts of a path that say what a file is.
+/// The parts of a path that the factors depend on.
 private struct FileName {
     /// Without its suffixes: `systemd.timer` of `systemd.timer.5.gz`.
     var name: String
-    /// Of a manual page.
+    /// The section of a manual page.
     var section: Character?
     /// The folders it is in, from the root.
     var folders: [Substring]
-    /// Of a manual page that is a translation: the folder between `man` and the section's.
+    /// The language of a translated manual page: the folder between `man` and that of the section.
     var language: String?
 
     init(path: String) {

@@ -1,12 +1,12 @@
 import Concordance
 
-/// Looks up what is known of documents of an index of folders, beside the words of a query.
+/// Looks up what ranks the documents of an index of folders besides their words.
 struct DocumentStandings: Sendable {
     let ranking: DocumentRanking
 
     init(query: String) { ranking = DocumentRanking(query: query) }
 
-    /// What is known of the documents of hits, hit by hit.
+    /// The standing of each hit's document.
     func callAsFunction(_ hits: [SearchHit<Row>], in database: Database) throws -> [DocumentStanding] {
         let documents = try Self.documents(hits.map(\.id), in: database)
         return hits.map { hit in
@@ -15,7 +15,7 @@ struct DocumentStandings: Sendable {
         }
     }
 
-    /// The places and titles of documents, and a number that those of the same content share.
+    /// The places and titles of documents, and a number that documents with the same content share.
     static func documents(_ ids: [Int64], in database: Database) throws
         -> [Int64: (candidate: DocumentRanking.Candidate, content: Int64?)]
     {

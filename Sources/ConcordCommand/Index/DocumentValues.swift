@@ -1,16 +1,17 @@
 import Concordance
 import Foundation
 
-/// What documents are filtered, counted and ordered by.
+/// The values by which documents are filtered, counted and ordered.
 struct DocumentValues: Equatable, Sendable {
     var kind: String?
-    /// The folder below the root in which the file lies, at whatever depth; the root's own where it lies there.
+    /// The folder directly below the root that contains the file, at any depth; the root's own name if the file is
+    /// directly in the root.
     var folder: String?
-    /// Of `modified`, in Greenwich.
+    /// The year of `modified`, in UTC.
     var year: Int64
     /// Seconds since 1970.
     var modified: Int64
-    /// The tag of the language: `en`, `de`; nil where it is not known.
+    /// The tag of the language, such as `en` or `de`; nil if it is not known.
     var language: String?
 
     init(stamp: FileStamp) {
@@ -18,7 +19,7 @@ struct DocumentValues: Equatable, Sendable {
         year = Self.year(of: modified)
     }
 
-    /// Those of one of the documents, which may say itself what it is and when it was written.
+    /// The values of one of the file's documents, which may state its own kind and date.
     func of(_ document: Document) -> DocumentValues {
         var values = self
         if let kind = document.kind { values.kind = kind.rawValue }
@@ -30,7 +31,7 @@ struct DocumentValues: Equatable, Sendable {
         return values
     }
 
-    /// Whether documents of the file are in a language: not lists, and not what programs read.
+    /// Whether documents of the file have a language. Lists and data for programs do not.
     var hasLanguage: Bool { hasLanguage(nil) }
 
     private func hasLanguage(_ kind: DocumentKind?) -> Bool {
@@ -43,7 +44,7 @@ struct DocumentValues: Equatable, Sendable {
 
     static func seconds(nanoseconds: Int64) -> Int64 { Int64((Double(nanoseconds) / 1e9).rounded(.down)) }
 
-    /// Those of the documents in a parcel. What kind they are is known from the last parcel of a file on.
+    /// The values of the documents in a parcel. The kind of a file is known only from its last parcel.
     init(_ parcel: Parcel) {
         self.init(stamp: parcel.candidate.stamp)
         folder = Self.folder(of: parcel.candidate.path, relativePath: parcel.candidate.relativePath)
@@ -69,7 +70,7 @@ struct DocumentValues: Equatable, Sendable {
         }
     }
 
-    /// In the order of `IndexFile.valueNames`.
+    /// The values, in the order of `IndexFile.valueNames`.
     var databaseValues: [DatabaseValue] { IndexFile.valueNames.map { self[$0] } }
 
     static func folder(of path: String, relativePath: String) -> String {
@@ -89,14 +90,14 @@ struct CivilDate: Equatable, Sendable {
     var month: Int
     var day: Int
 
-    /// - Parameter days: Since the first of January 1970.
+    /// - Parameter days: Days since 1 January 1970.
     init(days: Int64) {
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        // Years of the algorithm begin in March, so that the leap day is their last one.
+        // In the algorithm, years begin in March, so that the leap day is the last day of a year.
         let monthFromMarch = (5 * dayOfYear + 2) / 153
         day = Int(dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
         month = Int(monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9)

@@ -1,15 +1,15 @@
 import Concordance
 
-/// Looks whether an index is whole, and mends what it can.
+/// Checks an index for damage, and repairs it.
 struct IndexCheck {
-    /// What is wrong, a sentence each.
+    /// What is damaged, in short texts for the user.
     private(set) var problems: [String] = []
-    /// Files whose indexing was interrupted: no damage, the next run does them anew.
+    /// The number of files whose indexing was interrupted. That is not damage; the next run reads them again.
     private(set) var unfinished = 0
 
     private let database: Database
 
-    /// - Parameter stage: Told what is looked at next.
+    /// - Parameter stage: Called with a description of each stage as it begins.
     init(_ file: IndexFile, stage: (String) -> Void = { _ in }) throws {
         database = file.database
         stage("Checking the database")
@@ -26,7 +26,7 @@ struct IndexCheck {
         }
     }
 
-    /// SQL: `INSERT INTO documents(documents, rank) VALUES('integrity-check', 1)`, which tokenizes every document again.
+    /// Tokenizes every document again, and compares the tokens with the index.
     private mutating func checkFullText() throws {
         do {
             try database.execute(sql: "INSERT INTO documents(documents, rank) VALUES ('integrity-check', 1)")
@@ -38,35 +38,35 @@ struct IndexCheck {
     private mutating func checkTables() throws {
         let counts = [
             (
-                "document of no file",
+                "document", " without a file",
                 "SELECT count(*) FROM parts WHERE file NOT IN (SELECT id FROM files)"
             ),
             (
-                "part without a document",
+                "part", " without a document",
                 "SELECT count(*) FROM parts WHERE document NOT IN (SELECT id FROM documents_content)"
             ),
             (
-                "document without a part",
+                "document", " without a part",
                 "SELECT count(*) FROM documents_content WHERE id NOT IN (SELECT document FROM parts)"
             ),
             (
-                "file with another number of documents than it says",
+                "file", " with a wrong number of documents",
                 """
                 SELECT count(*) FROM files
                 WHERE document_count <> (SELECT count(*) FROM parts WHERE parts.file = files.id)
                 """
             ),
         ]
-        for (what, sql) in counts {
+        for (noun, rest, sql) in counts {
             let count = Int(try IndexFile.number(database, sql))
-            if count > 0 { problems.append(counted(count, what)) }
+            if count > 0 { problems.append(counted(count, noun) + rest) }
         }
         unfinished = Int(try IndexFile.number(database, "SELECT count(*) FROM files WHERE complete = 0"))
     }
 
-    /// Makes files and documents agree again and the full-text index anew from its documents.
+    /// Makes files and documents agree again, and builds the full-text index again from its documents.
     ///
-    /// Files that lose documents by it are read again by the next run.
+    /// Files that lose documents in the process are read again by the next run.
     static func repair(_ file: IndexFile) throws {
         let database = file.database
         try database.inTransaction(.immediate) {

@@ -1,7 +1,7 @@
 import Concordance
 import Foundation
 
-/// What is wrong with an index, in words for the person who asked.
+/// A problem with an index, described for the user.
 enum IndexError: Error, Equatable, CustomStringConvertible {
     case missing(String)
     case foreign(String)
@@ -19,38 +19,40 @@ enum IndexError: Error, Equatable, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .missing(let path): "there is no index at \(path); make one with: concord index FOLDER"
+        case .missing(let path): "there is no index at \(path); create one with: concord index FOLDER"
         case .foreign(let path): "\(path) is not an index of concord; choose another file with --db"
-        case .newer(let path): "\(path) was made by a newer concord; update concord, or choose another file with --db"
+        case .newer(let path):
+            "\(path) was created by a newer concord; update concord, or choose another file with --db"
         case .older(let path):
-            "\(path) was made by an older concord, whose indexes lack some facts; read its files again with: concord index"
+            "\(path) was created by an older concord; read its files again with: concord index"
         case .otherAnalyzer(let asked, let has):
-            "the index was made with the analyzer '\(has)', not '\(asked)'; add --rebuild to make it anew"
+            "the index uses the analyzer '\(has)', not '\(asked)'; add --rebuild to build it again"
         case .otherEngine(let asked, let has):
-            "the index is kept by the engine \(has), not \(asked); add --rebuild to make it anew"
-        case .badAnalyzer(let text, let why): "'\(text)' is no analyzer: \(why)"
+            "the index uses the engine \(has), not \(asked); add --rebuild to build it again"
+        case .badAnalyzer(let text, let why): "'\(text)' is not an analyzer: \(why)"
         case .cannotCreate(let path, let why): "cannot make \(path): \(why)"
         case .noneReadable: "nothing to index"
         case .followed(let process):
-            "'concord watch' or 'concord serve --watch' (process \(process)) writes to this index; end it first"
-        case .replaced(let path): "the index at \(path) is gone or has been replaced"
+            "'concord watch' or 'concord serve --watch' (process \(process)) writes to this index; stop it first"
+        case .replaced(let path): "the index at \(path) has been deleted or replaced"
         case .nothingToFollow: "no folder has been indexed yet; name one: concord watch FOLDER"
         case .nothingToIndex: "no folder has been indexed yet; name one: concord index FOLDER"
         }
     }
 }
 
-/// A folder or file that was given to be indexed, with how it is walked.
+/// A folder or file that the user wants to be indexed, and the options for walking it.
 struct IndexRoot: Equatable, Sendable {
     var path: String
     var options: WalkOptions
 
-    /// Whether `other` is this root or lies below it.
+    /// Whether `other` is this root or below it.
     func covers(_ other: String) -> Bool {
         other == path || path == "/" || other.hasPrefix(path + "/")
     }
 
-    /// A path as the index knows it for searching: relative to the root, since the root's own name says nothing of a file.
+    /// A path in the form in which it is searched: relative to the root, since the root's own path says nothing about a
+    /// file.
     func relative(_ other: String) -> String {
         guard other != path else {
             return String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
@@ -59,7 +61,7 @@ struct IndexRoot: Equatable, Sendable {
     }
 }
 
-/// The database of an index: its tables and what is remembered in them.
+/// The database of an index, with these tables:
 ///
 ///     settings   name, value                        the analyzer
 ///     roots      path, hidden, links                what `concord index` without a path indexes
@@ -71,25 +73,27 @@ struct IndexRoot: Equatable, Sendable {
 ///                kind, folder, year, modified,      the same as values of the engine, where it is ours
 ///                language
 ///
-/// `folder` is that below the root in which the file lies at whatever depth, `modified` are seconds since 1970, and `year`
-/// is the year of that in Greenwich.
+/// `folder` is the folder directly below the root that contains the file at any depth; `modified` is in seconds since
+/// 1970, and `year` is its year in UTC.
 ///
-/// A file of which only a part is in the index, because the work was interrupted, has `complete` 0; the next run begins
-/// it anew.
+/// A file that is only partly in the index, because a run was interrupted, has `complete` 0; the next run reads it
+/// again.
 final class IndexFile {
     static let version: Int64 = 3
-    /// "Conc", by which SQLite's header tells our files from others (https://www.sqlite.org/pragma.html#pragma_application_id).
+    /// "Conc", which identifies our files in SQLite's header
+    /// (https://www.sqlite.org/pragma.html#pragma_application_id).
     static let applicationID: Int64 = 0x436F_6E63
 
     let path: String
     let database: Database
     let analyzer: Analyzer
-    /// What keeps the full-text table.
+    /// The engine of the full-text table.
     let engine: SearchEngine
-    /// Whether it has just been made anew from one of an older version: the files of all its roots have yet to be read.
+    /// Whether the index has just been emptied because it had an older version: the files of all its roots have yet to
+    /// be read.
     private(set) var isEmptied = false
 
-    /// Opens an index that is there.
+    /// Opens an existing index.
     init(path: String, isReadOnly: Bool) throws {
         guard access(path, F_OK) == 0 else { throw IndexError.missing(path) }
         self.path = path
@@ -106,11 +110,11 @@ final class IndexFile {
         self.engine = engine
     }
 
-    /// Opens the index at `path` for writing; makes it where there is none.
+    /// Opens the index at `path` for writing, and creates it if there is none.
     static func openOrCreate(
         path: String, analyzer wish: String?, engine wantedEngine: SearchEngine? = nil, rebuild: Bool
     ) throws -> IndexFile {
-        // An analyzer that cannot be must not leave an empty file.
+        // An invalid analyzer must not leave an empty file behind.
         let wanted = try wish.map(analyzer)
         if access(path, F_OK) != 0 {
             try createFolder(of: path)
@@ -152,7 +156,7 @@ final class IndexFile {
         return isReplaced
     }
 
-    /// Another connection to the same index, for another thread.
+    /// Opens another connection to the same index, for another thread.
     static func connect(_ path: String, isReadOnly: Bool) throws -> Database {
         var configuration = Configuration()
         configuration.readonly = isReadOnly
@@ -163,7 +167,7 @@ final class IndexFile {
         return database
     }
 
-    /// The analyzer of that name, or with that description.
+    /// The analyzer with this name or descriptor.
     static func analyzer(_ text: String) throws -> Analyzer {
         if let named = Analyzer.named.first(where: { $0.name == text }) { return named.analyzer }
         do {
@@ -173,7 +177,7 @@ final class IndexFile {
         }
     }
 
-    /// Whether a path is that of an index or of what SQLite and we keep beside it.
+    /// Whether a path is that of an index, or of a file that SQLite or this command keeps beside it.
     static func isPart(_ path: String, of database: String) -> Bool {
         path.hasPrefix(database)
             && ["", "-wal", "-shm", "-journal", "-lock"].contains(path.dropFirst(database.count))
@@ -188,8 +192,8 @@ final class IndexFile {
         }
     }
 
-    /// Tries again for some seconds while the database is busy. To change the journal mode SQLite does not wait for another
-    /// process, which may be making the same index.
+    /// Tries again for some seconds while the database is busy. When SQLite changes the journal mode, it does not wait
+    /// for another process, which may be creating the same index.
     private static func whenFree(_ body: () throws -> Void) throws {
         for _ in 0..<250 {
             do {
@@ -274,8 +278,8 @@ final class IndexFile {
         } else {
             try database.create(virtualTable: "documents", using: ConcordanceTable(), define)
         }
-        // An engine writes a segment each time its memory is full: more of it makes fewer segments, which are merged less
-        // often.
+        // An engine writes a segment whenever its memory is full. With more memory there are fewer segments, which are
+        // merged less often.
         try database.execute(
             sql: """
                 INSERT INTO documents(documents, rank) VALUES ('rank', ?);
@@ -285,10 +289,10 @@ final class IndexFile {
             sql: "INSERT OR REPLACE INTO settings VALUES ('analyzer', ?)", arguments: [analyzer.description])
     }
 
-    /// The columns that documents are filtered, counted and ordered by.
+    /// The columns by which documents are filtered, counted and ordered.
     static let valueNames = ["kind", "folder", "year", "modified", "language"]
 
-    /// Forgets all documents, and makes the full-text table anew.
+    /// Forgets all documents, and creates the full-text table again.
     private func rebuild(_ analyzer: Analyzer, engine: SearchEngine) throws {
         try database.inTransaction(.immediate) {
             try database.execute(sql: "DROP TABLE documents; DELETE FROM parts; DELETE FROM files")
@@ -316,7 +320,7 @@ extension IndexFile {
         return roots
     }
 
-    /// Remembers `root`, unless one is remembered that covers it; roots below it are part of it from now on.
+    /// Remembers `root`, unless a remembered root covers it; roots below it become part of it.
     ///
     /// - Returns: The root that covers it.
     func remember(_ root: IndexRoot) throws -> IndexRoot {
@@ -338,9 +342,9 @@ extension IndexFile {
     }
 }
 
-/// Where the index is when nobody says.
+/// The default location of the index.
 enum IndexLocation {
-    /// `--db`, else `CONCORD_DB`, else the place where the system wants an application's data
+    /// `--db`, or `CONCORD_DB`, or the system's folder for application data
     /// (https://specifications.freedesktop.org/basedir-spec/latest).
     static func path(option: String?, environment: [String: String]) -> String {
         if let option { return DirectoryWalk.absolute(option) }

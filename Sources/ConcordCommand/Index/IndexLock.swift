@@ -3,17 +3,17 @@ import Foundation
 /// What the process that writes to an index is doing.
 struct IndexActivity: Codable, Equatable, Sendable {
     enum Work: String, Codable, Sendable {
-        /// Ends when it is done.
+        /// Ends when it has indexed everything.
         case index
-        /// Goes on until it is told to end.
+        /// Goes on until it is stopped.
         case watch
     }
 
     var work: Work
     var process = getpid()
-    /// Whether files are being read now: one that watches mostly waits.
+    /// Whether files are being read now; a watcher mostly waits.
     var isBusy = false
-    /// Files that have been looked at, of how many; nil as long as they have not been counted.
+    /// The number of files examined, of how many in total (nil until they have been counted).
     var read = 0
     var total: Int?
     var path = ""
@@ -24,19 +24,19 @@ struct IndexActivity: Codable, Equatable, Sendable {
     }
 }
 
-/// The right to write documents into an index, which one process has at a time: a lock on a file beside the database, which
-/// the system takes from a process that ends, however it ends. In the file stands what the process is doing.
+/// The right to write documents to an index, which one process has at a time: a lock on a file beside the database.
+/// When a process ends in whatever way, the system releases its lock. The file says what the process is doing.
 ///
 /// `@unchecked Sendable` because the mutable property is only touched while `lock` is held, and the descriptor never changes.
 final class IndexLock: @unchecked Sendable {
     enum Refusal: Error, Equatable {
-        /// Another process has it; nil where what that is doing cannot be read yet.
+        /// Another process holds the lock; nil if its activity cannot be read yet.
         case held(IndexActivity?)
     }
 
     static func path(of database: String) -> String { database + "-lock" }
 
-    /// Attempts before a lock counts as held: who looks at it holds it for a moment.
+    /// Attempts before a lock counts as held, since a process that only examines it holds it for a moment.
     private static let attempts = 20
     private static let noteInterval = 0.2
     private static let recordBytes = 16 << 10
@@ -69,7 +69,7 @@ final class IndexLock: @unchecked Sendable {
 
     deinit { close(descriptor) }
 
-    /// Says what is being done, but not too often.
+    /// Records what is being done, but not too often.
     func note(_ activity: IndexActivity, isUrgent: Bool = false) {
         let isDue = lock.withLock {
             guard isUrgent || Indexer.seconds(since: notedAt) >= Self.noteInterval else { return false }
@@ -79,14 +79,14 @@ final class IndexLock: @unchecked Sendable {
         if isDue { write(activity) }
     }
 
-    /// Whoever reads half of the old and half of the new text cannot read either, and tries again.
+    /// A reader that sees half of the old and half of the new text cannot decode it, and tries again.
     private func write(_ activity: IndexActivity) {
         guard let data = try? JSONEncoder().encode(activity) else { return }
         data.withUnsafeBytes { _ = pwrite(descriptor, $0.baseAddress, $0.count, 0) }
         ftruncate(descriptor, off_t(data.count))
     }
 
-    /// What the process that has the lock is doing; nil where none has it.
+    /// What the process that holds the lock is doing; nil if no process holds it.
     static func holder(of database: String) -> IndexActivity? {
         let descriptor = open(path(of: database), O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

@@ -1,20 +1,21 @@
 import Concordance
 import Foundation
 
-/// What an extraction thread hands to the writer: some documents of a file, and how the file ended if these are its last.
+/// What an extraction thread passes to the writer: some documents of a file and, with the last of them, the outcome for
+/// the file.
 struct Parcel: Sendable {
     enum Ending: Sendable {
         case indexed(Extractor.Summary)
         case skipped(ExtractionProblem)
-        /// The content is that of last time.
+        /// The content is unchanged.
         case same(FileStamp)
-        /// The content is that of another file, which is gone.
+        /// The content is that of another file, which no longer exists.
         case moved(FileStamp)
     }
 
     var candidate: Candidate
     var documents: [Document] = []
-    /// Whether these are the file's first: what the index has of it is out of date.
+    /// Whether these are the file's first documents, which replace those in the index.
     var isFirst = false
     var ending: Ending?
 }
@@ -25,13 +26,13 @@ struct Candidate: Sendable {
     var relativePath: String
     var stamp: FileStamp
     var known: KnownFile?
-    /// The file that this one may have been, where it is not known by this path.
+    /// If the path is not known, the file that this one may have been.
     var origin: MovedFiles.Origin?
-    /// Whether it was seen how the file that the index knows came here.
+    /// Whether the watch saw the known file move here.
     var wasSeenMoving = false
 }
 
-/// What the index knows of a file.
+/// What the index knows about a file.
 struct KnownFile: Equatable, Sendable {
     var id: Int64
     var stamp: FileStamp
@@ -41,14 +42,14 @@ struct KnownFile: Equatable, Sendable {
 
 /// Writes documents into the index, in transactions of bounded size.
 final class IndexWriter {
-    /// Bytes of text that go into one transaction: enough for FTS5 to write few segments, little enough to lose.
+    /// The bytes of text in one transaction: enough for few segments, yet not too much to lose.
     private static let transactionBytes = 32 << 20
     private static let transactionSeconds = 3.0
 
     private let database: Database
     private let insertPart: Statement
     private let insertDocument: Statement
-    /// Whether the full-text table has the values of documents, beside `parts`.
+    /// Whether the full-text table also stores the values of documents, like `parts`.
     private let storesValues: Bool
     private var pendingBytes = 0
     private var begunAt = DispatchTime.now()
@@ -81,7 +82,7 @@ final class IndexWriter {
             try database.execute(
                 sql: "UPDATE files SET size = ?, modified = ?, changed = ? WHERE id = ?",
                 arguments: [stamp.size, stamp.modified, stamp.changed, file])
-            // Documents that say when they were written keep that.
+            // Documents that state their own date keep it.
             let known = DocumentValues.seconds(nanoseconds: old)
             try update(["year", "modified"], DocumentValues(stamp: stamp), of: file, where: "modified = \(known)")
             return
@@ -91,7 +92,7 @@ final class IndexWriter {
         var bytes = 0
         for document in parcel.documents {
             let values = values.of(document)
-            // A document of several pages is on none of them.
+            // A document of several pages has no page number.
             let page = document.body.utf8.contains(Document.pageBreak) ? nil : document.page
             try insertPart.execute(
                 arguments: [
@@ -117,7 +118,8 @@ final class IndexWriter {
                 arguments: [bytes, parcel.documents.count, file])
         }
         if let ending = parcel.ending {
-            // What a file is turns out with its last documents; those of a long one have been written before.
+            // The kind of a file is known only with its last documents; earlier ones of a long file have already been
+            // written.
             if !parcel.isFirst, values.kind != nil {
                 try update(["kind"], values, of: file, where: "kind IS NULL")
                 if !values.hasLanguage { try update(["language"], values, of: file, where: "entry IS NULL") }
@@ -128,7 +130,7 @@ final class IndexWriter {
         if pendingBytes >= Self.transactionBytes { try commit() }
     }
 
-    /// Takes files out of the index.
+    /// Removes files from the index.
     func remove(_ files: [Int64]) throws {
         try begin()
         for file in files {
@@ -137,7 +139,7 @@ final class IndexWriter {
         }
     }
 
-    /// Commits what is older than a few seconds, for those who search meanwhile.
+    /// Commits if the transaction is older than a few seconds, so that searches find its documents.
     func commitIfDue() throws {
         if isInsideTransaction, Indexer.seconds(since: begunAt) > Self.transactionSeconds { try commit() }
     }
@@ -156,7 +158,7 @@ final class IndexWriter {
         begunAt = .now()
     }
 
-    /// The row of a file of which nothing is in the index, or nothing any more.
+    /// Creates the row of a file, or empties that of a known file.
     private func start(_ candidate: Candidate) throws -> Int64 {
         let arguments: StatementArguments = [candidate.path]
         if let known = try Int64.fetchOne(database, sql: "SELECT id FROM files WHERE path = ?", arguments: arguments) {
@@ -194,7 +196,7 @@ final class IndexWriter {
                 ])
         case .skipped(let problem):
             try deleteDocuments(of: file)
-            // A file that may be readable next time gets a size that no file has, so that it is tried again.
+            // A file that may be readable next time gets an impossible size, so that it is tried again.
             let stamp = candidate.stamp
             try database.execute(
                 sql: """
@@ -207,7 +209,7 @@ final class IndexWriter {
         }
     }
 
-    /// Gives the documents of a file that a condition on `parts` holds for these of the values.
+    /// Sets the named values of those documents of a file that fulfil a condition on `parts`.
     private func update(_ names: [String], _ values: DocumentValues, of file: Int64, where condition: String) throws {
         let assignments = names.map { "\($0) = ?" }.joined(separator: ", ")
         let arguments = StatementArguments(names.map { values[$0] } + [.int64(file)])
@@ -223,14 +225,14 @@ final class IndexWriter {
 
     // MARK: Moves
 
-    /// Gives a file that is gone the path where its content has been found.
+    /// Gives a file that no longer exists the path at which its content has been found.
     private func move(_ candidate: Candidate, _ stamp: FileStamp) throws {
         guard let origin = candidate.origin,
             try String.fetchOne(database, literal: "SELECT path FROM files WHERE id = \(origin.file.id)")
                 == origin.path,
             try rename(origin.file.id, from: origin.path, to: candidate.path, candidate.relativePath)
         else {
-            // Somebody has taken the file out of the index; the next run reads the new one.
+            // The file has meanwhile been removed from the index; the next run reads the new one.
             _ = try start(candidate)
             return
         }
@@ -238,9 +240,9 @@ final class IndexWriter {
             "UPDATE files SET modified = \(stamp.modified), changed = \(stamp.changed) WHERE id = \(origin.file.id)")
     }
 
-    /// Gives the files at or below a path, which was seen to move, other ones.
+    /// Changes the paths of the files at or below a path that was seen to move.
     ///
-    /// - Returns: How many.
+    /// - Returns: The number of these files.
     func rename(_ old: String, to new: String, below root: IndexRoot) throws -> Int {
         let rows = try Row.fetchAll(
             database,
@@ -263,7 +265,7 @@ final class IndexWriter {
         return count
     }
 
-    /// Files that were moved count as unknown if they were written to as well.
+    /// Moved files that were also written to count as changed.
     func distrustMoves(to paths: some Sequence<String>) throws {
         for path in paths {
             try begin()
@@ -274,7 +276,7 @@ final class IndexWriter {
 
     private static let renamedAtOnce = 200
 
-    /// - Returns: False where what the index has of the file depends on its old name.
+    /// - Returns: False if the indexed documents depend on the old name.
     private func rename(_ file: Int64, from old: String, to new: String, _ relativePath: String) throws -> Bool {
         let title = try MovedNames(database).newTitle(of: file, from: old, to: new)
         if title == .unknown { return false }

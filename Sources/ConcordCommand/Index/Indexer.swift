@@ -1,14 +1,14 @@
 import Concordance
 import Foundation
 
-/// How far an indexing run is.
+/// The progress of an indexing run.
 struct IndexProgress: Equatable, Sendable {
     var files = 0
-    /// Of the files on disk.
+    /// Bytes of the files on disk.
     var bytes = 0
-    /// What there is to do in all; nil until it has been counted.
+    /// The total of files and bytes; nil until they have been counted.
     var total: (files: Int, bytes: Int)?
-    /// Of text that went into the index.
+    /// Bytes of text added to the index.
     var textBytes = 0
     var seconds = 0.0
     var path = ""
@@ -24,7 +24,7 @@ struct IndexingReport: Equatable, Sendable {
     var changed = 0
     var unchanged = 0
     var removed = 0
-    /// Found under another path, and not read.
+    /// Files found under another path, and not read again.
     var moved = 0
     var skipped = 0
     var documents = 0
@@ -44,15 +44,16 @@ struct IndexingReport: Equatable, Sendable {
     static let mostProblems = 1000
 }
 
-/// Brings an index in step with files: one thread walks the folders, several take out the text, and the caller's writes.
+/// Brings an index up to date with files: one thread walks the folders, several extract text, and the caller's thread
+/// writes.
 ///
-/// Whoever is quicker waits for the others, so that no more than `parcelBytes` of text are in memory between them.
+/// Faster threads wait for slower ones, so at most `parcelBytes` of text are in memory between them.
 final class Indexer {
     private static let parcelBytes = 16 << 20
     private static let candidatesAhead = 256
-    /// Text that is sent to the writer at once.
+    /// Bytes of text that are sent to the writer together.
     private static let batchBytes = 1 << 20
-    /// libxml2 and JSON parsing use the stack; secondary threads have little of it on some systems.
+    /// libxml2 and the JSON parser need a deep stack, and on some systems secondary threads have a small one.
     private static let stackBytes = 8 << 20
 
     private let file: IndexFile
@@ -62,15 +63,15 @@ final class Indexer {
     init(_ file: IndexFile, extractor: Extractor, workers: Int? = nil) {
         self.file = file
         self.extractor = extractor
-        // The writer is busy with one processor.
+        // One processor is left for the writer.
         self.workers = workers ?? min(max(ProcessInfo.processInfo.activeProcessorCount - 1, 1), 8)
     }
 
-    /// Indexes what lies at or below `paths`, each of which `root` covers.
+    /// Indexes the files at or below the targets, each with the root that covers it.
     ///
     /// - Parameters:
-    ///   - isFollowing: Whether the roots are watched: what is not there is gone, unless it is a root.
-    ///   - keeping: Folders whose files stay in the index though they are not there.
+    ///   - isFollowing: Whether the roots are watched: anything but a root that does not exist has been deleted.
+    ///   - keeping: Folders whose files stay in the index although they do not exist now.
     func run(
         _ targets: [(path: String, root: IndexRoot)], isFollowing: Bool = false, keeping: Set<String> = [],
         interruption: Flag, progress: (IndexProgress) -> Void
@@ -85,7 +86,7 @@ final class Indexer {
             scan.stop()
         }
         Self.startThread { scan.run(into: candidates) }
-        // What has just changed is soon done.
+        // A few changes need no estimate.
         if !isFollowing || targets.contains(where: { $0.path == $0.root.path }) {
             Self.startThread { scan.count() }
         }
@@ -132,7 +133,7 @@ final class Indexer {
         return report
     }
 
-    /// Takes all files at or below `path` out of the index; returns how many.
+    /// Removes all files at or below `path` from the index; returns how many.
     func remove(_ path: String) throws -> Int {
         try removeVanished(Scan.Outcome(), targets: [path], IndexWriter(file.database)) { _, _ in false }
     }
@@ -152,7 +153,7 @@ final class Indexer {
         return removed
     }
 
-    /// The files at or below `target` that the walk has not met. What lies in a folder that could not be read stays.
+    /// The files at or below `target` that the walk did not find, except those in folders that could not be read.
     private func vanished(
         below target: String, _ outcome: Scan.Outcome, keeping: (Int64, String) -> Bool
     ) throws -> [Int64] {
@@ -181,7 +182,7 @@ final class Indexer {
     }
 }
 
-// What an extraction thread does.
+// The work of an extraction thread.
 extension Indexer {
     private struct Stopped: Error {}
 
@@ -198,7 +199,7 @@ extension Indexer {
         parcels.finish()
     }
 
-    /// - Throws: `Stopped` when nobody receives any more.
+    /// - Throws: `Stopped` if the channel has been closed.
     private static func extract(
         _ candidate: Candidate, with extractor: Extractor, into parcels: Channel<Parcel>
     ) throws {
@@ -210,7 +211,7 @@ extension Indexer {
         {
             return try send(Parcel(candidate: candidate, ending: .moved(now.stamp)), into: parcels)
         }
-        // A file that is being written is given a second chance.
+        // A file that changes while it is read gets a second chance.
         for isLastTry in [false, true] {
             var parcel = Parcel(candidate: candidate, isFirst: true)
             var bytes = 0
@@ -239,12 +240,12 @@ extension Indexer {
         guard parcels.send(parcel, cost: cost) else { throw Stopped() }
     }
 
-    /// The stamp of a file that was touched but has the content of last time.
+    /// The new stamp of a file whose content is unchanged; nil if it must be read.
     private static func unchangedStamp(_ candidate: Candidate, _ extractor: Extractor) -> FileStamp? {
         guard let known = candidate.known, known.isComplete, known.stamp.size == candidate.stamp.size else {
             return nil
         }
-        // Only its path has changed.
+        // Only the path has changed.
         if candidate.wasSeenMoving, known.stamp.modified == candidate.stamp.modified { return candidate.stamp }
         guard let hash = known.hash,
             let now = try? extractor.fingerprint(candidate.path), now.hash == hash

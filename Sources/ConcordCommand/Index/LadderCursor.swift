@@ -1,17 +1,17 @@
 import Concordance
 
-/// Where the next page of a search begins, and how strictly the pages before it took the query. Its description is a text
-/// for clients; one that they have changed is refused, or refers to another place of the same results.
+/// Where the next page of a search begins, and how strictly the earlier pages took the query. Its description is a text
+/// for clients; a text that they have changed is refused, or means another place in the same results.
 struct LadderCursor: Equatable, Sendable, LosslessStringConvertible {
     enum Place: Equatable, Sendable {
-        /// Behind so many hits of the ranked window of a search for this text.
+        /// After this many hits of the ranked window of a search for this text.
         case window(Int, text: UInt32)
-        /// Behind a hit in the engine's order.
+        /// After a hit in the engine's order.
         case hit(SearchCursor)
     }
 
     var strictness: Strictness
-    /// Whether words with typos follow those as they are.
+    /// Whether rows with similar words follow those with the exact words.
     var hasTypos: Bool
     var place: Place
 
@@ -21,13 +21,13 @@ struct LadderCursor: Equatable, Sendable, LosslessStringConvertible {
         self.place = place
     }
 
-    /// A number by which a cursor of another search is told from one of a search for this text.
+    /// A number that distinguishes cursors of a search for this text from those of other searches.
     static func mark(of text: String) -> UInt32 {
         // FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/).
         text.utf8.reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 }
     }
 
-    /// What stands before the numbers of a window.
+    /// The character before the numbers of a window.
     private static let windowMark: Character = "~"
 
     init?(_ description: String) {

@@ -1,9 +1,9 @@
 import Concordance
 
-/// Which words of a query are marked in texts: those such as "the" only where there are no others, or in a phrase.
+/// Which words of a query are marked in texts: words such as "the" only in phrases, or if the query has no others.
 enum MarkedWords {
-    /// What is not marked in a document in this language: its stop words, and those of the language that most queries about
-    /// programs are in.
+    /// The words that are not marked in a document in this language: its stop words, and those of English, in which
+    /// most queries about programs are written.
     static func leftOut(in language: String?) -> Set<String> {
         guard let language = language.flatMap({ TextLanguage(rawValue: $0) }), language != .english else {
             return DocumentRanking.functionWords

@@ -1,15 +1,15 @@
 import Concordance
 import Foundation
 
-/// Finds the files of an index that are no longer where they were, for new ones that look like them.
+/// For a new file, finds the indexed file that may have moved there.
 struct MovedFiles {
-    /// A file that the index knows by a path where nothing is now.
+    /// An indexed file whose path no longer exists.
     struct Origin: Equatable, Sendable {
         var file: KnownFile
         var path: String
     }
 
-    /// Files of the same size and time that are looked at.
+    /// The most files of the same size and time that are examined.
     private static let candidates = 16
 
     private let lookup: Statement
@@ -24,7 +24,7 @@ struct MovedFiles {
         names = MovedNames(database)
     }
 
-    /// The file that a new one at `path` may be. Only what both hold can tell for certain.
+    /// The file that a new one at `path` may be. Only their content can tell for certain.
     func origin(of path: String, _ stamp: FileStamp) throws -> Origin? {
         guard stamp.size > 0 else { return nil }
         try lookup.setArguments([stamp.size, stamp.modified])
@@ -44,14 +44,14 @@ struct MovedFiles {
     }
 }
 
-/// What the name of a file has to do with what the index has of it.
+/// How the indexed documents of a file depend on its name.
 struct MovedNames {
     enum NewTitle: Equatable {
         /// Its documents keep their titles.
         case none
-        /// Those with this title, which was the file's name, get that one.
+        /// Documents with the first title, which was the file's name, get the second one.
         case replacing(String, by: String)
-        /// The file has to be read to know.
+        /// The file must be read to find out.
         case unknown
     }
 
@@ -59,10 +59,10 @@ struct MovedNames {
 
     init(_ database: Database) { self.database = database }
 
-    /// Kinds of which a document without a title of its own is known by its body.
+    /// Kinds whose documents, if they have no title of their own, can be recognized by their body.
     private static let plainKinds = ["text", "log", "json"]
 
-    /// What becomes of the titles when a file gets another path.
+    /// How the titles change when a file gets another path.
     func newTitle(of file: Int64, from old: String, to new: String) throws -> NewTitle {
         let (oldName, newName) = (PathText.name(old), PathText.name(new))
         if oldName == newName { return .none }
@@ -83,7 +83,7 @@ struct MovedNames {
                 WHERE parts.file = \(file) AND title IN (\(Extraction.title(oldName)), \(Extraction.title(title))) LIMIT 1
                 """)
         guard isNamed != nil else { return .none }
-        // A document may have given itself the title that its file has.
+        // A document's own title may equal the name of its file.
         let (kind, body): (String?, String?) = (row["kind"], row["body"])
         guard Self.plainKinds.contains(kind ?? ""), row["title"] == Extraction.title(title),
             PlainText.heading(of: (body ?? "").utf8).map(Extraction.title) != Extraction.title(title)

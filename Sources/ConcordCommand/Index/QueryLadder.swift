@@ -3,50 +3,50 @@ import Foundation
 
 /// How strictly a query is taken.
 enum Strictness: String, Equatable, Sendable {
-    /// All words, as they are.
+    /// All words, exactly.
     case exact
-    /// All words, the last one perhaps half typed.
+    /// All words, of which the last one may be half typed.
     case prefix
     /// All words, or others that differ by typos.
     case similar
-    /// The same with the parts of names such as `pthread_create` as words of their own, since a phrase allows no typos.
+    /// The same, with the parts of names such as `pthread_create` as separate words, since a phrase allows no typos.
     case apart
-    /// Any of the words, or of others that differ by typos.
+    /// Any of the words, or others that differ by typos.
     case any
 
     var allowsTypos: Bool { self == .similar || self == .apart || self == .any }
 }
 
-/// What is looked for in a table, and how much of what is found is wanted.
+/// A search in a table, and how much of its results is wanted.
 struct LadderQuery: Sendable {
     /// What a person typed.
     var text: String
-    /// Whether the last word is half typed from the beginning on.
+    /// Whether to treat the last word as half typed from the start.
     var isTyping = false
-    /// Conditions on the columns of the indexed table, which all have to hold.
+    /// Conditions on the columns of the indexed table, all of which must hold.
     var filters: [SQL] = []
-    /// Before relevance.
+    /// The order, in which relevance comes last.
     var order: [SearchOrdering] = []
     var limit = 20
-    /// How many of the first to leave out.
+    /// How many of the first hits to skip.
     var offset = 0
-    /// Where a page begins that follows another one.
+    /// Where the page begins, if it follows another one.
     var cursor: LadderCursor?
     var counting = SearchCounting.upTo(1000)
-    /// Columns whose values are counted, and how many of these are wanted.
+    /// Columns whose values are counted, and how many values are wanted.
     var facets: [(column: String, limit: Int)] = []
-    /// Whether hits come with the explanation of their scores.
+    /// Whether hits explain their scores.
     var isExplained = false
-    /// What is known of the documents of hits beside their words; nil leaves hits in the engine's order.
+    /// Returns the standing of each hit's document; nil leaves hits in the engine's order.
     var standings: (@Sendable ([SearchHit<Row>], Database) throws -> [DocumentStanding])?
 
     init(_ text: String) { self.text = text }
 
-    /// Whether the first hits are brought into the order of their documents' standing.
+    /// Whether the first hits are ordered by the standing of their documents.
     var isRanked: Bool { standings != nil && order.isEmpty }
 }
 
-/// How many rows match, or more than how many.
+/// How many rows match, or a lower bound.
 struct FoundTotal: Equatable, Sendable, CustomStringConvertible {
     var count: Int
     var isExact: Bool
@@ -55,19 +55,19 @@ struct FoundTotal: Equatable, Sendable, CustomStringConvertible {
     var description: String { isExact ? "\(count)" : "\(count)+" }
 }
 
-/// What a ladder has found.
+/// The result of a ladder.
 struct LadderResult {
-    /// What the engine answered first: the facets, and the query that found something.
+    /// The engine's first page, with the facets and the query that found something.
     var page: SearchPage<Row>
-    /// The hits that are wanted, in the order in which they are shown.
+    /// The wanted hits, in the order in which they are shown.
     var hits: [RankedHit] = []
-    /// How the query had to be read to find something; nil if nothing was found.
+    /// How strictly the query was taken when it found something; nil if nothing was found.
     var strictness: Strictness?
     var hasTypos: Bool
     var total = FoundTotal(count: 0, isExact: true)
-    /// How many of these have other words, which differ by typos, though some have the very words.
+    /// How many of these have words that differ by typos, while others have the exact words.
     var similarCount = 0
-    /// How many of these have only some of the words, though some have all of them.
+    /// How many of these have only some of the words, while others have all of them.
     var looseCount = 0
     /// The words that were found with typos, in the order of the query.
     var similarWords: [SimilarWord] = []
@@ -75,12 +75,12 @@ struct LadderResult {
     var next: LadderCursor?
 }
 
-/// Looks for what a person typed, ever less strictly until something is found: for all words; with the last one half typed;
-/// with words taken for typos of others; for any of them. Rows with the very words that do not fill the page are followed by
-/// those with words that differ by typos.
+/// Searches for what a person typed, less and less strictly until something is found: all words; the last one half
+/// typed; words with typos; any of the words. If rows with the exact words do not fill the page, rows with words that
+/// differ by typos follow.
 ///
-/// Where the standing of documents is known, the first hits are brought into its order (`RankedWindow`), and those with only
-/// some of the words of a long query stand among them.
+/// If the standing of documents is known, the first hits are ordered by it (`RankedWindow`), together with some that
+/// have only part of the words of a long query.
 struct QueryLadder {
     private let index: SearchIndex<Row>
 
@@ -147,7 +147,7 @@ struct QueryLadder {
 
     // MARK: Ranking
 
-    /// Brings the first hits into the order of their documents' standing, and cuts out those that are wanted.
+    /// Orders the first hits by the standing of their documents, and cuts out the wanted ones.
     ///
     /// - Parameter found: The engine's first `RankedWindow.size` hits.
     private func rank(_ found: inout LadderResult, from offset: Int, _ wanted: LadderQuery, in database: Database)
@@ -168,7 +168,7 @@ struct QueryLadder {
             found.next = cursor(
                 .window(offset + wanted.limit, text: LadderCursor.mark(of: wanted.text)))
         } else if let end = found.page.next {
-            // The window is used up: what follows it is in the engine's order.
+            // The hits after the window are in the engine's order.
             var behind = wanted
             behind.facets = []
             behind.counting = .none
@@ -185,8 +185,8 @@ struct QueryLadder {
         }
     }
 
-    /// How many of the engine's first hits tell which words were found with typos: to explain all of a window takes longer
-    /// than to find them.
+    /// How many of the engine's first hits are explained to learn which words were found with typos: explaining a whole
+    /// window takes longer than finding it.
     private static let explainedCount = 10
 
     /// The words that were found with typos.
@@ -201,11 +201,12 @@ struct QueryLadder {
         return Self.similarWords(try request.limit(Self.explainedCount).fetch(database))
     }
 
-    /// Hits that stand beside those with all words.
+    /// Hits that join those with all words.
     ///
-    /// - With some of the words of a query of several words: "report file system disk space" is about `df`, whose manual
-    ///   lacks one of these words.
-    /// - With a word that the last one begins, where few have it as it stands: "systemd tim" finds a person called Tim.
+    /// - Hits with any words of a long query: "report file system disk space" is about `df`, whose manual lacks one of
+    ///   these words.
+    /// - Hits with a word that begins with the last one, if few have that exact word: "systemd tim" otherwise finds
+    ///   only a person called Tim.
     private func looseHits(beside found: LadderResult, _ wanted: LadderQuery, in database: Database) throws
         -> [SearchHit<Row>]
     {
@@ -222,7 +223,7 @@ struct QueryLadder {
             let half = query(wanted.text, .prefix)
             if half != exact { added = try hits(half) }
         }
-        // Quotation marks, fields and exclusions mean what they say.
+        // Quotation marks, fields and exclusions are taken literally.
         let isPlain = wanted.text.allSatisfy { $0.isLetter || $0.isNumber || $0.isWhitespace || ",.'?!/-".contains($0) }
         if isPlain, DocumentRanking(query: wanted.text).subjectWords.count >= 3 {
             let any = exact.matchingAny
@@ -234,7 +235,7 @@ struct QueryLadder {
         return added
     }
 
-    /// All rows that pass the filters, whatever their words.
+    /// Finds all rows that pass the filters, whatever their words.
     func browse(_ wanted: LadderQuery, in database: Database) throws -> LadderResult {
         var request = configured(index.all(), wanted)
         for facet in wanted.facets { request = request.facet(facet.column, limit: facet.limit) }
@@ -244,8 +245,7 @@ struct QueryLadder {
         return result(page, .exact, hasTypos: false)
     }
 
-    /// How many of the rows that a search has found have which value of a column, without regard to the filters that
-    /// `wanted` leaves out.
+    /// Counts the rows found by a search by the values of a column, ignoring the filters that `wanted` leaves out.
     func facet(_ column: String, limit: Int, of found: LadderResult, _ wanted: LadderQuery, in database: Database)
         throws
         -> SearchFacet?
@@ -258,7 +258,7 @@ struct QueryLadder {
             wanted.limit = 0
             return try browse(wanted, in: database).page.facet(column)
         }
-        // What the filters have left nothing of may be found without some of them.
+        // If the filters have left nothing, fewer filters may leave something.
         guard let strictness = found.strictness else {
             wanted.counting = .upTo(1000)
             return try search(wanted, in: database).page.facet(column)
@@ -281,7 +281,7 @@ struct QueryLadder {
         return result
     }
 
-    /// What has been looked for.
+    /// A search that has already been tried.
     private struct Attempt: Hashable {
         var query: SearchQuery
         var hasTypos: Bool
@@ -293,7 +293,7 @@ struct QueryLadder {
         return strictness == .any ? query.matchingAny : query
     }
 
-    /// How many hits are passed over at once on the way to the first one that is wanted.
+    /// How many hits are skipped at once on the way to the first wanted one.
     private static let skippedAtOnce = 500
 
     private func page(
@@ -310,7 +310,7 @@ struct QueryLadder {
         while offset > 0 {
             let skipped = min(offset, Self.skippedAtOnce)
             let page = try request.limit(skipped).counting(.none).fetch(database)
-            // Behind the last hit there is none, and the total counts all the same.
+            // There are no hits after the last one, but the total is still needed.
             guard let next = page.next else { return try request.limit(0).counting(.exact).fetch(database) }
             request = request.after(next)
             offset -= skipped
@@ -331,7 +331,7 @@ struct QueryLadder {
         return request
     }
 
-    /// The words of a page's query that were found with typos, each with what most hits have for it, the best hit's first.
+    /// The words of a page's query that were found with typos, each with the word that most hits have instead.
     private static func similarWords(_ page: SearchPage<Row>) -> [SimilarWord] {
         var words: [SimilarWord] = []
         let query = page.query.description

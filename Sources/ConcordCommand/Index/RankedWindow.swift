@@ -1,42 +1,43 @@
 import Concordance
 
-/// What is known of a document beside its words.
+/// What ranks a document besides its words.
 struct DocumentStanding: Sendable {
-    /// What multiplies the score of its words.
+    /// The factor for the score of its words.
     var factor: Double
-    /// The same for documents of the same content; nil where nothing is known of it.
+    /// The same number for documents with the same content; nil if nothing is known about the content.
     var content: Int64?
 }
 
-/// A hit where it is shown.
+/// A hit in its final place.
 struct RankedHit: Sendable {
     var hit: SearchHit<Row>
     var score: Double
-    /// Further hits with the same content, which this one stands for.
+    /// The number of further hits with the same content, which this one represents.
     var similarCount = 0
 }
 
-/// The first hits by relevance, brought into the order of what is known of their documents beside their words; those of the
-/// same content are folded into one. What follows them stays in the engine's order.
+/// The first hits by relevance, ordered again by the standing of their documents; hits with the same content are folded
+/// into one. All further hits stay in the engine's order.
 struct RankedWindow {
-    /// How many hits of the engine are looked at: the right document is among them for 97 of 100 known-item questions.
+    /// How many of the engine's hits are ordered again: for 97 of 100 known-item questions, the right document is among
+    /// them.
     static let size = 100
-    /// How many hits are added, at most, for each way to take the words less strictly.
+    /// The most hits that are added for each less strict way to take the words.
     static let looseSize = 30
-    /// What such a hit counts beside one with all words.
+    /// The factor for such a hit, compared with one that has all words.
     static let looseFactor = 0.85
 
     /// More hits than any window has.
     static let greatestCount = size + 2 * looseSize
 
     private(set) var hits: [RankedHit] = []
-    /// How many of the hits have only some of the words, doubles included.
+    /// How many of the hits have only some of the words, folded ones included.
     let looseCount: Int
 
     /// - Parameters:
     ///   - strict: The engine's first hits, best first.
     ///   - loose: Hits with some of the words, best first; those of `strict` among them count once.
-    ///   - standings: What is known of the documents, hit by hit.
+    ///   - standings: Returns the standing of each hit's document.
     init(
         strict: [SearchHit<Row>], loose: [SearchHit<Row>],
         standings: ([SearchHit<Row>]) throws -> [DocumentStanding]

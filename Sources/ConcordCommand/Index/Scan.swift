@@ -1,22 +1,22 @@
 import Concordance
 import Foundation
 
-/// The walk of an indexing run: which files there are, and which of them have to be read.
+/// The walk of an indexing run: finds the files, and decides which of them have to be read.
 ///
-/// `@unchecked Sendable` because the mutable properties are only touched while `lock` is held; what else there is never
-/// changes.
+/// `@unchecked Sendable` because the mutable properties are only touched while `lock` is held, and all others never
+/// change.
 final class Scan: @unchecked Sendable {
-    /// What a walk has met.
+    /// The result of a walk.
     struct Outcome: Sendable {
         var seen = IdentifierSet()
-        /// Rows above this one are of files that were added since the walk began.
+        /// Files with greater row ids were added after the walk began.
         var newestKnown = Int64.max
         var unchanged = 0
         var unreadable: [IndexingReport.Problem] = []
     }
 
     private let targets: [(path: String, root: IndexRoot)]
-    /// Whether the targets lie below roots that are watched: what is not there is gone, and moves were seen.
+    /// Whether the targets are below watched roots: files that do not exist have been deleted, and moves were seen.
     private let isFollowing: Bool
     private let databasePath: String
     private let stopping = Flag()
@@ -25,7 +25,7 @@ final class Scan: @unchecked Sendable {
     private var unchangedBytes = 0
     private var total: (files: Int, bytes: Int)?
     private var failure: (any Error)?
-    /// Files that were found again under another path: only touched by the walk.
+    /// Files found again under another path; only the walk touches the set.
     private var found: Set<Int64> = []
 
     init(_ targets: [(path: String, root: IndexRoot)], isFollowing: Bool, of file: IndexFile) throws {
@@ -37,7 +37,7 @@ final class Scan: @unchecked Sendable {
 
     func stop() { stopping.raise() }
 
-    /// - Throws: What made the walk fail: an error of the database.
+    /// - Throws: The error of the database that made the walk fail.
     func outcome() throws -> Outcome {
         try lock.withLock {
             if let failure { throw failure }
@@ -45,7 +45,7 @@ final class Scan: @unchecked Sendable {
         }
     }
 
-    /// The writer's progress with what the walk adds to it.
+    /// The writer's progress, completed by that of the walk.
     func complete(_ progress: IndexProgress, textBytes: Int, since start: DispatchTime) -> IndexProgress {
         var progress = progress
         lock.withLock {
@@ -58,7 +58,7 @@ final class Scan: @unchecked Sendable {
         return progress
     }
 
-    /// Walks all targets and sends what has to be read.
+    /// Walks all targets, and sends the files that have to be read.
     func run(into candidates: Channel<Candidate>) {
         defer { candidates.finish() }
         do {
@@ -79,7 +79,7 @@ final class Scan: @unchecked Sendable {
                     }
                 }
                 let isBelow = isFollowing && path != root.path
-                // What has come to a place where no walk comes is gone.
+                // A file that has moved to a place outside the walk counts as deleted.
                 if isBelow, !DirectoryWalk.visits(path, below: root) { continue }
                 let isComplete =
                     isBelow ? walk.walk(entry: path, visit: receive) : walk.walk(path, visit: receive)
@@ -91,7 +91,7 @@ final class Scan: @unchecked Sendable {
         }
     }
 
-    /// Counts what there is, for the estimate of the time left.
+    /// Counts the files, for the estimate of the time left.
     func count() {
         var files = 0
         var bytes = 0

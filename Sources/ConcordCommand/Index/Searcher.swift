@@ -10,32 +10,32 @@ struct Hit: Equatable, Sendable {
     var language: String?
     var author: String?
     var snippet: HighlightedText
-    /// How well it matches: more is better.
+    /// How well it matches: higher is better.
     var score: Double
     /// Further documents with the same content.
     var similarCount = 0
-    /// The matches in the body, as far as they were asked for.
+    /// The matches in the body, if requested.
     var places: [MatchPlace] = []
 }
 
 /// A word that was found with typos.
 struct SimilarWord: Equatable, Sendable {
-    /// As it was typed.
+    /// The word as typed.
     var typed: String
-    /// What most of the hits have instead.
+    /// The word that most of the hits have instead.
     var found: String
 }
 
-/// What came of a search.
+/// The result of a search.
 struct SearchResult: Equatable, Sendable {
     var hits: [Hit] = []
     /// How many documents match in all.
     var total = 0
-    /// How the query had to be read to find something; nil if nothing was found.
+    /// How strictly the query was taken when it found something; nil if nothing was found.
     var strictness: Strictness?
-    /// How many of these have other words, which differ by typos, though some have the very words.
+    /// How many of these have words that differ by typos, while others have the exact words.
     var similarCount = 0
-    /// How many of these have only some of the words, though some have all of them.
+    /// How many of these have only some of the words, while others have all of them.
     var looseCount = 0
     /// The words that were found with typos, in the order of the query.
     var similarWords: [SimilarWord] = []
@@ -50,19 +50,19 @@ struct SearchOptions: Equatable, Sendable {
     var kind: String?
     /// Only files whose path contains this.
     var path: String?
-    /// Only files that changed last in this year.
+    /// Only files last changed in this year.
     var year: Int?
-    /// Only documents in the language of this tag.
+    /// Only documents in the language with this tag.
     var language: String?
-    /// Only files in this folder, at whatever depth.
+    /// Only files in this folder, at any depth.
     var folder: String?
     var order = DocumentOrder.relevance
-    /// Words that a snippet has.
+    /// The number of words in a snippet.
     var snippetWords = 32
     /// Whether hits say where their matches are.
     var wantsPlaces = false
 
-    /// What has to hold of where their files are.
+    /// Conditions on the paths of the documents' files.
     var placeConditions: [SQL] {
         var conditions: [SQL] = []
         if let folder {
@@ -95,7 +95,8 @@ enum DocumentOrder: String, CaseIterable, Sendable {
 }
 
 extension IndexFile {
-    /// A title says more of a document than its path, and the path more than the body; a long body makes a title no worse.
+    /// A title says more about a document than its path, and the path more than the body; a long body does not devalue
+    /// a match in the title.
     private static var ranking: Ranking {
         var ranking = Ranking.recommended
         ranking.lengths = .fields
@@ -116,20 +117,20 @@ extension IndexFile {
     }
 }
 
-/// Why a document stands where it does.
+/// Why a document ranks where it does.
 struct DocumentExplanation: Equatable, Sendable {
-    /// Its place, from 0; nil where it is not among the first that are ranked, or not found.
+    /// Its place, from 0; nil if it is not among the first hits, or not found.
     var place: Int?
     var total: FoundTotal
-    /// nil where the search does not find it.
+    /// Nil if the search does not find it.
     var score: Double?
-    /// What its words score, as a tree.
+    /// How its words add up to a score, as a tree.
     var words: String?
-    /// What its name, title and place multiply that by.
+    /// The factors for its name, title and place.
     var factors: [DocumentRanking.Factor]
 }
 
-/// Answers queries from an index. Any text is answered.
+/// Answers queries from an index. Any text is a valid query.
 final class Searcher {
     private let file: IndexFile
     private let index: SearchIndex<Row>
@@ -139,15 +140,15 @@ final class Searcher {
         index = IndexFile.searchIndex(engine: file.engine, analyzer: file.analyzer)
     }
 
-    /// Looks for documents with the words, as `QueryLadder` does.
+    /// Searches for documents as `QueryLadder` does.
     ///
-    /// - Parameter asYouType: The last word is half typed from the beginning on.
+    /// - Parameter asYouType: Whether to treat the last word as half typed from the start.
     func search(_ text: String, options: SearchOptions = SearchOptions(), asYouType: Bool = false) throws
         -> SearchResult
     {
         let start = DispatchTime.now()
         var result = SearchResult()
-        // One state of the index, though another process may be writing to it.
+        // Reads one state of the index, even if another process is writing to it.
         try file.database.inTransaction(.deferred) {
             let found = try QueryLadder(index).search(wanted(text, options, asYouType: asYouType), in: file.database)
             result.strictness = found.strictness
@@ -162,7 +163,7 @@ final class Searcher {
         return result
     }
 
-    /// Why a document stands where it does among those that a search finds; nil where the index has no such file.
+    /// Why a document ranks where it does among those that a search finds; nil if the index has no such file.
     func explanation(of text: String, path: String) throws -> DocumentExplanation? {
         var explanation: DocumentExplanation?
         try file.database.inTransaction(.deferred) {
@@ -231,6 +232,6 @@ final class Searcher {
             score: ranked.score, similarCount: ranked.similarCount, places: places)
     }
 
-    /// A title is shown on one line, and hardly one is longer than this.
+    /// A title is shown on one line; hardly any is longer than this.
     static let wholeTitle = SnippetOptions(length: .characters(1000))
 }

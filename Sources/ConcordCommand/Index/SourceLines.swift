@@ -1,12 +1,13 @@
 import Concordance
 import Foundation
 
-/// The lines of a file, to find again what was taken from it: the text of a document may have lost markup and lines.
+/// The lines of a file, in which places of its extracted text are found again: that text may lack markup and lines of
+/// the file.
 struct SourceLines {
     private let bytes: [UInt8]
     private let lines: [Range<Int>]
 
-    /// Bytes of a file that are looked at.
+    /// The most bytes of a file that are read.
     private static let mostBytes = 32 << 20
 
     init(_ bytes: [UInt8]) {
@@ -21,13 +22,14 @@ struct SourceLines {
         self.lines = lines
     }
 
-    /// nil where the file cannot be read, or is no text.
+    /// Nil if the file cannot be read or is not text.
     init?(file: String) {
         guard Self.isText(file) else { return nil }
         self.init(Self.beginning(of: file, bytes: Self.mostBytes))
     }
 
-    /// Whether an editor can show a file: its beginning has no zero bytes, and is not that of a compressed file or a PDF.
+    /// Whether an editor can show a file: its beginning has no zero bytes, and is not that of a compressed file or a
+    /// PDF.
     static func isText(_ path: String) -> Bool {
         let bytes = beginning(of: path, bytes: 4096)
         let binary: [[UInt8]] = [
@@ -42,15 +44,15 @@ struct SourceLines {
         return ((try? file.read(upToCount: limit)) ?? nil).map { Array($0) } ?? []
     }
 
-    /// A line, from 1, without what ends it.
+    /// A line, counted from 1, without its terminator.
     func text(line: Int) -> String {
         guard lines.indices.contains(line - 1) else { return "" }
         let text = String(decoding: bytes[lines[line - 1]], as: UTF8.self)
         return text.hasSuffix("\r") ? String(text.dropLast()) : text
     }
 
-    /// The line, from 1, that has most of the words of `context`, the nearest to `estimate` among equals; nil where none has
-    /// any.
+    /// The line, counted from 1, with the most words of `context`, and of several the nearest to `estimate`; nil if no
+    /// line has any.
     func nearest(to estimate: Int, with context: String) -> Int? {
         var wanted: Set<UInt64> = []
         Self.forEachWord(in: Array(context.utf8)[...]) { wanted.insert($0) }
@@ -76,7 +78,7 @@ struct SourceLines {
         return found.count
     }
 
-    /// Hashes of the words, ASCII letters without regard to case (FNV-1a).
+    /// Calls `body` with the hash of each word (FNV-1a), ignoring the case of ASCII letters.
     private static func forEachWord(in bytes: ArraySlice<UInt8>, _ body: (UInt64) -> Void) {
         let start: UInt64 = 0xCBF2_9CE4_8422_2325
         var hash = start
@@ -95,21 +97,21 @@ struct SourceLines {
     }
 }
 
-/// Where a match is in a file.
+/// The place of a match in a file.
 struct MatchPlace: Equatable, Sendable {
-    /// From 1; of a file that is no text, the line of the text taken from it.
+    /// Counted from 1. For a file that is not text, a line of the extracted text.
     var line: Int
-    /// In bytes, from 1.
+    /// In bytes, counted from 1.
     var column: Int
     /// The line itself.
     var text: String
 
-    /// Matches of a document that are located.
+    /// The most matches of a document that are located.
     private static let limit = 10_000
 
     /// - Parameters:
-    ///   - firstLine: Where the document begins in its file, if it is not the whole of it.
-    ///   - file: nil where there is none of the document's own.
+    ///   - firstLine: The line on which the document begins, if it is only part of its file.
+    ///   - file: Nil if the document has no file of its own.
     static func places(of body: HighlightedText, firstLine: Int?, file: String?) -> [MatchPlace] {
         guard body.hasMatches else { return [] }
         let source = file.flatMap { SourceLines(file: $0) }
@@ -118,7 +120,7 @@ struct MatchPlace: Equatable, Sendable {
         var places: [MatchPlace] = []
         var (start, number) = (0, 0)
         for match in body.utf8Ranges.prefix(limit) {
-            // On to the line of the match.
+            // Moves on to the line of the match.
             while let end = bytes[start...].firstIndex(of: 10), end < match.lowerBound {
                 start = end + 1
                 number += 1
@@ -128,7 +130,7 @@ struct MatchPlace: Equatable, Sendable {
             var place = MatchPlace(line: first + number, column: match.lowerBound - start + 1, text: line)
             if let source, let found = source.nearest(to: place.line, with: line) {
                 let text = source.text(line: found)
-                // What stood before the match in the line may be gone from the document, or be new in it.
+                // The text before the match in this line may differ between the file and the document.
                 let word = bytes[match.lowerBound..<min(match.upperBound, end)]
                 let column = occurrence(of: word, in: Array(text.utf8), nearest: place.column - 1)
                 place = MatchPlace(line: found, column: (column ?? 0) + 1, text: text)
