@@ -4,8 +4,8 @@ import Foundation
 /// The values by which documents are filtered, counted and ordered.
 struct DocumentValues: Equatable, Sendable {
     var kind: String?
-    /// The folder directly below the root that contains the file, at any depth; the root's own name if the file is
-    /// directly in the root.
+    /// The folder directly below the root that contains the file, at any depth; the root itself if the file is directly
+    /// in it.
     var folder: String?
     /// The year of `modified`, in UTC.
     var year: Int64
