@@ -7,7 +7,7 @@ enum Specifications {
     ]
 
     private static let database = OptionSpecification(
-        "db", value: "FILE", "The index; by default $CONCORD_DB, or one in the folder for application data.")
+        "db", value: "FILE", "The index; by default CONCORD_DB, or one in the folder for application data.")
     private static let json = OptionSpecification("json", "Print JSON.")
     private static let color = OptionSpecification(
         "color", value: "WHEN", choices: ["always", "never", "auto"],

@@ -146,9 +146,9 @@ final class IndexFile {
         return file
     }
 
-    /// Makes an index of an older version anew, empty.
+    /// Replaces an index of an older version with an empty one.
     ///
-    /// - Returns: Whether it was one.
+    /// - Returns: Whether the index was of an older version.
     static func replaceOlder(_ path: String) throws -> Bool {
         let database = try connect(path, isReadOnly: false)
         let isReplaced = try replaceOlder(in: database)
@@ -237,9 +237,9 @@ final class IndexFile {
         CREATE INDEX parts_modified ON parts(modified);
         """
 
-    /// Makes the tables of an index of an older version anew, empty, with its roots, its analyzer and its engine.
+    /// Replaces the tables of an index of an older version with empty ones, and keeps its roots, analyzer and engine.
     ///
-    /// - Returns: Whether it was one.
+    /// - Returns: Whether the index was of an older version.
     private static func replaceOlder(in database: Database) throws -> Bool {
         func isOlder() throws -> Bool {
             try number(database, "PRAGMA application_id") == applicationID
