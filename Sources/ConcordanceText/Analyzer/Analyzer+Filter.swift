@@ -65,8 +65,8 @@ extension Analyzer {
         /// Cuts words into pieces, so that a query finds text inside words. A second filter of this kind in an analyzer
         /// has no effect. `ngrams MIN MAX`
         case ngrams(ClosedRange<Int>)
-        /// Indexes the beginnings of words, so that half-typed words are found without prefix queries. `edge_ngrams MIN
-        /// MAX`
+        /// Indexes the beginnings of words, so that half-typed words are found without prefix queries.
+        /// `edge_ngrams MIN MAX`
         case edgeNGrams(ClosedRange<Int>)
         /// Indexes Chinese and Japanese text in pairs of characters. `cjk`
         case cjk
