@@ -11,7 +11,8 @@
 /// ```
 ///
 /// Consecutive filters that fold characters (`fold`, `case`, `turkish`, `nfkc`, `diacritics`, `latin`, `width`, `kana`,
-/// `ignorables`, `german`, `scandinavian`) work as one, in a single pass and in an order of their own.
+/// `ignorables`, `german`, `scandinavian`, `scripts`, `simplified`, `japanese`) work as one, in a single pass and in an
+/// order of their own.
 public struct Analyzer: Hashable, Sendable {
     /// The tokenizer, which splits the text.
     public var tokenizer: TokenizerSpecification
