@@ -11,7 +11,7 @@ enum Specifications {
     private static let json = OptionSpecification("json", "Print JSON.")
     private static let color = OptionSpecification(
         "color", value: "WHEN", choices: ["always", "never", "auto"],
-        "Whether to use colour; auto does on a terminal unless NO_COLOR is set.\nWithout colour, [brackets] mark matches."
+        "always, never, or auto: on a terminal, unless NO_COLOR is set. Without colour,\n[brackets] mark matches."
     )
 
     static let index = CommandSpecification(
@@ -79,11 +79,11 @@ enum Specifications {
             OptionSpecification("language", value: "LANG", "Only documents in this language, such as de or german."),
             OptionSpecification(
                 "sort", short: "s", value: "ORDER", choices: DocumentOrder.allCases.map(\.rawValue),
-                "relevance, newest or oldest; relevance if not given."),
+                "The order: relevance, newest or oldest; relevance if not given."),
             OptionSpecification(
                 "interactive", short: "i", "Search full-screen as you type; without a terminal, read a query per line."
             ),
-            OptionSpecification("prefix", "Treat the last word as the beginning of one from the start."),
+            OptionSpecification("prefix", "Treat the last word as half typed, even if whole words find something."),
             color,
             OptionSpecification("json", "Print a JSON object per document, each on a line of its own."),
             OptionSpecification("files-with-matches", short: "l", "Print only paths, each once."),
@@ -200,7 +200,7 @@ enum Specifications {
         ], operandCount: 0...0)
 
     static let mcp = CommandSpecification(
-        name: "mcp", summary: "Let an assistant search, by the Model Context Protocol.", operands: "[FILE]",
+        name: "mcp", summary: "Let an assistant search, through the Model Context Protocol.", operands: "[FILE]",
         discussion: """
             Speaks the Model Context Protocol over standard input and output, for programs that start it themselves. It offers
             two read-only tools: 'search' finds documents in the index, or rows in the full-text tables of FILE, and
