@@ -14,7 +14,13 @@ let package = Package(
     name: "concordance",
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
-        .library(name: "Concordance", targets: ["Concordance"]),
+        // With the modules below it, which an app can import for what `import Concordance` does not show.
+        .library(
+            name: "Concordance",
+            targets: [
+                "Concordance", "ConcordanceSearch", "ConcordanceEngine", "ConcordanceFTS5", "ConcordanceSQLite",
+                "ConcordanceText",
+            ]),
         .library(name: "ConcordanceSearch", targets: ["ConcordanceSearch"]),
         .library(name: "ConcordanceSQLite", targets: ["ConcordanceSQLite", "CConcordanceSQLiteLink"]),
         .library(name: "ConcordanceText", targets: ["ConcordanceText"]),

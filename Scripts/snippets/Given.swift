@@ -2,6 +2,8 @@
 // Scripts/check-snippets compiles every block of code together with this; nothing of it runs.
 
 import Concordance
+import ConcordanceFTS5
+import ConcordanceSearch
 import Foundation
 
 func given<Value>() -> Value { fatalError("Nothing runs.") }

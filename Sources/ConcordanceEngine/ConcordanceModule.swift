@@ -12,13 +12,13 @@ import ConcordanceSQLite
 /// ```
 public enum ConcordanceModule {
     /// The name of the module in SQL.
-    public static let name = "concordance"
+    package static let name = "concordance"
 
     /// A second name of the same module, which `concordance_convert` writes. Tools look for full-text tables by
     /// `LIKE '%USING FTS%'` or `'%USING fts5%'`, and find tables declared with this name.
     ///
     ///     CREATE VIRTUAL TABLE documents USING fts5concordance(title, body)
-    public static let fts5Name = "fts5concordance"
+    package static let fts5Name = "fts5concordance"
 
     /// Makes the module available to a connection.
     ///

@@ -20,6 +20,7 @@ extension Database {
     /// one step, the copy has a single state. Neither connection may have an open write transaction.
     ///
     /// - Parameters:
+    ///   - destination: The database that is replaced.
     ///   - pagesPerStep: How many pages to copy between two calls of `progress`; negative for all at once.
     ///   - progress: Called after each step. An error that it throws before the copy is complete cancels the copy, and
     ///     leaves `destination` unchanged.

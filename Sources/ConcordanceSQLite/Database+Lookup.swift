@@ -16,7 +16,7 @@ extension Database {
     ///
     /// It lives as long as the connection is open in this process, and must not retain a `Database` or a `Statement`,
     /// which would form a cycle.
-    public func storage<Object: AnyObject>(of type: Object.Type, create: () throws -> Object) rethrows -> Object {
+    package func storage<Object: AnyObject>(of type: Object.Type, create: () throws -> Object) rethrows -> Object {
         if let object = state.storage[ObjectIdentifier(type)] as? Object { return object }
         let object = try create()
         state.storage[ObjectIdentifier(type)] = object

@@ -10,17 +10,17 @@ extension Database {
     }
 
     /// Whether there is a view with that name.
-    public func viewExists(_ name: String, in schema: String? = nil) throws -> Bool {
+    package func viewExists(_ name: String, in schema: String? = nil) throws -> Bool {
         try schemaHolds("view", name, in: schema)
     }
 
     /// Whether there is an index with that name.
-    public func indexExists(_ name: String, in schema: String? = nil) throws -> Bool {
+    package func indexExists(_ name: String, in schema: String? = nil) throws -> Bool {
         try schemaHolds("index", name, in: schema)
     }
 
     /// Whether there is a trigger with that name.
-    public func triggerExists(_ name: String, in schema: String? = nil) throws -> Bool {
+    package func triggerExists(_ name: String, in schema: String? = nil) throws -> Bool {
         try schemaHolds("trigger", name, in: schema)
     }
 

@@ -22,7 +22,9 @@ extension Database {
     /// Runs `block` in a transaction, and commits or rolls it back as the block returns; rolls it back if `block` or
     /// the COMMIT throws.
     ///
-    /// - Parameter kind: By default immediate; deferred on a read-only connection.
+    /// - Parameters:
+    ///   - kind: By default immediate; deferred on a read-only connection.
+    ///   - block: Says whether its changes are committed or rolled back.
     /// - Throws: the error of `block`; SQLITE_ERROR if a transaction is already open (see `inSavepoint`);
     ///   SQLITE_CONSTRAINT_FOREIGNKEY if a deferred foreign key is violated; SQLITE_ABORT if an error has made SQLite
     ///   roll back in the middle, after which no statement of the block is executed.

@@ -12,7 +12,7 @@ public final class Database {
     public let configuration: Configuration
 
     /// Interrupts this connection from any thread.
-    public let interruptHandle: InterruptHandle
+    package let interruptHandle: InterruptHandle
 
     /// The open connection.
     package private(set) var handle: OpaquePointer?
@@ -176,7 +176,7 @@ public final class Database {
     public var changesCount: Int { handle.map { Int(csqlite_changes64($0)) } ?? 0 }
 
     /// The number of rows changed since the connection was opened.
-    public var totalChangesCount: Int { handle.map { Int(csqlite_total_changes64($0)) } ?? 0 }
+    package var totalChangesCount: Int { handle.map { Int(csqlite_total_changes64($0)) } ?? 0 }
 
     /// Whether a transaction is open.
     public var isInsideTransaction: Bool { handle.map { csqlite_get_autocommit($0) == 0 } ?? false }

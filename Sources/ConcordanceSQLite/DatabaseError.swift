@@ -39,7 +39,7 @@ public struct DatabaseError: Error, Hashable, Sendable {
                 "no such module: concordance",
                 "ConcordanceModule.register(on:), or SearchSupport.enable(on:) for all"
             ),
-            ("no such module: ", "create(module:_:), unless SQLite was built without it"),
+            ("no such module: ", "load the extension that has it, unless SQLite was built without it"),
         ]
         for (beginning, call) in known where message.hasPrefix(beginning) {
             return "Add it to every connection that uses it, for instance in Configuration.prepareDatabase: \(call)."

@@ -28,10 +28,13 @@ public struct DatabaseFunction: Sendable {
 
     /// Creates a scalar function.
     /// - Parameters:
+    ///   - name: The name in SQL.
+    ///   - argumentCount: The number of arguments; nil for any.
     ///   - pure: Whether equal arguments give equal results, without side effects: such a function can be used in
     ///     indexes, and is called less often.
     ///   - innocuous: Whether the triggers, views and indexes of the schema may call it if the schema is not trusted
     ///     (see `Configuration.trustedSchema`). Default: pure functions.
+    ///   - function: Computes the result, nil for NULL.
     public init(
         _ name: String, argumentCount: Int? = nil, pure: Bool = false, innocuous: Bool? = nil,
         function: @escaping @Sendable (_ values: [DatabaseValue]) throws -> (any DatabaseValueConvertible)?

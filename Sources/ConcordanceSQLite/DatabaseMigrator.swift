@@ -74,28 +74,19 @@ public struct DatabaseMigrator: Sendable {
     /// again afterwards in any case (`SQLITE_DBCONFIG_ENABLE_FKEY`); with immediate checks, or if the connection does
     /// not enforce foreign keys, neither the switch nor the pragma is used.
     ///
-    /// - Throws: the unchanged error of a migration; `DatabaseMigratorError`; `DatabaseError`: SQLITE_BUSY if another
-    ///   connection holds the lock for longer than the busy timeout.
-    public func migrate(_ writer: some DatabaseWriter) throws {
-        try writer.barrierWriteWithoutTransaction { try apply(upTo: nil, in: $0) }
-    }
-
-    /// Applies the missing migrations; see the synchronous `migrate(_:)`. It is cancelled with its task; what was
-    /// committed by then stays applied.
-    public func migrate(_ writer: some DatabaseWriter) async throws {
-        try await writer.barrierWriteWithoutTransaction { try apply(upTo: nil, in: $0) }
-    }
-
-    /// Applies the migrations up to the one with the given identifier, as tests of migrations do.
-    ///
-    /// - Throws: the errors of `migrate(_:)`; `DatabaseMigratorError.unknownIdentifier`; `migratedBeyond` if a later
-    ///   migration has been applied.
-    public func migrate(_ writer: some DatabaseWriter, upTo identifier: String) throws {
+    /// - Parameters:
+    ///   - writer: The queue or pool.
+    ///   - identifier: The last migration to apply, for tests of migrations; nil for all.
+    /// - Throws: the unchanged error of a migration; `DatabaseMigratorError`: `unknownIdentifier`, and `migratedBeyond` if
+    ///   one after `identifier` has been applied; `DatabaseError`: SQLITE_BUSY if another connection holds the lock for
+    ///   longer than the busy timeout.
+    public func migrate(_ writer: some DatabaseWriter, upTo identifier: String? = nil) throws {
         try writer.barrierWriteWithoutTransaction { try apply(upTo: identifier, in: $0) }
     }
 
-    /// Applies the migrations up to the one with the given identifier; see the synchronous `migrate(_:upTo:)`.
-    public func migrate(_ writer: some DatabaseWriter, upTo identifier: String) async throws {
+    /// Applies the missing migrations; see the synchronous `migrate(_:upTo:)`. It is cancelled with its task; what was
+    /// committed by then stays applied.
+    public func migrate(_ writer: some DatabaseWriter, upTo identifier: String? = nil) async throws {
         try await writer.barrierWriteWithoutTransaction { try apply(upTo: identifier, in: $0) }
     }
 

@@ -21,7 +21,7 @@ public enum DatabaseValue: Hashable, Sendable {
     }
 
     /// The name that SQLite's `typeof` returns: `null`, `integer`, `real`, `text` or `blob`.
-    public var typeName: String {
+    package var typeName: String {
         switch self {
         case .null: "null"
         case .int64: "integer"

@@ -4,7 +4,7 @@ import CConcordanceSQLite
 ///
 /// The connection is accessible only under the lock, which closing it also takes. SQLite allows `sqlite3_interrupt`
 /// from any thread while the connection is open.
-public final class InterruptHandle: Sendable {
+package final class InterruptHandle: Sendable {
     /// The pointer never leaves the lock, and is used only under it.
     private struct Target: @unchecked Sendable {
         var connection: OpaquePointer?
@@ -14,7 +14,7 @@ public final class InterruptHandle: Sendable {
     init(_ connection: OpaquePointer) { target = Locked(Target(connection: connection)) }
 
     /// Makes the running statements fail with SQLITE_INTERRUPT; later ones are not affected.
-    public func interrupt() {
+    package func interrupt() {
         target.withLock {
             if let connection = $0.connection { csqlite_interrupt(connection) }
         }

@@ -27,7 +27,8 @@ public struct SQL: Hashable, Sendable {
     }
 
     /// `left`, then `right`.
-    public static func + (left: SQL, right: SQL) -> SQL {
+    @_disfavoredOverload
+    package static func + (left: SQL, right: SQL) -> SQL {
         var sum = left
         sum.append(right)
         return sum
@@ -67,7 +68,7 @@ extension SQL: ExpressibleByStringInterpolation {
         }
 
         /// Binds an object for a function or virtual table of this process: `?`.
-        public mutating func appendInterpolation(_ pointer: PointerArgument) {
+        package mutating func appendInterpolation(_ pointer: PointerArgument) {
             result.sql += "?"
             result.arguments.append(pointer)
         }

@@ -1,7 +1,8 @@
 import CConcordanceSQLite
 
 /// The five types of SQLite's values.
-public enum StorageClass: Int32, Sendable {
+@usableFromInline
+package enum StorageClass: Int32, Sendable {
     /// An integer of up to 64 bits.
     case integer = 1
     /// A floating-point number of 64 bits.
@@ -18,7 +19,7 @@ public enum StorageClass: Int32, Sendable {
 extension Statement {
     /// The type of a value, before any reading that converts it.
     @inlinable
-    public func storageClass(at index: Int) -> StorageClass {
+    package func storageClass(at index: Int) -> StorageClass {
         StorageClass(rawValue: csqlite_column_type(handle, Int32(clamping: index))) ?? .null
     }
 

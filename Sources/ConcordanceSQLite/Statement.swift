@@ -11,7 +11,7 @@ import CConcordanceSQLite
 /// It keeps its `Database` alive, and must be used on the same thread as that.
 public final class Statement {
     /// The connection it was compiled for.
-    public let database: Database
+    package let database: Database
 
     /// The arguments of the last `setArguments`.
     public private(set) var arguments = StatementArguments()
@@ -94,13 +94,13 @@ public final class Statement {
     }
 
     /// Binds a copy of UTF-8 bytes as a text.
-    public func bind(text: UnsafeRawBufferPointer, at index: Int) throws {
+    package func bind(text: UnsafeRawBufferPointer, at index: Int) throws {
         try setParameter(index, toText: text)
         hasArguments = true
     }
 
     /// Binds a copy of bytes as a blob.
-    public func bind(blob: UnsafeRawBufferPointer, at index: Int) throws {
+    package func bind(blob: UnsafeRawBufferPointer, at index: Int) throws {
         try setParameter(index, toBlob: blob)
         hasArguments = true
     }

@@ -8,10 +8,10 @@
 /// values, in order. Missing and superfluous arguments are errors when the statement is executed.
 public struct StatementArguments: Hashable, Sendable {
     /// Values by position.
-    public private(set) var positional: [DatabaseValue] = []
+    package private(set) var positional: [DatabaseValue] = []
 
     /// Values by name, without prefix.
-    public private(set) var named: [String: DatabaseValue] = [:]
+    package private(set) var named: [String: DatabaseValue] = [:]
 
     /// The objects among the positional values, where NULL takes their place.
     private(set) var pointers: [Int: PointerArgument] = [:]
@@ -46,7 +46,7 @@ public struct StatementArguments: Hashable, Sendable {
     }
 
     /// Adds an object as a positional argument; in `positional` it is NULL, which is what SQL sees.
-    public mutating func append(_ pointer: PointerArgument) {
+    package mutating func append(_ pointer: PointerArgument) {
         pointers[positional.count] = pointer
         positional.append(.null)
     }
@@ -65,7 +65,7 @@ public struct StatementArguments: Hashable, Sendable {
     }
 
     /// These arguments, then `other`'s.
-    public static func + (arguments: StatementArguments, other: StatementArguments) -> StatementArguments {
+    package static func + (arguments: StatementArguments, other: StatementArguments) -> StatementArguments {
         var sum = arguments
         sum.append(contentsOf: other)
         return sum

@@ -2,10 +2,10 @@ extension String {
     /// The string as an SQL identifier, in double quotes: `my "table"` gives `"my ""table"""`.
     ///
     /// An SQL text ends at a NUL character, so an identifier cannot contain one: preparing the statement throws.
-    public var quotedDatabaseIdentifier: String { quoted(with: "\"") }
+    package var quotedDatabaseIdentifier: String { quoted(with: "\"") }
 
     /// The string as an SQL string literal, in single quotes.
-    public var quotedDatabaseString: String { quoted(with: "'") }
+    package var quotedDatabaseString: String { quoted(with: "'") }
 
     /// - Throws: SQLITE_MISUSE for a name, such as a function's, that SQLite would cut off at a NUL character.
     func validateForSQLite(_ kind: String) throws {

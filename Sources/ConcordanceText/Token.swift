@@ -27,7 +27,7 @@ public struct TokenCopy: Hashable, Sendable, CustomStringConvertible {
     public var isColocated: Bool
 
     /// A token with these properties, for comparing with those of a tokenizer.
-    public init(_ text: String, range: Range<Int>, position: Int, isColocated: Bool = false) {
+    package init(_ text: String, range: Range<Int>, position: Int, isColocated: Bool = false) {
         self.text = text
         self.range = range
         self.position = position

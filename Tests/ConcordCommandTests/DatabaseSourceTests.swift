@@ -1,4 +1,5 @@
 import Concordance
+import ConcordanceEngine
 import Foundation
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Concordance
+import ConcordanceSearch
 import TestSupport
 import Testing
 

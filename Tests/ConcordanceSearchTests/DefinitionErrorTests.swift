@@ -1,4 +1,6 @@
 import Concordance
+import ConcordanceSQLite
+import ConcordanceSearch
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 @testable import Concordance
 @testable import ConcordanceSearch
+import ConcordanceText
 import TestSupport
 import Testing
 

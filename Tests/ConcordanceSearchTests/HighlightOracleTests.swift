@@ -1,4 +1,7 @@
 import Concordance
+import ConcordanceFTS5
+import ConcordanceSearch
+import ConcordanceText
 import TestSupport
 import Testing
 

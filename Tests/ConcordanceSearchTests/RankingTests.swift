@@ -1,3 +1,4 @@
+import ConcordanceFTS5
 import Foundation
 import Testing
 

@@ -1,4 +1,5 @@
 import Concordance
+import ConcordanceSearch
 
 /// A database of reminders with tags, as the examples of the documentation have it.
 enum RemindersFixture {

@@ -1,4 +1,5 @@
 import Concordance
+import ConcordanceFTS5
 import Foundation
 import Testing
 

@@ -1,5 +1,6 @@
 import BenchmarkSupport
 import Concordance
+import ConcordanceSQLite
 
 /// A query of a database, compiled once.
 struct PreparedQuery {

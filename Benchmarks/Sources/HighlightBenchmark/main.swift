@@ -5,6 +5,9 @@
 
 import BenchmarkSupport
 import Concordance
+import ConcordanceFTS5
+import ConcordanceSearch
+import ConcordanceText
 
 let corpus = try Corpus.english(count: 200, bytes: 10_000_000)
 let queue = try DatabaseQueue()
@@ -26,7 +29,6 @@ for (name, analyzer, tokenizer) in [
         for text in corpus.texts { try insert.execute(arguments: [text]) }
     }
     let highlighter = Highlighter(analyzer, phrases: words.map { MatchPhrase($0) })
-    let matcher = TextMatcher(analyzer, phrases: words.map { MatchPhrase($0) })
     let tokens = analyzer.makeTokenizer()
     let size = Comparison.Amount.megabytes(ofBytes: corpus.bytes)
     let pattern = words.map { "\"\($0)\"" }.joined(separator: " OR ")
@@ -35,7 +37,9 @@ for (name, analyzer, tokenizer) in [
     comparison.add("FTS5's highlight", size) {
         try select("highlight(texts, 0, '<b>', '</b>')", matching: pattern)
     }
-    comparison.add("TextMatcher.ranges", size) { for text in corpus.texts { _ = matcher.ranges(in: text) } }
+    comparison.add("Highlighter.highlights", size) {
+        for text in corpus.texts { _ = highlighter.highlights(in: text) }
+    }
     comparison.add("Highlighter.highlights, as HTML", size) {
         for text in corpus.texts { _ = highlighter.highlights(in: text).html() }
     }

@@ -1,4 +1,5 @@
 import Concordance
+import ConcordanceSearch
 import Foundation
 
 /// A way to search a collection.

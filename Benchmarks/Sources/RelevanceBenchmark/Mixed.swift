@@ -2,6 +2,7 @@
 
 import BenchmarkSupport
 import Concordance
+import ConcordanceText
 import Foundation
 
 /// One language's part of a mixed collection, and the queries that it answers.

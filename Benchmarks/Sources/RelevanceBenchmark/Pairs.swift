@@ -2,6 +2,7 @@
 
 import BenchmarkSupport
 import Concordance
+import ConcordanceText
 import Foundation
 
 struct PairText: Codable, Sendable {
@@ -27,7 +28,7 @@ private func compare(_ pairs: [TextPair], listing: Bool) throws {
     for language in Set(pairs.map(\.group)).sorted() {
         let pairs = pairs.filter { $0.group == language }
         let together = pairs.count { $0.meets }
-        let named = Analyzer.named.first { $0.code == language }
+        let named = TextLanguage(rawValue: language)
         var counts: [(met: Int, apart: Int)] = []
         for (place, analyzer) in [named?.analyzer ?? .standard, .standard, .unicode61, .trigram].enumerated() {
             let found = try found(pairs, analyzer)

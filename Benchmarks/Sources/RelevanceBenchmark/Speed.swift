@@ -1,5 +1,6 @@
 import BenchmarkSupport
 import Concordance
+import ConcordanceSearch
 
 /// Times FTS5's `bm25` and ours over the same matches of a large table, with and without bonuses.
 func compareSpeed() throws {

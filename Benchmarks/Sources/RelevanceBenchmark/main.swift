@@ -5,6 +5,7 @@
 
 import BenchmarkSupport
 import Concordance
+import ConcordanceText
 import Foundation
 
 /// Words as FTS5's `unicode61` cuts them: letters and digits.
@@ -40,7 +41,7 @@ let porter = [
     Contender.fts5("porter unicode61", pieces: words, name: "porter"),
     .fts5(
         "porter unicode61", pieces: words, name: "porter, query without stop words and with repeats",
-        ignoring: .english),
+        ignoring: .language(.english)),
 ]
 
 /// What the article on ranking recommends for questions where it is not the language's analyzer without stop words.

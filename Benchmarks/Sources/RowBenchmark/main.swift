@@ -5,6 +5,7 @@
 import BenchmarkSupport
 import CBaseline
 import Concordance
+import ConcordanceSQLite
 import Foundation
 
 let rowCount = 20_000

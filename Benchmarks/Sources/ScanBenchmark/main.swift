@@ -6,6 +6,7 @@
 
 import BenchmarkSupport
 import Concordance
+import ConcordanceFTS5
 import Foundation
 
 let corpus = try Corpus.english(count: 1682, bytes: 42_000_000)

@@ -1,4 +1,5 @@
 import Concordance
+import ConcordanceSQLite
 
 /// Pages of 20 hits by SQL over FTS5's table, as people write it.
 struct HandWrittenPages {

@@ -1,5 +1,6 @@
 import BenchmarkSupport
 import Concordance
+import ConcordanceSearch
 import Foundation
 
 /// How fast an index is built, and how much it delays others.

@@ -1,5 +1,7 @@
 import BenchmarkSupport
 import Concordance
+import ConcordanceSearch
+import ConcordanceText
 
 /// Documents looked for by words of their titles, as people type them: how often they are among the first ten, and how long
 /// each query takes the first time.
@@ -101,7 +103,7 @@ struct KnownItems {
             times.append(try clock.measure { page = try database.pool.search(wrong) }.seconds)
             let highlighter = Highlighter(.standard, phrases: [MatchPhrase(pair.right)])
             if page?.hits.contains(where: {
-                !highlighter.highlights(in: $0.record.title + " " + $0.record.body).utf8Ranges.isEmpty
+                highlighter.highlights(in: $0.record.title + " " + $0.record.body).hasMatches
             }) == true {
                 found += 1
             }

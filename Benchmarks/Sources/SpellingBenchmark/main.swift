@@ -7,6 +7,7 @@
 
 import BenchmarkSupport
 import Concordance
+import ConcordanceText
 import Foundation
 
 guard let misspellings = Misspelling.all() else {

@@ -1,4 +1,5 @@
 import Concordance
+import ConcordanceSearch
 
 /// What the full-text engine stores for the documents: its segments, and the most frequent terms.
 struct IndexContents {

@@ -1,4 +1,5 @@
 import Concordance
+import ConcordanceSearch
 
 /// All commands, in the order in which the help shows them.
 enum Specifications {

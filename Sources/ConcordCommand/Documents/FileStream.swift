@@ -1,4 +1,5 @@
 import Concordance
+import ConcordanceSearch
 import Foundation
 
 /// Bytes that come piece by piece.

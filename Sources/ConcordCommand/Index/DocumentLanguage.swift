@@ -1,4 +1,5 @@
 import Concordance
+import ConcordanceText
 
 /// The language of a document.
 enum DocumentLanguage {

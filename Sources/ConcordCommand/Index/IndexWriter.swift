@@ -1,4 +1,6 @@
 import Concordance
+import ConcordanceSQLite
+import ConcordanceSearch
 import Foundation
 
 /// What an extraction thread passes to the writer: some documents of a file and, with the last of them, the outcome for

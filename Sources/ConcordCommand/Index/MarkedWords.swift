@@ -1,4 +1,5 @@
 import Concordance
+import ConcordanceText
 
 /// Which words of a query are marked in texts: words such as "the" only in phrases, or if the query has no others.
 enum MarkedWords {

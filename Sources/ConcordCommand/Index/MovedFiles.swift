@@ -1,4 +1,5 @@
 import Concordance
+import ConcordanceSQLite
 import Foundation
 
 /// For a new file, finds the indexed file that may have moved there.

@@ -1,4 +1,6 @@
 import Concordance
+import ConcordanceSQLite
+import ConcordanceSearch
 import Foundation
 
 /// The walk of an indexing run: finds the files, and decides which of them have to be read.

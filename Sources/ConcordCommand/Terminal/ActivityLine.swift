@@ -1,4 +1,5 @@
 import Concordance
+import ConcordanceSQLite
 import Foundation
 
 /// Shows what a command is doing, and for how long, when the amount of work is unknown: one line that is overwritten,

@@ -1,4 +1,5 @@
 import Concordance
+import ConcordanceSearch
 import Foundation
 
 /// Keeps an index up to date with its folders until it is stopped.

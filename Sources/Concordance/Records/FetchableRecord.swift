@@ -1,3 +1,5 @@
+import ConcordanceSQLite
+
 /// A type that can be created from a row.
 ///
 /// `Decodable` types get this for free: each property is read from the column of its coding key. Other types implement

@@ -15,14 +15,14 @@ import ConcordanceText
 /// ```
 public struct PersistenceContainer: Sendable {
     /// The names of the columns.
-    public private(set) var columns: [String] = []
+    package private(set) var columns: [String] = []
     /// The values, one for each column.
-    public private(set) var values: [DatabaseValue] = []
+    package private(set) var values: [DatabaseValue] = []
     /// The first value that the database cannot hold; thrown when the record is written.
     private(set) var failure: (any Error & Sendable)?
 
     /// An empty container.
-    public init() {}
+    package init() {}
 
     /// The value of a column; assigning nil writes NULL.
     public subscript(_ column: String) -> (any DatabaseValueConvertible)? {

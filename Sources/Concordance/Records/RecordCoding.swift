@@ -1,3 +1,4 @@
+import ConcordanceSearch
 import Foundation
 
 /// How the properties of a record are stored in columns: one set of rules for reading and writing, so that a record can

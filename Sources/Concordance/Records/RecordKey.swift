@@ -1,3 +1,4 @@
+import ConcordanceSQLite
 import ConcordanceText
 
 /// What a connection knows about the keys of its tables, until the schema changes.

@@ -1,3 +1,5 @@
+import ConcordanceSQLite
+
 /// The SQL of a connection's records, generated once for each record type and set of columns: these are the texts by
 /// which the connection's cache finds its prepared statements.
 private final class RecordTexts {

@@ -1,3 +1,4 @@
+import ConcordanceSQLite
 import ConcordanceText
 
 /// Writes one record: its columns, encoded once, and the statements that they are bound to.

@@ -21,13 +21,13 @@ public struct RowDecodingError: Error, Sendable, CustomStringConvertible {
     /// The value of the column; nil if the row has no such column.
     public let value: DatabaseValue?
     /// The Swift type that was expected.
-    public let expectedType: String
+    package let expectedType: String
     /// The record type that was being decoded.
     public let record: String
     /// The columns that the row has.
-    public let availableColumns: [String]
+    package let availableColumns: [String]
     /// The statement that fetched the row, if it is known.
-    public internal(set) var sql: String?
+    package internal(set) var sql: String?
 
     public var description: String {
         let place = column.map { "column \"\($0)\"" } ?? "the row"

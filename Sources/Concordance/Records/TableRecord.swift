@@ -1,3 +1,5 @@
+import ConcordanceSQLite
+
 /// A type that represents the rows of a table, or of a view.
 ///
 /// ```swift

@@ -37,7 +37,7 @@ public struct Column: SQLExpressible, Sendable, ExpressibleByStringLiteral {
 public struct TableAlias<Record: TableRecord>: Sendable {
     /// The table's name in the SQL. The property's own name is long on purpose: it must not hide a column called
     /// `name`.
-    public let tableAliasName: String
+    package let tableAliasName: String
 
     /// Creates an alias; without a name, the table keeps its own.
     public init(_ name: String? = nil) { tableAliasName = name ?? Record.databaseTableName }

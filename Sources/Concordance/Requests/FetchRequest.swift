@@ -1,3 +1,5 @@
+import ConcordanceSQLite
+
 /// A request for rows: it knows its SQL, its arguments and what each row is decoded into.
 public protocol FetchRequest<RowDecoder> {
     /// What a row becomes: `Row`, a record, a value.

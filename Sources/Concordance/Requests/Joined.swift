@@ -18,7 +18,7 @@ public struct Joined<Left: FetchableRecord, Right: FetchableRecord>: FetchableRe
     public var right: Right
 
     /// Creates a pair of records.
-    public init(left: Left, right: Right) {
+    package init(left: Left, right: Right) {
         self.left = left
         self.right = right
     }
@@ -43,7 +43,7 @@ public struct LeftJoined<Left: FetchableRecord, Right: FetchableRecord>: Fetchab
     public var right: Right?
 
     /// Creates a pair of records.
-    public init(left: Left, right: Right?) {
+    package init(left: Left, right: Right?) {
         self.left = left
         self.right = right
     }

@@ -1,7 +1,11 @@
+import ConcordanceFTS5
+
 extension QueryInterfaceRequest where RowDecoder: TableRecord {
     /// The rows of a full-text table that match a pattern; no row for a nil pattern.
     ///
     /// ```swift
+    /// import ConcordanceFTS5
+    ///
     /// let pattern = FTS5Pattern(matchingAnyTokenIn: "full text search")
     /// let documents = try Document.matching(pattern).order(Column.rank).fetchAll(db)
     /// // SELECT "documents".* FROM "documents" WHERE "documents"."documents" MATCH ? ORDER BY "documents"."rank"
@@ -44,6 +48,8 @@ extension TableRecord {
     /// The rows of a full-text table that match a pattern; no row for a nil pattern.
     ///
     /// ```swift
+    /// import ConcordanceFTS5
+    ///
     /// let pattern = FTS5Pattern(matchingAnyTokenIn: "full text search")
     /// let documents = try Document.matching(pattern).fetchAll(db)
     /// ```

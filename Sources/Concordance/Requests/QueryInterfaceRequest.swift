@@ -105,7 +105,7 @@ extension QueryInterfaceRequest {
     public func aliased(_ name: String) -> Self { with { $0.source.alias = name } }
 
     /// `EXISTS (request)`, a condition for another request, to which this one may refer by `TableAlias`.
-    public var existence: SQLExpression { SQLExpression(.exists(query)) }
+    package var existence: SQLExpression { SQLExpression(.exists(query)) }
 
     func selecting<T>(_ selection: [any SQLSelectable], as type: T.Type) -> QueryInterfaceRequest<T> {
         with { $0.selection = selection.map(\.sqlSelection) }.asRequest(of: type)

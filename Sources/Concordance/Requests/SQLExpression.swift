@@ -1,3 +1,5 @@
+import ConcordanceSearch
+
 /// Anything that can be an SQL expression: columns, literals, and everything that operators build from them.
 public protocol SQLExpressible: SQLSelectable, SQLOrderingTerm, SearchExpressible {
     /// The expression.

@@ -1,3 +1,5 @@
+import ConcordanceSearch
+
 /// Anything that a request can select: a column, an expression, or all columns of a table.
 public protocol SQLSelectable {
     /// The selection.

@@ -1,13 +1,13 @@
 import ConcordanceSQLite
 
 /// How many bytes a structure of an index uses, without the overhead of SQLite's pages.
-public struct StructureSize: Hashable, Sendable {
+package struct StructureSize: Hashable, Sendable {
     /// What it holds.
-    public let name: String
+    package let name: String
     /// Bytes of its rows.
-    public let byteCount: Int
+    package let byteCount: Int
     /// How many rows of `<t>_data` it has.
-    public let pageCount: Int
+    package let pageCount: Int
 }
 
 extension ConcordanceModule {
@@ -16,7 +16,7 @@ extension ConcordanceModule {
     /// `SELECT id >> 28 & 15, count(*), sum(length(block)) FROM <table>_data GROUP BY 1`, which reads no block.
     ///
     /// - Throws: `DatabaseError`, also if there is no such table.
-    public static func structureSizes(of table: String, in db: Database) throws -> [StructureSize] {
+    package static func structureSizes(of table: String, in db: Database) throws -> [StructureSize] {
         let data = "\(table)_data".quotedDatabaseIdentifier
         var sizes: [String: (bytes: Int, pages: Int)] = [:]
         try db.makeStatement(

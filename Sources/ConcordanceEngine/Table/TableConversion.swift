@@ -38,7 +38,9 @@ extension Database {
     ///
     ///     SELECT concordance_convert('documents')
     ///
-    /// - Parameter schema: The attached database; by default the first in SQLite's order that has the table.
+    /// - Parameters:
+    ///   - table: The name of the table.
+    ///   - schema: The attached database; by default the first in SQLite's order that has the table.
     /// - Returns: False if the table is already one of the engine.
     /// - Throws: `ConversionError`; `DatabaseError`, after which everything is as before.
     @discardableResult

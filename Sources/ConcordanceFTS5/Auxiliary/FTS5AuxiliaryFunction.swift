@@ -46,7 +46,7 @@ extension FTS5 {
     ///
     /// - Parameter connection: An open `sqlite3*`, which no other thread uses during the call.
     /// - Throws: `FTS5Error.invalidName`; `DatabaseError`.
-    public static func add(auxiliaryFunction function: FTS5AuxiliaryFunction, to connection: OpaquePointer) throws {
+    package static func add(auxiliaryFunction function: FTS5AuxiliaryFunction, to connection: OpaquePointer) throws {
         try add(function, library: FTS5Library(connection: connection))
     }
 

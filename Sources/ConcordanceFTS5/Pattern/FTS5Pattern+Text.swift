@@ -49,8 +49,10 @@ extension FTS5Pattern {
 
     /// A pattern for rows with all words of `string`; nil if it has none.
     ///
-    /// - Parameter lastAsPrefix: Whether the last word may be the beginning of a longer word, for searching while the
-    ///   user types.
+    /// - Parameters:
+    ///   - string: Any text.
+    ///   - lastAsPrefix: Whether the last word may be the beginning of a longer word, for searching while the user
+    ///     types.
     public init?(matchingAllTokensIn string: String, lastAsPrefix: Bool = false) {
         self.init(matching: lastAsPrefix ? .allTokensLastAsPrefix : .allTokens, in: string)
     }
@@ -60,7 +62,9 @@ extension FTS5Pattern {
 
     /// A pattern for rows with the words of `string` next to each other; nil if it has none.
     ///
-    /// - Parameter lastAsPrefix: Whether the last word may be the beginning of a longer word.
+    /// - Parameters:
+    ///   - string: Any text.
+    ///   - lastAsPrefix: Whether the last word may be the beginning of a longer word.
     public init?(matchingPhrase string: String, lastAsPrefix: Bool = false) {
         self.init(matching: lastAsPrefix ? .phraseLastAsPrefix : .phrase, in: string)
     }
@@ -70,8 +74,9 @@ extension FTS5Pattern {
 
     /// A pattern for rows with all of `phrases` near each other: `NEAR("a b" "c", 10)`; nil if no phrase has a word.
     ///
-    /// - Parameter distance: The largest number of tokens between the end of the first phrase and the start of the
-    ///   last.
+    /// - Parameters:
+    ///   - phrases: Words or phrases, as any texts.
+    ///   - distance: The largest number of tokens between the end of the first phrase and the start of the last.
     public static func near(_ phrases: [String], distance: Int = 10) -> FTS5Pattern? {
         let tokenizer = Unicode61Tokenizer()
         let strings = phrases.prefix(PatternText.tokenLimit).compactMap { phrase in

@@ -33,7 +33,9 @@ public struct FTS5Pattern: Sendable {
     /// FTS5 also rejects column filters with columns that the table does not have and, for tables whose `detail` is not
     /// `full`, phrases: `Database.makeFTS5Pattern(rawPattern:forTable:)` checks this for a table.
     ///
-    /// - Parameter allowedColumns: The columns that column filters may name; nil for any.
+    /// - Parameters:
+    ///   - rawPattern: An expression in FTS5's language.
+    ///   - allowedColumns: The columns that column filters may name; nil for any.
     /// - Throws: `FTS5Error.malformedPattern`, with FTS5's own message.
     public init(rawPattern: String, allowedColumns: [String]? = nil) throws {
         self.init(rawPattern, form: try FTS5QueryParser.parse(rawPattern, columns: allowedColumns))

@@ -3,7 +3,7 @@ import ConcordanceSQLite
 
 /// BM25 with parameters and bonuses as auxiliary functions of full-text tables.
 ///
-/// ```swift
+/// ```
 /// try ConcordanceRanking.register(on: db)
 /// // SELECT * FROM documents WHERE documents MATCH ?
 /// //     ORDER BY concordance_rank(documents, 0.9, 0.4, 2.0, 0.2, 0.1, 10.0, 1.0)
@@ -20,16 +20,16 @@ import ConcordanceSQLite
 ///
 /// Tables of the module `concordance` have their own versions of both functions, and rank by the first without visiting
 /// all matches.
-public enum ConcordanceRanking {
+package enum ConcordanceRanking {
     /// The name of the function that scores.
-    public static let name = "concordance_rank"
+    package static let name = "concordance_rank"
     /// The name of the function that explains a score.
-    public static let explainName = "concordance_explain"
+    package static let explainName = "concordance_explain"
 
     /// Registers both functions on a connection.
     ///
     /// - Throws: `DatabaseError`.
-    public static func register(on db: Database) throws {
+    package static func register(on db: Database) throws {
         try register(library: try FTS5Connection.of(db).library)
     }
 
@@ -37,7 +37,7 @@ public enum ConcordanceRanking {
     ///
     /// - Parameter connection: An open `sqlite3*`, which no other thread uses during the call.
     /// - Throws: `DatabaseError`.
-    public static func register(on connection: OpaquePointer) throws {
+    package static func register(on connection: OpaquePointer) throws {
         try register(library: FTS5Library(connection: connection))
     }
 

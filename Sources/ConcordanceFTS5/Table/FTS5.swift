@@ -14,11 +14,11 @@ public struct FTS5: VirtualTableModule {
     /// SQLite's FTS5.
     public init() {}
 
-    public var moduleName: String { "fts5" }
+    package var moduleName: String { "fts5" }
 
-    public func makeTableDefinition() -> FTS5TableDefinition { FTS5TableDefinition() }
+    package func makeTableDefinition() -> FTS5TableDefinition { FTS5TableDefinition() }
 
-    public func moduleArguments(
+    package func moduleArguments(
         for definition: FTS5TableDefinition, named table: QualifiedName, in db: Database
     ) throws -> [String] {
         try FTS5Connection.of(db).library.requireFTS5()
@@ -30,7 +30,8 @@ public struct FTS5: VirtualTableModule {
         return try definition.moduleArguments(table: table, in: db)
     }
 
-    public func database(_ db: Database, didCreate table: QualifiedName, using definition: FTS5TableDefinition) throws {
+    package func database(_ db: Database, didCreate table: QualifiedName, using definition: FTS5TableDefinition) throws
+    {
         let columns = definition.columns.filter(\.isIndexed).map(\.name)
         try definition.synchronization?.start(for: table, columns: columns, in: db)
     }
@@ -59,5 +60,34 @@ public struct FTS5: VirtualTableModule {
         case none
 
         var optionValue: String { self == .column ? "columns" : rawValue }
+    }
+}
+
+extension Database {
+    /// Creates a full-text table of SQLite's FTS5.
+    ///
+    /// ```swift
+    /// // CREATE VIRTUAL TABLE IF NOT EXISTS "documents" USING fts5(content)
+    /// try db.create(virtualTable: "documents", ifNotExists: true, using: FTS5()) { t in
+    ///     t.column("content")
+    /// }
+    /// ```
+    ///
+    /// If anything fails, nothing is created.
+    ///
+    /// - Parameters:
+    ///   - name: Any name; it is quoted.
+    ///   - schema: `main`, `temp`, or the name of an attached database.
+    ///   - ifNotExists: Whether to leave an existing table with that name as it is.
+    ///   - temporary: Whether the table belongs to the connection, and disappears with it: the schema `temp`.
+    ///   - module: The module, `FTS5()`.
+    ///   - define: Fills in the definition: columns, tokenizer, options.
+    /// - Throws: `FTS5Error` for a definition that is not valid; `DatabaseError`.
+    public func create(
+        virtualTable name: String, in schema: String? = nil, ifNotExists: Bool = false, temporary: Bool = false,
+        using module: FTS5, _ define: (FTS5TableDefinition) throws -> Void
+    ) throws {
+        try createVirtualTable(
+            name, in: schema, ifNotExists: ifNotExists, temporary: temporary, using: module, define)
     }
 }

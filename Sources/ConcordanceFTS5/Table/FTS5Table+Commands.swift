@@ -33,8 +33,10 @@ extension FTS5Table {
 
     /// Does a part of the work of `optimize`.
     ///
-    /// - Parameter pages: About how many pages are written. A negative number starts a merge of all segments, which
-    ///   calls with positive numbers continue.
+    /// - Parameters:
+    ///   - db: The connection.
+    ///   - pages: About how many pages are written. A negative number starts a merge of all segments, which calls with
+    ///     positive numbers continue.
     /// - Returns: Whether there was anything to merge. Call it again until it returns false.
     @discardableResult
     public func merge(_ db: Database, pages: Int) throws -> Bool {
@@ -57,7 +59,10 @@ extension FTS5Table {
 
     /// Removes a row from the index of a table that is contentless or has external content.
     ///
-    /// - Parameter values: The row's value in each column when it was indexed. Other values corrupt the index.
+    /// - Parameters:
+    ///   - db: The connection.
+    ///   - rowID: The rowid of the row.
+    ///   - values: The row's value in each column when it was indexed. Other values corrupt the index.
     public func removeFromIndex(
         _ db: Database, rowID: Int64, values: [String: (any DatabaseValueConvertible)?]
     ) throws {

@@ -87,6 +87,8 @@ public struct FTS5Table: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - column: nil for the column with the best part.
+    ///   - open: The text before a match.
+    ///   - close: The text after a match.
     ///   - ellipsis: The text that marks omissions.
     ///   - tokenCount: The length of the part; FTS5 takes at most 64 tokens.
     /// - Throws: `FTS5Error.noSuchColumn`.
@@ -124,7 +126,10 @@ public struct FTS5Table: Hashable, Sendable {
 extension Database {
     /// An FTS5 table of the database, with its columns.
     ///
-    /// - Parameter alias: The name that queries give to the table, if any.
+    /// - Parameters:
+    ///   - name: The name of the table.
+    ///   - schema: `main`, `temp`, or the name of an attached database; nil for the first that has the table.
+    ///   - alias: The name that queries give to the table, if any.
     /// - Throws: `FTS5Error.noSuchTable`.
     public func fts5Table(_ name: String, in schema: String? = nil, as alias: String? = nil) throws -> FTS5Table {
         let options = try fts5Options(of: QualifiedName(name, in: schema)).options

@@ -30,14 +30,14 @@ public struct FTS5Vocabulary: VirtualTableModule {
         self.kind = kind
     }
 
-    public var moduleName: String { "fts5vocab" }
+    package var moduleName: String { "fts5vocab" }
 
     /// A vocabulary has nothing to define.
-    public final class Definition {}
+    package final class Definition {}
 
-    public func makeTableDefinition() -> Definition { Definition() }
+    package func makeTableDefinition() -> Definition { Definition() }
 
-    public func moduleArguments(
+    package func moduleArguments(
         for definition: Definition, named vocabulary: QualifiedName, in db: Database
     ) throws -> [String] {
         try table.validate()
@@ -58,7 +58,7 @@ public struct FTS5Vocabulary: VirtualTableModule {
         public var occurrenceCount: Int
 
         /// Creates a token with its counts.
-        public init(term: String, column: String?, rowCount: Int, occurrenceCount: Int) {
+        package init(term: String, column: String?, rowCount: Int, occurrenceCount: Int) {
             self.term = term
             self.column = column
             self.rowCount = rowCount
@@ -88,7 +88,7 @@ public struct FTS5Vocabulary: VirtualTableModule {
         public var offset: Int?
 
         /// Creates a token at a place.
-        public init(term: String, rowID: Int64, column: String?, offset: Int?) {
+        package init(term: String, rowID: Int64, column: String?, offset: Int?) {
             self.term = term
             self.rowID = rowID
             self.column = column
@@ -104,6 +104,24 @@ public struct FTS5Vocabulary: VirtualTableModule {
                 column: names.firstIndex(of: "col").flatMap { statement.string(at: $0) },
                 offset: try names.firstIndex(of: "offset").flatMap { try statement.decode(Int?.self, at: $0) })
         }
+    }
+}
+
+extension Database {
+    /// Creates a virtual table with the vocabulary of an FTS5 table.
+    ///
+    /// - Parameters:
+    ///   - name: Any name; it is quoted.
+    ///   - schema: `main`, `temp`, or the name of an attached database.
+    ///   - ifNotExists: Whether to leave an existing table with that name as it is.
+    ///   - temporary: Whether the table belongs to the connection, and disappears with it: the schema `temp`.
+    ///   - vocabulary: The table and the kind of its vocabulary.
+    /// - Throws: `FTS5Error` for names that are not valid; `DatabaseError`.
+    public func create(
+        virtualTable name: String, in schema: String? = nil, ifNotExists: Bool = false, temporary: Bool = false,
+        using vocabulary: FTS5Vocabulary
+    ) throws {
+        try createVirtualTable(name, in: schema, ifNotExists: ifNotExists, temporary: temporary, using: vocabulary)
     }
 }
 

@@ -1,7 +1,7 @@
 import ConcordanceSQLite
 
-/// A kind of virtual table with a typed definition, for `Database.create(virtualTable:using:_:)`.
-public protocol VirtualTableModule {
+/// A kind of virtual table with a typed definition.
+package protocol VirtualTableModule {
     /// A class that the closure of `create(virtualTable:using:_:)` fills in.
     associatedtype TableDefinition: AnyObject
 
@@ -22,24 +22,24 @@ public protocol VirtualTableModule {
 
 extension VirtualTableModule {
     /// Does nothing more.
-    public func database(_ db: Database, didCreate table: QualifiedName, using definition: TableDefinition) throws {}
+    package func database(_ db: Database, didCreate table: QualifiedName, using definition: TableDefinition) throws {}
 }
 
 /// The name of a table, optionally with that of its schema: `main`, `temp`, or that of an attached database.
-public struct QualifiedName: Hashable, Sendable {
+package struct QualifiedName: Hashable, Sendable {
     /// The name of the schema; nil for SQLite's choice.
-    public var schema: String?
+    package var schema: String?
     /// The name of the table.
-    public var name: String
+    package var name: String
 
     /// Creates a name, without quotes.
-    public init(_ name: String, in schema: String? = nil) {
+    package init(_ name: String, in schema: String? = nil) {
         self.schema = schema
         self.name = name
     }
 
     /// The name as SQL: `"schema"."name"`.
-    public var sql: String {
+    package var sql: String {
         (schema.map { $0.quotedDatabaseIdentifier + "." } ?? "") + name.quotedDatabaseIdentifier
     }
 
@@ -60,29 +60,9 @@ extension String {
 }
 
 extension Database {
-    /// Creates a virtual table.
-    ///
-    /// ```swift
-    /// // CREATE VIRTUAL TABLE IF NOT EXISTS "documents" USING fts5(content)
-    /// try db.create(virtualTable: "documents", ifNotExists: true, using: FTS5()) { t in
-    ///     t.column("content")
-    /// }
-    /// ```
-    ///
-    /// If anything fails, nothing is created.
-    ///
-    /// - Parameters:
-    ///   - name: Any name; it is quoted.
-    ///   - schema: `main`, `temp`, or the name of an attached database.
-    ///   - ifNotExists: Whether to leave an existing table with that name as it is.
-    ///   - temporary: Whether the table belongs to the connection, and disappears with it: the schema `temp`.
-    /// - Throws: `FTS5Error` for a definition that is not valid; `DatabaseError`.
-    public func create<Module: VirtualTableModule>(
-        virtualTable name: String,
-        in schema: String? = nil,
-        ifNotExists: Bool = false,
-        temporary: Bool = false,
-        using module: Module,
+    /// Creates a virtual table of any kind; see `create(virtualTable:in:ifNotExists:temporary:using:_:)`.
+    package func createVirtualTable<Module: VirtualTableModule>(
+        _ name: String, in schema: String?, ifNotExists: Bool, temporary: Bool, using module: Module,
         _ define: (Module.TableDefinition) throws -> Void = { _ in }
     ) throws {
         let table = QualifiedName(name, in: temporary ? schema ?? "temp" : schema)

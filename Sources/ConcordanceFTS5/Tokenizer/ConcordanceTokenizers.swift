@@ -17,11 +17,11 @@ import ConcordanceText
 /// whatever language it is written, can use the table.
 public enum ConcordanceTokenizers {
     /// The tokenizer's name in SQL.
-    public static let name = "concordance"
+    package static let name = "concordance"
 
     /// The name of the tokenizer whose arguments are several analyzers, each as one text: that of texts without a
     /// marker, then those of the markers from 1 up (see `FieldMarker`).
-    public static let fieldsName = "concordance_fields"
+    package static let fieldsName = "concordance_fields"
 
     /// Registers the tokenizers on a connection.
     ///
@@ -140,7 +140,7 @@ extension FTS5TokenizerDescriptor {
     /// - Parameters:
     ///   - unmarked: The analyzer of texts without a marker.
     ///   - marked: The analyzers for the markers from 1 up.
-    public static func concordanceFields(_ unmarked: Analyzer, marked: [Analyzer]) -> FTS5TokenizerDescriptor {
+    package static func concordanceFields(_ unmarked: Analyzer, marked: [Analyzer]) -> FTS5TokenizerDescriptor {
         let analyzers = ([unmarked] + marked).map(\.description)
         return FTS5TokenizerDescriptor(components: [ConcordanceTokenizers.fieldsName] + analyzers)
     }

@@ -49,7 +49,9 @@ extension FTS5 {
     ///
     /// The `Database` passed to the tokenizer stands for that connection, and never closes it.
     ///
-    /// - Parameter connection: An open `sqlite3*`, which no other thread uses during the call.
+    /// - Parameters:
+    ///   - tokenizer: The class of the tokenizer.
+    ///   - connection: An open `sqlite3*`, which no other thread uses during the call.
     /// - Throws: `FTS5Error.invalidName`; `DatabaseError`.
     public static func add<Tokenizer: FTS5CustomTokenizer>(
         tokenizer: Tokenizer.Type, to connection: OpaquePointer

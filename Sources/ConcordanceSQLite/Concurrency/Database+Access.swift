@@ -50,7 +50,7 @@ extension Database {
 
     /// Throws `CancellationError` if the task for which a queue or a pool runs this access has been cancelled: for long
     /// computations between statements. (SQLite's statements are interrupted without it.)
-    public func checkCancellation() throws {
+    package func checkCancellation() throws {
         if HeldConnection.first(where: \.isCancelled) != nil { throw CancellationError() }
     }
 }

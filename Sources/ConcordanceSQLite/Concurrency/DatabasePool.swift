@@ -21,9 +21,11 @@ import Dispatch
 ///
 /// Readers are read-only connections, opened when first needed. A read within a write on the same thread sees the last
 /// committed state; a write within a read throws, since waiting in that order could deadlock.
-public final class DatabasePool: DatabaseWriter {
-    public let configuration: Configuration
-    public let path: String
+public final class DatabasePool: DatabaseWriter, WriteAccess {
+    package let configuration: Configuration
+    package let path: String
+    public var access: DatabaseAccess { DatabaseAccess(self) }
+    public var writeAccess: DatabaseWriteAccess { DatabaseWriteAccess(self) }
     private let setups = ConnectionSetups([])
     private let writer: ConnectionPool
     private let readers: ConnectionPool
@@ -68,25 +70,25 @@ public final class DatabasePool: DatabaseWriter {
 
     // MARK: - Reading
 
-    public func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    package func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try readers.run { try $0.inTransaction(.deferred, for: nil, body) }
     }
 
-    public func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+    package func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
         try await readers.run { try $0.inTransaction(.deferred, for: $1, body) }
     }
 
-    public func unsafeRead<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    package func unsafeRead<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try readers.run(body)
     }
 
-    public func unsafeRead<Value: Sendable>(
+    package func unsafeRead<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         try await readers.run { db, _ in try body(db) }
     }
 
-    public func unsafeReentrantRead<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    package func unsafeReentrantRead<Value>(_ body: (Database) throws -> Value) throws -> Value {
         if let held = readers.heldConnection ?? writer.heldConnection { return try body(held.readyDatabase()) }
         return try readers.run(body)
     }
@@ -100,11 +102,11 @@ public final class DatabasePool: DatabaseWriter {
 
     // MARK: - Writing
 
-    public func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    package func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try writing { try $0.inTransaction(.immediate, for: nil, body) }
     }
 
-    public func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+    package func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
         try await writer.run { try $0.inTransaction(.immediate, for: $1, body) }
     }
 
@@ -113,23 +115,23 @@ public final class DatabasePool: DatabaseWriter {
     /// Whether nobody is using the connection that writes, and this thread may.
     var isWriterFree: Bool { writer.heldCount == 0 && !readers.isHeldByThisThread }
 
-    public func writeWithoutTransaction<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    package func writeWithoutTransaction<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try writing(body)
     }
 
-    public func writeWithoutTransaction<Value: Sendable>(
+    package func writeWithoutTransaction<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         try await writer.run { db, _ in try body(db) }
     }
 
-    public func barrierWriteWithoutTransaction<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    package func barrierWriteWithoutTransaction<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try writing { db in
             try readers.barrier { try body(db) }
         }
     }
 
-    public func barrierWriteWithoutTransaction<Value: Sendable>(
+    package func barrierWriteWithoutTransaction<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         try await writer.run { [readers] db, access in
@@ -138,7 +140,7 @@ public final class DatabasePool: DatabaseWriter {
         }
     }
 
-    public func unsafeReentrantWrite<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    package func unsafeReentrantWrite<Value>(_ body: (Database) throws -> Value) throws -> Value {
         if let held = writer.heldConnection { return try body(held.readyDatabase()) }
         return try writing(body)
     }
@@ -150,7 +152,7 @@ public final class DatabasePool: DatabaseWriter {
         return try writer.run(body)
     }
 
-    public func spawnConcurrentRead(_ body: @escaping @Sendable (Result<Database, any Error>) -> Void) {
+    package func spawnConcurrentRead(_ body: @escaping @Sendable (Result<Database, any Error>) -> Void) {
         do {
             guard let writing = writer.heldConnection else {
                 throw DatabaseError.noWriteAccess(spawnConcurrentRead: path)
@@ -184,18 +186,18 @@ public final class DatabasePool: DatabaseWriter {
 
     // MARK: - The connections
 
-    public func configureEachConnection(_ setup: @escaping @Sendable (Database) throws -> Void) {
+    package func configureEachConnection(_ setup: @escaping @Sendable (Database) throws -> Void) {
         setups.withLock { $0.append(setup) }
         writer.heldConnection?.catchUpSetups()
         readers.heldConnection?.catchUpSetups()
     }
 
-    public func interrupt() {
+    package func interrupt() {
         readers.interrupt()
         writer.interrupt()
     }
 
-    public func close() throws {
+    package func close() throws {
         guard !writer.isHeldByThisThread else {
             throw DatabaseError.reentrantAccess(to: configuration.label ?? "DatabasePool \(path)")
         }

@@ -9,9 +9,11 @@ import CConcordanceSQLite
 /// ```
 ///
 /// Use a queue for a database in memory, for a rollback journal, or for simplicity; `DatabasePool` reads concurrently.
-public final class DatabaseQueue: DatabaseWriter {
-    public let configuration: Configuration
-    public let path: String
+public final class DatabaseQueue: DatabaseWriter, WriteAccess {
+    package let configuration: Configuration
+    package let path: String
+    public var access: DatabaseAccess { DatabaseAccess(self) }
+    public var writeAccess: DatabaseWriteAccess { DatabaseWriteAccess(self) }
     private let setups = ConnectionSetups([])
     private let pool: ConnectionPool
 
@@ -29,8 +31,10 @@ public final class DatabaseQueue: DatabaseWriter {
 
     /// Opens a database in memory.
     ///
-    /// - Parameter name: Queues opened with the same name in one process share one database, which lives as long as one
-    ///   of them is open; nil creates one that nobody else sees.
+    /// - Parameters:
+    ///   - name: Queues opened with the same name in one process share one database, which lives as long as one of them
+    ///     is open; nil creates one that nobody else sees.
+    ///   - configuration: The options of the connection.
     public convenience init(named name: String? = nil, configuration: Configuration = Configuration()) throws {
         try self.init(path: name.map(Self.sharedMemoryPath) ?? ":memory:", configuration: configuration)
     }
@@ -57,36 +61,36 @@ public final class DatabaseQueue: DatabaseWriter {
 
     // MARK: - Reading
 
-    public func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    package func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try pool.run { try $0.refusingWrites(inTransactionFor: nil, body) }
     }
 
-    public func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+    package func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
         try await pool.run { try $0.refusingWrites(inTransactionFor: $1, body) }
     }
 
-    public func unsafeRead<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    package func unsafeRead<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try pool.run(body)
     }
 
-    public func unsafeRead<Value: Sendable>(
+    package func unsafeRead<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         try await pool.run { db, _ in try body(db) }
     }
 
-    public func unsafeReentrantRead<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    package func unsafeReentrantRead<Value>(_ body: (Database) throws -> Value) throws -> Value {
         if let held = pool.heldConnection { return try body(held.readyDatabase()) }
         return try pool.run(body)
     }
 
     // MARK: - Writing
 
-    public func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    package func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try pool.run { try $0.inTransaction(.immediate, for: nil, body) }
     }
 
-    public func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+    package func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
         try await pool.run { try $0.inTransaction(.immediate, for: $1, body) }
     }
 
@@ -95,27 +99,27 @@ public final class DatabaseQueue: DatabaseWriter {
     /// Whether nobody is using the connection.
     var isWriterFree: Bool { pool.heldCount == 0 }
 
-    public func writeWithoutTransaction<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    package func writeWithoutTransaction<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try pool.run(body)
     }
 
-    public func writeWithoutTransaction<Value: Sendable>(
+    package func writeWithoutTransaction<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         try await pool.run { db, _ in try body(db) }
     }
 
-    public func barrierWriteWithoutTransaction<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    package func barrierWriteWithoutTransaction<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try pool.run(body)
     }
 
-    public func barrierWriteWithoutTransaction<Value: Sendable>(
+    package func barrierWriteWithoutTransaction<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         try await pool.run { db, _ in try body(db) }
     }
 
-    public func unsafeReentrantWrite<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    package func unsafeReentrantWrite<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try unsafeReentrantRead(body)
     }
 
@@ -125,7 +129,7 @@ public final class DatabaseQueue: DatabaseWriter {
     }
 
     /// Reads the database's present state: at once, on this thread, since a queue has one connection.
-    public func spawnConcurrentRead(_ body: @escaping @Sendable (Result<Database, any Error>) -> Void) {
+    package func spawnConcurrentRead(_ body: @escaping @Sendable (Result<Database, any Error>) -> Void) {
         do {
             try unsafeReentrantRead { db in
                 try db.requireNoTransaction()
@@ -138,14 +142,14 @@ public final class DatabaseQueue: DatabaseWriter {
 
     // MARK: - The connection
 
-    public func configureEachConnection(_ setup: @escaping @Sendable (Database) throws -> Void) {
+    package func configureEachConnection(_ setup: @escaping @Sendable (Database) throws -> Void) {
         setups.withLock { $0.append(setup) }
         pool.heldConnection?.catchUpSetups()
     }
 
-    public func interrupt() { pool.interrupt() }
+    package func interrupt() { pool.interrupt() }
 
-    public func close() throws { try pool.close() }
+    package func close() throws { try pool.close() }
 
     /// Frees the memory that the connection's caches do not need.
     public func releaseMemory() throws {

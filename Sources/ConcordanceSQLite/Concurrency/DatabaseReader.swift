@@ -11,10 +11,15 @@
 /// Calling a method within the closure of another one throws a `DatabaseError` (`SQLITE_MISUSE`) rather than wait
 /// forever; see `unsafeReentrantRead(_:)`.
 public protocol DatabaseReader: ConnectionReader {
+    /// The connections, of which only this package's queues, pools and snapshots have any.
+    var access: DatabaseAccess { get }
+}
+
+extension DatabaseReader {
     /// The configuration of the connections.
-    var configuration: Configuration { get }
+    public var configuration: Configuration { access.reading.configuration }
     /// The path of the file, or SQLite's name for a database in memory.
-    var path: String { get }
+    public var path: String { access.reading.path }
 
     /// Reads in one transaction, and so from a single state of the database. Writing throws `SQLITE_READONLY`.
     ///
@@ -22,28 +27,44 @@ public protocol DatabaseReader: ConnectionReader {
     /// let count = try await reader.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM player") }
     /// // BEGIN DEFERRED; SELECT count(*) FROM player; COMMIT
     /// ```
-    func read<Value>(_ body: (Database) throws -> Value) throws -> Value
+    public func read<Value>(_ body: (Database) throws -> Value) throws -> Value { try access.reading.read(body) }
+
     /// Reads in one transaction; see the synchronous `read(_:)`.
-    func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value
+    public func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        try await access.reading.read(body)
+    }
 
     /// Reads without a transaction: two statements may see two states of the database.
-    func unsafeRead<Value>(_ body: (Database) throws -> Value) throws -> Value
+    package func unsafeRead<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try access.reading.unsafeRead(body)
+    }
+
     /// Reads without a transaction; see the synchronous `unsafeRead(_:)`.
-    func unsafeRead<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value
+    package func unsafeRead<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        try await access.reading.unsafeRead(body)
+    }
+
     /// Reads without a transaction of its own. Inside another access of this database on the same thread it uses that
     /// access's connection, so it sees the uncommitted changes of an enclosing `write`.
-    func unsafeReentrantRead<Value>(_ body: (Database) throws -> Value) throws -> Value
+    public func unsafeReentrantRead<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try access.reading.unsafeReentrantRead(body)
+    }
 
     /// Runs `setup` on every connection: on open ones before their next use (at once if the calling closure is using
     /// one), on others when they open. Use it to add functions, collations, tokenizers and modules.
     ///
     /// If `setup` throws, the access that needed the connection throws its error, and the next one tries again.
-    func configureEachConnection(_ setup: @escaping @Sendable (Database) throws -> Void)
+    public func configureEachConnection(_ setup: @escaping @Sendable (Database) throws -> Void) {
+        access.reading.configureEachConnection(setup)
+    }
 
     /// Interrupts the statements currently running on any connection; they throw `SQLITE_INTERRUPT`.
-    func interrupt()
+    public func interrupt() { access.reading.interrupt() }
+
     /// Waits for the current accesses, then closes all connections. Later accesses throw `SQLITE_MISUSE`.
-    func close() throws
+    public func close() throws { try access.reading.close() }
 }
 
 extension DatabaseReader {

@@ -1,9 +1,10 @@
 /// A read-only view of a database as it was when the snapshot was made. See `DatabasePool.makeSnapshot()`.
 ///
 /// It shares its setups with the pool: whatever is added to the connections of one is added to those of the other.
-public final class DatabaseSnapshot: DatabaseReader {
-    public let configuration: Configuration
-    public let path: String
+public final class DatabaseSnapshot: DatabaseReader, ReadAccess {
+    package let configuration: Configuration
+    package let path: String
+    public var access: DatabaseAccess { DatabaseAccess(self) }
     private let setups: ConnectionSetups
     private let pool: ConnectionPool
 
@@ -24,28 +25,28 @@ public final class DatabaseSnapshot: DatabaseReader {
         try pool.run { _ in }
     }
 
-    public func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    package func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try pool.run { try $0.inSnapshot(body) }
     }
 
-    public func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+    package func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
         try await pool.run { db, _ in try db.inSnapshot(body) }
     }
 
-    public func unsafeRead<Value>(_ body: (Database) throws -> Value) throws -> Value { try read(body) }
+    package func unsafeRead<Value>(_ body: (Database) throws -> Value) throws -> Value { try read(body) }
 
-    public func unsafeRead<Value: Sendable>(
+    package func unsafeRead<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         try await read(body)
     }
 
-    public func unsafeReentrantRead<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    package func unsafeReentrantRead<Value>(_ body: (Database) throws -> Value) throws -> Value {
         if let held = pool.heldConnection { return try body(held.readyDatabase()) }
         return try read(body)
     }
 
-    public func configureEachConnection(_ setup: @escaping @Sendable (Database) throws -> Void) {
+    package func configureEachConnection(_ setup: @escaping @Sendable (Database) throws -> Void) {
         setups.withLock { $0.append(setup) }
         pool.heldConnection?.catchUpSetups()
     }
@@ -54,9 +55,9 @@ public final class DatabaseSnapshot: DatabaseReader {
 
     public var isSnapshot: Bool { true }
 
-    public func interrupt() { pool.interrupt() }
+    package func interrupt() { pool.interrupt() }
 
-    public func close() throws { try pool.close() }
+    package func close() throws { try pool.close() }
 }
 
 extension Database {

@@ -1,6 +1,11 @@
 /// A database that can be read and written: a queue or a pool. See `DatabaseReader` for what applies to all its
 /// methods.
 public protocol DatabaseWriter: DatabaseReader, ConnectionWriter {
+    /// The connection that writes, which only this package's queues and pools have.
+    var writeAccess: DatabaseWriteAccess { get }
+}
+
+extension DatabaseWriter {
     /// Writes in one transaction, which is committed when `body` returns and rolled back when it throws.
     ///
     /// ```swift
@@ -11,36 +16,57 @@ public protocol DatabaseWriter: DatabaseReader, ConnectionWriter {
     /// The transaction is immediate: at its start it waits for other processes' writes, up to the configuration's busy
     /// timeout, so it never finds out half-way that it has read a state that others have changed since. (A deferred
     /// transaction can: its first write then fails with `SQLITE_BUSY`, and waiting does not help.)
-    func write<Value>(_ body: (Database) throws -> Value) throws -> Value
+    public func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try writeAccess.writing.write(body)
+    }
+
     /// Writes in one transaction; see the synchronous `write(_:)`. A task cancelled before the commit begins rolls
     /// back.
-    func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value
+    public func write<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        try await writeAccess.writing.write(body)
+    }
 
     /// Writes without a transaction; `body` begins and ends its own. A transaction that it leaves open is rolled back,
     /// and a `DatabaseError` reports it.
-    func writeWithoutTransaction<Value>(_ body: (Database) throws -> Value) throws -> Value
+    public func writeWithoutTransaction<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try writeAccess.writing.writeWithoutTransaction(body)
+    }
+
     /// Writes without opening a transaction; see the synchronous `writeWithoutTransaction(_:)`. A cancelled task throws
     /// `CancellationError` only if `body` throws: what is committed stays committed.
-    func writeWithoutTransaction<Value: Sendable>(
+    public func writeWithoutTransaction<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
-    ) async throws -> Value
+    ) async throws -> Value {
+        try await writeAccess.writing.writeWithoutTransaction(body)
+    }
 
     /// Writes without opening a transaction, while no reader of this object reads: for `VACUUM` and schema changes.
-    func barrierWriteWithoutTransaction<Value>(_ body: (Database) throws -> Value) throws -> Value
+    public func barrierWriteWithoutTransaction<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try writeAccess.writing.barrierWriteWithoutTransaction(body)
+    }
+
     /// Writes while nobody reads; see the synchronous `barrierWriteWithoutTransaction(_:)`.
-    func barrierWriteWithoutTransaction<Value: Sendable>(
+    public func barrierWriteWithoutTransaction<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
-    ) async throws -> Value
+    ) async throws -> Value {
+        try await writeAccess.writing.barrierWriteWithoutTransaction(body)
+    }
 
     /// Writes without a transaction of its own. Inside another write access of this database on the same thread it uses
     /// that access's connection, and so its transaction.
-    func unsafeReentrantWrite<Value>(_ body: (Database) throws -> Value) throws -> Value
+    public func unsafeReentrantWrite<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try writeAccess.writing.unsafeReentrantWrite(body)
+    }
 
     /// Reads the database's present state, if possible concurrently with later writes.
     ///
     /// Call it within `writeWithoutTransaction(_:)`, outside a transaction. `body` runs on another thread, in a read
     /// transaction, or receives the error that prevents it.
-    func spawnConcurrentRead(_ body: @escaping @Sendable (Result<Database, any Error>) -> Void)
+    package func spawnConcurrentRead(_ body: @escaping @Sendable (Result<Database, any Error>) -> Void) {
+        writeAccess.writing.spawnConcurrentRead(body)
+    }
 }
 
 extension DatabaseWriter {
@@ -53,7 +79,9 @@ extension DatabaseWriter {
     /// }
     /// ```
     ///
-    /// - Parameter kind: `.immediate` by default; see `write(_:)` for why.
+    /// - Parameters:
+    ///   - kind: `.immediate` by default; see `write(_:)` for why.
+    ///   - body: Says whether its changes are committed or rolled back.
     public func inTransaction(
         _ kind: TransactionKind = .immediate, _ body: (Database) throws -> TransactionCompletion
     ) throws {

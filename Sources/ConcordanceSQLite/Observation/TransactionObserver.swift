@@ -75,9 +75,12 @@ public enum TransactionObservationExtent: Sendable {
 extension Database {
     /// Tells `observer` what this connection does.
     ///
-    /// - Parameter replacingHooks: SQLite has one commit hook, one rollback hook and one update hook per connection,
-    ///   and does not tell which functions were set before, so they cannot be called as well. A borrowed connection's
-    ///   host may rely on its own: so there, this throws `SQLITE_MISUSE` unless `replacingHooks` says that it does not.
+    /// - Parameters:
+    ///   - observer: The observer.
+    ///   - extent: How long it observes.
+    ///   - replacingHooks: SQLite has one commit hook, one rollback hook and one update hook per connection, and does
+    ///     not tell which functions were set before, so they cannot be called as well. A borrowed connection's host may
+    ///     rely on its own: so there, this throws `SQLITE_MISUSE` unless `replacingHooks` says that it does not.
     public func add(
         transactionObserver observer: some TransactionObserver,
         extent: TransactionObservationExtent = .observerLifetime, replacingHooks: Bool = false

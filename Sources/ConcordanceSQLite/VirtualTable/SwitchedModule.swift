@@ -10,6 +10,7 @@ private typealias TablePointer = UnsafeMutablePointer<sqlite3_vtab>
 private typealias CursorPointer = UnsafeMutablePointer<sqlite3_vtab_cursor>
 
 /// A module that another library has registered, and what keeps it alive.
+@usableFromInline
 package protocol ForeignModule: AnyObject {
     /// Its callbacks.
     var module: UnsafePointer<sqlite3_module> { get }
@@ -22,6 +23,7 @@ extension Database {
     /// still those of that module, `original`, which each of them keeps alive; the module itself does not.
     ///
     /// - Parameter isForeign: Called with a table that is opened; a table that is created is one of `type`.
+    @usableFromInline
     package func create<Table: WritableVirtualTable>(
         module name: String, _ type: Table.Type, context: Table.Context, over original: any ForeignModule,
         isShadowName: @escaping ShadowNameTest, isForeign: @escaping (VirtualTableRequest<Void>) throws -> Bool

@@ -2,32 +2,12 @@ import CConcordanceSQLite
 
 /// A table whose rows come from Swift (https://www.sqlite.org/vtab.html).
 ///
-/// ```swift
-/// final class Digits: VirtualTable {
-///     static let kind = VirtualTableKind.eponymousOnly
-///     let declaration = "CREATE TABLE digits(value INTEGER)"
-///     init(connecting request: VirtualTableRequest<Void>) throws {}
-///     func bestIndex(_ index: inout VirtualTableIndex) throws { index.estimatedRows = 10 }
-///     func makeCursor() -> Cursor { Cursor() }
-///
-///     struct Cursor: VirtualTableCursor {
-///         var value: Int64 = 0
-///         var isAtEnd: Bool { value == 10 }
-///         mutating func filter(_ plan: VirtualTablePlan, arguments: BorrowedValues) { value = 0 }
-///         mutating func next() { value += 1 }
-///         func column(_ column: Int, into result: ResultContext) { result.set(value) }
-///         func rowID() -> Int64 { value }
-///     }
-/// }
-/// try db.create(module: "digits", Digits.self)
-/// // SELECT value FROM digits WHERE value > 3
-/// ```
-///
 /// SQLite calls all methods on the thread that runs the statement. The caller of that statement gets the errors that
 /// they throw unchanged. The `resultCode` of a `DatabaseError` decides what SQLite does (`SQLITE_CONSTRAINT` is subject
 /// to OR IGNORE and the like); any other error counts as `SQLITE_ERROR`. A table that can be written to adopts
 /// `WritableVirtualTable`.
-public protocol VirtualTable: AnyObject, SendableMetatype {
+@usableFromInline
+package protocol VirtualTable: AnyObject, SendableMetatype {
     /// The type that goes through the rows of one scan.
     associatedtype Cursor: VirtualTableCursor
     /// The context that `create(module:_:context:)` passes to the tables of the module: an engine, settings.
@@ -40,7 +20,7 @@ public protocol VirtualTable: AnyObject, SendableMetatype {
     /// a defensive connection. It must be a literal closure, because SQLite takes a C function without a context; nil,
     /// the default, for none.
     ///
-    /// ```swift
+    /// ```
     /// let isShadowName: ShadowNameTest? = { virtualTableName($0, isOneOf: "data", "idx") ? 1 : 0 }
     /// ```
     static var isShadowName: ShadowNameTest? { get }
@@ -79,7 +59,8 @@ public protocol VirtualTable: AnyObject, SendableMetatype {
 }
 
 /// The state of one execution of a plan: a position in its rows. A struct costs no reference counting per row.
-public protocol VirtualTableCursor: SendableMetatype {
+@usableFromInline
+package protocol VirtualTableCursor: SendableMetatype {
     /// Starts the plan, and moves to the first row or to the end. Called again for new values of the arguments.
     ///
     /// - Parameter arguments: The values of the constraints that were taken, in that order.
@@ -98,7 +79,8 @@ public protocol VirtualTableCursor: SendableMetatype {
 }
 
 extension VirtualTableCursor {
-    public var run: UnsafeMutablePointer<VirtualTableRun>? { nil }
+    @usableFromInline
+    package var run: UnsafeMutablePointer<VirtualTableRun>? { nil }
 }
 
 /// A virtual table that accepts INSERT, UPDATE and DELETE.
@@ -106,7 +88,8 @@ extension VirtualTableCursor {
 /// `begin` is called before the first change in a transaction; then `sync` and `commit`, or `rollback`. Savepoints are
 /// numbered from the outermost; releasing or rolling back to one ends those with greater numbers. Savepoints begun
 /// before `begin` are not reported: rolling back to a number that `savepoint` never got means the state at `begin`.
-public protocol WritableVirtualTable: VirtualTable {
+@usableFromInline
+package protocol WritableVirtualTable: VirtualTable {
     /// Adds a row.
     ///
     /// - Returns: Its rowid; any number in a table WITHOUT ROWID.
@@ -133,7 +116,8 @@ public protocol WritableVirtualTable: VirtualTable {
 }
 
 /// How virtual tables of a module are created.
-public enum VirtualTableKind: Sendable {
+@usableFromInline
+package enum VirtualTableKind: Sendable {
     /// By `CREATE VIRTUAL TABLE name USING module(…)`.
     case created
     /// The same, and the module's name is itself a table.
@@ -143,10 +127,12 @@ public enum VirtualTableKind: Sendable {
 }
 
 /// The shadow name test of SQLite's module structure.
-public typealias ShadowNameTest = @convention(c) (UnsafePointer<CChar>?) -> Int32
+@usableFromInline
+package typealias ShadowNameTest = @convention(c) (UnsafePointer<CChar>?) -> Int32
 
 /// Whether a C string is one of `names`; like SQLite, ignores ASCII case.
-public func virtualTableName(_ name: UnsafePointer<CChar>?, isOneOf names: StaticString...) -> Bool {
+@usableFromInline
+package func virtualTableName(_ name: UnsafePointer<CChar>?, isOneOf names: StaticString...) -> Bool {
     guard let name else { return false }
     return names.contains { candidate in
         candidate.withUTF8Buffer { utf8 in
@@ -165,19 +151,26 @@ private func asciiLowercased(_ byte: UInt8) -> UInt8 {
 }
 
 /// What `CREATE VIRTUAL TABLE`, or the schema, says about a table.
-public struct VirtualTableRequest<Context> {
+@usableFromInline
+package struct VirtualTableRequest<Context> {
     /// The connection.
-    public let database: Database
+    @usableFromInline
+    package let database: Database
     /// What the module was created with.
-    public let context: Context
+    @usableFromInline
+    package let context: Context
     /// The name of the module.
-    public let moduleName: String
+    @usableFromInline
+    package let moduleName: String
     /// The name of the attached database: `main`, `temp`.
-    public let databaseName: String
+    @usableFromInline
+    package let databaseName: String
     /// The name of the table.
-    public let tableName: String
+    @usableFromInline
+    package let tableName: String
     /// The arguments, each as written between the commas.
-    public let arguments: [String]
+    @usableFromInline
+    package let arguments: [String]
 
     @usableFromInline
     init(_ request: VirtualTableRequest<Void>, context: Context) {
@@ -190,13 +183,15 @@ public struct VirtualTableRequest<Context> {
     }
 
     /// Tells SQLite where the table may be used; only in `init(creating:)` or `init(connecting:)`.
-    public func declare(_ risk: VirtualTableRisk) throws {
+    @usableFromInline
+    package func declare(_ risk: VirtualTableRisk) throws {
         try database.check(csqlite_vtab_config(database.sqliteConnection, risk.rawValue, 0))
     }
 
     /// Tells SQLite that the table's changes follow the conflict mode themselves, and that a change that throws
     /// `SQLITE_CONSTRAINT` has changed nothing; only in `init(creating:)` or `init(connecting:)`.
-    public func declareConflictSupport() throws {
+    @usableFromInline
+    package func declareConflictSupport() throws {
         try database.check(csqlite_vtab_config(database.sqliteConnection, SQLITE_VTAB_CONSTRAINT_SUPPORT, 1))
     }
 }
@@ -213,7 +208,8 @@ extension VirtualTableRequest where Context == Void {
 }
 
 /// Where a virtual table may be used, which matters in files that come from elsewhere; the values are SQLite's.
-public enum VirtualTableRisk: Int32, Sendable {
+@usableFromInline
+package enum VirtualTableRisk: Int32, Sendable {
     /// Everywhere, including in triggers and views of untrusted schemas: it can do no harm.
     case innocuous = 2
     /// Only in statements, never in triggers and views.
@@ -221,7 +217,8 @@ public enum VirtualTableRisk: Int32, Sendable {
 }
 
 /// What happens to a row that violates a constraint; the values are SQLite's.
-public enum VirtualTableConflict: Int32, Sendable {
+@usableFromInline
+package enum VirtualTableConflict: Int32, Sendable {
     /// The statement fails, and its transaction is rolled back.
     case rollback = 1
     /// The row is left out; the statement goes on.
@@ -235,29 +232,36 @@ public enum VirtualTableConflict: Int32, Sendable {
 }
 
 /// A row to write; valid during the call.
-public struct VirtualTableRow {
+@usableFromInline
+package struct VirtualTableRow {
     /// The rowid; NULL if the table is to choose one.
-    public let rowID: BorrowedValue
+    @usableFromInline
+    package let rowID: BorrowedValue
     /// The values of all columns, in the order of the declaration, including hidden ones.
-    public let values: BorrowedValues
+    @usableFromInline
+    package let values: BorrowedValues
     /// What the statement says about conflicts (`INSERT OR REPLACE`); `.abort` by default.
-    public let conflict: VirtualTableConflict
+    @usableFromInline
+    package let conflict: VirtualTableConflict
 
     /// The same with other values.
+    @usableFromInline
     package func replacing(_ values: BorrowedValues) -> VirtualTableRow {
         VirtualTableRow(rowID: rowID, values: values, conflict: conflict)
     }
 }
 
 /// A virtual table's own version of an SQL function.
-public struct VirtualTableFunction {
+@usableFromInline
+package struct VirtualTableFunction {
     let comparison: VirtualTableIndex.Comparison?
     let body: (BorrowedValues, ResultContext) throws -> Void
 
     /// - Parameters:
     ///   - comparison: `.function` or greater: how a WHERE term that calls this function appears in `bestIndex`.
     ///   - body: Computes the result.
-    public init(
+    @usableFromInline
+    package init(
         comparison: VirtualTableIndex.Comparison? = nil,
         _ body: @escaping (BorrowedValues, ResultContext) throws -> Void
     ) {
@@ -267,23 +271,37 @@ public struct VirtualTableFunction {
 }
 
 extension VirtualTable {
-    public static var kind: VirtualTableKind { .created }
-    public static var isShadowName: ShadowNameTest? { nil }
-    public init(creating request: VirtualTableRequest<Context>) throws { try self.init(connecting: request) }
-    public func function(named name: String, argumentCount: Int) -> VirtualTableFunction? { nil }
-    public func rename(to name: String) throws {}
-    public func destroy() throws {}
-    public func integrityProblem(isQuick: Bool) throws -> String? { nil }
-    @inlinable public static var operations: VirtualTableOperations { VirtualTableOperations(reading: Self.self) }
+    @usableFromInline
+    package static var kind: VirtualTableKind { .created }
+    @usableFromInline
+    package static var isShadowName: ShadowNameTest? { nil }
+    @usableFromInline
+    package init(creating request: VirtualTableRequest<Context>) throws { try self.init(connecting: request) }
+    @usableFromInline
+    package func function(named name: String, argumentCount: Int) -> VirtualTableFunction? { nil }
+    @usableFromInline
+    package func rename(to name: String) throws {}
+    @usableFromInline
+    package func destroy() throws {}
+    @usableFromInline
+    package func integrityProblem(isQuick: Bool) throws -> String? { nil }
+    @inlinable package static var operations: VirtualTableOperations { VirtualTableOperations(reading: Self.self) }
 }
 
 extension WritableVirtualTable {
-    public func begin() throws {}
-    public func sync() throws {}
-    public func commit() throws {}
-    public func rollback() throws {}
-    public func savepoint(_ number: Int) throws {}
-    public func release(_ number: Int) throws {}
-    public func rollback(to number: Int) throws {}
-    @inlinable public static var operations: VirtualTableOperations { VirtualTableOperations(writing: Self.self) }
+    @usableFromInline
+    package func begin() throws {}
+    @usableFromInline
+    package func sync() throws {}
+    @usableFromInline
+    package func commit() throws {}
+    @usableFromInline
+    package func rollback() throws {}
+    @usableFromInline
+    package func savepoint(_ number: Int) throws {}
+    @usableFromInline
+    package func release(_ number: Int) throws {}
+    @usableFromInline
+    package func rollback(to number: Int) throws {}
+    @inlinable package static var operations: VirtualTableOperations { VirtualTableOperations(writing: Self.self) }
 }

@@ -8,7 +8,7 @@ extension Database {
     ///
     /// - Parameter context: The context passed to each table's initializer.
     @inlinable
-    public func create<Table: VirtualTable>(
+    package func create<Table: VirtualTable>(
         module name: String, _ type: Table.Type, context: Table.Context
     ) throws {
         let host = VirtualTableHost(
@@ -23,13 +23,14 @@ extension Database {
 
     /// Makes the tables of `type`, which need no context, available to this connection under `name`.
     @inlinable
-    public func create<Table: VirtualTable>(module name: String, _ type: Table.Type) throws
+    package func create<Table: VirtualTable>(module name: String, _ type: Table.Type) throws
     where Table.Context == Void {
         try create(module: name, type, context: ())
     }
 
     /// Removes a module from this connection; tables in use keep working.
-    public func remove(module name: String) throws {
+    @usableFromInline
+    package func remove(module name: String) throws {
         try name.validateForSQLite("module")
         try check(csqlite_create_module_v2(sqliteConnection, name, nil, nil, nil))
     }
@@ -119,6 +120,7 @@ final class HostedFunction {
 
 /// The code that SQLite gets for an error that a callback threw. Codes that are not errors, such as SQLITE_ROW, would
 /// make SQLite continue as if nothing had happened.
+@usableFromInline
 package func callbackCode(_ error: any Error) -> Int32 {
     switch error {
     case let error as DatabaseError:

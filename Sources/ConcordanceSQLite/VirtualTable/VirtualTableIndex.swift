@@ -11,7 +11,7 @@ import CConcordanceSQLite
 /// A query that SQLite considers for a virtual table, and the table's answer: which constraints it evaluates, in what
 /// order its rows come, and at what cost (https://www.sqlite.org/vtab.html#xbestindex). Valid during `bestIndex`.
 ///
-/// ```swift
+/// ```
 /// func bestIndex(_ index: inout VirtualTableIndex) {
 ///     for constraint in index.constraints where constraint.isUsable && constraint.column == 0 {
 ///         if constraint.comparison == .equal { index.take(constraint, omit: true) }
@@ -19,7 +19,8 @@ import CConcordanceSQLite
 ///     index.estimatedCost = 1
 /// }
 /// ```
-public struct VirtualTableIndex {
+@usableFromInline
+package struct VirtualTableIndex {
     @usableFromInline let info: UnsafeMutablePointer<sqlite3_index_info>
     private var argumentCount: Int32 = 0
 
@@ -28,61 +29,87 @@ public struct VirtualTableIndex {
     // MARK: - The question
 
     /// How a constraint compares its column; the values are SQLite's.
-    public struct Comparison: RawRepresentable, Hashable, Sendable {
-        public let rawValue: UInt8
-        public init(rawValue: UInt8) { self.rawValue = rawValue }
+    @usableFromInline
+    package struct Comparison: RawRepresentable, Hashable, Sendable {
+        @usableFromInline
+        package let rawValue: UInt8
+        @usableFromInline
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// `=`.
-        public static let equal = Comparison(rawValue: 2)
+        @usableFromInline
+        package static let equal = Comparison(rawValue: 2)
         /// `>`.
-        public static let greater = Comparison(rawValue: 4)
+        @usableFromInline
+        package static let greater = Comparison(rawValue: 4)
         /// `<=`.
-        public static let lessOrEqual = Comparison(rawValue: 8)
+        @usableFromInline
+        package static let lessOrEqual = Comparison(rawValue: 8)
         /// `<`.
-        public static let less = Comparison(rawValue: 16)
+        @usableFromInline
+        package static let less = Comparison(rawValue: 16)
         /// `>=`.
-        public static let greaterOrEqual = Comparison(rawValue: 32)
+        @usableFromInline
+        package static let greaterOrEqual = Comparison(rawValue: 32)
         /// `MATCH`.
-        public static let match = Comparison(rawValue: 64)
+        @usableFromInline
+        package static let match = Comparison(rawValue: 64)
         /// `LIKE`.
-        public static let like = Comparison(rawValue: 65)
+        @usableFromInline
+        package static let like = Comparison(rawValue: 65)
         /// `GLOB`.
-        public static let glob = Comparison(rawValue: 66)
+        @usableFromInline
+        package static let glob = Comparison(rawValue: 66)
         /// `REGEXP`.
-        public static let regexp = Comparison(rawValue: 67)
+        @usableFromInline
+        package static let regexp = Comparison(rawValue: 67)
         /// `<>`.
-        public static let notEqual = Comparison(rawValue: 68)
+        @usableFromInline
+        package static let notEqual = Comparison(rawValue: 68)
         /// `IS NOT`.
-        public static let isNot = Comparison(rawValue: 69)
+        @usableFromInline
+        package static let isNot = Comparison(rawValue: 69)
         /// `IS NOT NULL`, which has no value.
-        public static let isNotNull = Comparison(rawValue: 70)
+        @usableFromInline
+        package static let isNotNull = Comparison(rawValue: 70)
         /// `IS NULL`, which has no value.
-        public static let isNull = Comparison(rawValue: 71)
+        @usableFromInline
+        package static let isNull = Comparison(rawValue: 71)
         /// `IS`.
-        public static let `is` = Comparison(rawValue: 72)
+        @usableFromInline
+        package static let `is` = Comparison(rawValue: 72)
         /// The LIMIT of the query; it has no column. In SQLite 3.38 and later.
-        public static let limit = Comparison(rawValue: 73)
+        @usableFromInline
+        package static let limit = Comparison(rawValue: 73)
         /// The OFFSET of the query; it has no column. In SQLite 3.38 and later.
-        public static let offset = Comparison(rawValue: 74)
+        @usableFromInline
+        package static let offset = Comparison(rawValue: 74)
         /// The first value that `VirtualTableFunction.comparison` can have; the last is 255.
-        public static let function = Comparison(rawValue: 150)
+        @usableFromInline
+        package static let function = Comparison(rawValue: 150)
     }
 
     /// A term `column comparison value` of the WHERE clause.
-    public struct Constraint {
+    @usableFromInline
+    package struct Constraint {
         /// Its index in `constraints`.
-        public let index: Int
+        @usableFromInline
+        package let index: Int
         /// The column, from zero; -1 for the rowid.
-        public let column: Int
+        @usableFromInline
+        package let column: Int
         /// How it compares them.
-        public let comparison: Comparison
+        @usableFromInline
+        package let comparison: Comparison
         /// Whether the value is available in this plan; SQLite asks again about the same query with other usable
         /// constraints.
-        public let isUsable: Bool
+        @usableFromInline
+        package let isUsable: Bool
     }
 
     /// The terms of the WHERE clause.
-    public var constraints: some RandomAccessCollection<Constraint> {
+    @usableFromInline
+    package var constraints: some RandomAccessCollection<Constraint> {
         (0..<Int(info.pointee.nConstraint)).lazy.map { [info] index in
             let constraint = info.pointee.aConstraint[index]
             return Constraint(
@@ -92,15 +119,19 @@ public struct VirtualTableIndex {
     }
 
     /// A term of the ORDER BY clause.
-    public struct OrderTerm: Hashable, Sendable {
+    @usableFromInline
+    package struct OrderTerm: Hashable, Sendable {
         /// The column, from zero; -1 for the rowid.
-        public let column: Int
+        @usableFromInline
+        package let column: Int
         /// Whether rows come from the largest value to the smallest.
-        public let isDescending: Bool
+        @usableFromInline
+        package let isDescending: Bool
     }
 
     /// The terms of the ORDER BY clause, if it names only columns of this table.
-    public var orderBy: some RandomAccessCollection<OrderTerm> {
+    @usableFromInline
+    package var orderBy: some RandomAccessCollection<OrderTerm> {
         (0..<Int(info.pointee.nOrderBy)).lazy.map { [info] index in
             let term = info.pointee.aOrderBy[index]
             return OrderTerm(column: Int(term.iColumn), isDescending: term.desc != 0)
@@ -108,7 +139,8 @@ public struct VirtualTableIndex {
     }
 
     /// What the query does with rows that are equal in all `orderBy` columns; the values are SQLite's (3.38 and later).
-    public enum Distinctness: Int32, Sendable {
+    @usableFromInline
+    package enum Distinctness: Int32, Sendable {
         /// Rows must come in the requested order.
         case sorted = 0
         /// GROUP BY: equal rows must come together, in any order.
@@ -120,18 +152,22 @@ public struct VirtualTableIndex {
     }
 
     /// What the query does with rows that are equal in all `orderBy` columns; `sorted` before SQLite 3.38.
-    public var distinctness: Distinctness { Distinctness(rawValue: csqlite_vtab_distinct(info)) ?? .sorted }
+    @usableFromInline
+    package var distinctness: Distinctness { Distinctness(rawValue: csqlite_vtab_distinct(info)) ?? .sorted }
 
     /// The columns that the query reads: bit n for column n, bit 63 for all columns from 63 on.
-    public var usedColumns: UInt64 { info.pointee.colUsed }
+    @usableFromInline
+    package var usedColumns: UInt64 { info.pointee.colUsed }
 
     /// Whether the query reads the column.
-    public func uses(column: Int) -> Bool {
+    @usableFromInline
+    package func uses(column: Int) -> Bool {
         column >= 0 && usedColumns & (1 << UInt64(Swift.min(column, 63))) != 0
     }
 
     /// The value of a constraint if it is known while planning, such as a literal; valid during `bestIndex`.
-    public func value(of constraint: Constraint) -> BorrowedValue? {
+    @usableFromInline
+    package func value(of constraint: Constraint) -> BorrowedValue? {
         var value: OpaquePointer?
         guard isValid(constraint), csqlite_vtab_rhs_value(info, Int32(constraint.index), &value) == SQLITE_OK
         else { return nil }
@@ -139,13 +175,15 @@ public struct VirtualTableIndex {
     }
 
     /// The collation by which a constraint compares texts.
-    public func collation(of constraint: Constraint) -> String? {
+    @usableFromInline
+    package func collation(of constraint: Constraint) -> String? {
         guard isValid(constraint) else { return nil }
         return csqlite_vtab_collation(info, Int32(constraint.index)).map { String(cString: $0) }
     }
 
     /// Whether the constraint is an IN whose list the table could take all at once.
-    public func isList(_ constraint: Constraint) -> Bool {
+    @usableFromInline
+    package func isList(_ constraint: Constraint) -> Bool {
         isValid(constraint) && csqlite_vtab_in(info, Int32(constraint.index), -1) != 0
     }
 
@@ -156,7 +194,8 @@ public struct VirtualTableIndex {
     /// - Parameter omit: Whether the table guarantees it, so that SQLite need not check the rows again.
     /// - Returns: The index of the value among the arguments of `filter`.
     @discardableResult
-    public mutating func take(_ constraint: Constraint, omit: Bool = false) -> Int {
+    @usableFromInline
+    package mutating func take(_ constraint: Constraint, omit: Bool = false) -> Int {
         guard isValid(constraint) else { return -1 }
         if info.pointee.aConstraintUsage[constraint.index].argvIndex == 0 {
             argumentCount += 1
@@ -170,18 +209,21 @@ public struct VirtualTableIndex {
     /// calling `filter` for each element. Call it in addition to `take`.
     ///
     /// - Returns: Whether that is possible: the constraint is an IN, and SQLite is 3.38 or later.
-    public func takeAllAtOnce(_ constraint: Constraint) -> Bool {
+    @usableFromInline
+    package func takeAllAtOnce(_ constraint: Constraint) -> Bool {
         isValid(constraint) && csqlite_vtab_in(info, Int32(constraint.index), 1) != 0
     }
 
     /// A number that is passed to `filter` with the plan.
-    public var planNumber: Int32 {
+    @usableFromInline
+    package var planNumber: Int32 {
         get { info.pointee.idxNum }
         nonmutating set { info.pointee.idxNum = newValue }
     }
 
     /// Sets a text that is passed to `filter` with the plan.
-    public func setPlanText(_ text: String) throws {
+    @usableFromInline
+    package func setPlanText(_ text: String) throws {
         guard let copy = textOwnedBySQLite(text) else { throw DatabaseError(resultCode: .SQLITE_NOMEM) }
         if info.pointee.needToFreeIdxStr != 0 { csqlite_free(info.pointee.idxStr) }
         info.pointee.idxStr = copy
@@ -189,25 +231,29 @@ public struct VirtualTableIndex {
     }
 
     /// Whether the rows come in the order of `orderBy`, so that SQLite need not sort them.
-    public var isOrdered: Bool {
+    @usableFromInline
+    package var isOrdered: Bool {
         get { info.pointee.orderByConsumed != 0 }
         nonmutating set { info.pointee.orderByConsumed = newValue ? 1 : 0 }
     }
 
     /// The cost of the plan, in disk accesses or a similar unit; the cheapest plan wins.
-    public var estimatedCost: Double {
+    @usableFromInline
+    package var estimatedCost: Double {
         get { info.pointee.estimatedCost }
         nonmutating set { info.pointee.estimatedCost = newValue }
     }
 
     /// The number of rows of the plan; 25 by default.
-    public var estimatedRows: Int64 {
+    @usableFromInline
+    package var estimatedRows: Int64 {
         get { info.pointee.estimatedRows }
         nonmutating set { info.pointee.estimatedRows = newValue }
     }
 
     /// Whether the plan has at most one row.
-    public var isUnique: Bool {
+    @usableFromInline
+    package var isUnique: Bool {
         get { info.pointee.idxFlags & SQLITE_INDEX_SCAN_UNIQUE != 0 }
         nonmutating set {
             let rest = info.pointee.idxFlags & ~SQLITE_INDEX_SCAN_UNIQUE
@@ -216,9 +262,11 @@ public struct VirtualTableIndex {
     }
 
     /// Thrown by `bestIndex` if there is no plan with these usable constraints: SQLite tries others.
-    public struct NoPlan: Error {
+    @usableFromInline
+    package struct NoPlan: Error {
         /// Creates the error, which has no content.
-        public init() {}
+        @usableFromInline
+        package init() {}
     }
 
     private func isValid(_ constraint: Constraint) -> Bool {
@@ -227,9 +275,11 @@ public struct VirtualTableIndex {
 }
 
 /// The plan that `bestIndex` chose, as passed to `filter`.
-public struct VirtualTablePlan {
+@usableFromInline
+package struct VirtualTablePlan {
     /// `VirtualTableIndex.planNumber`.
-    public let number: Int32
+    @usableFromInline
+    package let number: Int32
     @usableFromInline let utf8: UnsafePointer<CChar>?
 
     @inlinable
@@ -239,11 +289,12 @@ public struct VirtualTablePlan {
     }
 
     /// The text that `VirtualTableIndex.setPlanText(_:)` set.
-    public var text: String? { utf8.map { String(cString: $0) } }
+    @usableFromInline
+    package var text: String? { utf8.map { String(cString: $0) } }
 
     /// Passes `body` the text's UTF-8 without a copy; empty if none was set.
     @inlinable
-    public func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
+    package func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
         guard let utf8 else { return try body(UnsafeBufferPointer(start: nil, count: 0)) }
         let count = Int(strlen(utf8))
         return try utf8.withMemoryRebound(to: UInt8.self, capacity: count) {

@@ -9,21 +9,22 @@ import CConcordanceSQLite
 ///
 ///     memory of a cursor   [ csqlite_cursor: SQLite's part, CursorOperations *, run, is_at_end | padding | Cursor ]
 ///     memory of a table    [ csqlite_table: SQLite's part, connection, VirtualTableHost, HostedTable ]
-public struct VirtualTableOperations {
+@usableFromInline
+package struct VirtualTableOperations {
     let cursor: CursorOperations
     let table: TableOperations
     let writing: WriteOperations?
 
     /// The operations of a table that is only read.
     @inlinable
-    public init<Table: VirtualTable>(reading type: Table.Type) {
+    package init<Table: VirtualTable>(reading type: Table.Type) {
         self.init(
             cursor: CursorOperations(Table.Cursor.self), table: TableOperations(type), writing: nil)
     }
 
     /// The operations of a table that is also written to.
     @inlinable
-    public init<Table: WritableVirtualTable>(writing type: Table.Type) {
+    package init<Table: WritableVirtualTable>(writing type: Table.Type) {
         self.init(
             cursor: CursorOperations(Table.Cursor.self), table: TableOperations(type), writing: WriteOperations(type))
     }

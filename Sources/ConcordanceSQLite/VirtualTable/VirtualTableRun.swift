@@ -7,16 +7,21 @@
 ///                                         at the last of them
 ///
 /// The cursor fills it in `filter` and `next`. Between two calls, only `index` changes.
-public struct VirtualTableRun {
+@usableFromInline
+package struct VirtualTableRun {
     /// The row that the cursor is at.
-    public var index = 0
+    @usableFromInline
+    package var index = 0
     /// The first row to which SQLite does not step by itself; 0 makes it call `next` for the next one.
-    public var end = 0
+    @usableFromInline
+    package var end = 0
     /// The rowids of the rows from index 0 on; nil to call the cursor's `rowID` instead.
-    public var rowIDs: UnsafePointer<Int64>?
+    @usableFromInline
+    package var rowIDs: UnsafePointer<Int64>?
 
     /// A run without rows.
-    public init() {}
+    @usableFromInline
+    package init() {}
 
     /// Steps to the next row, if the cursor need not be called.
     @inline(__always)

@@ -24,8 +24,11 @@ public struct Analysis: Hashable, Sendable {
     /// Analysis(.guessing(.english, .german, .french), language: "languageCode")
     /// ```
     ///
-    /// - Parameter language: A column, or another expression over the row, that names the language of its texts; it must
-    ///   keep to what `Field.computed(_:)` says.
+    /// - Parameters:
+    ///   - analyzer: What makes tokens of the texts.
+    ///   - prefixes: The lengths of the beginnings of words that have an index of their own.
+    ///   - language: A column, or another expression over the row, that names the language of its texts; it must keep
+    ///     to what `Field.computed(_:)` says.
     public init(_ analyzer: Analyzer, prefixes: [Int] = [], language: String? = nil) {
         self.analyzer = analyzer
         self.prefixes = prefixes

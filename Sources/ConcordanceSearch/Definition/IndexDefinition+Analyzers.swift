@@ -23,7 +23,7 @@ extension IndexDefinition {
     /// The text that precedes the field's text in the full-text table, and must precede each string that is looked up
     /// in it; empty for most fields.
     ///
-    /// ```swift
+    /// ```
     /// // SELECT rowid FROM documents WHERE documents MATCH 'title : "…maisons"', with the marker for …
     /// if let title = noteTexts.definition.field("title") {
     ///     let pattern = "title : \"\(noteTexts.definition.marker(of: title))maisons\""
@@ -31,7 +31,7 @@ extension IndexDefinition {
     /// ```
     ///
     /// A field has a marker only if it has an analyzer of its own and the fields of the index do not all share one.
-    public func marker(of field: FieldDefinition) -> String { FieldMarker.text(markerNumber(of: field)) }
+    package func marker(of field: FieldDefinition) -> String { FieldMarker.text(markerNumber(of: field)) }
 
     /// What stands before each string that is looked up in a field in these languages: the marker of the field, and the
     /// mark of those among the languages that its analyzer guesses among, if there are any.

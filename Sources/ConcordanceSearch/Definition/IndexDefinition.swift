@@ -1,25 +1,25 @@
 import ConcordanceSQLite
 
 /// What an index holds: its name, fields, analysis, ranking and query rules.
-public struct IndexDefinition: Sendable {
+package struct IndexDefinition: Sendable {
     /// The name of the index and of its full-text table.
-    public let name: String
+    package let name: String
     /// The table whose rows are indexed.
-    public let table: String
+    package let table: String
     /// The engine that stores the index.
-    public let engine: SearchEngine
+    package let engine: SearchEngine
     /// The fields, in the order of the full-text table's columns.
-    public let fields: [FieldDefinition]
+    package let fields: [FieldDefinition]
     /// The default analyzer, and the prefix indexes.
-    public let analysis: Analysis
+    package let analysis: Analysis
     /// How matches are scored.
-    public let ranking: Ranking
+    package let ranking: Ranking
     /// Where the texts of the rows are stored.
-    public let content: Content
+    package let content: Content
     /// The synonyms and stop words of queries.
-    public internal(set) var rules: QueryRules
+    package internal(set) var rules: QueryRules
     /// Whether searches also find words with typos.
-    public internal(set) var typos = SearchTypos.automatic
+    package internal(set) var typos = SearchTypos.automatic
     /// The kind of element that the definition contains twice although only one can apply.
     let repeatedElement: String?
     /// The analyzers of the searched fields, each once: first the one whose texts have no marker, which is that of the
@@ -65,18 +65,18 @@ public struct IndexDefinition: Sendable {
     }
 
     /// The field with this name; ASCII case is ignored.
-    public func field(_ name: String) -> FieldDefinition? {
+    package func field(_ name: String) -> FieldDefinition? {
         fields.first { $0.name.equalsIgnoringASCIICase(name) }
     }
 
     /// The analyzer of a field.
-    public func analyzer(of field: FieldDefinition) -> Analyzer { field.analyzer ?? analysis.analyzer }
+    package func analyzer(of field: FieldDefinition) -> Analyzer { field.analyzer ?? analysis.analyzer }
 }
 
 /// One field of an index.
-public struct FieldDefinition: Sendable {
+package struct FieldDefinition: Sendable {
     /// Where the text comes from.
-    public enum Source: Sendable {
+    package enum Source: Sendable {
         /// A column of the index's table.
         case column(String)
         /// Rows of other tables.
@@ -88,21 +88,21 @@ public struct FieldDefinition: Sendable {
     }
 
     /// Its name, that of its column in the full-text table.
-    public var name: String
+    package var name: String
     /// Where the text comes from.
-    public var source: Source
+    package var source: Source
     /// How much a match in the field counts.
-    public var weight: Double = 1
+    package var weight: Double = 1
     /// Whether it is searched, or only stored with the row.
-    public var isIndexed = true
+    package var isIndexed = true
     /// Whether it is a value to filter, sort and count by, rather than a text (`Value`).
-    public internal(set) var isValue = false
+    package internal(set) var isValue = false
     /// Whether the beginning of a word matches in it.
-    public var matchesPrefixes = true
+    package var matchesPrefixes = true
     /// Whether words with typos match in it.
-    public var allowsTypos = true
+    package var allowsTypos = true
     /// Whether `#word` in a typed query looks in it.
-    public var holdsTags = false
+    package var holdsTags = false
     /// Its own analyzer; nil for that of the index.
-    public var analyzer: Analyzer?
+    package var analyzer: Analyzer?
 }

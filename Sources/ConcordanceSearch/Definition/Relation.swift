@@ -6,17 +6,17 @@ public struct Relation: Hashable, Sendable {
     /// A table on the path.
     public struct Step: Hashable, Sendable, ExpressibleByStringLiteral {
         /// The table that the step leads to.
-        public var table: String
+        package var table: String
         /// The column of that table, and the column of the previous table that it equals; nil for the foreign key
         /// between the two.
-        public var columns: Columns?
+        package var columns: Columns?
 
         /// The columns that are equal in rows that belong together.
-        public struct Columns: Hashable, Sendable {
+        package struct Columns: Hashable, Sendable {
             /// The columns of the step's table.
-            public var own: [String]
+            package var own: [String]
             /// The columns of the previous table, as many.
-            public var previous: [String]
+            package var previous: [String]
         }
 
         /// A step by the foreign key between two tables.
@@ -37,16 +37,16 @@ public struct Relation: Hashable, Sendable {
     }
 
     /// The steps, the last of which leads to the table with the text.
-    public var steps: [Step]
+    package var steps: [Step]
     /// The column with the text, in the last table.
-    public var column: String
+    package var column: String
     /// The text between those of two rows.
-    public var separator: String
+    package var separator: String
     /// The column of the last table that the texts are sorted by; nil for the order in which the rows were added.
-    public var order: String?
+    package var order: String?
 
     /// A path to the rows of the last step's table.
-    public init(steps: [Step], column: String, separator: String = " ", order: String? = nil) {
+    package init(steps: [Step], column: String, separator: String = " ", order: String? = nil) {
         self.steps = steps
         self.column = column
         self.separator = separator
@@ -109,7 +109,7 @@ extension Field {
     }
 
     /// The same field with the text of the rows that a relation leads to.
-    public func joined(_ relation: Relation) -> Field { with { $0.source = .related(relation) } }
+    package func joined(_ relation: Relation) -> Field { with { $0.source = .related(relation) } }
 }
 
 /// The columns of a related table, whatever their names: `\.title`.
@@ -122,5 +122,5 @@ public struct RelatedColumns: Sendable {
 /// A column of a related table.
 public struct RelatedColumn: Hashable, Sendable {
     /// The name of the column.
-    public let name: String
+    package let name: String
 }

@@ -1,6 +1,7 @@
 import ConcordanceEngine
 import ConcordanceFTS5
 import ConcordanceSQLite
+import ConcordanceText
 
 /// The full-text engine that stores an index: everything that a typed index asks of it is declared here.
 ///

@@ -24,7 +24,7 @@ import ConcordanceSQLite
 /// name that does not exist or a key path without a column.
 public struct SearchIndex<Record: Sendable>: Sendable {
     /// What the index holds, without the type of its records.
-    public internal(set) var definition: IndexDefinition
+    package internal(set) var definition: IndexDefinition
     let selection: [SearchSelection]
     let decode: @Sendable (Row) throws -> Record
 

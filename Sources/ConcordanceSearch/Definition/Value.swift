@@ -51,7 +51,7 @@ public struct Value<Record>: Sendable {
     }
 
     /// The same value, taken from the rows that a relation leads to.
-    public func joined(_ relation: Relation) -> Value { Value(field.joined(relation)) }
+    package func joined(_ relation: Relation) -> Value { Value(field.joined(relation)) }
 
     /// The same value under another name.
     public func named(_ name: String) -> Value { Value(field.named(name)) }

@@ -36,7 +36,7 @@ public struct ObjectChanges: Sendable, Hashable {
     public var deleted = 0
 
     /// Creates the counts.
-    public init(inserted: Int = 0, updated: Int = 0, unchanged: Int = 0, deleted: Int = 0) {
+    package init(inserted: Int = 0, updated: Int = 0, unchanged: Int = 0, deleted: Int = 0) {
         self.inserted = inserted
         self.updated = updated
         self.unchanged = unchanged

@@ -26,7 +26,7 @@ public final class ObjectIndex: Sendable {
     /// The file, for SQL of your own; its table `objects` belongs to this index.
     public let database: DatabasePool
     /// The index over the table `objects`, for everything that takes one.
-    public let definition: SearchIndex<SearchObject>
+    package let definition: SearchIndex<SearchObject>
     let table: ObjectTable
     let file: ObjectFile
 

@@ -90,7 +90,7 @@ public final class ObjectIndexer {
     /// the saves.
     ///
     /// - Throws: `ObjectIndexError.noID`; the next batch then holds the other objects.
-    public func takeBatch() throws -> ObjectBatch {
+    package func takeBatch() throws -> ObjectBatch {
         let (batch, problem) = collect()
         unsent.append(batch)
         if let problem { throw problem }

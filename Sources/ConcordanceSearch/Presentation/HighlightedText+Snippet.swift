@@ -1,3 +1,5 @@
+import ConcordanceText
+
 extension HighlightedText {
     /// The fragments of a text in order, with ellipses for what is left out between and around them.
     init(fragments: SnippetFragments, of text: String, options: SnippetOptions) {

@@ -1,3 +1,5 @@
+import ConcordanceText
+
 /// A text, and the parts of it that matched a query.
 ///
 /// The ranges are the result; everything else is derived from them:
@@ -15,7 +17,7 @@ public struct HighlightedText: Hashable, Sendable {
     public let text: String
     /// The matches, in UTF-8 bytes of the text: in order, not overlapping, not empty, each from the start of a
     /// character to the end of one.
-    public let utf8Ranges: [Range<Int>]
+    package let utf8Ranges: [Range<Int>]
 
     /// Creates a text with ranges in any order. Overlapping ranges are joined, ranges outside the text are cut off, and
     /// ends within a character move outwards.
@@ -75,7 +77,7 @@ public struct HighlightedText: Hashable, Sendable {
     }
 
     /// The text with each part rendered by `render`, joined.
-    public func rendered(_ render: (Run) throws -> String) rethrows -> String {
+    package func rendered(_ render: (Run) throws -> String) rethrows -> String {
         var result = ""
         for run in runs { result += try render(run) }
         return result

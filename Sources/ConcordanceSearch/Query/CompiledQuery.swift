@@ -8,18 +8,18 @@ import ConcordanceText
 /// Use it in SQL of your own, also over a full-text table that no index maintains, if the definition has its name, its
 /// columns and its analyzer:
 ///
-/// ```swift
-/// let compiled = try SearchQuery(text, for: reminderTexts.definition).compiled(for: reminderTexts.definition)
+/// ```
+/// let compiled = try SearchQuery(text, for: reminderTexts).compiled(for: reminderTexts.definition)
 /// let ids = try Int64.fetchAll(
 ///     db, literal: "SELECT rowid FROM reminderTexts WHERE \(compiled.condition) ORDER BY rank LIMIT 20")
 /// ```
-public struct CompiledQuery: Sendable {
+package struct CompiledQuery: Sendable {
     /// The condition on rows of the full-text table, for `SELECT rowid, rank FROM "index" WHERE <condition>`. It is
     /// always valid SQL: `"index" MATCH ?`, `NOT "index".rowid IN (SELECT …)`, `0`.
     ///
     /// The argument of `MATCH` is what the definition's engine accepts: for Concordance's engine the query itself, a
     /// `PointerArgument`, which must not be wrapped in a function or a subquery; for FTS5 a text in its language.
-    public let condition: SQL
+    package let condition: SQL
     /// What the engine is asked at the top of the condition; nil if the condition has no `MATCH` there.
     let tree: QueryTree?
     /// The table whose rows are searched.
@@ -28,7 +28,7 @@ public struct CompiledQuery: Sendable {
     let rest: SQL?
     /// The words and phrases that are looked for, in the order of the query and as often as they occur in it, without
     /// excluded ones.
-    public let phrases: [MatchPhrase]
+    package let phrases: [MatchPhrase]
     /// Whether the query asks for nothing: an empty text. (A query of stop words alone asks for words that no index
     /// has.)
     let isEmpty: Bool
@@ -40,7 +40,7 @@ public struct CompiledQuery: Sendable {
 
     /// Whether the rows have a meaningful `rank`: the condition has a `MATCH` at its top. Exclusions alone, and words
     /// too short for the trigrams of an index, are searched without one.
-    public var isRanked: Bool { tree != nil }
+    package var isRanked: Bool { tree != nil }
 
     /// The texts of the phrases that explain a row's score, in their order.
     var explainedTexts: [String] { tree?.phraseTexts.map(FieldMarker.removed) ?? [] }
@@ -102,7 +102,7 @@ extension SearchQuery {
     /// - Throws: `SearchIndexError.noSuchField` for a field that the index lacks or does not search;
     ///   `SearchIndexError.queryTooDeep` for a query that a program nested too deeply: 256 operators, 24 if some of
     ///   them become SQL; with FTS5 as the engine, the limit of its parser.
-    public func compiled(for definition: IndexDefinition) throws -> CompiledQuery {
+    package func compiled(for definition: IndexDefinition) throws -> CompiledQuery {
         try compiled(for: definition, keptBy: definition.engine)
     }
 

@@ -31,6 +31,11 @@ public struct QueryRules: Sendable {
         self.stopWords = stopWords
     }
 
+    /// Creates rules with the stop words of a language.
+    public init(synonyms: Synonyms = Synonyms(groups: []), stopWords language: TextLanguage) {
+        self.init(synonyms: synonyms, stopWords: .language(language))
+    }
+
     /// The query with the synonyms of its words, and without its stop words.
     func applied(
         to query: SearchQuery, for definition: IndexDefinition, _ machines: AnalyzerMachines

@@ -82,17 +82,25 @@ extension SearchQuery {
     }
 
     /// Rows that match both. An empty query asks for nothing.
-    public static func && (left: SearchQuery, right: SearchQuery) -> SearchQuery {
+    public static func && (left: SearchQuery, right: SearchQuery) -> SearchQuery { both(left, right) }
+
+    /// Rows that match one or both. An empty query asks for nothing.
+    public static func || (left: SearchQuery, right: SearchQuery) -> SearchQuery { either(left, right) }
+
+    /// Rows that do not match.
+    public static prefix func ! (query: SearchQuery) -> SearchQuery { not(query) }
+
+    // What the operators do, which the module Concordance declares again.
+
+    package static func both(_ left: SearchQuery, _ right: SearchQuery) -> SearchQuery {
         SearchQuery(of: left, right) { .all($0.compactMap(\.self)) }
     }
 
-    /// Rows that match one or both. An empty query asks for nothing.
-    public static func || (left: SearchQuery, right: SearchQuery) -> SearchQuery {
+    package static func either(_ left: SearchQuery, _ right: SearchQuery) -> SearchQuery {
         SearchQuery(of: left, right) { .any($0.compactMap(\.self)) }
     }
 
-    /// Rows that do not match.
-    public static prefix func ! (query: SearchQuery) -> SearchQuery {
+    package static func not(_ query: SearchQuery) -> SearchQuery {
         SearchQuery(of: query) { .excluding(nil, $0.compactMap(\.self)) }
     }
 

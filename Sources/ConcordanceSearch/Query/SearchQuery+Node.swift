@@ -3,9 +3,9 @@ extension SearchQuery {
     ///
     /// Parts may be nested as deeply as a program likes: creating, comparing, hashing and freeing them takes no stack.
     /// But no search accepts a query that is nested more than 512 deep.
-    public struct Node: Hashable, Sendable {
+    package struct Node: Hashable, Sendable {
         /// What a part is.
-        public enum Kind: Hashable, Sendable {
+        package enum Kind: Hashable, Sendable {
             /// A word, or all words that begin with it.
             case word(String, isPrefix: Bool)
             /// A word that may have typos, or the beginning of one.
@@ -28,10 +28,10 @@ extension SearchQuery {
         private var storage: Storage
 
         /// Creates a part of this kind.
-        public init(_ kind: Kind) { storage = Storage(kind) }
+        package init(_ kind: Kind) { storage = Storage(kind) }
 
         /// The kind of the part.
-        public var kind: Kind { storage.kind }
+        package var kind: Kind { storage.kind }
 
         /// The text of a word, with or without typos; nil for anything else.
         var word: (text: String, isPrefix: Bool)? {
@@ -50,36 +50,36 @@ extension SearchQuery {
 
 extension SearchQuery.Node {
     /// A word, or all words that begin with it.
-    public static func word(_ text: String, isPrefix: Bool) -> Self { Self(.word(text, isPrefix: isPrefix)) }
+    package static func word(_ text: String, isPrefix: Bool) -> Self { Self(.word(text, isPrefix: isPrefix)) }
 
     /// A word that may have typos, or the beginning of one.
-    public static func similar(_ text: String, isPrefix: Bool) -> Self { Self(.similar(text, isPrefix: isPrefix)) }
+    package static func similar(_ text: String, isPrefix: Bool) -> Self { Self(.similar(text, isPrefix: isPrefix)) }
 
     /// Words next to each other in this order; the last may be the beginning of a word.
-    public static func phrase(_ text: String, isPrefix: Bool) -> Self { Self(.phrase(text, isPrefix: isPrefix)) }
+    package static func phrase(_ text: String, isPrefix: Bool) -> Self { Self(.phrase(text, isPrefix: isPrefix)) }
 
     /// Words or phrases with at most `distance` words between the first and the last; the last may be the beginning of
     /// a word.
-    public static func near(_ phrases: [String], distance: Int, isPrefix: Bool) -> Self {
+    package static func near(_ phrases: [String], distance: Int, isPrefix: Bool) -> Self {
         Self(.near(phrases, distance: distance, isPrefix: isPrefix))
     }
 
     /// Something that is looked for in these fields only.
-    public static func fields(_ names: [String], _ part: Self) -> Self { Self(.fields(names, part)) }
+    package static func fields(_ names: [String], _ part: Self) -> Self { Self(.fields(names, part)) }
 
     /// Rows that match each part.
-    public static func all(_ parts: [Self]) -> Self { Self(.all(parts)) }
+    package static func all(_ parts: [Self]) -> Self { Self(.all(parts)) }
 
     /// Rows that match at least one part.
-    public static func any(_ parts: [Self]) -> Self { Self(.any(parts)) }
+    package static func any(_ parts: [Self]) -> Self { Self(.any(parts)) }
 
     /// Rows that match the first part, or all rows without one, and none of the others.
-    public static func excluding(_ part: Self?, _ others: [Self]) -> Self { Self(.excluding(part, others)) }
+    package static func excluding(_ part: Self?, _ others: [Self]) -> Self { Self(.excluding(part, others)) }
 }
 
 extension SearchQuery.Node: CustomStringConvertible {
     /// The query of this part alone, as a person would type it.
-    public var description: String { SearchQuery(self).description }
+    package var description: String { SearchQuery(self).description }
 }
 
 // MARK: - Depth
@@ -113,7 +113,7 @@ extension SearchQuery.Node {
         }
     }
 
-    public static func == (left: Self, right: Self) -> Bool {
+    package static func == (left: Self, right: Self) -> Bool {
         var pairs = [(left, right)]
         while let (left, right) = pairs.popLast() {
             if left.storage === right.storage { continue }
@@ -127,7 +127,7 @@ extension SearchQuery.Node {
         return true
     }
 
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         var parts = [self]
         while let part = parts.popLast() {
             let children = part.kind.children

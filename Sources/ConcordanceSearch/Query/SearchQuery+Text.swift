@@ -33,8 +33,14 @@ extension SearchQuery {
     }
 
     /// What a person typed to search this index: it can name the index's searchable fields, and `#word` searches the
+    /// field that the index marks with `holdingTags()`.
+    public init<Record>(_ text: String, for index: SearchIndex<Record>, isTyping: Bool = true) {
+        self.init(text, for: index.definition, isTyping: isTyping)
+    }
+
+    /// What a person typed to search this index: it can name the index's searchable fields, and `#word` searches the
     /// field that the definition marks with `holdingTags()`.
-    public init(_ text: String, for definition: IndexDefinition, isTyping: Bool = true) {
+    package init(_ text: String, for definition: IndexDefinition, isTyping: Bool = true) {
         let fields = definition.fields.filter(\.isIndexed)
         self.init(text, isTyping: isTyping, fields: fields.map(\.name), tags: fields.first(where: \.holdsTags)?.name)
     }

@@ -4,7 +4,7 @@
 ///
 /// ```swift
 /// SearchQuery("get groc -milk")                       // get groc* -milk
-/// SearchQuery("title:\"send weekly\" OR #weekend", for: reminderTexts.definition)
+/// SearchQuery("title:\"send weekly\" OR #weekend", for: reminderTexts)
 /// ```
 ///
 /// A program composes one from parts:
@@ -16,7 +16,7 @@
 /// Its description shows how it was understood, and parses to the same query.
 public struct SearchQuery: Hashable, Sendable {
     /// What to look for; nil for nothing, which no row matches, and for a query that is nested too deeply.
-    public let root: Node?
+    package let root: Node?
 
     /// Whether the parts were nested more deeply than any engine accepts: compiling the query throws
     /// `SearchIndexError.queryTooDeep`, and so does compiling a query that contains it.
@@ -25,7 +25,7 @@ public struct SearchQuery: Hashable, Sendable {
     /// A query of these parts in normal form, which is the same for parts with the same structure: an `all` in an `all`
     /// is one, a part without a text is dropped, and so on. Parts that are nested more than 512 deep become a query
     /// that no search accepts.
-    public init(_ root: Node?) {
+    package init(_ root: Node?) {
         isTooDeep = root?.isTooDeep == true
         self.root = isTooDeep ? nil : root?.normalized
     }

@@ -8,7 +8,7 @@ extension IndexDefinition {
     /// ```sql
     /// INSERT INTO reminderTexts(reminderTexts, rank) VALUES ('rank', 'bm25(10.0, 5.0, 1.0)')
     /// ```
-    public var rankFunction: String {
+    package var rankFunction: String {
         ranking.isBM25
             ? "bm25(\(weights.joined(separator: ", ")))"
             : "\(ConcordanceRanking.name)(\(arguments.joined(separator: ", ")))"

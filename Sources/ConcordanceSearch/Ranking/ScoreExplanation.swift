@@ -25,18 +25,18 @@ public struct ScoreExplanation: Hashable, Sendable, Codable {
         /// Where it matches in the row; empty for a phrase that does not.
         public var fields: [FieldMatches]
         /// The matches, each times the weight of its field.
-        public var frequency: Double
+        package var frequency: Double
         /// How much each mention counts if the query has the phrase several times: (k3 + 1) / (k3 + mentions); 1 for a
         /// single one.
-        public var repetition: Double
+        package var repetition: Double
         /// Their contribution: idf · frequency · (k1 + 1) / (frequency + lengthNorm) · repetition.
         public var contribution: Double
         /// Matches directly after a match of the previous phrase, each times the weight of its field.
-        public var pairs: Double
+        package var pairs: Double
         /// Their contribution: phraseBonus · the lesser idf of the two · pairs · (k1 + 1) / (pairs + lengthNorm).
         public var pairContribution: Double
         /// How near other phrases are: the sum over neighbours of weight · idf / distance².
-        public var proximity: Double
+        package var proximity: Double
         /// Its contribution: proximityBonus · min(1, idf) · proximity · (k1 + 1) / (proximity + lengthNorm).
         public var proximityContribution: Double
     }
@@ -72,10 +72,10 @@ public struct ScoreExplanation: Hashable, Sendable, Codable {
     public var score: Double { matchScore * (boost ?? 1) }
 
     /// What the boost adds to the score of the matches, or subtracts from it.
-    public var boostContribution: Double { matchScore * ((boost ?? 1) - 1) }
+    package var boostContribution: Double { matchScore * ((boost ?? 1) - 1) }
 
     /// k1 · (1 − b + b · length / averageLength): the frequency at which a phrase adds half of what it can.
-    public var lengthNorm: Double { k1 * (1 - b + b * Double(length) / averageLength) }
+    package var lengthNorm: Double { k1 * (1 - b + b * Double(length) / averageLength) }
 
     /// All parts with their names; their values add up to `score`.
     public var parts: [(name: String, value: Double)] {

@@ -154,5 +154,5 @@ extension SearchRequest {
     public func weighted(_ weight: Double) -> Self { with { $0.weight = weight } }
 
     /// The same search for any kind of record, so that it can be fused with others.
-    public var erased: SearchRequest<any Sendable> { map { $0 } }
+    package var erased: SearchRequest<any Sendable> { map { $0 } }
 }

@@ -9,7 +9,7 @@ import ConcordanceSQLite
 /// ```
 public struct SearchPlan: Hashable, Sendable, CustomStringConvertible {
     /// What answers a part of a request.
-    public enum Source: String, Hashable, Sendable {
+    package enum Source: String, Hashable, Sendable {
         /// The full-text index: words and their ranks.
         case index = "the index"
         /// Values that the index stores beside the words (``Value``).
@@ -19,19 +19,19 @@ public struct SearchPlan: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// A part of a request.
-    public struct Part: Hashable, Sendable {
+    package struct Part: Hashable, Sendable {
         /// Its SQL, or the name of a facet.
-        public let text: String
+        package let text: String
         /// What answers it.
-        public let source: Source
+        package let source: Source
     }
 
     /// The filters, one for each call of `filter`.
-    public let filters: [Part]
+    package let filters: [Part]
     /// The order; `relevance` without one.
-    public let order: Part
+    package let order: Part
     /// The facets, by their names.
-    public let facets: [Part]
+    package let facets: [Part]
 
     /// A line for each part.
     public var description: String {

@@ -8,7 +8,7 @@ public struct Suggestion: Hashable, Sendable {
     public var count: Int
 
     /// Creates a suggestion.
-    public init(text: String, word: String, count: Int) {
+    package init(text: String, word: String, count: Int) {
         self.text = text
         self.word = word
         self.count = count
@@ -25,7 +25,7 @@ public struct QueryCorrection: Hashable, Sendable {
         public var meant: String
 
         /// Creates the correction of one word.
-        public init(typed: String, meant: String) {
+        package init(typed: String, meant: String) {
             self.typed = typed
             self.meant = meant
         }
@@ -40,7 +40,7 @@ public struct QueryCorrection: Hashable, Sendable {
     public var text: String
 
     /// Creates a correction.
-    public init(query: SearchQuery, words: [Word]) {
+    package init(query: SearchQuery, words: [Word]) {
         self.query = query
         self.words = words
         text = query.description

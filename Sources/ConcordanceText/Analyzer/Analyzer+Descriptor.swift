@@ -77,7 +77,7 @@ extension Analyzer {
     }
 
     /// The words that `init(components:)` reads: those of the tokenizer, then those of each filter.
-    public var components: [String] { tokenizer.components + filters.flatMap(\.components) }
+    package var components: [String] { tokenizer.components + filters.flatMap(\.components) }
 
     /// The options of tokenizers. Any other word after a tokenizer's name is a filter.
     private static let tokenizerOptions = [

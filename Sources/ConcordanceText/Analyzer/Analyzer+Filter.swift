@@ -1,33 +1,40 @@
 extension Analyzer {
     /// One filter of an analyzer, with its arguments. Each description ends with the filter's notation in descriptors.
     public enum Filter: Hashable, Sendable {
-        /// `Folding.common`: case, compatibility forms, accents, invisible characters. `fold`
+        /// Case, compatibility forms, accents, invisible characters. `fold`
         case fold
-        /// `Folding.caseFolding`. `case`
+        /// Full case folding (CaseFolding.txt, statuses C and F): Straße = STRASSE, final sigma = sigma. `case`
         case caseFolding
-        /// `Folding.turkicCaseFolding`. `turkish`
+        /// Full case folding where I is the capital of ı and İ that of i (CaseFolding.txt, status T). `turkish`
         case turkish
-        /// `Folding.compatibility`. `nfkc`
+        /// Compatibility normalization (NFKC): ﬁ = fi, ２ = 2, ｶﾞ = ガ, ² = 2; conjoining jamo become syllables. `nfkc`
         case nfkc
-        /// `Folding.diacritics`. `diacritics`
+        /// Accents, points and vowel signs that writers leave out: é = e, ё = е, ά = α. Й, ї and ў keep theirs, and so
+        /// do kana and Indic vowels, where the mark makes a different letter. `diacritics`
         case diacritics
-        /// `Folding.latin`. `latin`
+        /// Latin letters and typographic signs become ASCII: ß ss, æ ae, ø o, đ d, ł l, þ th, ı i, ’ '. `latin`
         case latin
-        /// `Folding.width`. `width`
+        /// Half-width and full-width forms become the usual ones: ｶﾞ = ガ, Ａ = A. `width`
         case width
-        /// `Folding.kana`. `kana`
+        /// Hiragana becomes katakana: がっこう = ガッコウ. `kana`
         case kana
-        /// `Folding.ignorables`. `ignorables`
+        /// Invisible characters (Default_Ignorable_Code_Point) are removed: soft hyphens, joiners, variation selectors.
+        /// `ignorables`
         case ignorables
-        /// `Folding.german`. `german`
+        /// German umlauts: ä, ae and a are one, so are ö, oe, o and ü, ue, u, and ß is ss; but the e of a ue after
+        /// another vowel or after q stays, since that is not an umlaut: Bauer, Quelle. (The rule of Snowball's german2
+        /// and of Lucene's GermanNormalizationFilter.) `german`
         case german
-        /// `Folding.scandinavian`. `scandinavian`
+        /// Scandinavian letters by any spelling: å, aa and a are one, so are ä, æ, ae and ö, ø, oe, o. `scandinavian`
         case scandinavian
-        /// `Folding.scripts`. `scripts`
+        /// Characters that writers of other scripts interchange: digits of all scripts become ASCII digits; Arabic
+        /// letters lose their hamza, and Persian letters become Arabic ones; geresh, gershayim and nukta are removed;
+        /// candrabindu, and a nasal before a consonant, become anusvara; Thai marks get one order. `scripts`
         case scripts
-        /// `Folding.simplified`. `simplified`
+        /// Traditional Chinese characters become simplified ones (Unihan's kSimplifiedVariant). Some of those stand for
+        /// several: 後 and 后 are one. `simplified`
         case simplified
-        /// `Folding.japanese`. `japanese`
+        /// Japanese spellings: 國 = 国 and 學 = 学, ヴァ = バ, and no long mark at the end of a word: サーバー = サーバ. `japanese`
         case japanese
         /// Removes articles before an apostrophe: l'avion is avion. `elision LIST`
         case elision(Elision)

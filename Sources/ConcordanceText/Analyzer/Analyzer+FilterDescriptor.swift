@@ -19,13 +19,13 @@ extension Analyzer.Filter {
     private static let stopWords = StopWords.languages.map { (name: $0.rawValue, list: StopWords.language($0)) }
 
     /// The names of filters in descriptors.
-    public static let names =
+    package static let names =
         plain.map(\.name) + [
             "elision", "stop", "stem", "inflections", "length", "synonyms", "query_synonyms", "ngrams", "edge_ngrams",
         ]
 
     /// The filter's words in a descriptor: its name and its arguments.
-    public var components: [String] {
+    package var components: [String] {
         switch self {
         case .elision(let list):
             ["elision", Self.elisions.first { $0.list == list }?.name ?? WordList.component(list.articles)]

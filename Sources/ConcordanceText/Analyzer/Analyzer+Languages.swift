@@ -155,7 +155,7 @@ extension Analyzer {
     public static func guessing(_ languages: TextLanguage...) -> Analyzer { Analyzer(.guess(languages)) }
 
     /// The analyzers that a descriptor can name in one word: by name or, for a language, by its ISO 639-1 code.
-    public static let named: [(name: String, code: String?, analyzer: Analyzer)] =
+    package static let named: [(name: String, code: String?, analyzer: Analyzer)] =
         [("standard", nil, .standard)] + TextLanguage.allCases.map { ($0.name, $0.rawValue, $0.analyzer) }
 
     /// The same analyzer, but dropping the words of a list before stemming: for questions to an index that holds those
@@ -165,6 +165,9 @@ extension Analyzer {
         copy.filters.insert(.stop(words), at: filters.firstIndex(where: \.looksIntoWords) ?? filters.endIndex)
         return copy
     }
+
+    /// The same analyzer, which drops the stop words of a language before it looks for stems.
+    public func ignoring(_ language: TextLanguage) -> Analyzer { ignoring(.language(language)) }
 }
 
 extension Analyzer.Filter {

@@ -4,18 +4,18 @@
 /// of its own begins with a noncharacter: U+FDD1 for the first such analyzer, U+FDD2 for the second, and so on. Unicode
 /// reserves noncharacters for internal use: text for interchange has none (The Unicode Standard, section 23.7). In
 /// UTF-8 each is three bytes, EF B7 90 and up.
-public enum FieldMarker {
+package enum FieldMarker {
     /// How many markers there are.
-    public static let count = 31
+    package static let count = 31
 
     /// The marker with this number, from 1 to `count`; empty for 0, the analyzer of texts without a marker.
-    public static func text(_ number: Int) -> String {
+    package static func text(_ number: Int) -> String {
         guard (1...count).contains(number), let scalar = scalar(number) else { return "" }
         return String(Character(scalar))
     }
 
     /// A text without the marker at its beginning, and without the language mark that a query may have there.
-    public static func removed(from text: String) -> String {
+    package static func removed(from text: String) -> String {
         guard let first = text.unicodeScalars.first, let last = scalar(count), let zero = scalar(0),
             zero < first, first <= last
         else { return LanguageMark.removed(from: text) }

@@ -10,9 +10,9 @@
 /// Put a backslash before a comma, semicolon, equals sign or backslash that belongs to a phrase.
 public struct Synonyms: Hashable, Sendable {
     /// The most synonyms that a phrase has: the first ones in its rules. It bounds the cost of each occurrence.
-    public static let maximumCount = 64
+    package static let maximumCount = 64
     /// The most words that a phrase may have; longer phrases are ignored. It bounds how far an occurrence reaches.
-    public static let maximumWordCount = 32
+    package static let maximumWordCount = 32
 
     /// One rule.
     public enum Rule: Hashable, Sendable {

@@ -18,19 +18,19 @@ enum Apostrophe {
 
 /// Cuts off an elided article or pronoun: l'avion becomes avion. The token keeps the place of the whole word. In a
 /// document the article is also found there.
-public final class ElisionFilter: TokenFilter {
+package final class ElisionFilter: TokenFilter {
     private let articles: TokenTable
     private let longest: Int
 
     /// - Parameter articles: What may stand before the apostrophe, in lower case.
-    public init(articles: some Sequence<String>) {
+    package init(articles: some Sequence<String>) {
         var table = TokenTable()
         for article in articles { table.insert(article) }
         self.articles = table
         longest = articles.reduce(0) { max($0, $1.utf8.count) }
     }
 
-    public override func receive(
+    package override func receive(
         _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
     ) -> Int32 {
         for index in 0..<min(token.count, longest + 1) {
@@ -59,8 +59,8 @@ public final class ElisionFilter: TokenFilter {
 
 /// Cuts off the English possessive: dog's and dogs' become dog and dogs. In a document the s is also found there, for
 /// people who type a space instead of the apostrophe.
-public final class PossessiveFilter: TokenFilter {
-    public override func receive(
+package final class PossessiveFilter: TokenFilter {
+    package override func receive(
         _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
     ) -> Int32 {
         guard token.count > 2, token[token.count - 1] | 0x20 == 0x73 else {
@@ -81,9 +81,9 @@ public final class PossessiveFilter: TokenFilter {
 }
 
 /// Removes apostrophes within words: O'Brien is found as obrien and, in a document, by o and by brien.
-public final class ApostropheFilter: TokenFilter {
+package final class ApostropheFilter: TokenFilter {
     /// What an apostrophe means.
-    public enum Meaning: Sendable {
+    package enum Meaning: Sendable {
         /// It stands within a word.
         case joins
         /// What follows it is an ending, as in Turkish: Ankara'nın is a form of Ankara.
@@ -94,9 +94,9 @@ public final class ApostropheFilter: TokenFilter {
     @exclusivity(unchecked) private var joined = TokenBuffer()
 
     /// A filter for languages in which apostrophes have this meaning.
-    public init(_ meaning: Meaning = .joins) { self.meaning = meaning }
+    package init(_ meaning: Meaning = .joins) { self.meaning = meaning }
 
-    public override func receive(
+    package override func receive(
         _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
     ) -> Int32 {
         guard token.contains(where: Apostrophe.begins) else { return emit(token, flags: flags, start: start, end: end) }

@@ -9,28 +9,28 @@
 /// `pi~zgr`. A query's Latin word that could be a reading asks for the word OR the marked reading. So zhongguo and
 /// "zhong guo" find 中国, but 中国 does not find other words that sound like it. The other way round, only a query of two
 /// ideographs finds the Latin word that spells them.
-public final class CJKFilter: TokenFilter {
+package final class CJKFilter: TokenFilter {
     /// What the filter does.
-    public struct Options: OptionSet, Hashable, Sendable {
-        public let rawValue: UInt8
+    package struct Options: OptionSet, Hashable, Sendable {
+        package let rawValue: UInt8
 
-        public init(rawValue: UInt8) { self.rawValue = rawValue }
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// Pairs of characters.
-        public static let bigrams = Options(rawValue: 1)
+        package static let bigrams = Options(rawValue: 1)
         /// Ideographs by their pinyin without tones: each alone, and up to four side by side.
-        public static let pinyin = Options(rawValue: 2)
+        package static let pinyin = Options(rawValue: 2)
         /// Three to five ideographs side by side, or two that end a run, by the first letters of their pinyin.
-        public static let pinyinInitials = Options(rawValue: 4)
+        package static let pinyinInitials = Options(rawValue: 4)
         /// Kana, and common kanji (with their on reading), by their romaji: see `Romaji`. A piece begins where the
         /// script changes or a token begins; a reading covers up to four pieces. In hiragana each ending and each
         /// beginning of a piece is also a reading.
-        public static let romaji = Options(rawValue: 8)
+        package static let romaji = Options(rawValue: 8)
         /// Also pairs of Hangul syllables, so that a word is found with its particles.
-        public static let hangul: Options = [.bigrams, Options(rawValue: 16)]
+        package static let hangul: Options = [.bigrams, Options(rawValue: 16)]
         /// Japanese words by the romaji of their readings, from a dictionary (`JapaneseWords`): up to four side by
         /// side.
-        public static let japaneseReadings = Options(rawValue: 32)
+        package static let japaneseReadings = Options(rawValue: 32)
     }
 
     private let options: Options
@@ -43,20 +43,20 @@ public final class CJKFilter: TokenFilter {
     @exclusivity(unchecked) private var lastStart = 0
 
     /// A filter with these options.
-    public init(_ options: Options) {
+    package init(_ options: Options) {
         self.options = options
         takesHangul = options.isSuperset(of: .hangul)
         readings = CJKReadings(options)
     }
 
-    public override func begin() {
+    package override func begin() {
         run.removeAll()
         hasSent = false
         lastStart = 0
         readings.begin()
     }
 
-    public override func receive(
+    package override func receive(
         _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
     ) -> Int32 {
         if flags.contains(.colocated) {
@@ -104,7 +104,7 @@ public final class CJKFilter: TokenFilter {
         return code != 0 || !isQuery ? code : sendMarkedWord(token, flags: flags, start: start, end: end)
     }
 
-    public override func finish() -> Int32 { flush() }
+    package override func finish() -> Int32 { flush() }
 
     private func pass(_ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int) -> Int32 {
         lastStart = max(lastStart, start)

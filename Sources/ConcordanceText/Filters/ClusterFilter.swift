@@ -4,7 +4,7 @@
 /// only a zero-width space between them, are one run. In documents each cluster of a run is a position: the pair that
 /// begins there and, colocated, the cluster alone; in queries the pair (or the cluster, if the query is only one), so
 /// that a query of any length is a phrase of pairs.
-public final class ClusterFilter: TokenFilter {
+package final class ClusterFilter: TokenFilter {
     /// The last cluster, which waits for the next.
     @exclusivity(unchecked) private var last = TokenBuffer()
     @exclusivity(unchecked) private var lastCount = 0
@@ -18,16 +18,16 @@ public final class ClusterFilter: TokenFilter {
     @exclusivity(unchecked) private var hasSent = false
 
     /// A filter for text in these scripts; other text passes unchanged.
-    public override init() {}
+    package override init() {}
 
-    public override func begin() {
+    package override func begin() {
         lastCount = 0
         end = -1
         reach = -1
         hasSent = false
     }
 
-    public override func receive(
+    package override func receive(
         _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
     ) -> Int32 {
         let isInRun = !flags.contains(.colocated) && Self.takes(token)
@@ -65,7 +65,7 @@ public final class ClusterFilter: TokenFilter {
         return 0
     }
 
-    public override func finish() -> Int32 { flush() }
+    package override func finish() -> Int32 { flush() }
 
     private func sendPair(with token: UnsafeBufferPointer<UInt8>, end: Int) -> Int32 {
         if let base = token.baseAddress { last.append(base, count: token.count) }

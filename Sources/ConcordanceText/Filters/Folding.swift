@@ -1,45 +1,45 @@
 /// Which differences between characters folding removes. The order of the steps is fixed (see `ScalarFolder`), so that
 /// the set alone determines the result.
-public struct Folding: OptionSet, Hashable, Sendable {
-    public let rawValue: UInt16
+package struct Folding: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt16
 
-    public init(rawValue: UInt16) { self.rawValue = rawValue }
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// Full case folding (CaseFolding.txt, statuses C and F): Straße = STRASSE, final sigma = sigma.
-    public static let caseFolding = Folding(rawValue: 1 << 0)
+    package static let caseFolding = Folding(rawValue: 1 << 0)
     /// Full case folding where I is the capital of ı and İ that of i (CaseFolding.txt, status T).
-    public static let turkicCaseFolding = Folding(rawValue: 1 << 1)
+    package static let turkicCaseFolding = Folding(rawValue: 1 << 1)
     /// Compatibility normalization (NFKC): ﬁ = fi, ２ = 2, ｶﾞ = ガ, ² = 2; conjoining jamo become syllables.
-    public static let compatibility = Folding(rawValue: 1 << 2)
+    package static let compatibility = Folding(rawValue: 1 << 2)
     /// Accents, points and vowel signs that writers leave out: é = e, ё = е, ά = α. Й, ї and ў keep theirs, and so do
     /// kana and Indic vowels, where the mark makes a different letter.
-    public static let diacritics = Folding(rawValue: 1 << 3)
+    package static let diacritics = Folding(rawValue: 1 << 3)
     /// Latin letters and typographic signs become ASCII: ß ss, æ ae, ø o, đ d, ł l, þ th, ı i, ’ '.
-    public static let latin = Folding(rawValue: 1 << 4)
+    package static let latin = Folding(rawValue: 1 << 4)
     /// Half-width and full-width forms become the usual ones: ｶﾞ = ガ, Ａ = A.
-    public static let width = Folding(rawValue: 1 << 5)
+    package static let width = Folding(rawValue: 1 << 5)
     /// Hiragana becomes katakana: がっこう = ガッコウ.
-    public static let kana = Folding(rawValue: 1 << 6)
+    package static let kana = Folding(rawValue: 1 << 6)
     /// Invisible characters (Default_Ignorable_Code_Point) are removed: soft hyphens, joiners, variation selectors.
-    public static let ignorables = Folding(rawValue: 1 << 7)
+    package static let ignorables = Folding(rawValue: 1 << 7)
     /// German umlauts: ä, ae and a are one, so are ö, oe, o and ü, ue, u, and ß is ss; but the e of a ue after another
     /// vowel or after q stays, since that is not an umlaut: Bauer, Quelle. (The rule of Snowball's german2 and of
     /// Lucene's GermanNormalizationFilter.)
-    public static let german = Folding(rawValue: 1 << 8)
+    package static let german = Folding(rawValue: 1 << 8)
     /// Scandinavian letters by any spelling: å, aa and a are one, so are ä, æ, ae and ö, ø, oe, o.
-    public static let scandinavian = Folding(rawValue: 1 << 9)
+    package static let scandinavian = Folding(rawValue: 1 << 9)
     /// Characters that writers of other scripts interchange: digits of all scripts become ASCII digits; Arabic letters
     /// lose their hamza, and Persian letters become Arabic ones; geresh, gershayim and nukta are removed; candrabindu,
     /// and a nasal before a consonant, become anusvara; Thai marks get one order.
-    public static let scripts = Folding(rawValue: 1 << 10)
+    package static let scripts = Folding(rawValue: 1 << 10)
     /// Traditional Chinese characters become simplified ones (Unihan's kSimplifiedVariant). Some of those stand for
     /// several: 後 and 后 are one.
-    public static let simplified = Folding(rawValue: 1 << 11)
+    package static let simplified = Folding(rawValue: 1 << 11)
     /// Japanese spellings: 國 = 国 and 學 = 学, ヴァ = バ, and no long mark at the end of a word: サーバー = サーバ.
-    public static let japanese = Folding(rawValue: 1 << 12)
+    package static let japanese = Folding(rawValue: 1 << 12)
 
     /// What nearly every index wants: `compatibility`, `caseFolding`, `diacritics`, `ignorables`.
-    public static let common: Folding = [.compatibility, .caseFolding, .diacritics, .ignorables]
+    package static let common: Folding = [.compatibility, .caseFolding, .diacritics, .ignorables]
 
     /// Whether characters are decomposed on the way, and composed at the end.
     var decomposes: Bool {

@@ -1,13 +1,13 @@
 /// Folds each token in one pass, whatever the folding. A token that folds to nothing is dropped.
-public final class FoldingFilter: TokenFilter {
+package final class FoldingFilter: TokenFilter {
     @exclusivity(unchecked) private var folder: TokenFolder
 
     /// A filter that applies this folding.
-    public init(_ folding: Folding) { folder = TokenFolder(folding) }
+    package init(_ folding: Folding) { folder = TokenFolder(folding) }
 
-    public override func begin() { folder.positions.reset() }
+    package override func begin() { folder.positions.reset() }
 
-    public override func receive(
+    package override func receive(
         _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
     ) -> Int32 {
         if flags.contains(.plain), !folder.foldsDigraphs {

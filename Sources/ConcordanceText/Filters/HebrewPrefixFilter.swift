@@ -1,14 +1,14 @@
 /// Finds Hebrew words without the particles that are prefixed to them: in a document, בבית (in a house) and הבית (the
 /// house) are also בית. A query looks for what was typed, since nothing tells a particle from a word's own first
 /// letter.
-public final class HebrewPrefixFilter: TokenFilter {
+package final class HebrewPrefixFilter: TokenFilter {
     // The second bytes of the particles.
     private static let and: UInt8 = 0x95  // ו
     private static let when: UInt8 = 0x9B  // כ, before ש
     private static let that: UInt8 = 0xA9  // ש
     private static let the: UInt8 = 0x94  // ה
 
-    public override func receive(
+    package override func receive(
         _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
     ) -> Int32 {
         let code = emit(token, flags: flags, start: start, end: end)

@@ -4,17 +4,17 @@
 /// first and the others colocated. A query yields its pieces of the greatest length, one position each, which FTS5
 /// treats as a phrase; a query word shorter than that is one piece. A word shorter than the shortest piece stays whole.
 /// Every piece stands where its whole word stands.
-public final class NGramFilter: TokenFilter {
+package final class NGramFilter: TokenFilter {
     /// The lengths that pieces may have, in characters.
-    public static let lengths = 1...255
+    package static let lengths = 1...255
 
     private let range: ClosedRange<Int>
     @exclusivity(unchecked) private var characters = CharacterStarts()
 
     /// - Parameter range: The least and the greatest length of a piece, in characters; kept within `lengths`.
-    public init(_ range: ClosedRange<Int>) { self.range = range.clamped(to: Self.lengths) }
+    package init(_ range: ClosedRange<Int>) { self.range = range.clamped(to: Self.lengths) }
 
-    public override func receive(
+    package override func receive(
         _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
     ) -> Int32 {
         characters.scan(token)
@@ -38,15 +38,15 @@ public final class NGramFilter: TokenFilter {
 
 /// Indexes documents under the beginnings of their words, so that a word is found while it is typed, without a prefix
 /// query. Queries pass unchanged. The beginnings stand where the word stands, colocated with it.
-public final class EdgeNGramFilter: TokenFilter {
+package final class EdgeNGramFilter: TokenFilter {
     private let range: ClosedRange<Int>
     @exclusivity(unchecked) private var characters = CharacterStarts()
 
     /// - Parameter range: The least and the greatest length of a beginning, in characters; kept within
     ///   `NGramFilter.lengths`.
-    public init(_ range: ClosedRange<Int>) { self.range = range.clamped(to: NGramFilter.lengths) }
+    package init(_ range: ClosedRange<Int>) { self.range = range.clamped(to: NGramFilter.lengths) }
 
-    public override func receive(
+    package override func receive(
         _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
     ) -> Int32 {
         let code = emit(token, flags: flags, start: start, end: end)

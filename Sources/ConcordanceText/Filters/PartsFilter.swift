@@ -4,10 +4,10 @@
 /// UAX #29 does not break a word at a dot, a colon or an underscore between letters, or at a dot, comma or semicolon
 /// between digits, so that file names and identifiers are one word each. In a document the whole token stands beside
 /// its first part. The filter belongs directly after the tokenizer, where tokens are still the bytes of the text.
-public final class PartsFilter: TokenFilter {
-    public override init() {}
+package final class PartsFilter: TokenFilter {
+    package override init() {}
 
-    public override func receive(
+    package override func receive(
         _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
     ) -> Int32 {
         guard token.contains(where: Self.isJoiner) else { return emit(token, flags: flags, start: start, end: end) }

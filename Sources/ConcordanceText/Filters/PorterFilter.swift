@@ -1,10 +1,10 @@
 /// Reduces English words to their stems (Porter 1980), as FTS5's `porter` does.
-public final class PorterFilter: TokenFilter {
+package final class PorterFilter: TokenFilter {
     private let word = UnsafeMutablePointer<UInt8>.allocate(capacity: PorterStemmer.stemmedLengths.upperBound)
 
     deinit { word.deallocate() }
 
-    public override func receive(
+    package override func receive(
         _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
     ) -> Int32 {
         guard let base = token.baseAddress, PorterStemmer.stemmedLengths.contains(token.count) else {

@@ -6,14 +6,14 @@
 /// Korean word also asks for the Latin word that is its romanization. Spellings of different systems meet as far as
 /// `LooseLatin` makes them one. The filter expects lower-case letters, and belongs before filters that cut words into
 /// pieces.
-public final class RomanizedFilter: TokenFilter {
+package final class RomanizedFilter: TokenFilter {
     @exclusivity(unchecked) private var romanization = Romanization()
     @exclusivity(unchecked) private var marked = TokenBuffer()
     @exclusivity(unchecked) private var sent = SentTokens()
 
     private static let mark: StaticString = "rz~"
 
-    public override func receive(
+    package override func receive(
         _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
     ) -> Int32 {
         let code = emit(token, flags: flags, start: start, end: end)

@@ -8,7 +8,7 @@
 /// tokens by OR, but not phrases. So documents also carry each phrase of several words as one token ("new york") at its
 /// first word, and queries use it: nyc asks for nyc OR "new york", and a query that is exactly the words new york asks
 /// for the same. Adding phrases later needs a rebuild.
-public final class SynonymFilter: TokenFilter {
+package final class SynonymFilter: TokenFilter {
     /// What is expanded: `.document` or `.query`.
     private let expands: TokenizationReason
     private let rules: SynonymRules
@@ -23,13 +23,13 @@ public final class SynonymFilter: TokenFilter {
         rules = SynonymRules(synonyms, expanding: reason, after: tokenizer)
     }
 
-    public override func begin() {
+    package override func begin() {
         window.removeAll()
         overflow.removeAll(keepingCapacity: true)
         isFirst = true
     }
 
-    public override func receive(
+    package override func receive(
         _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
     ) -> Int32 {
         if expands == .document, isQuery { return emit(token, flags: flags, start: start, end: end) }
@@ -58,7 +58,7 @@ public final class SynonymFilter: TokenFilter {
         return 0
     }
 
-    public override func finish() -> Int32 {
+    package override func finish() -> Int32 {
         while window.positionCount > 0 {
             let code = advance(isLast: true)
             if code != 0 { return code }

@@ -17,7 +17,7 @@
 ///         token.contains(UInt8(ascii: "!")) ? 0 : emit(token, flags: flags, start: start, end: end)
 ///     }
 /// }
-/// let tokenizer = FilteredTokenizer(WordTokenizer(), [ShoutFilter()])
+/// let tokenizer = Analyzer(.words(), .fold).makeTokenizer(appending: [ShoutFilter()])
 /// ```
 open class TokenFilter {
     // Here and in the filters, properties that change per token skip Swift's run-time check of exclusive access, which
@@ -88,7 +88,7 @@ public final class FilteredTokenizer: Tokenizer {
     private var isBusy = false
 
     /// What `tokenize` returns if a sink calls the tokenizer that is calling it: SQLite's `SQLITE_MISUSE`.
-    public static let misuse: Int32 = 21
+    package static let misuse: Int32 = 21
 
     /// Takes over the filters, which must not be used elsewhere.
     public init(_ tokenizer: any Tokenizer, _ filters: [TokenFilter]) {

@@ -1,20 +1,20 @@
 // Filters that look at one token at a time.
 
 /// Drops the tokens of a list.
-public final class StopFilter: TokenFilter {
+package final class StopFilter: TokenFilter {
     private let words: TokenTable
     @exclusivity(unchecked) private var positions = PositionKeeper()
 
     /// - Parameter words: The words as tokens, folded like the tokens that the filter receives.
-    public init(words: some Sequence<String>) {
+    package init(words: some Sequence<String>) {
         var table = TokenTable()
         for word in words { table.insert(word) }
         self.words = table
     }
 
-    public override func begin() { positions.reset() }
+    package override func begin() { positions.reset() }
 
-    public override func receive(
+    package override func receive(
         _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
     ) -> Int32 {
         guard let flags = positions.flags(flags, keep: words.find(token) == nil) else { return 0 }
@@ -24,16 +24,16 @@ public final class StopFilter: TokenFilter {
 
 /// Passes on each distinct token of a text once: a text becomes the set of its words. Phrases, and how often a word
 /// occurs, are lost.
-public final class UniqueFilter: TokenFilter {
+package final class UniqueFilter: TokenFilter {
     @exclusivity(unchecked) private var seen = TokenTable()
     @exclusivity(unchecked) private var positions = PositionKeeper()
 
-    public override func begin() {
+    package override func begin() {
         seen.removeAll()
         positions.reset()
     }
 
-    public override func receive(
+    package override func receive(
         _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
     ) -> Int32 {
         guard let flags = positions.flags(flags, keep: seen.insert(token).isNew) else { return 0 }
@@ -42,16 +42,16 @@ public final class UniqueFilter: TokenFilter {
 }
 
 /// Drops tokens whose number of characters (Unicode scalars) is outside a range.
-public final class LengthFilter: TokenFilter {
+package final class LengthFilter: TokenFilter {
     private let range: ClosedRange<Int>
     @exclusivity(unchecked) private var positions = PositionKeeper()
 
     /// A filter that passes on tokens whose number of characters is in `range`.
-    public init(_ range: ClosedRange<Int>) { self.range = range }
+    package init(_ range: ClosedRange<Int>) { self.range = range }
 
-    public override func begin() { positions.reset() }
+    package override func begin() { positions.reset() }
 
-    public override func receive(
+    package override func receive(
         _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
     ) -> Int32 {
         var length = 0
@@ -66,7 +66,7 @@ public final class LengthFilter: TokenFilter {
 ///
 /// In a document a word with accents stands beside the one without, which has a mark behind it. Words that Vietnamese
 /// spells in two ways are one (`VietnameseSpelling`).
-public final class AccentFilter: TokenFilter {
+package final class AccentFilter: TokenFilter {
     private static let mark: StaticString = "~"
 
     @exclusivity(unchecked) private var folder: TokenFolder
@@ -74,9 +74,9 @@ public final class AccentFilter: TokenFilter {
     @exclusivity(unchecked) private var spelled = TokenBuffer()
 
     /// - Parameter folding: The folding that removes the accents.
-    public init(_ folding: Folding) { folder = TokenFolder(folding) }
+    package init(_ folding: Folding) { folder = TokenFolder(folding) }
 
-    public override func receive(
+    package override func receive(
         _ token: UnsafeBufferPointer<UInt8>, flags: TokenFlags, start: Int, end: Int
     ) -> Int32 {
         let flags = flags.subtracting(.plain)

@@ -8,9 +8,9 @@
 /// the same places as that of its guessed language; those that do not (Chinese and German, say) are left out. A query
 /// may begin with a mark that names some of the languages (`LanguageMark`); the others are then left out, unless the
 /// tokenizer knows none of those named.
-public final class GuessTokenizer: Tokenizer {
+package final class GuessTokenizer: Tokenizer {
     /// The tokenizer's name in descriptors, where the codes of its languages follow.
-    public static let name = "guess"
+    package static let name = "guess"
 
     private let languages: [TextLanguage]
     private let tokenizers: [any Tokenizer]
@@ -19,7 +19,7 @@ public final class GuessTokenizer: Tokenizer {
     @exclusivity(unchecked) private var isBusy = false
 
     /// - Parameter languages: The languages that texts may be in. The first is the language of texts that give no clue.
-    public init(_ languages: [TextLanguage]) {
+    package init(_ languages: [TextLanguage]) {
         let languages = languages.isEmpty ? [.english] : languages
         self.languages = languages
         tokenizers = languages.map { $0.analyzer.makeTokenizer() }
@@ -27,7 +27,7 @@ public final class GuessTokenizer: Tokenizer {
         runs = QueryTokens()
     }
 
-    public func tokenize(
+    package func tokenize(
         _ text: UnsafeBufferPointer<UInt8>, for reason: TokenizationReason, into sink: TokenSink
     ) -> Int32 {
         // A sink that calls back would change what is being read.

@@ -1,18 +1,18 @@
 /// A phrase to look for in a text, as it was typed.
 public struct MatchPhrase: Hashable, Sendable {
     /// The words, which the text's analyzer turns into tokens.
-    public var text: String
+    package var text: String
     /// Whether the last token may be only the beginning of one in the text.
-    public var isPrefix: Bool
+    package var isPrefix: Bool
     /// Whether each token may have typos, as many as `SearchTypos` says.
-    public var allowsTypos: Bool {
+    package var allowsTypos: Bool {
         get { typos != .none }
         set { typos = newValue ? .automatic : .none }
     }
     /// How many typos each token may have.
     package var typos = TypoTolerance.none
     /// The fields to look in; nil for all.
-    public var fields: [String]?
+    package var fields: [String]?
 
     /// A phrase, looked for in all fields unless some are named.
     public init(_ text: String, isPrefix: Bool = false, allowsTypos: Bool = false, fields: [String]? = nil) {

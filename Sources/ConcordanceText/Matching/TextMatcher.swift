@@ -1,12 +1,12 @@
 /// A place in a text where a phrase stands.
-public struct TextMatch: Hashable, Sendable {
+package struct TextMatch: Hashable, Sendable {
     /// The index of the phrase among the matcher's phrases.
-    public var phrase: Int
+    package var phrase: Int
     /// Where it stands, in UTF-8 bytes; from the beginning of a character to the end of one.
-    public var range: Range<Int>
+    package var range: Range<Int>
 
     /// A match of the phrase with this index.
-    public init(phrase: Int, range: Range<Int>) {
+    package init(phrase: Int, range: Range<Int>) {
         self.phrase = phrase
         self.range = range
     }
@@ -17,7 +17,7 @@ public struct TextMatch: Hashable, Sendable {
 /// Matches are ranges of the original text, however much its tokens differ from it: `grossmann` matches all of
 /// Großmann, `first` matches 1st, `pinyin` matches 拼音.
 ///
-/// ```swift
+/// ```
 /// let matcher = TextMatcher(.standard, phrases: [MatchPhrase("gross", isPrefix: true)])
 /// matcher.ranges(in: "Frau Großmann")    // [5..<14], in bytes
 /// ```
@@ -30,14 +30,14 @@ public struct TextMatch: Hashable, Sendable {
 /// The time is proportional to the length of the text, the memory to the phrases and to the matches, whose number is
 /// limited. Texts are read up to their 2,147,483,647th byte; phrases beyond 4,096 tokens in total are ignored. A
 /// matcher has scratch memory of its own, so only one thread may use it at a time.
-public final class TextMatcher {
+package final class TextMatcher {
     /// More matches than any reader looks at; a search for the letter a in a large text has millions.
-    public static let defaultLimit = 10_000
+    package static let defaultLimit = 10_000
 
     /// The analyzer that makes the tokens of phrases and texts.
-    public let analyzer: Analyzer
+    package let analyzer: Analyzer
     /// The phrases to look for; matches refer to them by index.
-    public let phrases: [MatchPhrase]
+    package let phrases: [MatchPhrase]
 
     package let tokenizer: any Tokenizer
     private let table: PhraseTable
@@ -49,7 +49,7 @@ public final class TextMatcher {
     ///
     /// - Parameter field: The field of the texts; phrases that name only other fields are ignored. If nil, all phrases
     ///   are looked for.
-    public convenience init(_ analyzer: Analyzer, phrases: [MatchPhrase], field: String? = nil) {
+    package convenience init(_ analyzer: Analyzer, phrases: [MatchPhrase], field: String? = nil) {
         self.init(analyzer, by: analyzer.makeTokenizer(), phrases: phrases, field: field)
     }
 
@@ -85,12 +85,12 @@ public final class TextMatcher {
     }
 
     /// Whether there is anything to look for: phrases without a token match nothing.
-    public var isEmpty: Bool { table.isEmpty && shortPhrases == nil }
+    package var isEmpty: Bool { table.isEmpty && shortPhrases == nil }
 
     /// Every place where a phrase stands, in order; matches may overlap.
     ///
     /// - Parameter limit: The search ends when this many have been found.
-    public func matches(in text: String, limit: Int = defaultLimit) -> [TextMatch] {
+    package func matches(in text: String, limit: Int = defaultLimit) -> [TextMatch] {
         var matches: [TextMatch] = []
         withUTF8(of: text) { text, utf8 in
             MatchScan.run(table, in: utf8, by: tokenizer, isTrigram: isTrigram) { found in
@@ -115,7 +115,7 @@ public final class TextMatcher {
     /// `highlight`.
     ///
     /// - Parameter limit: The search ends when this many ranges have been found.
-    public func ranges(in text: String, limit: Int = defaultLimit) -> [Range<Int>] {
+    package func ranges(in text: String, limit: Int = defaultLimit) -> [Range<Int>] {
         var runs = MatchRuns(limit: limit)
         var result: [Range<Int>] = []
         withUTF8(of: text) { text, utf8 in

@@ -4,7 +4,7 @@ extension SpellingDictionary {
         /// The word as it is written most often.
         public var word: String
         /// How often it was counted.
-        public var count: Int
+        package var count: Int
     }
 
     /// The words that begin with `prefix`, however they are written, the most frequent first; words with equal counts

@@ -12,14 +12,14 @@ extension SpellingDictionary {
         /// The word as it is written most often; two words, with a space between them, if the space was missing.
         public var text: String
         /// How often it was counted; for two words, the count of the rarer one.
-        public var count: Int
+        package var count: Int
         /// How many edits lead to it: characters deleted, inserted or substituted, and neighbours swapped.
-        public var distance: Int
+        package var distance: Int
         /// How unlikely the mistakes are, in bits: a missing letter costs about 3, a substituted one 9.
-        public var cost: Double
+        package var cost: Double
         /// How likely it is that this was meant, in bits: of two corrections whose scores differ by one, the higher is
         /// twice as likely.
-        public var score: Double
+        package var score: Double
     }
 
     /// What was probably meant, the likeliest first: words of the dictionary within two edits (one for words of fewer
@@ -28,7 +28,9 @@ extension SpellingDictionary {
     /// Each is scored by its count and by the likelihood of the mistakes (`EditCosts`). The word itself is never among
     /// them, whether the dictionary has it or not. A word of more than 60 characters has no corrections.
     ///
-    /// - Parameter limit: The greatest number of corrections.
+    /// - Parameters:
+    ///   - word: What was typed.
+    ///   - limit: The greatest number of corrections.
     public func corrections(of word: String, limit: Int = 5) -> [Correction] {
         corrections(of: word, limit: limit, costs: .standard)
     }

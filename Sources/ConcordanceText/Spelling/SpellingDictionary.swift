@@ -38,13 +38,13 @@ public struct SpellingDictionary: Sendable {
     /// The memory that it takes, in bytes.
     public var byteCount: Int { trie.bytes.count }
     /// Whether it has no words.
-    public var isEmpty: Bool { trie.wordCount == 0 }
+    package var isEmpty: Bool { trie.wordCount == 0 }
 
     /// How often the word was counted, however it is written; zero for an unknown word.
     public func count(of word: String) -> Int { entry(of: word)?.count ?? 0 }
 
     /// The word as it is written most often; nil for an unknown word.
-    public func spelling(of word: String) -> String? { entry(of: word)?.word }
+    package func spelling(of word: String) -> String? { entry(of: word)?.word }
 
     /// Calls `body` with each word as it is written most often, and its count, in the order of their folded characters.
     public func forEachWord(_ body: (_ word: String, _ count: Int) -> Void) {

@@ -9,7 +9,7 @@
 /// counts over data streams", 2002).
 public final class WordCounter {
     /// The greatest number of different words to keep; each spelling counts.
-    public let maximumWordCount: Int
+    package let maximumWordCount: Int
     private let tokenizer = WordTokenizer(WordTokenizer.Options(emoji: false))
     private var words = TokenTable()
     private var counts: [Int] = []
@@ -22,7 +22,7 @@ public final class WordCounter {
     }
 
     /// How many different words it knows; a capitalized word is a different one.
-    public var wordCount: Int { words.count }
+    package var wordCount: Int { words.count }
 
     /// Counts the words of a text.
     public func add(_ text: String) {

@@ -14,11 +14,14 @@ public final class StemFilter: TokenFilter {
     @exclusivity(unchecked) private var stem = TokenBuffer()
 
     /// A filter for the words of one language, in small letters.
+    public convenience init(_ language: StemmingLanguage) { self.init(language, keepsWords: false) }
+
+    /// A filter for the words of one language, in small letters.
     ///
     /// - Parameters:
     ///   - keepsWords: Whether each word is passed on beside its stem.
     ///   - folding: The folding of stems and words, applied after stemming.
-    public init(_ language: StemmingLanguage, keepsWords: Bool = false, folding: Folding = []) {
+    package init(_ language: StemmingLanguage, keepsWords: Bool, folding: Folding = []) {
         stemmer = Stemmer(language, forms: keepsWords)
         self.keepsWords = keepsWords
         stemFolder = folding.isEmpty ? nil : TokenFolder(folding)

@@ -18,7 +18,7 @@ public final class AsciiTokenizer: Tokenizer {
         /// Reads the options from FTS5's arguments, such as `["tokenchars", "-_"]`.
         ///
         /// - Throws: `TokenizerError` for what SQLite refuses.
-        public init(arguments: [String]) throws(TokenizerError) {
+        package init(arguments: [String]) throws(TokenizerError) {
             let arguments = try TokenizerArguments(
                 arguments, tokenizer: AsciiTokenizer.name, known: ["tokenchars", "separators"])
             var characters = CharacterRules()
@@ -28,16 +28,16 @@ public final class AsciiTokenizer: Tokenizer {
         }
 
         /// The options as FTS5's arguments; empty for the defaults.
-        public var arguments: [String] {
+        package var arguments: [String] {
             CharacterRules(tokenCharacters: tokenCharacters, separators: separators).arguments
         }
     }
 
     /// SQLite's name for the tokenizer.
-    public static let name = "ascii"
+    package static let name = "ascii"
 
     /// The options it was made with.
-    public let options: Options
+    package let options: Options
     /// By byte: whether it belongs to tokens. 256 entries.
     private let isTokenByte: ConstantTable<Bool>
     /// Whether the ASCII characters that belong to tokens are the letters and digits.
@@ -46,7 +46,7 @@ public final class AsciiTokenizer: Tokenizer {
     private var scratch: ByteBuffer? = ByteBuffer()
 
     /// A tokenizer with these options; the defaults are SQLite's.
-    public init(_ options: Options = Options()) {
+    package init(_ options: Options = Options()) {
         self.options = options
         let rules = CharacterRules(tokenCharacters: options.tokenCharacters, separators: options.separators)
         let isTokenByte = (UInt8.min...UInt8.max).map { byte in
@@ -57,7 +57,7 @@ public final class AsciiTokenizer: Tokenizer {
     }
 
     /// - Throws: `TokenizerError` for what SQLite refuses.
-    public convenience init(arguments: [String]) throws(TokenizerError) {
+    package convenience init(arguments: [String]) throws(TokenizerError) {
         self.init(try Options(arguments: arguments))
     }
 

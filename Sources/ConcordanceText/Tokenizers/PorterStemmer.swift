@@ -4,16 +4,16 @@
 /// his later reference implementation (`bli` and `logi` in step 2) and those of SQLite: words of fewer than three bytes
 /// are not changed, and `ies` keeps `ie` unless something stands before it. Every byte but a, e, i, o, u and, after a
 /// consonant, y is a consonant; case counts, so a word is folded first.
-public enum PorterStemmer {
+package enum PorterStemmer {
     /// The lengths in bytes of the words that SQLite stems; it passes shorter and longer ones on.
-    public static let stemmedLengths = 3...64
+    package static let stemmedLengths = 3...64
 
     /// Stems the word of `count` bytes at `word`, in place. Allocates nothing.
     ///
     /// - Returns: The length of the stem in bytes, at most `count`; `count` itself, with the word unchanged, if it is
     ///   not in `stemmedLengths`.
     @inlinable
-    public static func stem(_ word: UnsafeMutablePointer<UInt8>, count: Int) -> Int {
+    package static func stem(_ word: UnsafeMutablePointer<UInt8>, count: Int) -> Int {
         guard stemmedLengths.contains(count) else { return count }
         return stemAnyLength(word, count: count)
     }

@@ -2,26 +2,26 @@
 /// https://www.sqlite.org/fts5.html#porter_tokenizer.
 ///
 /// Flags and offsets pass through unchanged, as do tokens whose length `PorterStemmer` does not stem.
-public final class PorterTokenizer: Tokenizer {
+package final class PorterTokenizer: Tokenizer {
     /// What SQLite calls the tokenizer.
-    public static let name = "porter"
+    package static let name = "porter"
 
     /// The tokenizer whose tokens are stemmed.
-    public let parent: any Tokenizer
+    package let parent: any Tokenizer
 
     /// A tokenizer that stems the tokens of `parent`, which must not be used elsewhere.
-    public init(wrapping parent: any Tokenizer = Unicode61Tokenizer()) { self.parent = parent }
+    package init(wrapping parent: any Tokenizer = Unicode61Tokenizer()) { self.parent = parent }
 
     /// Reads the parent's name and options from FTS5's arguments, such as `["ascii", "tokenchars", "-"]`; no arguments
     /// mean `unicode61`.
     ///
     /// - Throws: `TokenizerError` for what SQLite refuses.
-    public convenience init(arguments: [String]) throws(TokenizerError) {
+    package convenience init(arguments: [String]) throws(TokenizerError) {
         let parent = arguments.isEmpty ? .unicode61() : try TokenizerSpecification(components: arguments)
         self.init(wrapping: parent.makeTokenizer())
     }
 
-    public func tokenize(
+    package func tokenize(
         _ text: UnsafeBufferPointer<UInt8>, for reason: TokenizationReason, into sink: TokenSink
     ) -> Int32 {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: PorterStemmer.stemmedLengths.upperBound) { memory in

@@ -15,7 +15,7 @@ public indirect enum TokenizerSpecification: Hashable, Sendable, CustomStringCon
     case guess([TextLanguage])
 
     /// The names that `init(components:)` knows.
-    public static let names = [
+    package static let names = [
         Unicode61Tokenizer.name, AsciiTokenizer.name, TrigramTokenizer.name, WordTokenizer.name, PorterTokenizer.name,
         GuessTokenizer.name,
     ]
@@ -26,7 +26,7 @@ public indirect enum TokenizerSpecification: Hashable, Sendable, CustomStringCon
     /// Reads a name, in any ASCII case, and the options that follow it. No components mean `unicode61`, as in FTS5.
     ///
     /// - Throws: `TokenizerError` for an unknown name, an unknown option, or a value that the option does not accept.
-    public init(components: [String]) throws(TokenizerError) {
+    package init(components: [String]) throws(TokenizerError) {
         let stems = components.prefix { $0.equalsIgnoringASCIICase(PorterTokenizer.name) }.count
         guard stems <= Self.maximumPorters else {
             throw .invalidValue(
@@ -65,7 +65,7 @@ public indirect enum TokenizerSpecification: Hashable, Sendable, CustomStringCon
     }
 
     /// The name and the options, as `init(components:)` reads them.
-    public var components: [String] {
+    package var components: [String] {
         switch self {
         case .unicode61(let options): [Unicode61Tokenizer.name] + options.arguments
         case .ascii(let options): [AsciiTokenizer.name] + options.arguments
@@ -79,7 +79,7 @@ public indirect enum TokenizerSpecification: Hashable, Sendable, CustomStringCon
     public var description: String { components.joined(separator: " ") }
 
     /// A tokenizer of this kind, with scratch memory of its own.
-    public func makeTokenizer() -> any Tokenizer {
+    package func makeTokenizer() -> any Tokenizer {
         switch self {
         case .unicode61(let options): Unicode61Tokenizer(options)
         case .ascii(let options): AsciiTokenizer(options)

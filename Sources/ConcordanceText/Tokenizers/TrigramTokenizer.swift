@@ -24,7 +24,7 @@ public final class TrigramTokenizer: Tokenizer {
         /// Reads the options from FTS5's arguments, such as `["case_sensitive", "1"]`.
         ///
         /// - Throws: `TokenizerError` for what SQLite refuses, such as case-sensitive tokens without diacritics.
-        public init(arguments: [String]) throws(TokenizerError) {
+        package init(arguments: [String]) throws(TokenizerError) {
             self.init()
             let arguments = try TokenizerArguments(
                 arguments, tokenizer: TrigramTokenizer.name, known: ["case_sensitive", "remove_diacritics"])
@@ -40,23 +40,23 @@ public final class TrigramTokenizer: Tokenizer {
         }
 
         /// The options as FTS5's arguments; empty for the defaults.
-        public var arguments: [String] {
+        package var arguments: [String] {
             (caseSensitive ? ["case_sensitive", "1"] : [])
                 + (removeDiacritics && !caseSensitive ? ["remove_diacritics", "1"] : [])
         }
     }
 
     /// SQLite's name for the tokenizer.
-    public static let name = "trigram"
+    package static let name = "trigram"
 
     /// The options it was made with.
-    public let options: Options
+    package let options: Options
 
     /// A tokenizer with these options; the defaults are SQLite's.
-    public init(_ options: Options = Options()) { self.options = options }
+    package init(_ options: Options = Options()) { self.options = options }
 
     /// - Throws: `TokenizerError` for what SQLite refuses.
-    public convenience init(arguments: [String]) throws(TokenizerError) {
+    package convenience init(arguments: [String]) throws(TokenizerError) {
         self.init(try Options(arguments: arguments))
     }
 

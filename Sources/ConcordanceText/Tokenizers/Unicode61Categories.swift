@@ -46,7 +46,7 @@ extension Unicode61Tokenizer {
         /// Reads a list such as `L* N* Co`, as SQLite does: names are separated by spaces and tabs, only the first two
         /// bytes of each count, and a name that does not begin with the letter of a group adds nothing. Returns nil if
         /// a name begins with such a letter but is not a category.
-        public init?(_ list: String) {
+        package init?(_ list: String) {
             self = []
             for word in list.utf8.split(whereSeparator: { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) {
                 let name = String(decoding: word.prefix(2), as: UTF8.self)

@@ -35,7 +35,7 @@ extension Unicode61Tokenizer {
         /// Reads the options from FTS5's arguments, such as `["remove_diacritics", "2", "tokenchars", "-_"]`.
         ///
         /// - Throws: `TokenizerError` for what SQLite refuses.
-        public init(arguments: [String]) throws(TokenizerError) {
+        package init(arguments: [String]) throws(TokenizerError) {
             let arguments = try TokenizerArguments(
                 arguments, tokenizer: Unicode61Tokenizer.name,
                 known: ["remove_diacritics", "categories", "tokenchars", "separators"])
@@ -64,7 +64,7 @@ extension Unicode61Tokenizer {
         }
 
         /// The options as FTS5's arguments; empty for the defaults.
-        public var arguments: [String] {
+        package var arguments: [String] {
             let rules = CharacterRules(tokenCharacters: tokenCharacters, separators: separators)
             return (removeDiacritics == .simple ? [] : ["remove_diacritics", String(removeDiacritics.rawValue)])
                 + (categories == .standard ? [] : ["categories", categories.description]) + rules.arguments

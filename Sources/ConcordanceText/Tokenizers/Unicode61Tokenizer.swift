@@ -4,22 +4,22 @@
 /// https://www.sqlite.org/fts5.html#unicode61_tokenizer.
 public final class Unicode61Tokenizer: Tokenizer {
     /// SQLite's name for the tokenizer.
-    public static let name = "unicode61"
+    package static let name = "unicode61"
 
     /// The options it was made with.
-    public let options: Options
+    package let options: Options
     private let characters: Unicode61Characters
     /// Nil while the tokenizer works.
     private var scratch: ByteBuffer? = ByteBuffer()
 
     /// A tokenizer with these options; the defaults are SQLite's.
-    public init(_ options: Options = Options()) {
+    package init(_ options: Options = Options()) {
         self.options = options
         characters = Unicode61Characters(options)
     }
 
     /// - Throws: `TokenizerError` for what SQLite refuses.
-    public convenience init(arguments: [String]) throws(TokenizerError) {
+    package convenience init(arguments: [String]) throws(TokenizerError) {
         self.init(try Options(arguments: arguments))
     }
 

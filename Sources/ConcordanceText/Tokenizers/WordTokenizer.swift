@@ -20,7 +20,7 @@ public final class WordTokenizer: Tokenizer {
         public init(emoji: Bool = true) { self.emoji = emoji }
 
         /// Reads the options from FTS5's arguments: `["emoji", "0"]`, `["emoji", "1"]` or none.
-        public init(arguments: [String]) throws(TokenizerError) {
+        package init(arguments: [String]) throws(TokenizerError) {
             self.init()
             let arguments = try TokenizerArguments(arguments, tokenizer: WordTokenizer.name, known: ["emoji"])
             for (option, value) in arguments.pairs {
@@ -29,19 +29,19 @@ public final class WordTokenizer: Tokenizer {
         }
 
         /// The options as FTS5's arguments; empty for the defaults.
-        public var arguments: [String] { emoji ? [] : ["emoji", "0"] }
+        package var arguments: [String] { emoji ? [] : ["emoji", "0"] }
     }
 
     /// The name of the tokenizer in descriptors.
-    public static let name = "words"
+    package static let name = "words"
 
     /// The options it was made with.
-    public let options: Options
+    package let options: Options
     /// Whether tokens carry `TokenFlags.plain`; for a folding filter that comes directly after.
     private let marksPlain: Bool
 
     /// A tokenizer with these options.
-    public convenience init(_ options: Options = Options()) { self.init(options, marksPlain: false) }
+    package convenience init(_ options: Options = Options()) { self.init(options, marksPlain: false) }
 
     init(_ options: Options, marksPlain: Bool) {
         self.options = options
@@ -49,7 +49,7 @@ public final class WordTokenizer: Tokenizer {
     }
 
     /// - Throws: `TokenizerError` for an unknown option or value.
-    public convenience init(arguments: [String]) throws(TokenizerError) {
+    package convenience init(arguments: [String]) throws(TokenizerError) {
         self.init(try Options(arguments: arguments))
     }
 

@@ -1,4 +1,7 @@
 import Concordance
+import ConcordanceEngine
+import ConcordanceFTS5
+import ConcordanceSearch
 import Foundation
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import ConcordanceSQLite
 import Foundation
 import TestSupport
 import Testing

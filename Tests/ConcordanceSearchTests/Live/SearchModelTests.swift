@@ -1,3 +1,4 @@
+import ConcordanceSQLite
 import Dispatch
 import Observation
 import TestSupport

@@ -1,4 +1,5 @@
 import Concordance
+import ConcordanceSearch
 
 /// A context of objects that calls `willSave`, `didSave` and `prepareForDeletion` as Core Data does: `willSave` for all
 /// objects with changes, again as long as that changes objects; then, if the store accepted them, `didSave`.

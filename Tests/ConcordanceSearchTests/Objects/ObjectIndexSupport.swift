@@ -1,4 +1,5 @@
 import Concordance
+import ConcordanceSearch
 import TestSupport
 
 /// An index of titles and bodies in a folder of its own.

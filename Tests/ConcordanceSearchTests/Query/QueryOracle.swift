@@ -1,3 +1,4 @@
+import ConcordanceText
 import TestSupport
 
 @testable import Concordance

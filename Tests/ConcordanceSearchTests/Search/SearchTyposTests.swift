@@ -1,5 +1,6 @@
 import Concordance
 import ConcordanceEngine
+import ConcordanceSearch
 import TestSupport
 import Testing
 

@@ -1,4 +1,6 @@
 import Concordance
+import ConcordanceFTS5
+import ConcordanceSearch
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Concordance
+import ConcordanceSearch
 import Foundation
 import TestSupport
 import Testing

@@ -29,7 +29,7 @@ extension RandomText {
         oneOf([
             .fold, .caseFolding, .turkish, .nfkc, .diacritics, .latin, .width, .kana, .ignorables, .german,
             .scandinavian, .elision(oneOf([.french, .any, .irish, .list(words())])), .possessive,
-            .stop(oneOf([.english, .list(words())])), .unique, .length(range(9)), .parts, .porter,
+            .stop(oneOf([.language(.english), .list(words())])), .unique, .length(range(9)), .parts, .porter,
             .synonyms(synonyms()),
             .querySynonyms(oneOf([synonyms(), .englishOrdinals])), .ngrams(range(4)), .edgeNGrams(range(4)), .cjk,
             .pinyin, .pinyinInitials, .romaji, .romanized,

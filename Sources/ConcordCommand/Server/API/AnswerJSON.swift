@@ -1,4 +1,5 @@
 import Concordance
+import ConcordanceSearch
 import Foundation
 
 // The answers of the API as JSON. Texts with matches are lists of runs, never markup.

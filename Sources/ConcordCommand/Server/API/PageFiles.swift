@@ -1,5 +1,6 @@
 import CConcordancePage
 import Concordance
+import ConcordanceSearch
 
 /// The files of the search page, which the command has in it.
 enum PageFiles {

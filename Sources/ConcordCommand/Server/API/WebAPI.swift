@@ -1,4 +1,5 @@
 import Concordance
+import ConcordanceSearch
 import Foundation
 
 /// Answers requests: the page, and the API that it uses (`openapi.json`).

@@ -1,4 +1,7 @@
 import Concordance
+import ConcordanceSQLite
+import ConcordanceSearch
+import ConcordanceText
 import Foundation
 
 /// Why a database cannot be served, in words for the person who asked.

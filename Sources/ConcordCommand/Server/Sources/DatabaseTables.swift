@@ -1,4 +1,7 @@
 import Concordance
+import ConcordanceFTS5
+import ConcordanceSearch
+import ConcordanceText
 
 /// Finds the full-text tables of a database by what its schema says.
 enum DatabaseTables {

@@ -1,4 +1,6 @@
 import Concordance
+import ConcordanceSQLite
+import ConcordanceSearch
 import Foundation
 
 /// The index of folders, as it is served.

@@ -1,4 +1,5 @@
 import Concordance
+import ConcordanceSearch
 
 /// The snippet of a text that may be long. To find the best part of a text all of it is tokenized, which for a page of long
 /// documents takes a tenth of a second; here its beginning will do, or a piece around a word, where that shows enough.

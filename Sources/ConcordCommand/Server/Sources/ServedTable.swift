@@ -1,4 +1,5 @@
 import Concordance
+import ConcordanceSearch
 
 /// A full-text table that is searched, and how its rows are shown.
 struct ServedTable: Sendable {

@@ -1,4 +1,6 @@
 import Concordance
+import ConcordanceSQLite
+import ConcordanceSearch
 import Foundation
 
 /// The connections to the database that is served: all read-only, each reading one state of it at a time.

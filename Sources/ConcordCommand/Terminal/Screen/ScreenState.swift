@@ -1,4 +1,5 @@
 import Concordance
+import ConcordanceSearch
 
 /// What happens to the screen.
 enum ScreenEvent: Sendable {

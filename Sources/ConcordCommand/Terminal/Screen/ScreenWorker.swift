@@ -1,4 +1,5 @@
 import Concordance
+import ConcordanceSQLite
 import Foundation
 
 /// Reads what the screen asks for, on threads of its own, so that keys never wait. Of each kind of work, only the

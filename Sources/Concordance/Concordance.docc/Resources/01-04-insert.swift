@@ -1,4 +1,5 @@
 import Concordance
+import ConcordanceFTS5
 
 struct Book: Codable, FetchableRecord, PersistableRecord {
     static let databaseTableName = "book"

@@ -1,4 +1,5 @@
 import Concordance
+import ConcordanceText
 import Foundation
 import Testing
 
