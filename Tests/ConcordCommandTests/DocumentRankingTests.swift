@@ -113,6 +113,13 @@ struct RankedSearchTests {
         #expect(names(result) == ["threads.txt"] && result.strictness == .apart)
     }
 
+    @Test(arguments: ["pthred_create -mutex", "pthred_create -mutex_lock", "pthread_create (-mutex)", "thread -starts"])
+    func noWayOfReadingAQueryFindsWhatItExcludes(_ query: String) throws {
+        try folder.write("docs/threads.txt", "pthread_create starts a thread, mutex_lock locks")
+        try folder.write("docs/lock.txt", "lock")
+        #expect(try names(searcher().search(query)).isEmpty)
+    }
+
     @Test func documentsOfTheSameContentAreOneHit() throws {
         for name in ["a", "b", "c"] { try folder.write("docs/\(name)/licence.txt", "the same licence for all") }
         try folder.write("docs/other.txt", "another licence")

@@ -289,9 +289,19 @@ struct QueryLadder {
     }
 
     private func query(_ text: String, _ strictness: Strictness) -> SearchQuery {
-        let text = strictness == .apart ? String(text.map { "_.-/".contains($0) ? " " : $0 }) : text
+        let text = strictness == .apart ? Self.apart(text) : text
         let query = SearchQuery(text, for: index.definition, isTyping: strictness != .exact)
         return strictness == .any ? query.matchingAny : query
+    }
+
+    /// A query with the parts of names as words of their own. Exclusions and fields stay whole: in `-pthread_create` and
+    /// `path:src/main.c`, the sign and the field apply to all parts.
+    private static func apart(_ text: String) -> String {
+        text.split(omittingEmptySubsequences: false, whereSeparator: \.isWhitespace).map { word in
+            let start = word.drop { $0 == "(" || $0 == "|" }
+            if start.hasPrefix("-") || start.hasPrefix("\u{2212}") || word.contains(":") { return String(word) }
+            return String(word.map { "_.-/".contains($0) ? " " : $0 })
+        }.joined(separator: " ")
     }
 
     /// How many hits are skipped at once on the way to the first wanted one.
