@@ -164,10 +164,28 @@ final class IndexFile {
         var configuration = Configuration()
         configuration.readonly = isReadOnly
         configuration.busyTimeout = 30
-        let database = try Database(path: path, configuration: configuration)
+        let database = try opened(path, configuration)
         try ConcordanceModule.register(on: database)
         try ConcordanceTokenizers.register(on: database)
         return database
+    }
+
+    /// - Throws: `IndexError.foreign` if the file is no database.
+    private static func opened(_ path: String, _ configuration: Configuration) throws -> Database {
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+            throw IndexError.foreign(path)
+        }
+        func open(_ location: String) throws -> Database {
+            let database = try Database(path: location, configuration: configuration)
+            _ = try number(database, "PRAGMA application_id")
+            return database
+        }
+        do {
+            return configuration.readonly ? try UnsharedFile.open(path, open) : try open(path)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
+            throw IndexError.foreign(path)
+        }
     }
 
     /// The analyzer with this name or descriptor.

@@ -35,18 +35,11 @@ final class SourceConnections: Sendable {
     }
 
     private static func open(_ path: String, _ configuration: Configuration) throws -> (DatabasePool, ChangeWatch) {
-        func open(_ location: String) throws -> (DatabasePool, ChangeWatch) {
+        try UnsharedFile.open(path) { location in
             let pool = try DatabasePool(path: location, configuration: configuration)
             // Opening reads nothing yet.
             try pool.read { _ = try Int64.fetchOne($0, sql: "SELECT count(*) FROM main.sqlite_schema") }
             return (pool, try ChangeWatch(path: location, configuration: configuration))
-        }
-        do {
-            return try open(path)
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN && access(path, R_OK) == 0 {
-            // A database with a write-ahead log in a folder that cannot be written to: SQLite cannot share the log with
-            // others there, and reads the file alone if it is told that nobody changes it.
-            return try open("file:" + PercentEncoding.encode(path, keepingSlashes: true) + "?immutable=1")
         }
     }
 
