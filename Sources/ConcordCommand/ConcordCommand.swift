@@ -13,7 +13,12 @@ public enum ConcordCommand {
 
     static func run(_ arguments: [String], console: Console) -> ExitCode {
         defer { console.flush() }
-        let code = outcome(arguments, console: console)
+        var code = outcome(arguments, console: console)
+        console.flush()
+        if let problem = console.outputProblem {
+            console.complain("the output could not be written: \(problem)")
+            code = .failure
+        }
         return code == .failure && arguments.first == Specifications.search.name ? .usage : code
     }
 

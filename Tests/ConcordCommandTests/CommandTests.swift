@@ -112,6 +112,36 @@ struct CommandTests {
         #expect(try !console.style(color: nil).isColored)
     }
 
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+    func lostOutputIsAnError() throws {
+        _ = try run("index", folder["docs"])
+        func shell(_ arguments: String) throws -> Int32 {
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/bin/sh")
+            process.arguments = ["-c", "'\(command.path)' \(arguments) 2> '\(folder["messages"])'"]
+            process.environment = database
+            try process.run()
+            process.waitUntilExit()
+            return process.terminationStatus
+        }
+        #expect(try shell("search list > /dev/full") == 2)
+        let messages = try String(contentsOfFile: folder["messages"], encoding: .utf8)
+        #expect(messages.contains("concord: the output could not be written: "))
+        #expect(try shell("info > /dev/full") == 3)
+        #expect(try shell("search list >&-") == 0)
+    }
+
+    @Test func whatIsNoIndexIsNamed() throws {
+        for path in [folder["docs"], folder["docs/rows.jsonl"]] {
+            for arguments in [["search", "x"], ["index", folder["docs"]], ["info"], ["check"]] {
+                let result = try command.run(arguments + ["--db", path])
+                #expect(result.code == (arguments[0] == "search" ? 2 : 3))
+                #expect(
+                    result.messages == "concord: \(path) is not an index of concord; choose another file with --db\n")
+            }
+        }
+    }
+
     @Test func aQueryALine() throws {
         _ = try run("index", folder["docs"])
         let result = try run("search", "--interactive", "--json", input: "apple\n\n\"nothing like it\npear\n")

@@ -56,6 +56,9 @@ final class Console {
         messages.flush()
     }
 
+    /// Why output was lost, such as "no space left on device"; nil if none was, or if nobody reads it any more.
+    var outputProblem: String? { output.problem }
+
     /// The style of the output, by the option --color and the environment (https://no-color.org,
     /// https://bixense.com/clicolors).
     func style(color wish: String?) throws -> Style {
@@ -74,6 +77,7 @@ final class Console {
 private final class Sink {
     private let descriptor: Int32
     private var buffer: [UInt8] = []
+    private(set) var problem: String?
 
     init(descriptor: Int32) { self.descriptor = descriptor }
 
@@ -88,7 +92,10 @@ private final class Sink {
         while !rest.isEmpty {
             let written = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
             if written < 0, errno == EINTR || errno == EAGAIN { continue }
-            guard written > 0 else { break }
+            guard written > 0 else {
+                if written < 0, errno != EPIPE, errno != EBADF { problem = systemMessage() }
+                break
+            }
             rest = rest.dropFirst(written)
         }
         buffer.removeAll(keepingCapacity: true)
