@@ -66,6 +66,7 @@ struct MCPTests {
         let (text, result) = try call("search", ["query": "roses spring"])
         #expect(text.hasPrefix("1 document found."))
         #expect(text.contains("roses.md"))
+        #expect(text.contains("language: \"\" (1)"))
         let found = try #require((result["structuredContent"] as? [String: Any])?["documents"] as? [[String: Any]])
         let id = try #require(found.first?["id"] as? String)
         #expect(try call("read_document", ["id": id]).text.contains("Prune the roses in spring."))

@@ -186,7 +186,9 @@ struct MCPTools {
         for facet in answer.facets ?? [] where !facet.values.isEmpty && !answer.hits.isEmpty {
             lines.append("")
             lines.append(
-                "\(facet.name): " + facet.values.map { "\($0.value) (\($0.count))" }.joined(separator: ", ")
+                "\(facet.name): "
+                    + facet.values.map { "\($0.value.isEmpty ? "\"\"" : $0.value) (\($0.count))" }
+                    .joined(separator: ", ")
                     + (facet.hasMore ? ", …" : ""))
         }
         if let cursor = answer.cursor {
