@@ -10,6 +10,8 @@ import ConcordanceSQLite
 /// included; it is a JSON array of bounds, each the beginning of a range that ends before the next:
 ///
 ///     SELECT value, count FROM concordance_facets('books', 'gardening', 'year', '[1990, 2000, 2010]')
+///
+/// A fifth argument names the database of the table, as an attached one; without it, it is the first that has the table.
 final class FacetTable: VirtualTable {
     static let kind = VirtualTableKind.eponymousOnly
     static let moduleName = "concordance_facets"
@@ -17,12 +19,12 @@ final class FacetTable: VirtualTable {
     typealias Context = ExtensionRegistry
 
     let declaration =
-        "CREATE TABLE facets(value, count INTEGER, name HIDDEN, query HIDDEN, field HIDDEN, bounds HIDDEN)"
+        "CREATE TABLE facets(value, count INTEGER, name HIDDEN, query HIDDEN, field HIDDEN, bounds HIDDEN, schema HIDDEN)"
     fileprivate let connection: OpaquePointer
     fileprivate let registry: ExtensionRegistry
 
     /// The columns of the arguments.
-    fileprivate static let arguments = 2...5
+    fileprivate static let arguments = 2...6
 
     init(connecting request: VirtualTableRequest<ExtensionRegistry>) throws {
         connection = try request.database.sqliteConnection
@@ -63,7 +65,7 @@ final class FacetCursor: VirtualTableCursor {
         facets = []
         position = 0
         var next = 0
-        let values = (0..<4).map { bit -> BorrowedValue? in
+        let values = (0..<FacetTable.arguments.count).map { bit -> BorrowedValue? in
             guard plan.number & 1 << Int32(bit) != 0 else { return nil }
             defer { next += 1 }
             return arguments[next]
@@ -72,7 +74,7 @@ final class FacetCursor: VirtualTableCursor {
             throw failure(
                 "concordance_facets takes the name of a table, a query or NULL, and the name of a VALUE column")
         }
-        let (source, lock) = try open(name)
+        let (source, lock) = try open(name, schema: values[4]?.string)
         defer { withExtendedLifetime(lock) {} }
         guard let column = source.options.columns.firstIndex(where: { $0.name.equalsIgnoringASCIICase(field) }),
             let number = source.options.shape.valueColumns.firstIndex(of: column)
@@ -113,14 +115,16 @@ final class FacetCursor: VirtualTableCursor {
     }
 
     /// A cursor of the full-text table, and the statement that it belongs to.
-    private func open(_ name: String) throws -> (any AuxiliaryHost, KeptStatement) {
+    private func open(_ name: String, schema: String?) throws -> (any AuxiliaryHost, KeptStatement) {
         let table = name.quotedDatabaseIdentifier
+        let place = schema.map { "\($0.quotedDatabaseIdentifier)." } ?? ""
         let statement = try KeptStatement(
-            self.table.connection, "SELECT t.\(table) FROM \(table) AS t WHERE t.\(table) MATCH '*id concordance'",
+            self.table.connection,
+            "SELECT t.\(table) FROM \(place)\(table) AS t WHERE t.\(table) MATCH '*id concordance'",
             access: .anything)
         guard try statement.step(),
             let source = self.table.registry.cursors[statement.int64(at: 0)] as? any AuxiliaryHost
-        else { throw failure("\(name) is no table of the module concordance") }
+        else { throw failure("\(name) is not a table of the module concordance") }
         return (source, statement)
     }
 

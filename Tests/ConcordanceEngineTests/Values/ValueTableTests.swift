@@ -145,6 +145,21 @@ struct ValueTableTests {
         #expect(try Self.facets(arguments, in: db) == facets)
     }
 
+    @Test func `count rows of an attached database`() throws {
+        let db = try Self.database()
+        try db.execute(
+            sql: """
+                ATTACH ':memory:' AS "a b";
+                CREATE VIRTUAL TABLE "a b".t USING concordance(body, date VALUE);
+                INSERT INTO "a b".t VALUES ('one', 7);
+                """)
+        #expect(try Self.facets("'t', 'one', 'date', NULL, 'a b'", in: db) == ["7 1"])
+        #expect(try Self.facets("'t', 'one', 'date', '[0, 10]', 'a b'", in: db) == ["0 1", "10 0"])
+        #expect(
+            try Self.facets("'t', NULL, 'date', NULL, 'main'", in: db) == Self.facets("'t', NULL, 'date'", in: db))
+        #expect(throws: DatabaseError.self) { try Self.facets("'t', NULL, 'date', NULL, 'absent'", in: db) }
+    }
+
     @Test func `count 1 and 1.0 of a row once`() throws {
         let db = try Self.database()
         try db.execute(
