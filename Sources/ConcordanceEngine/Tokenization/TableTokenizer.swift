@@ -8,7 +8,7 @@ enum TableTokenizer {
     /// Creates the tokenizer that a `tokenize` option names: our own if it has one of our names, or one of FTS5's that
     /// no other tokenizer has taken; otherwise the one that was added to the connection.
     ///
-    /// - Throws: SQLITE_ERROR with FTS5's message; a `Database` throws what the initializer of a tokenizer in Swift threw.
+    /// - Throws: SQLITE_ERROR with FTS5's message, and with what is wrong with the descriptor of an analyzer; a `Database` throws what the initializer of a tokenizer in Swift threw.
     static func make(_ components: [String], _ registry: ExtensionRegistry) throws -> any Tokenizer {
         do {
             return try NativeTokenizer.make(components, registry: registry)
@@ -18,9 +18,9 @@ enum TableTokenizer {
             throw failure(constructorMessage)
         } catch FTS5Error.tokenizerRefused {
             throw failure(constructorMessage)
-        } catch let error as AnalyzerError where error.isMissingDictionary {
+        } catch let error as AnalyzerError {
             // Hosts in other languages see nothing but the message.
-            throw CallbackError(message: error.description, cause: error)
+            throw CallbackError(message: "\(constructorMessage): \(error)", cause: error)
         } catch {
             throw CallbackError(message: constructorMessage, cause: error)
         }

@@ -13,11 +13,6 @@ public enum AnalyzerError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A quotation mark is not closed.
     case unterminatedQuote(String)
 
-    /// Whether the remedy is to install something, not to change the descriptor.
-    package var isMissingDictionary: Bool {
-        if case .missingDictionary = self { true } else { false }
-    }
-
     public var description: String {
         switch self {
         case .unknownFilter(let name, let known):

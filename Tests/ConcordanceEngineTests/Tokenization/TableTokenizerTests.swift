@@ -64,12 +64,18 @@ struct TableTokenizerTests {
         }
     }
 
-    @Test func `whose arguments are an analyzer's tells what is wrong with them`() throws {
+    @Test(
+        arguments: [
+            (["concordance", "nosuch"], "there is no tokenizer or filter 'nosuch'; "),
+            (["concordance", "words", "stop"], "filter 'stop' wants "),
+            (["porter", "concordance", "nosuch"], "there is no tokenizer or filter 'nosuch'; "),
+        ])
+    func `whose arguments are an analyzer's tells what is wrong with them`(_ components: [String], _ reason: String)
+        throws
+    {
         let db = try Database(path: ":memory:")
-        let error = #expect(throws: CallbackError.self) {
-            try TableTokenizer.make(["concordance", "nosuch"], db.registry)
-        }
-        #expect(error?.message == "error in tokenizer constructor")
+        let error = #expect(throws: CallbackError.self) { try TableTokenizer.make(components, db.registry) }
+        #expect(error?.message.hasPrefix("error in tokenizer constructor: \(reason)") == true)
         #expect(error?.cause is AnalyzerError)
     }
 
