@@ -6,7 +6,7 @@ extension FullTextTable {
     func execute(_ command: BorrowedValue, _ row: VirtualTableRow) throws {
         try checkUsable()
         let value = row.values[rankColumn]
-        if command.equalsIgnoringASCIICase("delete"), options.content != .stored {
+        if command.equalsIgnoringASCIICase("delete") {
             try executeDelete(row)
         } else if command.equalsIgnoringASCIICase("delete-all") {
             guard options.content != .stored else {
@@ -37,6 +37,11 @@ extension FullTextTable {
 
     /// Removes a row by its rowid, whatever text is passed; the right text makes it fast.
     private func executeDelete(_ row: VirtualTableRow) throws {
+        guard options.content != .stored else {
+            throw failure(
+                "SQL logic error: 'delete' may only be used with a contentless or external content fts5 table; "
+                    + "use DELETE FROM")
+        }
         guard !options.allowsContentlessDelete else {
             throw failure("'delete' may not be used with a contentless_delete=1 table")
         }

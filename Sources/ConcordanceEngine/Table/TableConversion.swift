@@ -16,7 +16,7 @@ public enum ConversionError: Error, Hashable, Sendable, CustomStringConvertible 
     public var description: String {
         switch self {
         case .noSuchTable(let table): "no such table: \(table)"
-        case .notFullText(let table): "\(table) is no FTS5 table, so it cannot be converted"
+        case .notFullText(let table): "\(table) is not an FTS5 table, so it cannot be converted"
         case .contentless(let table):
             "\(table) is contentless, so FTS5 has kept none of its texts: create a concordance table, and insert them again"
         case .connectionIsReading(let table):

@@ -53,6 +53,11 @@ struct NewerFTS5Tests {
             ("'deletemerge', 'x'", "SQL logic error: 'deletemerge' takes an integer"),
             ("'automerge', 65", "SQL logic error: 'automerge' takes an integer from 0 to 64"),
             ("'rank', 'bm25('", "SQL logic error: 'rank' takes a call of a function, as 'bm25(10.0, 5.0)'"),
+            (
+                "'delete', 1",
+                "SQL logic error: 'delete' may only be used with a contentless or external content fts5 table; "
+                    + "use DELETE FROM"
+            ),
             ("'nosuch', 1", "SQL logic error: the table t has no command or setting 'nosuch'"),
             ("x'ff', 1", "SQL logic error: the table t has no command or setting '\u{FFFD}'"),
         ])
