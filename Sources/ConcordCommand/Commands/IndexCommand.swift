@@ -17,16 +17,20 @@ enum IndexCommand {
         } catch IndexError.followed(let process) where !arguments.changesIndex {
             return try leave(requested, to: process, path, arguments, console: console)
         }
+        let isQuiet = arguments.has("quiet") || arguments.has("json")
+        // A large index takes a while to be emptied.
+        let emptying = ActivityLine(console, "Emptying the index", isQuiet: isQuiet)
         let file = try IndexFile.openOrCreate(
             path: path, analyzer: arguments.value("analyzer"), engine: engine,
             rebuild: arguments.has("rebuild"))
-        if file.isEmptied, !arguments.has("quiet"), !arguments.has("json") {
+        emptying.finish()
+        if file.isEmptied, !isQuiet {
             console.message("The index was made by an older concord; all files are read again.")
         }
         let targets = try targets(requested.roots, isRefresh: arguments.operands.isEmpty, in: file)
 
         let interruption = Interruption()
-        var line = ProgressLine(console, isQuiet: arguments.has("quiet") || arguments.has("json"))
+        var line = ProgressLine(console, isQuiet: isQuiet)
         let report = try Indexer(file, extractor: extractor)
             .run(targets, interruption: interruption.flag) {
                 line.show($0)

@@ -177,9 +177,11 @@ enum SearchCommand {
             ("path", .string(hit.path)),
         ]
         if let line = hit.line { members.append(("line", .integer(line))) }
+        if let page = hit.page { members.append(("page", .integer(page))) }
         members.append(("kind", .string(hit.kind)))
         if let language = hit.language { members.append(("language", .string(language))) }
         if let author = hit.author { members.append(("author", .string(author))) }
+        if hit.similarCount > 0 { members.append(("similar", .integer(hit.similarCount))) }
         members.append(("snippet", .string(hit.snippet.text)))
         // In bytes of the snippet, in UTF-8.
         let ranges = hit.snippet.utf8Ranges.map { JSONText.array([.integer($0.lowerBound), .integer($0.upperBound)]) }

@@ -18,6 +18,8 @@ struct Document: Equatable, Sendable {
     var date: Int64?
     /// The tag of its language, according to the document: `en`, `pt-BR`.
     var language: String?
+    /// What tells that it is nearly the same as another one; nil for a short one, or if nobody has asked.
+    var signature: ContentSignature?
 
     /// A form feed, which `pdftotext` writes after each page.
     static let pageBreak: UInt8 = 12
@@ -27,8 +29,12 @@ struct Document: Equatable, Sendable {
 
     /// The page of the character at an offset in bytes of `body`; nil if there are no pages.
     func page(at offset: Int) -> Int? {
-        page.map { first in body.utf8.prefix(max(offset, 0)).reduce(into: first) { if $1 == Self.pageBreak { $0 += 1 } }
-        }
+        page.map { Self.page(at: offset, in: body, from: $0) }
+    }
+
+    /// The page of the character at an offset in bytes of a text that begins on the page `first`.
+    static func page(at offset: Int, in text: String, from first: Int) -> Int {
+        text.utf8.prefix(max(offset, 0)).reduce(into: first) { if $1 == pageBreak { $0 += 1 } }
     }
 }
 

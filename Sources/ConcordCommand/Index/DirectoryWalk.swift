@@ -27,6 +27,10 @@ struct DirectoryWalk {
 
     let options: WalkOptions
     private var visited: Set<Identity> = []
+    /// Those that were followed.
+    private(set) var links = FollowedLinks()
+    /// How many there were, followed or not.
+    private(set) var linkCount = 0
 
     init(_ options: WalkOptions) { self.options = options }
 
@@ -77,6 +81,8 @@ struct DirectoryWalk {
             return errno == ENOENT || errno == ENOTDIR || visit(.problem(path: path, .unreadable(systemMessage())))
         }
         if status.st_mode & S_IFMT == S_IFLNK {
+            linkCount += 1
+            if options.followsLinks { links.add(path) }
             // A dangling link is skipped, like one that is not followed.
             guard options.followsLinks, stat(path, &status) == 0 else { return true }
         }

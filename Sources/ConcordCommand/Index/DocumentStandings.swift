@@ -10,20 +10,28 @@ struct DocumentStandings: Sendable {
     func callAsFunction(_ hits: [SearchHit<Row>], in database: Database) throws -> [DocumentStanding] {
         let documents = try Self.documents(hits.map(\.id), in: database)
         return hits.map { hit in
-            guard let (candidate, content) = documents[hit.id] else { return DocumentStanding(factor: 1, content: nil) }
-            return DocumentStanding(factor: ranking.factor(of: candidate), content: content)
+            guard let document = documents[hit.id] else { return DocumentStanding(factor: 1) }
+            return DocumentStanding(
+                factor: ranking.factor(of: document.candidate), content: document.content, signature: document.signature
+            )
         }
     }
 
-    /// The places and titles of documents, and a number that documents with the same content share.
-    static func documents(_ ids: [Int64], in database: Database) throws
-        -> [Int64: (candidate: DocumentRanking.Candidate, content: Int64?)]
-    {
-        var documents: [Int64: (DocumentRanking.Candidate, Int64?)] = [:]
+    /// What is known of a document.
+    struct Known {
+        var candidate: DocumentRanking.Candidate
+        /// A number that documents of the same content share.
+        var content: Int64?
+        var signature: ContentSignature?
+    }
+
+    /// The places and titles of documents, and what tells those of nearly the same content.
+    static func documents(_ ids: [Int64], in database: Database) throws -> [Int64: Known] {
+        var documents: [Int64: Known] = [:]
         let rows = try Row.fetchAll(
             database,
             literal: """
-                SELECT parts.document, files.path, parts.entry, parts.line, files.hash,
+                SELECT parts.document, files.path, parts.entry, parts.line, files.hash, parts.signature,
                   parts.document - (SELECT min(document) FROM parts AS first WHERE first.file = parts.file) AS number,
                   (SELECT title FROM documents WHERE documents.rowid = parts.document) AS title
                 FROM parts JOIN files ON files.id = parts.file WHERE parts.document IN \(values: ids)
@@ -39,7 +47,10 @@ struct DocumentStandings: Sendable {
                 line: line.map { Int(clamping: $0) })
             // Files of the same bytes have the same documents, one by one.
             let number: Int64 = row["number"] ?? 0
-            documents[id] = (candidate, hash.map { $0 &+ number })
+            let signature: [UInt8]? = row["signature"]
+            documents[id] = Known(
+                candidate: candidate, content: hash.map { $0 &+ number },
+                signature: signature.flatMap { ContentSignature($0) })
         }
         return documents
     }

@@ -72,6 +72,7 @@ struct IndexRoot: Equatable, Sendable {
 ///     parts      document, file, line, entry, page, which documents are whose, where they begin, who wrote them;
 ///                author, kind, folder, year,
 ///                modified, language                 what is filtered, counted and ordered by
+///                signature                          what near-duplicates are told by
 ///     documents  title, path, author, body,         full-text, rowid = parts.document
 ///                kind, folder, year, modified,      the same as values of the engine, where it is ours
 ///                language
@@ -82,7 +83,7 @@ struct IndexRoot: Equatable, Sendable {
 /// A file that is only partly in the index, because a run was interrupted, has `complete` 0; the next run reads it
 /// again.
 final class IndexFile {
-    static let version: Int64 = 3
+    static let version: Int64 = 4
     /// "Conc", which identifies our files in SQLite's header
     /// (https://www.sqlite.org/pragma.html#pragma_application_id).
     static let applicationID: Int64 = 0x436F_6E63
@@ -252,7 +253,8 @@ final class IndexFile {
           document_count INTEGER NOT NULL, problem TEXT, complete INTEGER NOT NULL);
         CREATE TABLE parts(
           document INTEGER PRIMARY KEY, file INTEGER NOT NULL REFERENCES files(id), line INTEGER, kind TEXT,
-          folder TEXT, year INTEGER, modified INTEGER, entry TEXT, page INTEGER, language TEXT, author TEXT);
+          folder TEXT, year INTEGER, modified INTEGER, entry TEXT, page INTEGER, language TEXT, author TEXT,
+          signature BLOB);
         CREATE INDEX files_size ON files(size, modified);
         CREATE INDEX parts_file ON parts(file);
         CREATE INDEX parts_modified ON parts(modified);

@@ -63,8 +63,8 @@ final class IndexWriter {
         insertPart = try database.makeStatement(
             sql:
                 """
-                INSERT INTO parts(file, line, entry, page, author, kind, folder, year, modified, language)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO parts(file, line, entry, page, author, kind, folder, year, modified, language, signature)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         insertDocument = try database.makeStatement(
             sql: storesValues
@@ -94,12 +94,11 @@ final class IndexWriter {
         var bytes = 0
         for document in parcel.documents {
             let values = values.of(document)
-            // A document of several pages has no page number.
-            let page = document.body.utf8.contains(Document.pageBreak) ? nil : document.page
             try insertPart.execute(
                 arguments: [
-                    file, document.line, document.entry, page, document.author, values.kind, values.folder,
-                    values.year, values.modified, values.language,
+                    file, document.line, document.entry, document.page, document.author, values.kind,
+                    values.folder, values.year, values.modified, values.language,
+                    document.signature.map { DatabaseValue.blob($0.stored) } ?? .null,
                 ])
             try insertDocument.bind(.int64(database.lastInsertedRowID), at: 1)
             try insertDocument.bind(.text(document.title), at: 2)

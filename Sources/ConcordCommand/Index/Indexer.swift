@@ -35,6 +35,8 @@ struct IndexingReport: Equatable, Sendable {
     var problems: [Problem] = []
     /// Folders and roots that could not be read at all.
     var unreadable: [Problem] = []
+    /// The links that the walk has followed.
+    var links = FollowedLinks()
 
     struct Problem: Equatable, Sendable {
         var path: String
@@ -122,6 +124,7 @@ final class Indexer {
         let outcome = try scan.outcome()
         report.unchanged += outcome.unchanged
         report.unreadable = outcome.unreadable
+        report.links = outcome.links
         if !report.isInterrupted {
             report.removed = try removeVanished(
                 outcome, targets: targets.map(\.path), writer,
@@ -217,6 +220,8 @@ extension Indexer {
             var bytes = 0
             do {
                 let summary = try extractor.extract(candidate.path) { document in
+                    var document = document
+                    document.signature = ContentSignature(document.body)
                     parcel.documents.append(document)
                     bytes += document.body.utf8.count + document.title.utf8.count
                     guard bytes >= batchBytes else { return }

@@ -6,6 +6,8 @@ struct DocumentStanding: Sendable {
     var factor: Double
     /// The same number for documents with the same content; nil if nothing is known about the content.
     var content: Int64?
+    /// That of its content; nil where it is short or not known.
+    var signature: ContentSignature?
 }
 
 /// A hit in its final place.
@@ -46,21 +48,28 @@ struct RankedWindow {
         let others = loose.filter { !known.contains($0.id) }
         looseCount = others.count
         let all = strict + others
-        var ranked: [(place: Int, score: Double, content: Int64?)] = []
+        var ranked: [(place: Int, score: Double, standing: DocumentStanding)] = []
         for (place, standing) in try standings(all).enumerated() {
             let factor = place < strict.count ? standing.factor : standing.factor * Self.looseFactor
-            ranked.append((place, all[place].score * factor, standing.content))
+            ranked.append((place, all[place].score * factor, standing))
         }
         // Equal scores keep the engine's order, so that each page is cut from the same list.
         ranked.sort { ($1.score, $0.place) < ($0.score, $1.place) }
-        var places: [Int64: Int] = [:]
-        for (place, score, content) in ranked {
-            if let content, let first = places[content] {
-                hits[first].similarCount += 1
-                continue
+        var kept: [DocumentStanding] = []
+        for (place, score, standing) in ranked {
+            // Near to the hit itself: what is near to something folded into it may be far from what is shown.
+            if let best = kept.firstIndex(where: { Self.isSame($0, standing) }) {
+                hits[best].similarCount += 1
+            } else {
+                kept.append(standing)
+                hits.append(RankedHit(hit: all[place], score: score))
             }
-            if let content { places[content] = hits.count }
-            hits.append(RankedHit(hit: all[place], score: score))
         }
+    }
+
+    private static func isSame(_ first: DocumentStanding, _ second: DocumentStanding) -> Bool {
+        if let content = first.content, content == second.content { return true }
+        guard let known = first.signature, let other = second.signature else { return false }
+        return known.isNear(other)
     }
 }

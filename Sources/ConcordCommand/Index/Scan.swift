@@ -15,6 +15,7 @@ final class Scan: @unchecked Sendable {
         var newestKnown = Int64.max
         var unchanged = 0
         var unreadable: [IndexingReport.Problem] = []
+        var links = FollowedLinks()
     }
 
     private let targets: [(path: String, root: IndexRoot)]
@@ -86,6 +87,7 @@ final class Scan: @unchecked Sendable {
                 let isComplete =
                     isBelow ? walk.walk(entry: path, visit: receive) : walk.walk(path, visit: receive)
                 if let lookupFailure { throw lookupFailure }
+                lock.withLock { result.links.add(walk.links) }
                 guard isComplete else { return }
             }
         } catch {

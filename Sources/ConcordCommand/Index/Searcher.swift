@@ -7,13 +7,15 @@ struct Hit: Equatable, Sendable {
     var title: HighlightedText
     var path: String
     var line: Int?
+    /// The page, slide, sheet or chapter of the snippet's first match.
+    var page: Int?
     var kind: String
     var language: String?
     var author: String?
     var snippet: HighlightedText
     /// How well it matches: higher is better.
     var score: Double
-    /// Further documents with the same content.
+    /// Further documents with nearly the same content.
     var similarCount = 0
     /// The matches in the body, if requested.
     var places: [MatchPlace] = []
@@ -220,17 +222,19 @@ final class Searcher {
             try hit.highlighter(of: field, leavingOut: leftOut).snippet(of: hit.text(field) ?? "", options)
         }
         var places: [MatchPlace] = []
-        if options.wantsPlaces, let body = try hit.text("body") {
+        let body = try hit.text("body") ?? ""
+        if options.wantsPlaces {
             places = MatchPlace.places(
                 of: try hit.highlighter(of: "body", leavingOut: leftOut).highlights(in: body),
                 firstLine: hit.record["line"], file: entry == nil ? path : nil)
         }
+        let found = try snippet("body", SnippetOptions(length: .words(options.snippetWords)))
         return Hit(
             title: try snippet("title", Self.wholeTitle), path: entry.map { "\(path)/\($0)" } ?? path,
-            line: hit.record["line"], kind: hit.record["kind"] ?? source?["kind"] ?? "",
-            language: hit.record["language"], author: hit.record["author"],
-            snippet: try snippet("body", SnippetOptions(length: .words(options.snippetWords))),
-            score: ranked.score, similarCount: ranked.similarCount, places: places)
+            line: hit.record["line"], page: Document.page(of: found, in: body, from: hit.record["page"]),
+            kind: hit.record["kind"] ?? source?["kind"] ?? "", language: hit.record["language"],
+            author: hit.record["author"], snippet: found, score: ranked.score, similarCount: ranked.similarCount,
+            places: places)
     }
 
     /// A title is shown on one line; hardly any is longer than this.

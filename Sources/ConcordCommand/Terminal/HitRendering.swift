@@ -32,9 +32,10 @@ struct HitRendering {
             head + (title?.text ?? "") + String(repeating: " ", count: max(1, room - used + 2)) + style.faint(score)
         ]
         let location = TerminalText.line(hit.path) + (hit.line.map { ":\($0)" } ?? "")
-        let doubles =
-            hit.similarCount == 0 ? "" : "  " + style.faint("and \(grouped(hit.similarCount)) with the same content")
-        lines.append(indent + style.path(location) + doubles)
+        var facts = hit.page.map { ["page \(grouped($0))"] } ?? []
+        if hit.similarCount > 0 { facts.append("\(grouped(hit.similarCount)) similar") }
+        lines.append(
+            indent + style.path(location) + (facts.isEmpty ? "" : "  " + style.faint(facts.joined(separator: ", "))))
         lines += wrapped(
             hit.snippet, columns: width - Self.indent, lines: snippetLines, showsMatch: true,
             brackets: !style.isColored

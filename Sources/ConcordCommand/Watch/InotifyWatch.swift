@@ -60,6 +60,8 @@
         private var folders: [Int32: Folder] = [:]
         private var rootFolders: [String: Folder] = [:]
         private var departures: [UInt32: Departure] = [:]
+        /// Whether links have led to folders that were watched already: events tell one of their paths only.
+        private var hasAliases = false
         private var suspects: Set<String> = []
         private var suspectedAt = 0.0
         private let lock = NSLock()
@@ -130,18 +132,23 @@
 
         /// Watches one folder; nil if it is already watched, or cannot be.
         private func addOne(_ path: String, name: String, in parent: Folder?, _ options: WalkOptions) -> Folder? {
-            let flags = options.followsLinks ? Self.mask : Self.mask | UInt32(IN_DONT_FOLLOW)
-            let watch = inotify_add_watch(descriptor, path, flags)
+            let watch = inotify_add_watch(descriptor, path, Self.flags(options))
             guard watch >= 0 else {
                 noteFailure(path)
                 return nil
             }
-            // The folder has already been reached by a link.
-            guard folders[watch] == nil else { return nil }
+            guard folders[watch] == nil else {
+                hasAliases = true
+                return nil
+            }
             let folder = Folder(watch, name, in: parent, options)
             folders[watch] = folder
             parent?.children[name] = folder
             return folder
+        }
+
+        private static func flags(_ options: WalkOptions) -> UInt32 {
+            options.followsLinks ? mask : mask | UInt32(IN_DONT_FOLLOW)
         }
 
         private func noteFailure(_ path: String) {
@@ -233,7 +240,9 @@
             if let only = folder.only, !only.contains(name) { return }
             let path = DirectoryWalk.path(of: name, in: folder.path)
             let isFolder = mask & UInt32(IN_ISDIR) != 0
-            if isFolder, has(IN_CREATE, IN_DELETE, IN_MOVED_FROM, IN_MOVED_TO) { suspect(path) }
+            if has(IN_CREATE, IN_DELETE, IN_MOVED_FROM, IN_MOVED_TO), isFolder || isFolderLink(path, name, folder) {
+                suspect(path)
+            }
             let isVisited =
                 !watched.isOwn(path) && DirectoryWalk.isVisited(name, in: folder.path, folder.options)
                 && !(isFolder && DirectoryWalk.isSkippedFolder(name, folder.options))
@@ -249,6 +258,13 @@
             } else if isVisited {
                 change(path, name, in: folder, isFolder: isFolder, has)
             }
+        }
+
+        /// Whether a link is or was here that leads to a folder, and is followed. Of links nobody says where they lead.
+        private func isFolderLink(_ path: String, _ name: String, _ folder: Folder) -> Bool {
+            guard folder.options.followsLinks else { return false }
+            var status = stat()
+            return folder.children[name] != nil || stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
         }
 
         private func change(
@@ -331,7 +347,7 @@
                     continue
                 }
                 // With links, one folder has several places; folders that cannot be watched have none in the tree.
-                guard !root.options.followsLinks, limitation == nil else { return beginAgain() }
+                guard !(root.options.followsLinks && hasAliases), limitation == nil else { return beginAgain() }
                 // The folder around it may have come or gone as well.
                 var place = path
                 var parent = node(of: PathText.folder(place), below: root)
@@ -354,7 +370,7 @@
             var pending = [(path, name, parent)]
             while let (path, name, parent) = pending.popLast() {
                 let known = parent.children[name]
-                let watch = inotify_add_watch(descriptor, path, Self.mask | UInt32(IN_DONT_FOLLOW))
+                let watch = inotify_add_watch(descriptor, path, Self.flags(parent.options))
                 if watch < 0 {
                     guard known == nil else { return false }
                     continue

@@ -50,6 +50,8 @@ final class Watcher {
     private var watched: WatchedRoots
     private var known: [IndexRoot] = []
     private var unmounted: Set<String> = []
+    /// By which files below the roots may have several paths.
+    private var links = FollowedLinks()
     private var missing: Set<String> = []
     private var limitation: String?
     private var restUntil = 0.0
@@ -176,6 +178,7 @@ final class Watcher {
                 lock.note(activity)
             }
             report.moved += moved
+            noteLinks(report.links, targets.map(\.path), isInterrupted: report.isInterrupted)
             if isWalk {
                 (walkedAt, walkSeconds) = (Self.now(), Self.now() - start)
                 tell(.walked(report, roots: targets.count))
@@ -192,6 +195,13 @@ final class Watcher {
         }
         if activity.isBusy { lock.note(IndexActivity(.watch), isUrgent: true) }
         restUntil = max(restUntil, Self.now() + min(Self.now() - start, Self.patience))
+    }
+
+    private func noteLinks(_ found: FollowedLinks, _ walked: [String], isInterrupted: Bool) {
+        // What has not been walked is not known.
+        guard !isInterrupted else { return }
+        for root in watched.roots where walked.contains(root.path) { links.removeAll(below: root) }
+        links.add(found)
     }
 
     private static func mayPass(_ error: DatabaseError) -> Bool {
@@ -227,8 +237,26 @@ final class Watcher {
                 for root in watched.roots where above.covers(root.path) { walk(root) }
                 continue
             }
-            // The target of a link may be known by another path.
-            if root.options.followsLinks { walk(root) } else { targets.append((path, root)) }
+            guard let place = FollowedLinks.place(of: path) else {
+                // Gone with its folder.
+                if root.options.followsLinks { walk(root) } else { targets.append((path, root)) }
+                continue
+            }
+            if !root.options.followsLinks || links.isApart(path, at: place, roots: watched.roots) {
+                targets.append((path, root))
+            } else {
+                walk(root)
+            }
+            guard !links.links.isEmpty else { continue }
+            // The watch tells one of the paths of a folder that links lead to.
+            for other in watched.roots where other != root {
+                let isOther = place != path && other.covers(place)
+                if other.options.followsLinks {
+                    if isOther || !links.isApart(path, at: place, roots: [root]) { walk(other) }
+                } else if isOther {
+                    targets.append((place, other))
+                }
+            }
         }
         // If a root disappears with the folder around it, no event says so; its documents stay in the index.
         let gone = Set(watched.roots.map(\.path).filter { access($0, F_OK) != 0 })

@@ -23,6 +23,7 @@ extension TextLanguage {
             let languages = allCases
             let guesser = LanguageGuesser(languages)
             let window = UnsafeBufferPointer(rebasing: bytes[start...])
+            guard WordShare.isMostlyWords(window, limit: LanguageGuesser.window) else { return nil }
             guard
                 let guess = guesser.certainGuess(
                     window, fewestLetters: fewestLetters, leastWeight: leastWeight)

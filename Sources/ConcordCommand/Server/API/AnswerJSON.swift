@@ -138,7 +138,8 @@ extension DocumentAnswer {
                         ])
                     })
             ), ("matches", .integer(matchCount)), ("next", .optional(part.next)), ("line", .optional(part.line)),
-            ("fileURL", .optional(part.path.map(PathText.url))), ("related", .array(part.related.map(\.json))),
+            ("page", .optional(part.page)), ("fileURL", .optional(part.path.map(PathText.url))),
+            ("related", .array(part.related.map(\.json))),
         ])
     }
 }

@@ -177,7 +177,10 @@ struct MCPTools {
         for (number, hit) in answer.hits.enumerated() {
             lines.append("")
             lines.append("\(number + 1). \(hit.title.text) [id \(hit.id)]")
-            if let path = hit.path { lines.append("   " + path + (hit.line.map { ":\($0)" } ?? "")) }
+            if let path = hit.path {
+                lines.append(
+                    "   " + path + (hit.line.map { ":\($0)" } ?? "") + (hit.page.map { ", page \($0)" } ?? ""))
+            }
             if !hit.fields.isEmpty {
                 lines.append("   " + hit.fields.map { "\($0.name): \($0.text.text)" }.joined(separator: ", "))
             }
@@ -208,7 +211,7 @@ struct MCPTools {
                         .object([
                             ("id", .string(String(hit.id))), ("table", .string(answer.table)),
                             ("title", .string(hit.title.text)), ("path", .optional(hit.path)),
-                            ("line", .optional(hit.line)),
+                            ("line", .optional(hit.line)), ("page", .optional(hit.page)),
                             ("kind", .optional(hit.kind)), ("modified", .time(hit.modified)),
                             ("language", .optional(hit.language)),
                             (
@@ -251,7 +254,11 @@ struct MCPTools {
             next = "\(following)@0"
         }
         var lines = [answer.title.text]
-        if let path = answer.part.path { lines.append(path + (answer.part.line.map { ":\($0)" } ?? "")) }
+        if let path = answer.part.path {
+            lines.append(
+                path + (answer.part.line.map { ":\($0)" } ?? "")
+                    + (answer.part.page.map { ", from page \($0)" } ?? ""))
+        }
         for related in answer.part.related {
             let rows = related.rows.map { $0.map { "\($0.name): \($0.text)" }.joined(separator: ", ") }
             lines.append("\(related.label): " + rows.joined(separator: "; "))

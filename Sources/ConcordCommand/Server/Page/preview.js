@@ -171,6 +171,7 @@ export class Preview {
     const facts = [
       answer.path ? nameOf(answer.kind) : format.label(answer.table), format.size(answer.size), answer.modified ? format.date(answer.modified) : "",
       format.language(answer.language), answer.line > 1 ? `from line ${format.count(answer.line)}` : "",
+      answer.page > 1 ? `from page ${format.count(answer.page)}` : "",
     ].filter(Boolean);
     const mono = iconButton("icon-letters", "Letters of equal width", () => this.#togglePlain(), { "aria-pressed": String(this.#isPlain()) });
     return element("header", { class: "preview-head" },

@@ -69,16 +69,18 @@ final class FileSource: SearchedSource {
         func highlighter(_ field: String) throws -> Highlighter {
             try hit.highlighter(of: field, leavingOut: leftOut)
         }
+        let body = try hit.text("body") ?? ""
+        let snippet = LongTextSnippet(
+            words: words.filter { !leftOut.contains($0.lowercased()) }, options: Self.snippet
+        ).make(of: body, by: try highlighter("body"))
         var document = FoundDocument(
             id: hit.id,
             title: try highlighter("title").snippet(of: try hit.text("title") ?? "", Searcher.wholeTitle),
-            snippet: LongTextSnippet(
-                words: words.filter { !leftOut.contains($0.lowercased()) }, options: Self.snippet
-            )
-            .make(of: try hit.text("body") ?? "", by: try highlighter("body")), score: hit.score,
+            snippet: snippet, score: hit.score,
             path: Self.path(of: hit.record["entry"], in: source?["path"]),
             kind: hit.record["kind"] ?? source?["kind"], size: source?["size"], modified: hit.record["modified"],
-            line: hit.record["line"], page: hit.record["page"], language: hit.record["language"])
+            line: hit.record["line"], page: Document.page(of: snippet, in: body, from: hit.record["page"]),
+            language: hit.record["language"])
         if let author = try hit.text("author"), !author.isEmpty {
             document.fields.append(("author", try highlighter("author").highlights(in: author)))
         }
@@ -108,7 +110,7 @@ final class FileSource: SearchedSource {
             database,
             literal: """
                 SELECT documents.title, documents.body, files.path, files.size, parts.kind, parts.modified, parts.line,
-                  parts.file, parts.entry, parts.language
+                  parts.page, parts.file, parts.entry, parts.language
                 FROM documents JOIN parts ON parts.document = documents.rowid JOIN files ON files.id = parts.file
                 WHERE documents.rowid = \(part)
                 """)
@@ -124,7 +126,7 @@ final class FileSource: SearchedSource {
         return DocumentPart(
             id: id, title: title, columns: [.init(name: "body", text: row["body"] ?? "", isTruncated: next != nil)],
             path: Self.path(of: row["entry"], in: row["path"]), kind: row["kind"], size: row["size"],
-            modified: row["modified"], line: row["line"], language: row["language"],
+            modified: row["modified"], line: row["line"], page: row["page"], language: row["language"],
             next: next.map(String.init))
     }
 

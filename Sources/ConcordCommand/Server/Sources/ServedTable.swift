@@ -79,10 +79,11 @@ struct FoundDocument: Sendable {
     /// Seconds since 1970.
     var modified: Int64?
     var line: Int?
+    /// The page, slide, sheet or chapter of the snippet's first match.
     var page: Int?
     /// The tag of its language: `en`.
     var language: String?
-    /// Further documents with the same content.
+    /// Further documents with nearly the same content.
     var similarCount = 0
     /// Other columns of a row, as far as they are short.
     var fields: [(name: String, text: HighlightedText)] = []
@@ -112,6 +113,8 @@ struct DocumentPart: Sendable {
     var size: Int64?
     var modified: Int64?
     var line: Int?
+    /// The page, slide, sheet or chapter where the text begins; form feeds separate the others.
+    var page: Int?
     /// The tag of its language: `en`.
     var language: String?
     /// Where the text goes on, as `from` of the next request.

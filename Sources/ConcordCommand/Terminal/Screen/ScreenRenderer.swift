@@ -190,8 +190,9 @@ struct ScreenRenderer {
         grid.write(name, x: x, y: rect.y, columns: room - kindColumns)
         if kindColumns > 0 { grid.write(kind, .faint, x: x + room - kindColumns + 2, y: rect.y) }
         if lines == 3 {
-            var facts = hit.modified.map { "  " + Self.date($0) } ?? ""
-            if hit.similarCount > 0 { facts += "  +\(grouped(hit.similarCount)) alike" }
+            var facts = hit.page.map { "  page \(grouped($0))" } ?? ""
+            facts += hit.modified.map { "  " + Self.date($0) } ?? ""
+            if hit.similarCount > 0 { facts += "  \(grouped(hit.similarCount)) similar" }
             if room < 40 { facts = "" }
             let location = state.shown(path: hit.path ?? "") + (hit.line.map { ":\($0)" } ?? "")
             let factColumns = TerminalText.width(facts)
@@ -239,7 +240,10 @@ struct ScreenRenderer {
         if layout.previewHead > 0 {
             let count = preview.text.matches.count
             let place = count == 0 ? "" : preview.match.map { "\($0 + 1) of " } ?? ""
-            let matches = count == 0 ? "" : "\(place)\(grouped(count)) match\(count == 1 ? "" : "es")"
+            let page = preview.page.map { "page \(grouped($0))" }
+            let matches = [
+                page, count == 0 ? nil : "\(place)\(grouped(count)) match\(count == 1 ? "" : "es")",
+            ].compactMap { $0 }.joined(separator: " · ")
             let columns = matches.isEmpty ? 0 : TerminalText.width(matches) + 2
             grid.write(
                 MarkedLine(preview.document.title).squeezed().elements.runs(.title, match: .match), x: x, y: rect.y,

@@ -66,6 +66,15 @@ struct ScreenState: Sendable {
         var text: WrappedText
         var top = 0
         var match: Int?
+
+        /// The page of the match that stands out, or else of the first line in view; nil if there are no pages.
+        var page: Int? {
+            guard let first = document.part.page else { return nil }
+            let byte =
+                match.flatMap { text.matches.indices.contains($0) ? text.matches[$0].lowerBound : nil }
+                ?? (text.lines.indices.contains(top) ? text.lines[top].lowerBound : 0)
+            return first + text.pageBreaks(before: byte)
+        }
     }
 
     static let sorts = DocumentOrder.allCases.map(\.rawValue)

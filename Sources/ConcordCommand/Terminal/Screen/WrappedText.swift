@@ -10,6 +10,7 @@ struct WrappedText: Sendable {
     let columns: Int
     /// In bytes of the text's UTF-8, without line terminators.
     private(set) var lines: [Range<Int>] = []
+    private let pageBreaks: [Int]
 
     static let tabColumns = 4
 
@@ -19,6 +20,7 @@ struct WrappedText: Sendable {
         self.text = text
         self.columns = max(columns, 2)
         matches = highlighted.utf8Ranges
+        pageBreaks = text.utf8.enumerated().lazy.filter { $0.element == Document.pageBreak }.map(\.offset)
         breakLines()
     }
 
@@ -31,6 +33,9 @@ struct WrappedText: Sendable {
         }
         return max(low - 1, 0)
     }
+
+    /// How many pages end before a byte.
+    func pageBreaks(before byte: Int) -> Int { pageBreaks.prefix { $0 < byte }.count }
 
     /// The line of the original text, from 0, with a byte.
     func sourceLine(of byte: Int) -> Int { text.utf8.prefix(byte).reduce(0) { $0 + ($1 == 10 ? 1 : 0) } }
