@@ -95,3 +95,32 @@ private func write(
     }
     return Array(buffer.prefix(used.pointee))
 }
+
+/// A RAR archive, version 5, of files that are not compressed (https://www.rarlab.com/technote.htm).
+func storedRAR(_ entries: [(String, [UInt8])]) -> [UInt8] {
+    func number(_ value: Int) -> [UInt8] {
+        value < 0x80 ? [UInt8(value)] : [UInt8(value & 0x7F | 0x80)] + number(value >> 7)
+    }
+    func header(_ content: [UInt8]) -> [UInt8] {
+        let sized = number(content.count) + content
+        let sum = checksum(sized)
+        return (0..<4).map { UInt8(truncatingIfNeeded: sum >> UInt32(8 * $0)) } + sized
+    }
+    var bytes = Array("Rar!\u{1A}\u{7}\u{1}\0".utf8) + header([1, 0, 0])
+    for (path, content) in entries {
+        // A file with data after the header; without times and checksum, stored, from Unix.
+        let name = Array(path.utf8)
+        bytes += header(
+            [2, 2] + number(content.count) + [0] + number(content.count) + number(0o100644) + [0, 1]
+                + number(name.count) + name)
+        bytes += content
+    }
+    return bytes + header([5, 0, 0])
+}
+
+/// CRC-32 (ISO 3309).
+private func checksum(_ bytes: [UInt8]) -> UInt32 {
+    ~bytes.reduce(UInt32.max) { sum, byte in
+        (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
+    }
+}

@@ -31,6 +31,23 @@ struct DocumentLanguageTests {
         #expect(DocumentLanguage.of(document) == expected)
     }
 
+    /// Lists and tables are in no language, whatever their names look like.
+    @Test func listsAndTables() {
+        func language(_ text: String) -> String? { DocumentLanguage.of(Document(title: "", body: text)) }
+        let paths = ["usr/share/doc/the-package", "usr/lib/and/other/things.so", "etc/default/with_the_name.conf"]
+        for text in [
+            paths.map { "/\($0)\n" }.joined(), paths.map { "-rw-r--r-- root/root 1204 2024-01-02 \($0)\n" }.joined(),
+            (0..<200).map { "\($0)\t\($0 * 7).\($0 % 10)\t\($0 * 31)\tand\n" }.joined(),
+            (0..<60).map { "https://example.org/the/page/of/that/\($0).html\n" }.joined(),
+        ] {
+            #expect(language(String(repeating: text, count: 5)) == nil, "\(text.prefix(80))")
+        }
+        // A text with some of them is in a language all the same.
+        #expect(
+            language(Self.english + "\n\n    /usr/share/doc\n    see https://example.org/a\n" + Self.english) == "en")
+        #expect(language("“" + Self.german + "” (**" + Self.german + "**), _" + Self.german + "_") == "de")
+    }
+
     /// A long text is judged by its middle, and is read no further than a little.
     @Test func longTexts() {
         let notice = String(repeating: "NAME-1234 ", count: 400)

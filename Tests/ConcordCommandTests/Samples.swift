@@ -325,6 +325,7 @@ enum Samples {
         ("a.tar.xz", archive([("in/a.txt", Array("tarred".utf8))], .tarXz)),
         ("a.tar.bz2", archive([("in/a.txt", Array("tarred".utf8))], .tarBzip2)),
         ("a.tar.zst", archive([("in/a.txt", Array("tarred".utf8))], .tarZstandard)),
+        ("a.rar", storedRAR([("in/a.txt", Array("an entry".utf8)), ("b.md", Array("# Second".utf8))])),
         ("a.c", Array("static int main(int argc)\n{\n}\nstruct point {\n".utf8)),
     ]
 }

@@ -54,7 +54,14 @@ enum IndexCommand {
         let programs = console.environment["PATH"]
         extractor.converters.pdfToText = Subprocess.find("pdftotext", path: programs)
         extractor.converters.pdfInfo = Subprocess.find("pdfinfo", path: programs)
+        extractor.converters.wordToText = TextProgram.first(
+            of: [("catdoc", ["-w", "-dutf-8"]), ("antiword", ["-m", "UTF-8.txt", "-w", "0"])], path: programs)
+        extractor.converters.spreadsheetToText = TextProgram.first(
+            of: [("xls2csv", ["-q0", "-c\t", "-dutf-8"])], path: programs)
+        extractor.converters.presentationToText = TextProgram.first(
+            of: [("catppt", ["-dutf-8"])], path: programs)
         if arguments.has("ocr") {
+            extractor.converters.pdfToImage = Subprocess.find("pdftoppm", path: programs)
             extractor.converters.tesseract = Subprocess.find("tesseract", path: programs)
             if extractor.converters.tesseract == nil {
                 throw UsageError("--ocr needs tesseract, which is not installed")

@@ -42,8 +42,10 @@ enum Specifications {
             ),
             OptionSpecification(
                 "engine", value: "NAME", choices: SearchEngine.all.map(\.moduleName),
-                "The engine of a new index: concordance (the default) or SQLite's fts5."),
-            OptionSpecification("ocr", "Also read the text in images, which is slow; needs tesseract."),
+                "What keeps the words, for a new index: concordance, or SQLite's fts5."),
+            OptionSpecification(
+                "ocr", "Read the text in images and on scanned pages of PDF as well, which takes long; needs tesseract."
+            ),
             OptionSpecification("rebuild", "Forget all documents and read all files again."),
             OptionSpecification("max-size", value: "MB", "Skip files larger than this; 1000 if not given."),
             OptionSpecification("quiet", short: "q", "Print nothing but errors."),
@@ -140,7 +142,8 @@ enum Specifications {
         "Also walk all folders at this interval: for network drives, since the system does not\nreport changes made by other machines."
     )
     private static let follow = [
-        OptionSpecification("ocr", "Also read the text in images, which is slow; needs tesseract."),
+        OptionSpecification(
+            "ocr", "Read the text in images and on scanned pages of PDF as well, which takes long; needs tesseract."),
         OptionSpecification("max-size", value: "MB", "Skip files larger than this; 1000 if not given."), rescan,
     ]
 

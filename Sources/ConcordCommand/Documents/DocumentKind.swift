@@ -29,6 +29,18 @@ enum DocumentKind: String, CaseIterable, Sendable {
         }
     }
 
+    /// What people call a page of documents of a kind: `slide 3`.
+    static func page(_ number: Int, ofKind kind: String?) -> String {
+        let name =
+            switch kind.flatMap(DocumentKind.init) {
+            case .presentation: "slide"
+            case .spreadsheet: "sheet"
+            case .book: "chapter"
+            default: "page"
+            }
+        return "\(name) \(grouped(number))"
+    }
+
     /// The name of a file without the suffixes of compressions.
     static func unpacked(_ name: String) -> String {
         var input = Input(name: name)
@@ -67,7 +79,10 @@ enum DocumentKind: String, CaseIterable, Sendable {
             if rest.starts(with: Array("spreadsheet".utf8)) { return .spreadsheet }
             return rest.starts(with: Array("text".utf8)) ? .document : .presentation
         }
-        if ArchiveText.isTar(beginning) { return .archive }
+        if beginning.starts(with: LegacyOfficeText.signature), let kind = LegacyOfficeText.kind(suffix: suffix) {
+            return kind
+        }
+        if ArchiveText.isTar(beginning) || beginning.starts(with: ArchiveText.rarSignature) { return .archive }
         return BinaryFormat.isImage(beginning) ? .image : nil
     }
 

@@ -21,6 +21,8 @@ extension Extraction {
                 try RTFText.read(content, output)
             } else if beginning.starts(with: ArchiveText.zipSignature) {
                 try OfficeText.read(opened(content, input), kind: kind, output)
+            } else if beginning.starts(with: LegacyOfficeText.signature) {
+                try LegacyOfficeText.read(content, kind: kind, input, in: self, output)
             } else {
                 try OpenDocumentText.read(flat: content, kind: kind, output)
             }

@@ -16,6 +16,10 @@ struct ExtractionLimits: Equatable, Sendable {
     var depth = 5
     /// Seconds that another program may run: `pdftotext`, `tesseract`.
     var converterSeconds = 60.0
+    /// Pages of a PDF whose text is recognized.
+    var recognizedPages = 500
+    /// The longer side of the picture of a page, in pixels: 300 an inch on A4.
+    var recognizedPixels = 3508
 }
 
 /// Why a file, or an entry of it, is not in the index.

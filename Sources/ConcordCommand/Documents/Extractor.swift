@@ -4,7 +4,13 @@ import Foundation
 struct Converters: Equatable, Sendable {
     var pdfToText: String?
     var pdfInfo: String?
+    /// Draws pages without text, for `tesseract`.
+    var pdfToImage: String?
     var tesseract: String?
+    /// Of the formats of Office up to 2003.
+    var wordToText: TextProgram?
+    var spreadsheetToText: TextProgram?
+    var presentationToText: TextProgram?
 }
 
 /// Extracts the documents of files.

@@ -11,13 +11,10 @@ enum PDFText {
             let info = extraction.converters.pdfInfo.flatMap { program in
                 try? extraction.convert(program, ["-isodates", "-enc", "UTF-8", path])
             }
-            var pages = printed.split(separator: Document.pageBreak, omittingEmptySubsequences: false)
-            // The last page, too, ends with a form feed.
-            while let last = pages.last, last.allSatisfy({ $0 <= 32 }) { pages.removeLast() }
-            let text = Array(
-                pages.map { TextStream.clean(Array($0)) }.joined(separator: CollectionOfOne(Document.pageBreak)))
+            var pages = PageText.pages(of: printed)
+            ScannedPages.recognize(&pages, of: path, in: extraction)
             let (title, common) = metadata(info ?? [])
-            try output.write(text, title: title, common)
+            try output.write(PageText.joined(pages), title: title, common)
         }
     }
 

@@ -32,7 +32,7 @@ struct HitRendering {
             head + (title?.text ?? "") + String(repeating: " ", count: max(1, room - used + 2)) + style.faint(score)
         ]
         let location = TerminalText.line(hit.path) + (hit.line.map { ":\($0)" } ?? "")
-        var facts = hit.page.map { ["page \(grouped($0))"] } ?? []
+        var facts = hit.page.map { [DocumentKind.page($0, ofKind: hit.kind)] } ?? []
         if hit.similarCount > 0 { facts.append("\(grouped(hit.similarCount)) similar") }
         lines.append(
             indent + style.path(location) + (facts.isEmpty ? "" : "  " + style.faint(facts.joined(separator: ", "))))

@@ -11,6 +11,9 @@ final class ArchiveReader {
         case zip
         /// tar in all its variants.
         case tar
+        /// RAR, old and new, in one volume. 7-Zip is missing: libarchive reads the whole directory of such an archive at once,
+        /// however much it unpacks to.
+        case rar
         /// One stream of compressed bytes.
         case compressed(Compression)
     }
@@ -41,6 +44,9 @@ final class ArchiveReader {
         switch format {
         case .zip: archive_read_support_format_zip_streamable(archive)
         case .tar: archive_read_support_format_tar(archive)
+        case .rar:
+            archive_read_support_format_rar(archive)
+            archive_read_support_format_rar5(archive)
         case .compressed(let compression):
             // libarchive would run another program for a format that it was built without.
             guard compression.enable(archive) == ARCHIVE_OK else {

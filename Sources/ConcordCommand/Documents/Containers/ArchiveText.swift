@@ -1,6 +1,8 @@
 /// Reads archives: each entry as if it were a file. Skips hidden files and links, as in folders.
 enum ArchiveText {
     static let zipSignature: [UInt8] = [0x50, 0x4B, 3, 4]
+    /// What all versions of RAR begin with.
+    static let rarSignature: [UInt8] = Array("Rar!\u{1A}\u{7}".utf8)
 
     /// The magic of POSIX tar, which GNU tar also writes.
     static func isTar(_ beginning: ArraySlice<UInt8>) -> Bool {
@@ -9,7 +11,7 @@ enum ArchiveText {
 
     static func read(_ content: any ByteStream, beginning: [UInt8], _ input: Input, in extraction: Extraction) throws {
         let archive = try ArchiveReader(
-            content, format: beginning.starts(with: zipSignature) ? .zip : .tar, allowance: extraction.allowance)
+            content, format: format(of: beginning), allowance: extraction.allowance)
         var number = 0
         while let entry = try next(of: archive, isFirst: number == 0, in: extraction) {
             number += 1
@@ -23,6 +25,11 @@ enum ArchiveText {
                 try extraction.readEntry(archive.content, inner)
             }
         }
+    }
+
+    private static func format(of beginning: [UInt8]) -> ArchiveReader.Format {
+        if beginning.starts(with: zipSignature) { return .zip }
+        return beginning.starts(with: rarSignature) ? .rar : .tar
     }
 
     /// If a damaged archive ends early, the entries before that are kept.

@@ -179,7 +179,8 @@ struct MCPTools {
             lines.append("\(number + 1). \(hit.title.text) [id \(hit.id)]")
             if let path = hit.path {
                 lines.append(
-                    "   " + path + (hit.line.map { ":\($0)" } ?? "") + (hit.page.map { ", page \($0)" } ?? ""))
+                    "   " + path + (hit.line.map { ":\($0)" } ?? "")
+                        + (hit.page.map { ", " + DocumentKind.page($0, ofKind: hit.kind) } ?? ""))
             }
             if !hit.fields.isEmpty {
                 lines.append("   " + hit.fields.map { "\($0.name): \($0.text.text)" }.joined(separator: ", "))
@@ -257,7 +258,7 @@ struct MCPTools {
         if let path = answer.part.path {
             lines.append(
                 path + (answer.part.line.map { ":\($0)" } ?? "")
-                    + (answer.part.page.map { ", from page \($0)" } ?? ""))
+                    + (answer.part.page.map { ", from " + DocumentKind.page($0, ofKind: answer.part.kind) } ?? ""))
         }
         for related in answer.part.related {
             let rows = related.rows.map { $0.map { "\($0.name): \($0.text)" }.joined(separator: ", ") }

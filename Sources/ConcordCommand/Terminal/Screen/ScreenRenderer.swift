@@ -190,7 +190,7 @@ struct ScreenRenderer {
         grid.write(name, x: x, y: rect.y, columns: room - kindColumns)
         if kindColumns > 0 { grid.write(kind, .faint, x: x + room - kindColumns + 2, y: rect.y) }
         if lines == 3 {
-            var facts = hit.page.map { "  page \(grouped($0))" } ?? ""
+            var facts = hit.page.map { "  " + DocumentKind.page($0, ofKind: hit.kind) } ?? ""
             facts += hit.modified.map { "  " + Self.date($0) } ?? ""
             if hit.similarCount > 0 { facts += "  \(grouped(hit.similarCount)) similar" }
             if room < 40 { facts = "" }
@@ -240,7 +240,7 @@ struct ScreenRenderer {
         if layout.previewHead > 0 {
             let count = preview.text.matches.count
             let place = count == 0 ? "" : preview.match.map { "\($0 + 1) of " } ?? ""
-            let page = preview.page.map { "page \(grouped($0))" }
+            let page = preview.page.map { DocumentKind.page($0, ofKind: preview.document.part.kind) }
             let matches = [
                 page, count == 0 ? nil : "\(place)\(grouped(count)) match\(count == 1 ? "" : "es")",
             ].compactMap { $0 }.joined(separator: " · ")
