@@ -61,11 +61,6 @@ struct ConverterTests {
         lacking.pdfToImage = nil
         #expect(
             try extracted("scan.pdf", Self.pdf, converters: lacking).remark == "read in part: needs pdftoppm (poppler)")
-        limits = ExtractionLimits()
-        limits.converterSeconds = 0.2
-        let slow = try extracted(
-            "scan.pdf", Self.pdf, limits: limits, converters: converters(reader: "#!/bin/sh\nexec sleep 30\n"))
-        #expect(slow.remark == "read in part: tesseract: no end after 0 seconds")
     }
 
     // MARK: Older office files

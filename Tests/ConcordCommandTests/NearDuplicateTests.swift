@@ -128,6 +128,8 @@ struct NearDuplicateTests {
             })
         #expect(
             counts == ["report.txt": 4, "other/notes.txt": 0, "short 0.txt": 0, "short 1.txt": 0, "short 2.txt": 0])
+        let explained = try command.run(["explain", "report", folder["docs/2/notes.txt"], "--db", database]).output
+        #expect(explained.contains("docs/report.txt, which stands for it as number "), "\(explained)")
         let shown = try command.run(["search", "report", "--db", database]).output
         #expect(shown.contains("report.txt  4 similar"), "\(shown)")
         #expect(try command.run(["search", "report", "--json", "--db", database]).output.contains("\"similar\":4"))

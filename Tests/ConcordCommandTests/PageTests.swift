@@ -22,6 +22,7 @@ struct PageTests {
             if marker == "needle" { text += "needle" + (0..<round % 50).map { " w\($0)" }.joined() }
             let highlighter = Highlighter(.standard, phrases: [MatchPhrase(marker)])
             let snippet = highlighter.snippet(of: text, SnippetOptions(length: .words(1 + round % 40)))
+            guard snippet.text.contains(where: \.isLetter) else { continue }
             let place = try #require(SnippetPlace(of: snippet, in: text), "\(text.debugDescription)")
             guard let match = snippet.utf8Ranges.first else { continue }
             let shown = Array(snippet.text.utf8)[match]

@@ -25,7 +25,11 @@ enum ExplainCommand {
         let path = TerminalText.line(path)
         guard let score = explanation.score else { return ["The search does not find \(path)."] }
         var lines: [String] = []
-        if let place = explanation.place {
+        if let place = explanation.place, let other = explanation.standIn {
+            lines.append(
+                "\(path) is nearly the same as \(TerminalText.line(other)), which stands for it as number \(place + 1) of "
+                    + "\(explanation.total).")
+        } else if let place = explanation.place {
             lines.append("\(path) is number \(place + 1) of \(explanation.total).")
         } else {
             lines.append("\(path) is not among the first \(RankedWindow.size) of \(explanation.total).")

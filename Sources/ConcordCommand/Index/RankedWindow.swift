@@ -15,7 +15,9 @@ struct RankedHit: Sendable {
     var hit: SearchHit<Row>
     var score: Double
     /// The number of further hits with the same content, which this one represents.
-    var similarCount = 0
+    var similar: [Int64] = []
+
+    var similarCount: Int { similar.count }
 }
 
 /// The first hits by relevance, ordered again by the standing of their documents; hits with the same content are folded
@@ -59,7 +61,7 @@ struct RankedWindow {
         for (place, score, standing) in ranked {
             // Near to the hit itself: what is near to something folded into it may be far from what is shown.
             if let best = kept.firstIndex(where: { Self.isSame($0, standing) }) {
-                hits[best].similarCount += 1
+                hits[best].similar.append(all[place].id)
             } else {
                 kept.append(standing)
                 hits.append(RankedHit(hit: all[place], score: score))

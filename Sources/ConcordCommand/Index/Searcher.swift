@@ -124,6 +124,8 @@ extension IndexFile {
 struct DocumentExplanation: Equatable, Sendable {
     /// Its place, from 0; nil if it is not among the first hits, or not found.
     var place: Int?
+    /// The path of the document with nearly the same content that has the place and stands for it.
+    var standIn: String?
     var total: FoundTotal
     /// Nil if the search does not find it.
     var score: Double?
@@ -180,15 +182,22 @@ final class Searcher {
             var wanted = wanted(text, SearchOptions(limit: RankedWindow.greatestCount), asYouType: false)
             let ladder = QueryLadder(index)
             let found = try ladder.search(wanted, in: file.database)
-            let place = found.hits.firstIndex { ids.contains($0.hit.id) }
-            wanted.filters.append("parts.document IN \(values: place.map { [found.hits[$0].hit.id] } ?? ids)")
+            let place = found.hits.firstIndex { hit in ids.contains { hit.hit.id == $0 || hit.similar.contains($0) } }
+            let standIn = place.map { found.hits[$0].hit.id }.flatMap { ids.contains($0) ? nil : $0 }
+            wanted.filters.append(
+                "parts.document IN \(values: standIn == nil ? place.map { [found.hits[$0].hit.id] } ?? ids : ids)")
             wanted.isExplained = true
             wanted.limit = 1
             let hit = try ladder.search(wanted, in: file.database).hits.first
             let standings = DocumentStandings(query: text)
             let document = hit.flatMap { try? DocumentStandings.documents([$0.hit.id], in: file.database)[$0.hit.id] }
             explanation = DocumentExplanation(
-                place: place, total: found.total, score: place.map { found.hits[$0].score } ?? hit?.score,
+                place: place,
+                standIn: try standIn.flatMap {
+                    try DocumentStandings.documents([$0], in: file.database)[$0]?.candidate.path
+                },
+                total: found.total,
+                score: standIn == nil ? place.map { found.hits[$0].score } ?? hit?.score : hit?.score,
                 words: hit?.hit.explanation?.description,
                 factors: document.map { standings.ranking.factors(of: $0.candidate) } ?? [])
             return .commit
