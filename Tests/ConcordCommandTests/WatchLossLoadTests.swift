@@ -28,8 +28,8 @@
         }
 
         private func names() -> Set<String> {
-            guard let contents = try? contents(database) else { return [] }
-            return Set(contents.filter { $0.contains("|text|") }.map { PathText.name(String($0.prefix { $0 != "|" })) })
+            guard let lines = try? contents(database) else { return [] }
+            return Set(lines.filter { $0.contains("|text|") }.map { PathText.name(String($0.prefix { $0 != "|" })) })
         }
 
         private func end(_ running: BuiltCommand.Running) throws {

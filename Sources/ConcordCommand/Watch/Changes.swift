@@ -112,7 +112,11 @@ final class Changes: @unchecked Sendable {
     /// A disk was unmounted. Its documents stay in the index.
     func unmounted(_ path: String) {
         condition.withLock {
-            if away.count < folderLimit { away.insert(path) }
+            // The system names each folder of the disk, in any order; the highest stands for them.
+            if !away.contains(where: { path.hasPrefix($0 + "/") }) {
+                away = away.filter { !$0.hasPrefix(path + "/") }
+                if away.count < folderLimit { away.insert(path) }
+            }
             for entry in entries.keys where entry == path || entry.hasPrefix(path + "/") { entries[entry] = nil }
             wake()
         }

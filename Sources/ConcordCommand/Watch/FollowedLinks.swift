@@ -29,9 +29,11 @@ struct FollowedLinks: Equatable, Sendable {
         links.append(Link(path: path, place: place, target: Self.destination(of: place, in: folder)))
     }
 
-    mutating func add(_ other: FollowedLinks) {
+    /// - Parameter isAll: Whether these are those of all roots.
+    mutating func add(_ other: FollowedLinks, isAll: Bool = false) {
+        if isAll { self = FollowedLinks() }
+        isComplete = isComplete && other.isComplete && links.count + other.links.count <= Self.mostLinks
         links += other.links.prefix(Self.mostLinks - links.count)
-        isComplete = isComplete && other.isComplete && links.count < Self.mostLinks
     }
 
     /// Forgets what lies below a root, which has been walked again.

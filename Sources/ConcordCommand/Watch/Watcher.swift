@@ -103,7 +103,8 @@ final class Watcher {
         guard FileIdentity(file.path) == identity else { throw IndexError.replaced(file.path) }
         unmounted.formUnion(changes.takeUnmounted())
         let mounted = unmounted.filter { FileIdentity.isMountPoint($0) }
-        unmounted.subtract(mounted)
+        // With what lay on the disk before.
+        for place in mounted { unmounted = unmounted.filter { $0 != place && !$0.hasPrefix(place + "/") } }
         let roots = try file.roots()
         let present = roots.filter { access($0.path, F_OK) == 0 && !unmounted.contains($0.path) }
         let isChanged = changes.takeRootsChanged()
@@ -178,7 +179,11 @@ final class Watcher {
                 lock.note(activity)
             }
             report.moved += moved
-            noteLinks(report.links, targets.map(\.path), isInterrupted: report.isInterrupted)
+            // What has not been walked is not known.
+            if !report.isInterrupted {
+                for target in targets where target.path == target.root.path { links.removeAll(below: target.root) }
+                links.add(report.links, isAll: isWalk)
+            }
             if isWalk {
                 (walkedAt, walkSeconds) = (Self.now(), Self.now() - start)
                 tell(.walked(report, roots: targets.count))
@@ -195,13 +200,6 @@ final class Watcher {
         }
         if activity.isBusy { lock.note(IndexActivity(.watch), isUrgent: true) }
         restUntil = max(restUntil, Self.now() + min(Self.now() - start, Self.patience))
-    }
-
-    private func noteLinks(_ found: FollowedLinks, _ walked: [String], isInterrupted: Bool) {
-        // What has not been walked is not known.
-        guard !isInterrupted else { return }
-        for root in watched.roots where walked.contains(root.path) { links.removeAll(below: root) }
-        links.add(found)
     }
 
     private static func mayPass(_ error: DatabaseError) -> Bool {
