@@ -208,7 +208,12 @@ struct IndexTests {
             try IndexFile(path: folder["none.db"], isReadOnly: true)
         }
         try folder.write("text.db", String(repeating: "no database at all ", count: 100))
-        #expect(throws: DatabaseError.self) { try IndexFile(path: folder["text.db"], isReadOnly: true) }
+        for path in [folder["text.db"], folder.path] {
+            #expect(throws: IndexError.foreign(path)) { try IndexFile(path: path, isReadOnly: true) }
+            #expect(throws: IndexError.foreign(path)) {
+                try IndexFile.openOrCreate(path: path, analyzer: nil, rebuild: false)
+            }
+        }
         #expect(throws: IndexError.self) {
             try IndexFile.openOrCreate(path: folder["new.db"], analyzer: "no such analyzer", rebuild: false)
         }
