@@ -38,6 +38,8 @@ struct LadderQuery: Sendable {
     var facets: [(column: String, limit: Int)] = []
     /// Whether hits explain their scores.
     var isExplained = false
+    /// Whether hits come with their texts.
+    fileprivate var readsTexts = true
     /// Returns the standing of each hit's document; nil leaves hits in the engine's order.
     var standings: (@Sendable ([SearchHit<Row>], Database) throws -> [DocumentStanding])?
 
@@ -95,6 +97,7 @@ struct QueryLadder {
         if isRanked {
             first.offset = 0
             first.limit = RankedWindow.size
+            first.readsTexts = false
         }
         var tried: Set<Attempt> = []
         var last: SearchPage<Row>?
@@ -138,6 +141,7 @@ struct QueryLadder {
             var first = wanted
             first.offset = 0
             first.limit = RankedWindow.size
+            first.readsTexts = false
             var found = result(
                 try page(query, hasTypos: cursor.hasTypos, first, in: database), cursor.strictness,
                 hasTypos: cursor.hasTypos)
@@ -160,7 +164,8 @@ struct QueryLadder {
         let window = try RankedWindow(strict: found.page.hits, loose: loose) { try standings($0, database) }
         found.looseCount = window.looseCount
         found.total.count += window.looseCount
-        found.hits = Array(window.hits.dropFirst(offset).prefix(wanted.limit))
+        found.hits = try readingTexts(
+            of: Array(window.hits.dropFirst(offset).prefix(wanted.limit)), strictness, wanted, in: database)
         func cursor(_ place: LadderCursor.Place) -> LadderCursor {
             LadderCursor(strictness: strictness, hasTypos: found.hasTypos, place: place)
         }
@@ -168,7 +173,7 @@ struct QueryLadder {
         if offset + wanted.limit < window.hits.count {
             found.next = cursor(
                 .window(offset + wanted.limit, text: LadderCursor.mark(of: wanted.text)))
-        } else if let end = found.page.next {
+        } else if found.page.hasMore, let end = try end(of: found, wanted, in: database) {
             // The hits after the window are in the engine's order.
             var behind = wanted
             behind.facets = []
@@ -186,6 +191,26 @@ struct QueryLadder {
         }
     }
 
+    /// Hits of the window with their texts, which most of it is never asked for.
+    private func readingTexts(
+        of ranked: [RankedHit], _ strictness: Strictness, _ wanted: LadderQuery, in database: Database
+    ) throws -> [RankedHit] {
+        let request = index.query(query(wanted.text, strictness))
+        return zip(ranked, try request.readTexts(of: ranked.map(\.hit), database)).map { ranked, hit in
+            RankedHit(hit: hit, score: ranked.score, similarCount: ranked.similarCount)
+        }
+    }
+
+    /// Where the window ends in the engine's order.
+    private func end(of found: LadderResult, _ wanted: LadderQuery, in database: Database) throws -> SearchCursor? {
+        guard let strictness = found.strictness else { return nil }
+        var first = wanted
+        first.facets = []
+        first.counting = .none
+        return try request(query(wanted.text, strictness), hasTypos: found.hasTypos, first)
+            .limit(RankedWindow.size).fetch(database).next
+    }
+
     /// How many of the engine's first hits are explained to learn which words were found with typos: explaining a whole
     /// window takes longer than finding it.
     private static let explainedCount = 10
@@ -196,6 +221,7 @@ struct QueryLadder {
     {
         var explained = wanted
         explained.isExplained = true
+        explained.readsTexts = false
         explained.facets = []
         explained.counting = .none
         let request = request(query(wanted.text, strictness), hasTypos: true, explained)
@@ -214,6 +240,7 @@ struct QueryLadder {
         guard let strictness = found.strictness, strictness != .any else { return [] }
         var loose = wanted
         loose.facets = []
+        loose.readsTexts = false
         loose.counting = .none
         func hits(_ query: SearchQuery) throws -> [SearchHit<Row>] {
             try request(query, hasTypos: false, loose).limit(RankedWindow.looseSize).fetch(database).hits
@@ -333,7 +360,7 @@ struct QueryLadder {
         var request = configured(index.query(query), wanted).typos(hasTypos ? .automatic : .none).explained(
             wanted.isExplained || hasTypos && !wanted.isRanked)
         for facet in wanted.facets { request = request.facet(facet.column, limit: facet.limit) }
-        return request
+        return wanted.readsTexts ? request : request.withoutTexts()
     }
 
     private func configured(_ request: SearchRequest<Row>, _ wanted: LadderQuery) -> SearchRequest<Row> {

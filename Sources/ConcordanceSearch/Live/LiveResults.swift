@@ -53,8 +53,8 @@ extension SearchPage where Record == Row {
             }
         }
         return SearchPage<Other>(
-            hits: decoded, total: total, next: next, query: query, droppedWords: droppedWords, facets: facets,
-            isComplete: isComplete, failures: failures)
+            hits: decoded, total: total, next: next, hasMore: hasMore, query: query, droppedWords: droppedWords,
+            facets: facets, isComplete: isComplete, failures: failures)
     }
 }
 

@@ -9,6 +9,8 @@ public struct SearchPage<Record: Sendable>: Sendable {
     public let total: SearchTotal?
     /// The cursor of the next page; nil if there is none.
     public let next: SearchCursor?
+    /// Whether matches follow those of the page.
+    package let hasMore: Bool
     /// The query as it was understood, without the words that were dropped. Its description is canonical.
     public let query: SearchQuery
     /// The words and other parts of a `relaxed()` request that were dropped, as they were typed.
@@ -57,7 +59,7 @@ public struct SearchHit<Record: Sendable>: Identifiable, Sendable {
     /// The parts that add up to the score; nil unless the request is `explained()` and ranked.
     public let explanation: ScoreExplanation?
     /// The values of the index's fields; nil if the index no longer has the row.
-    let texts: HitTexts?
+    var texts: HitTexts?
     let presentation: HitPresentation
 }
 

@@ -20,6 +20,14 @@ extension SearchRequest {
     public func fetchCount(_ db: Database) throws -> Int {
         try db.reading(parameters.definition) { try SearchContext(self, $0, in: db).count() }
     }
+
+    /// Hits of this search that came without their texts, with these.
+    package func readTexts(
+        of hits: [SearchHit<Record>], _ db: Database
+    ) throws -> [SearchHit<Record>] {
+        if hits.isEmpty { return [] }
+        return try db.reading(parameters.definition) { try SearchContext(self, $0, in: db).readTexts(of: hits) }
+    }
 }
 
 /// One run of a search.
@@ -69,11 +77,11 @@ struct SearchContext<Record: Sendable> {
                 failures.append(FailedHit(id: match.id, error: error))
             }
         }
-        let next = hasMore ? cursor(behind: found, content) : nil
+        let next = hasMore && parameters.readsTexts ? cursor(behind: found, content) : nil
         let isWhole = parameters.cursor == nil && !hasMore && parameters.grouping == nil && limit > 0
         return SearchPage(
             hits: hits, total: isWhole ? SearchTotal(count: found.count, isExact: true) : try total(of: whole),
-            next: next, query: stages.understoodQuery(whole, found: !found.isEmpty),
+            next: next, hasMore: hasMore, query: stages.understoodQuery(whole, found: !found.isEmpty),
             droppedWords: stages.relaxed.dropped, facets: try facets(of: whole),
             isComplete: try IndexRecord.isReady(parameters.definition.name, tables, in: db)
                 && !IndexChanges.arePending(parameters.definition.name, tables, in: db)
@@ -177,9 +185,19 @@ struct SearchContext<Record: Sendable> {
         guard !ids.isEmpty else { return PageContent() }
         let lookup = try RowLookup(sql.row, in: db)
         let rows = try ids.map { try lookup.step(to: $0) ? try Row.decode(lookup.statement) : nil }
+        guard parameters.readsTexts else { return PageContent(rows: rows, texts: rows.map { _ in nil }) }
         var fields = FieldTexts(parameters.definition, sql, like: rows.lazy.compactMap(\.self).first, in: db)
         let texts = try zip(ids, rows).map { id, row in try row.flatMap { try fields.texts(of: id, row: $0) } }
         return PageContent(rows: rows, texts: texts)
+    }
+
+    func readTexts(of hits: [SearchHit<Record>]) throws -> [SearchHit<Record>] {
+        let content = try content(of: hits.map { $0.id })
+        return zip(hits, content.texts).map { hit, texts in
+            var hit = hit
+            hit.texts = texts
+            return hit
+        }
     }
 
     private func explanations(_ found: [Match]) throws -> [Int64: ScoreExplanation] {

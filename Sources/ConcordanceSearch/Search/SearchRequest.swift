@@ -61,6 +61,8 @@ struct SearchParameters: Sendable {
     var typos: SearchTypos
     /// Those in which the query is analyzed, of fields in several languages; none for all of them.
     var languages: [TextLanguage] = []
+    /// Whether hits have their texts, and the page a cursor, which depends on these.
+    var readsTexts = true
     /// The size of the first page, if this page stands for several.
     var firstLimit: Int?
     /// Whether an empty query finds all rows, whatever else the request says.
@@ -227,6 +229,10 @@ extension SearchRequest {
 
     /// Has each hit explain its score: `SearchHit.explanation`.
     public func explained(_ isExplained: Bool = true) -> Self { with { $0.isExplained = isExplained } }
+
+    /// The same search without the texts of its hits, and without a cursor, which depends on them: for more hits than are
+    /// shown. `readTexts(of:_:)` reads the texts of those that are.
+    package func withoutTexts() -> Self { with { $0.readsTexts = false } }
 
     /// The same search with its records transformed.
     ///

@@ -20,6 +20,31 @@ struct SearchTests {
         #expect(try page.hits[0].highlights("tags").marked(open: "[", close: "]") == "[weekend],fun")
     }
 
+    @Test func `texts of hits that came without them are read later`() throws {
+        for limit in [1, 2, 3, 20] {
+            let request = RemindersFixture.index.query("weekend").limit(limit).facet("isCompleted")
+            let whole = try request.fetch(db)
+            let page = try request.withoutTexts().fetch(db)
+            #expect(page.hits.map(\.id) == whole.hits.map(\.id))
+            #expect(page.hits.map(\.score) == whole.hits.map(\.score))
+            #expect(page.hits.map(\.record) == whole.hits.map(\.record))
+            #expect(page.total == whole.total)
+            #expect(page.facets == whole.facets)
+            #expect(page.hasMore == (limit < 3))
+            #expect(whole.hasMore == (whole.next != nil))
+            #expect(page.next == nil)
+            #expect(try page.hits.map { try $0.text("tags") } == page.hits.map { _ in nil })
+            for hits in [page.hits, page.hits.reversed(), []] {
+                for hit in try request.readTexts(of: hits, db) {
+                    let expected = try #require(whole.hits.first { $0.id == hit.id })
+                    #expect(try hit.highlights("tags") == expected.highlights("tags"))
+                    #expect(try hit.text("title") == expected.text("title"))
+                }
+                #expect(try request.readTexts(of: hits, db).map(\.id) == hits.map(\.id))
+            }
+        }
+    }
+
     @Test func `filters, orders and boosts speak of the table`() throws {
         let query = RemindersFixture.index.query("weekend")
         try db.execute("UPDATE reminders SET isCompleted = 1 WHERE id = 4")
