@@ -2,7 +2,11 @@
 #include <sys/types.h>
 #include <sys/socket.h>
 #include <stdint.h>
+#include <strings.h>
 #include <microhttpd.h>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
 /// The options of a daemon.
 struct concordance_http_options {
@@ -32,11 +36,30 @@ static inline struct MHD_Daemon *concordance_http_start(const struct concordance
         MHD_OPTION_PER_IP_CONNECTION_LIMIT, options->address_limit,
         MHD_OPTION_CONNECTION_TIMEOUT, options->timeout,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, options->connection_memory,
-        MHD_OPTION_STRICT_FOR_CLIENT, 1,
+        // What the library refuses itself it answers with a page for people, so it is left to the server as far as can be:
+        // a missing Host, spaces in the target.
+        MHD_OPTION_STRICT_FOR_CLIENT, 0,
         MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
         MHD_OPTION_URI_LOG_CALLBACK, options->begin, options->context,
         MHD_OPTION_NOTIFY_COMPLETED, options->complete, options->context,
         MHD_OPTION_END);
+}
+
+/// Has the C library's allocator share its memory among threads, and give large blocks back when they are freed. By default
+/// GNU's keeps memory for each thread that has ever been busy, and takes ever larger blocks from what it keeps.
+static inline void concordance_http_share_memory(void) {
+#if defined(__GLIBC__)
+    mallopt(M_ARENA_MAX, 2);
+    mallopt(M_MMAP_THRESHOLD, 512 << 10);
+    mallopt(M_TRIM_THRESHOLD, 2 << 20);
+#endif
+}
+
+/// Gives freed memory back to the system: after work that has taken much of it, and is seldom done.
+static inline void concordance_http_return_memory(void) {
+#if defined(__GLIBC__)
+    malloc_trim(0);
+#endif
 }
 
 /// The address of a connection's client; NULL if it is unknown.
@@ -60,6 +83,28 @@ static inline enum MHD_Result concordance_http_no(void) { return MHD_NO; }
 /// A header of a request; NULL if it has none of that name.
 static inline const char *concordance_http_header(struct MHD_Connection *connection, const char *name) {
     return MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
+}
+
+/// A name, and how many headers have it.
+struct concordance_http_count {
+    const char *name;
+    int count;
+};
+
+static inline enum MHD_Result concordance_http_note(
+    void *context, enum MHD_ValueKind kind, const char *name, const char *value) {
+    struct concordance_http_count *sought = (struct concordance_http_count *)context;
+    (void)kind;
+    (void)value;
+    if (strcasecmp(name, sought->name) == 0) sought->count++;
+    return MHD_YES;
+}
+
+/// How many headers of a request have a name.
+static inline int concordance_http_header_count(struct MHD_Connection *connection, const char *name) {
+    struct concordance_http_count sought = {name, 0};
+    MHD_get_connection_values(connection, MHD_HEADER_KIND, concordance_http_note, &sought);
+    return sought.count;
 }
 
 /// A response with a copy of these bytes.

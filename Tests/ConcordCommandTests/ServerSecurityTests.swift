@@ -68,6 +68,24 @@ struct ServerSecurityTests {
         #expect(try server.send("/api/status").status == 200)
     }
 
+    /// Requests that the library could parse, but that HTTP forbids.
+    @Test(
+        arguments: [
+            ("GET /api/status HTTP/1.1\r\n\r\n", 400), ("GET /api/status HTTP/1.0\r\n\r\n", 400),
+            ("GET /api/status HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n", 400),
+            ("GET /api/status HTTP/1.1\r\nHost: localhost\r\nhost: localhost\r\n\r\n", 400),
+            ("GET /api/search?q=a b HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
+            ("GET /api/search?q=\u{1}\u{7F} HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
+            ("POST /api/open HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip\r\n\r\n", 501),
+        ])
+    func whatHTTPForbidsIsAProblem(_ request: String, _ status: Int) throws {
+        let connection = try RawConnection(port: server.port)
+        try connection.send(Array(request.utf8))
+        let reply = try Reply(connection.receive { String(decoding: $0, as: UTF8.self).hasSuffix("}") })
+        #expect(try reply.problem().status == status)
+        #expect(try server.send("/api/status").status == 200)
+    }
+
     @Test func bytesThatAreNoRequestDoNoHarm() throws {
         for text in [
             "\0\0\0\0\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET / HTTP/1.1\r\n\r\n", "\r\n\r\n\r\n",

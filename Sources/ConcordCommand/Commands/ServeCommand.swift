@@ -1,3 +1,4 @@
+import CConcordanceHTTP
 import Concordance
 import ConcordanceSQLite
 import Foundation
@@ -16,6 +17,7 @@ enum ServeCommand {
         }
         let port = try arguments.count("port", in: 0...65_535) ?? 7700
         let path = try SourceLocation.path(arguments, console: console)
+        concordance_http_share_memory()
         try SourceLocation.limitMemory()
         var limits = HTTPLimits()
         if !ListeningSocket.isLoopback(host) { limits.connectionsOfAddress = 64 }
@@ -32,7 +34,7 @@ enum ServeCommand {
         if watching != nil, access(path, F_OK) == 0, try IndexFile.replaceOlder(path) {
             console.message("The index was made by an older concord; all files are read again.")
         }
-        let source = try SourceLocation.open(path, readers: limits.workers)
+        let source = try SourceLocation.open(path, readers: limits.readers)
         if watching != nil, source.kind != "files" {
             throw UsageError("--watch follows the folders of an index, but \(path) is another kind of database")
         }

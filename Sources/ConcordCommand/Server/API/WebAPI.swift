@@ -9,6 +9,7 @@ final class WebAPI: Sendable {
     private let events: EventHub
     /// Opens a file with the desktop's program; nil where that is not offered.
     private let opener: DesktopOpener?
+    private let kept = AnswerCache()
     /// Makes tags of different runs differ.
     private let run = String(UInt64.random(in: .min ... .max), radix: 36)
 
@@ -72,13 +73,13 @@ final class WebAPI: Sendable {
             // Of what is being done, the database knows nothing.
             let activity = service.source.activity()
             let state = activity.map { "\($0.work) \($0.progress.text)" } ?? ""
-            return try tagged(request, state: state) {
+            return try tagged(request, state: state, isKept: false) {
                 let (status, tables) = try service.status()
                 return Self.json(status, tables, service, canOpen: opener != nil && service.source.kind == "files")
             }
         case "/api/search": return try tagged(request) { try search(request) }
         case "/api/suggest": return try tagged(request) { try suggest(request) }
-        case "/api/document": return try tagged(request) { try document(request) }
+        case "/api/document": return try tagged(request, isKept: false) { try document(request) }
         case "/api/events":
             if request.method == "HEAD" { throw HTTPProblem(405, "events are streamed", headers: ["Allow": "GET"]) }
             guard let stream = events.listen() else {
@@ -115,7 +116,7 @@ final class WebAPI: Sendable {
 
     /// An answer that stays the same until the database changes: known by the version of that and the request.
     private func tagged(
-        _ request: HTTPRequest, state: String = "", _ make: () throws -> JSONText
+        _ request: HTTPRequest, state: String = "", isKept: Bool = true, _ make: () throws -> JSONText
     ) throws -> HTTPResponse {
         // Read before the answer is made: what changes meanwhile makes the tag older than the answer, and never younger.
         let version = try service.source.connections.version()
@@ -125,7 +126,15 @@ final class WebAPI: Sendable {
         let tag = String(hash.finish(), radix: 36)
         let headers = [("ETag", "W/\"\(tag)\""), ("Cache-Control", "private, no-cache")]
         if Self.matches(request.headers["if-none-match"], tag) { return HTTPResponse(status: 304, headers: headers) }
-        var response = HTTPResponse.json(try make())
+        var response: HTTPResponse
+        if isKept {
+            let answer = try kept.answer(to: "\(hasWords) \(request.target)", in: version) {
+                try make().bytes
+            }
+            response = HTTPResponse(headers: [HTTPResponse.jsonType], body: .kept(answer))
+        } else {
+            response = .json(try make())
+        }
         response.headers += headers
         return response
     }
@@ -263,11 +272,16 @@ final class WebAPI: Sendable {
     private static let smallestPacked = 1024
 
     private func pack(_ response: inout HTTPResponse, for request: HTTPRequest) {
-        guard case .bytes(let bytes) = response.body, bytes.count > Self.smallestPacked,
-            Self.acceptsGzip(request.headers["accept-encoding"] ?? ""),
-            response.header("Content-Type")?.hasPrefix("image/png") != true,
-            let packed = gzipped(bytes)
+        guard Self.acceptsGzip(request.headers["accept-encoding"] ?? ""),
+            response.header("Content-Type")?.hasPrefix("image/png") != true
         else { return }
+        let packed: [UInt8]?
+        switch response.body {
+        case .bytes(let bytes): packed = bytes.count > Self.smallestPacked ? gzipped(bytes) : nil
+        case .kept(let answer): packed = answer.bytes.count > Self.smallestPacked ? answer.gzip() : nil
+        case .stream: packed = nil
+        }
+        guard let packed else { return }
         response.body = .bytes(packed)
         response.headers.append(("Content-Encoding", "gzip"))
     }

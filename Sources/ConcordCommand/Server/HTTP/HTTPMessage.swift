@@ -18,7 +18,7 @@ struct HTTPRequest: Sendable {
     /// The headers that the server reads.
     static let headerNames = [
         "host", "origin", "authorization", "cookie", "if-none-match", "accept-encoding", "x-concord", "content-length",
-        "sec-fetch-site",
+        "sec-fetch-site", "transfer-encoding",
     ]
 
     /// Parses a target; throws if it is not a path, or if its escapes are wrong.
@@ -109,6 +109,7 @@ enum PercentEncoding {
 struct HTTPResponse: Sendable {
     enum Body: Sendable {
         case bytes([UInt8])
+        case kept(KeptAnswer)
         case stream(EventStream)
     }
 
@@ -122,9 +123,10 @@ struct HTTPResponse: Sendable {
 
     static func json(_ value: JSONText, status: Int = 200) -> HTTPResponse {
         HTTPResponse(
-            status: status, headers: [("Content-Type", "application/json; charset=utf-8")],
-            body: .bytes(Array(value.text.utf8)))
+            status: status, headers: [jsonType], body: .bytes(value.bytes))
     }
+
+    static let jsonType = (name: "Content-Type", value: "application/json; charset=utf-8")
 }
 
 /// Why a request fails (RFC 9457): a status, and a sentence that says what to do.
@@ -148,13 +150,14 @@ struct HTTPProblem: Error, Equatable, Sendable {
             status: status,
             headers: [("Content-Type", "application/problem+json; charset=utf-8"), ("Cache-Control", "no-store")]
                 + headers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) },
-            body: .bytes(Array(body.text.utf8)))
+            body: .bytes(body.bytes))
     }
 
     /// RFC 9110, section 15.
     private static let titles = [
         400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
         413: "Content Too Large", 414: "URI Too Long", 421: "Misdirected Request", 422: "Unprocessable Content",
-        431: "Request Header Fields Too Large", 500: "Internal Server Error", 503: "Service Unavailable",
+        431: "Request Header Fields Too Large", 500: "Internal Server Error", 501: "Not Implemented",
+        503: "Service Unavailable",
     ]
 }

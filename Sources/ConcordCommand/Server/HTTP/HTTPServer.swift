@@ -13,8 +13,11 @@ struct HTTPLimits: Equatable, Sendable {
     var headerBytes = 32 << 10
     var targetBytes = 8 << 10
     var bodyBytes = 64 << 10
-    /// Requests that are answered concurrently, and that may wait.
-    var workers = max(4, min(ProcessInfo.processInfo.activeProcessorCount * 2, 16))
+    /// Requests that read the database concurrently: what they do is computing, and each connection has caches of its own.
+    var readers = max(2, min(ProcessInfo.processInfo.activeProcessorCount, 14))
+    /// Requests that are in progress concurrently, most of them waiting for a connection or for an answer that another one
+    /// computes, and that may wait.
+    var workers = max(8, min(ProcessInfo.processInfo.activeProcessorCount * 4, 32))
     var waiting = 1024
 }
 
@@ -108,6 +111,14 @@ final class HTTPServer: @unchecked Sendable {
             exchange.phase = .body
             exchange.headerSize = concordance_http_header_size(connection)
             exchange.headers = Self.headers(of: connection)
+            exchange.hasOneHost = concordance_http_header_count(connection, "Host") <= 1
+            // Nobody knows where a body in another coding ends.
+            if let coding = exchange.headers["transfer-encoding"], coding.lowercased() != "chunked" {
+                exchange.phase = .answering
+                let problem = HTTPProblem(
+                    501, "the transfer coding '\(coding)' is not known here; send none, or chunked")
+                return queue(problem.response, connection)
+            }
             return yes
         case .body:
             if size.pointee > 0 {
@@ -165,6 +176,10 @@ final class HTTPServer: @unchecked Sendable {
         if exchange.isBodyTooLong {
             throw HTTPProblem(413, "the body has more than \(limits.bodyBytes) bytes; send less")
         }
+        guard exchange.hasOneHost else { throw HTTPProblem(400, "the header Host is there twice; send one") }
+        guard !exchange.target.contains(where: { $0 <= 0x20 || $0 == 0x7F }) else {
+            throw HTTPProblem(400, "the address has a space or a control character; escape it as %20, for one")
+        }
         guard let target = String(bytes: exchange.target, encoding: .utf8) else {
             throw HTTPProblem(400, "the address is not UTF-8; escape other bytes as %XX")
         }
@@ -203,6 +218,8 @@ final class HTTPServer: @unchecked Sendable {
         switch response.body {
         case .bytes(let bytes):
             made = bytes.withUnsafeBytes { concordance_http_response($0.baseAddress, $0.count) }
+        case .kept(let answer):
+            made = answer.bytes.withUnsafeBytes { concordance_http_response($0.baseAddress, $0.count) }
         case .stream(let stream):
             stream.attach(connection)
             made = MHD_create_response_from_callback(
@@ -236,6 +253,7 @@ private final class Exchange: @unchecked Sendable {
     var body: [UInt8] = []
     var isBodyTooLong = false
     var headerSize = 0
+    var hasOneHost = true
     var response: HTTPResponse?
 
     init(target: [UInt8], isTooLong: Bool) {

@@ -1,3 +1,4 @@
+import CConcordanceHTTP
 import Concordance
 import ConcordanceSQLite
 import ConcordanceSearch
@@ -156,6 +157,8 @@ private final class CompletionWords: @unchecked Sendable {
 
     /// What could not be read is tried again with the next request.
     private func finish(_ name: String, isRead: Bool, isAbandoned: Bool) {
+        // Counting them takes many times as much memory as they do.
+        concordance_http_return_memory()
         lock.withLock { states[name] = isRead ? .ready : isAbandoned ? .abandoned : nil }
     }
 }
