@@ -50,6 +50,23 @@ struct DocumentRankingTests {
         #expect(DocumentRanking(query: "to be or").subjectWords == ["to", "be", "or"])
     }
 
+    /// ASCII has a way of its own.
+    @Test func wordsAreThoseOfAFoldedText() {
+        var generator = SeededGenerator(seed: 6)
+        for _ in 0..<500 {
+            let text = String(
+                decoding: (0..<Int.random(in: 0..<20, using: &generator)).map { _ in
+                    UInt8.random(in: 0..<128, using: &generator)
+                }, as: UTF8.self)
+            #expect(DocumentRanking.words(text) == DocumentRanking.foldedWords(text), "\(text.debugDescription)")
+        }
+        for byte: UInt8 in 0..<128 {
+            let text = "Ab" + String(Unicode.Scalar(byte)) + "cD"
+            #expect(DocumentRanking.words(text) == DocumentRanking.foldedWords(text), "\(byte)")
+        }
+        #expect(DocumentRanking.words("Übersicht, Nr. 7 ａ") == ["ubersicht", "nr", "7", "a"])
+    }
+
     @Test func anyTextHasFactorsThatAreNumbers() {
         var generator = SeededGenerator(seed: 5)
         let pieces = [

@@ -118,9 +118,33 @@ struct DocumentRanking: Sendable {
     // MARK: Words
 
     /// The runs of letters and digits of a text, in small letters without marks.
-    static func words(_ text: String) -> [String] {
+    static func words(_ text: String) -> [String] { wordsOfASCII(text) ?? foldedWords(text) }
+
+    static func foldedWords(_ text: String) -> [String] {
         text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
             .split { !($0.isLetter || $0.isNumber) }.map(String.init)
+    }
+
+    /// The same for most names and titles, of which a search looks at hundreds: nil for a text that is not ASCII.
+    private static func wordsOfASCII(_ text: String) -> [String]? {
+        var text = text
+        return text.withUTF8 { bytes -> [String]? in
+            var words: [String] = []
+            var word: [UInt8] = []
+            for byte in bytes {
+                switch byte {
+                case 0x80...: return nil
+                case UInt8(ascii: "A")...UInt8(ascii: "Z"): word.append(byte | 0x20)
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): word.append(byte)
+                default:
+                    if word.isEmpty { continue }
+                    words.append(String(decoding: word, as: UTF8.self))
+                    word.removeAll(keepingCapacity: true)
+                }
+            }
+            if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
+            return words
+        }
     }
 
     /// Removes a section such as `(3)` from the end of a text, and returns it.
