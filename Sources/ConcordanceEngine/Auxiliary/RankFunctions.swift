@@ -80,22 +80,25 @@ private struct TokenRange {
     init(tokens: Range<Int>) { self.tokens = tokens }
 
     mutating func find(in text: UnsafeBufferPointer<UInt8>, _ context: ExtensionContext) throws {
-        try withUnsafeMutablePointer(to: &self) { range in
-            try context.host.tokenizer.tokenize(
+        let code = withUnsafeMutablePointer(to: &self) { range in
+            context.host.tokenizer.tokenize(
                 text, for: .auxiliary,
                 into: TokenSink(context: range) { range, flags, _, _, start, end in
                     guard let range, !TokenFlags(rawValue: flags).contains(.colocated) else { return 0 }
-                    range.assumingMemoryBound(to: TokenRange.self).pointee.receive(Int(start), Int(end))
-                    return 0
-                }, on: context.host.connection)
+                    return range.assumingMemoryBound(to: TokenRange.self).pointee.receive(Int(start), Int(end))
+                })
         }
+        if code != SQLITE_OK, code != SQLITE_DONE { throw KeptStatement.error(code, on: context.host.connection) }
     }
 
-    private mutating func receive(_ start: Int, _ end: Int) {
+    /// - Returns: SQLITE_DONE once nothing that follows matters: most phrases stand near the beginning of a long text.
+    private mutating func receive(_ start: Int, _ end: Int) -> Int32 {
+        if next >= tokens.upperBound { return SQLITE_DONE }
         if tokens.contains(next), start <= end {
             bytes = (bytes?.lowerBound ?? start)..<max(end, bytes?.lowerBound ?? start)
         }
         next += 1
+        return SQLITE_OK
     }
 }
 

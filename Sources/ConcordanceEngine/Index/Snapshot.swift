@@ -69,6 +69,8 @@ final class Snapshot {
     let termVariants = QueryCache<QueryTerm, [TermVariant]>()
     /// The documents of segments that satisfy conditions on stored values.
     let valueDocuments = QueryCache<SegmentValues, DocumentSet>()
+    /// The documents of the query whose facets were counted last.
+    var lastMatches: MatchedDocuments?
     /// Tokens of all rows.
     let tokenCount: Int64
     /// The last factors by which rows of a length were ranked.

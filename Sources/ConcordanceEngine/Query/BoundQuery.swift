@@ -1,3 +1,12 @@
+/// The documents of a snapshot that match a query.
+struct MatchedDocuments {
+    let expression: QueryExpression
+    let rows: RowSet?
+    let values: ValueFilter?
+    /// By segment.
+    let documents: [DocumentSet]
+}
+
 /// A query on one snapshot of an index.
 final class BoundQuery {
     let expression: QueryExpression
@@ -56,6 +65,28 @@ final class BoundQuery {
         // Seeking each of a few rows costs more per row than reading all matches.
         if set.count > segment.documentCount / 16 { return RestrictedIterator(matches, to: set) }
         return ConjunctionIterator([DocumentSetIterator(set), matches])
+    }
+
+    /// The documents that match, segment by segment, without removed ones. The snapshot keeps those of the last query that
+    /// asked: a search counts the values of several columns, one after another.
+    func matchedDocuments() throws -> [DocumentSet] {
+        if let last = snapshot.lastMatches, last.expression == expression, last.rows === rows, last.values == values {
+            return last.documents
+        }
+        let documents = try snapshot.segments.indices.map { number in
+            let live = snapshot.segments[number]
+            let iterator = try makeIterator(segment: number)
+            let count = live.segment.documentCount
+            let set = DocumentSet(documentCount: count, expectedCount: min(iterator.cost, count))
+            try iterator.forEach(from: 0, below: UInt32(truncatingIfNeeded: count)) {
+                if !live.deletions.isDeleted($0) { set.insert($0) }
+            }
+            set.freeze()
+            return set
+        }
+        snapshot.lastMatches = MatchedDocuments(
+            expression: expression, rows: rows, values: values, documents: documents)
+        return documents
     }
 
     // MARK: - Statistics

@@ -2,7 +2,7 @@ import ConcordanceFTS5
 
 /// How much a hit counts in each column: the column's weight, divided by the column's length norm if the ranking uses
 /// such norms (BM25F).
-struct ColumnWeights: Equatable {
+final class ColumnWeights: Sendable {
     private let values: [Double]
     /// How hits are normalized by the lengths of columns; nil if they are not.
     let fields: FieldNorms?
@@ -85,7 +85,7 @@ struct ColumnWeights: Equatable {
 }
 
 /// Normalizes the weights of hits by the lengths of their columns: BM25F (`RowScorer.fieldNorm`).
-struct FieldNorms: Equatable {
+final class FieldNorms: Sendable {
     /// By column, how much its length counts, from 0 to 1.
     private let b: [Double]
     private let averageLengths: [Double]

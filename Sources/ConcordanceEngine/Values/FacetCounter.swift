@@ -50,7 +50,10 @@ struct FacetCounter {
     ) throws {
         let live = snapshot.segments[segment]
         let deletions = live.deletions
-        let iterator = try query?.makeIterator(segment: segment) ?? AllDocuments(live.segment.documentCount)
+        let iterator: DocumentIterator =
+            if let query { DocumentSetIterator(try query.matchedDocuments()[segment]) } else {
+                AllDocuments(live.segment.documentCount)
+            }
         for number in 0..<live.values.pageCount {
             let documents = live.values.documents(ofPage: number)
             let first = UInt32(truncatingIfNeeded: documents.lowerBound)
