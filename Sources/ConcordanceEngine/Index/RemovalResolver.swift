@@ -25,7 +25,7 @@ struct RemovalResolver {
         var postings: PostingsCursor?
         while try cursor.next(), cursor.withKey({ $0.first }) == 0 {
             guard cursor.entry.count > 0 else { continue }
-            if postings == nil { postings = try segment.postings(cursor.entry) } else { postings?.open(cursor.entry) }
+            postings = try segment.postings(cursor.entry, reusing: postings)
             for (document, event) in zip(documents, events) {
                 guard let found = try postings?.advance(to: document), found != PostingsCursor.exhausted else { break }
                 guard found == document else { continue }

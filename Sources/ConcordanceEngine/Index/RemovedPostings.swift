@@ -39,8 +39,7 @@ final class RemovedPostings {
     private func count(
         _ entry: TermEntry, in segment: Segment, _ deletions: Deletions, except known: Deletions?
     ) throws -> Int {
-        var postings = try cursor ?? segment.postings(entry)
-        postings.open(entry)
+        var postings = try segment.postings(entry, reusing: cursor)
         cursor = postings
         var result = 0
         if entry.count < Self.searchCost * (deletions.count - (known?.count ?? 0)) {

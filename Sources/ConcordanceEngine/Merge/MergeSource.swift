@@ -39,7 +39,7 @@ final class MergeSource {
             return
         }
         single = nil
-        if cursor == nil { cursor = try segment.postings(entry) } else { cursor?.open(entry) }
+        cursor = try segment.postings(entry, reusing: cursor)
         if let last, let document = try cursor?.advance(to: map.first(behind: last)) {
             block = cursor?.blockNumber ?? 0
             guard document != PostingsCursor.exhausted else { return number = .max }

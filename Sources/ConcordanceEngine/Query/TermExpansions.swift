@@ -107,13 +107,7 @@ struct TermExpansions {
         var opened: PostingsCursor?
         try forEach { entry, _ in
             guard isWanted(entry) else { return }
-            var cursor: PostingsCursor
-            if let known = opened {
-                cursor = known
-                cursor.open(entry)
-            } else {
-                cursor = try segment.postings(entry)
-            }
+            var cursor = try segment.postings(entry, reusing: opened)
             try body(&cursor)
             opened = cursor
         }

@@ -112,13 +112,7 @@ final class FrequencyCounter {
     }
 
     private func withCursor(at entry: TermEntry, _ body: (inout PostingsCursor) throws -> Void) throws {
-        var opened: PostingsCursor
-        if let known = cursor {
-            opened = known
-            opened.open(entry)
-        } else {
-            opened = try segment.postings(entry)
-        }
+        var opened = try segment.postings(entry, reusing: cursor)
         try body(&opened)
         cursor = opened
     }

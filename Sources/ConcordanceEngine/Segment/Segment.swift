@@ -104,7 +104,13 @@ final class Segment {
     }
 
     /// A cursor before the first posting of a term.
-    func postings(_ entry: TermEntry) throws -> PostingsCursor { try PostingsCursor(self, entry) }
+    ///
+    /// - Parameter kept: A cursor of this segment, which is opened again without an allocation; nil for a new one.
+    func postings(_ entry: TermEntry, reusing kept: PostingsCursor? = nil) throws -> PostingsCursor {
+        guard var cursor = kept else { return try PostingsCursor(self, entry) }
+        cursor.open(entry)
+        return cursor
+    }
 
     // MARK: - Documents
 
