@@ -24,6 +24,28 @@ final class ConjunctionIterator: DocumentIterator {
         }
         return document
     }
+
+    /// Batches of the rarest member's documents pass one member after the other.
+    override func read(
+        from target: UInt32, below end: UInt32, into buffer: UnsafeMutableBufferPointer<UInt32>
+    ) throws -> Int {
+        guard let leader = members.first, leader.readsBlocks, let start = buffer.baseAddress else {
+            return try super.read(from: target, below: end, into: buffer)
+        }
+        var found = 0
+        var next = target
+        while found < buffer.count {
+            let room = UnsafeMutableBufferPointer(start: start + found, count: buffer.count &- found)
+            let read = try leader.read(from: next, below: end, into: room)
+            guard read > 0 else { break }
+            next = room[read &- 1] &+ 1
+            var kept = read
+            for member in members.dropFirst() where kept > 0 { kept = try member.keep(start + found, kept) }
+            found &+= kept
+            if read < room.count { break }
+        }
+        return found
+    }
 }
 
 /// The documents that any member has.
@@ -39,6 +61,8 @@ final class DisjunctionIterator: DocumentIterator {
     init(_ members: [DocumentIterator]) { self.members = members }
 
     override var cost: Int { members.reduce(0) { $0 + $1.cost } }
+
+    override var readsBlocks: Bool { members.allSatisfy(\.readsBlocks) }
 
     override func rewind() {
         for member in members { member.reset() }

@@ -12,6 +12,9 @@ class DocumentIterator {
     /// An upper bound on the number of documents, by which the members of a conjunction are ordered.
     var cost: Int { 0 }
 
+    /// Whether `read` costs little for each document, so that a conjunction need not pass any over.
+    var readsBlocks: Bool { false }
+
     /// Moves to the first document that is not less than `target`, and returns it; stays if the current document is
     /// one. Targets ascend until `reset`.
     @inline(__always)
@@ -55,6 +58,21 @@ class DocumentIterator {
             let bit = document &- first
             window[Int(bit &>> 6)] |= 1 &<< UInt64(bit & 63)
         }
+    }
+
+    /// Keeps those of `count` ascending documents that the iterator has, for a conjunction of many documents. Targets ascend
+    /// as in `seek`.
+    ///
+    /// - Parameter documents: The first of them are those that are kept.
+    /// - Returns: How many are kept.
+    func keep(_ documents: UnsafeMutablePointer<UInt32>, _ count: Int) throws -> Int {
+        var kept = 0
+        for index in 0..<count {
+            let document = documents[index]
+            documents[kept] = document
+            kept &+= try seek(document) == document ? 1 : 0
+        }
+        return kept
     }
 
     /// Calls `body` with the documents from `first` up to, but not including, `end`, ascending. Targets ascend as in

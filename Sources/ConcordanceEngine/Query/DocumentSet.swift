@@ -108,6 +108,8 @@ final class DocumentSetIterator: DocumentIterator {
 
     override var cost: Int { count }
 
+    override var readsBlocks: Bool { true }
+
     override func find(_ target: UInt32) throws -> UInt32 { set.first(from: target) }
 
     override func read(

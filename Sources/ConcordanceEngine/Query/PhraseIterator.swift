@@ -5,6 +5,8 @@ final class PhraseIterator: LeafIterator {
     /// Keeps their postings alive.
     private let owners: [LeafIterator]
     private let isInitial: Bool
+    /// What finds the documents with all terms, if each of them is one of the dictionary.
+    private let candidates: PhraseCandidates?
     /// The positions at which the phrase begins in the current document.
     @exclusivity(unchecked) private var instances: [Position] = []
     @exclusivity(unchecked) private var scratch: [Position] = []
@@ -33,6 +35,7 @@ final class PhraseIterator: LeafIterator {
 
     init(_ terms: [LeafIterator], isInitial: Bool) {
         owners = terms
+        candidates = PhraseCandidates(terms)
         self.terms = terms.indices.sorted { terms[$0].cost < terms[$1].cost }
             .map { Term(postings: .passUnretained(terms[$0]), offset: UInt32(truncatingIfNeeded: $0)) }
         self.isInitial = isInitial
@@ -40,9 +43,17 @@ final class PhraseIterator: LeafIterator {
 
     override var cost: Int { owners.map(\.cost).min() ?? 0 }
 
-    override func rewind() { for owner in owners { owner.reset() } }
+    override func rewind() {
+        for owner in owners { owner.reset() }
+        candidates?.forget()
+    }
 
     override func find(_ target: UInt32) throws -> UInt32 {
+        if let candidates {
+            var document = try candidates.next(from: target)
+            while document != Self.exhausted, try !match() { document = try candidates.next(from: document &+ 1) }
+            return document
+        }
         guard let first = terms.first else { return Self.exhausted }
         let second = terms.count > 1 ? terms[1] : first
         var document = try first.seek(target)
@@ -72,6 +83,7 @@ final class PhraseIterator: LeafIterator {
 
     override func move(to document: UInt32) throws -> Bool {
         settle(at: document)
+        candidates?.forget()
         instances.removeAll(keepingCapacity: true)
         for index in terms.indices where try !terms[index].move(to: document) { return false }
         return try match()

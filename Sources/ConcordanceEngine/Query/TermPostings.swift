@@ -13,6 +13,8 @@ class TermPostings: LeafIterator {
 
     override var cost: Int { cursor.count }
 
+    override var readsBlocks: Bool { !isFiltered }
+
     override func rewind() { cursor.reset() }
 
     override func find(_ target: UInt32) throws -> UInt32 {
@@ -30,6 +32,28 @@ class TermPostings: LeafIterator {
         let count = try cursor.read(below: end, into: buffer)
         settle(at: cursor.document)
         return count
+    }
+
+    /// The documents of the block that the current document is in, until the next move.
+    @inline(__always)
+    final var block: UnsafeBufferPointer<UInt32> { cursor.documents }
+
+    /// Those of them from the current document on.
+    @inline(__always)
+    final var rest: UnsafeBufferPointer<UInt32> { cursor.rest }
+
+    /// Moves to a document of that block.
+    @inline(__always)
+    final func move(inBlock document: UInt32) {
+        cursor.move(inBlock: document)
+        settle(at: document)
+    }
+
+    override func keep(_ documents: UnsafeMutablePointer<UInt32>, _ count: Int) throws -> Int {
+        guard !isFiltered, count > 0 else { return try super.keep(documents, count) }
+        let kept = try cursor.keep(documents, count)
+        settle(at: cursor.document)
+        return kept
     }
 
     override func mark(from first: UInt32, below end: UInt32, in window: UnsafeMutablePointer<UInt64>) throws {

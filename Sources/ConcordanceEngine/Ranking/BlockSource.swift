@@ -119,16 +119,6 @@ struct DecodedBlock {
     /// - Parameter start: Where to begin; receives where to begin with the next document.
     @inline(__always)
     func contains(_ document: UInt32, from start: inout Int) -> Bool {
-        let (step, last) = (16, BlockSource.blockSize &- 16)
-        while start < last, documents[start &+ step &- 1] < document { start = min(start &+ step, last) }
-        // Sixteen at once, without a branch for each.
-        let lanes = UnsafeRawPointer(documents + start)
-        let wanted = SIMD4(repeating: document)
-        let first = lanes.loadUnaligned(as: SIMD4<UInt32>.self) .== wanted
-        let second = lanes.loadUnaligned(fromByteOffset: 16, as: SIMD4<UInt32>.self) .== wanted
-        let third = lanes.loadUnaligned(fromByteOffset: 32, as: SIMD4<UInt32>.self) .== wanted
-        let fourth = lanes.loadUnaligned(fromByteOffset: 48, as: SIMD4<UInt32>.self) .== wanted
-        let words = unsafeBitCast(first .| second .| third .| fourth, to: SIMD2<UInt64>.self)
-        return words[0] | words[1] != 0
+        PostingsCursor.contains(document, in: documents, from: &start)
     }
 }

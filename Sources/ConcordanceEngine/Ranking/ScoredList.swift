@@ -22,6 +22,10 @@ struct ScoredList {
     private var last: UInt32 = 0
     private var boundHere = 0.0
 
+    // The first document of a range that was bounded, and its block.
+    private var rangeFirst: UInt32 = 0
+    private var rangeBlock = 0
+
     /// The bound of a range that spans more blocks is that of the list.
     private static let rangeLimit = 8
 
@@ -69,10 +73,11 @@ struct ScoredList {
     }
 
     /// An upper bound on what the phrase contributes in a range of documents; negative if none of them matches.
-    func bound(from first: UInt32, through last: UInt32) throws -> Double {
+    mutating func bound(from first: UInt32, through last: UInt32) throws -> Double {
         guard blockCount > 1 else { return bound }
         let source = source
         guard let start = try source.firstBlock(from: 0, reaching: first) else { return -1 }
+        (rangeFirst, rangeBlock) = (first, start)
         var result = -1.0
         for block in start..<min(start + Self.rangeLimit, blockCount) {
             result = max(result, try source.looseBound(ofBlock: block))
@@ -201,7 +206,7 @@ struct ScoredList {
     @inline(never)
     private mutating func find(_ document: UInt32) throws {
         let source = source
-        let start = block >= 0 && document > last ? block + 1 : 0
+        let start = max(block >= 0 && document > last ? block + 1 : 0, document >= rangeFirst ? rangeBlock : 0)
         guard let block = try source.firstBlock(from: start, reaching: document) else {
             // There may be other blocks between the previous one and this document.
             self.block = -1

@@ -91,7 +91,10 @@ final class TermBlocks: BlockSource {
     override func lastDocument(ofBlock block: Int) throws -> UInt32 { try decoder.end(ofBlock: block) }
 
     override func firstBlock(from start: Int, reaching document: UInt32) throws -> Int? {
-        guard let block = try decoder.firstBlock(from: start, reaching: document) else { return nil }
+        guard
+            let block = try start == 0
+                ? decoder.firstBlock(reaching: document) : decoder.firstBlock(from: start, reaching: document)
+        else { return nil }
         return try decoder.hasSkips || decoder.end(ofBlock: block) >= document ? block : nil
     }
 

@@ -107,7 +107,9 @@ struct PositionsReader {
         index = 0
         guard first < total else { throw corrupt("a posting has fewer positions than its frequency") }
         let size = Int(truncatingIfNeeded: min(total - first, UInt64(IntegerBlock.capacity)))
-        var input = ByteReader(try currentPage().bytes, offset: offset)
+        try needPage()
+        guard let bytes = page?.bytes else { return assertionFailure("a page that was just read") }
+        var input = ByteReader(bytes, offset: offset)
         if target >= first + UInt64(size) {
             try IntegerBlock.skip(&input, count: size)
         } else {
@@ -117,9 +119,14 @@ struct PositionsReader {
         count = size
     }
 
-    /// The page that the next block is in.
-    private mutating func currentPage() throws -> Page {
-        if let page, offset < page.bytes.count { return page }
+    /// Goes to the page that the next block is in.
+    @inline(__always)
+    private mutating func needPage() throws {
+        if offset >= page?.bytes.count ?? 0 { try nextPage() }
+    }
+
+    @inline(never)
+    private mutating func nextPage() throws {
         if page != nil {
             guard case .stream = source else { throw corrupt("the positions of a block end too early") }
             pageNumber += 1
@@ -128,6 +135,5 @@ struct PositionsReader {
         let next = try reader.page(.positions, pageNumber)
         guard offset < next.bytes.count else { throw corrupt("the positions of a block are missing") }
         page = next
-        return next
     }
 }

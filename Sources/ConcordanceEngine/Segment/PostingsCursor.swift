@@ -118,6 +118,27 @@ struct PostingsCursor {
         }
     }
 
+    /// Keeps those of `count` ascending documents that the list has, none of them less than the target of the last jump.
+    /// The current document is then the first one that is not less than the last of them.
+    ///
+    /// - Parameter wanted: The documents; the first are those that are kept.
+    /// - Returns: How many are kept.
+    mutating func keep(_ wanted: UnsafeMutablePointer<UInt32>, _ count: Int) throws -> Int {
+        let documents = UnsafePointer(decodedDocuments)
+        var (next, kept) = (0, 0)
+        while next < count, try advance(to: wanted[next]) != Self.exhausted {
+            let last = documents[decodedCount &- 1]
+            var place = index & ~15
+            while next < count, case let target = wanted[next], target <= last {
+                wanted[kept] = target
+                kept &+= Self.contains(target, in: documents, from: &place) ? 1 : 0
+                next &+= 1
+            }
+            seekInBlock(wanted[next &- 1])
+        }
+        return kept
+    }
+
     /// How many of the next `count` documents of the block are less than `end`.
     @inline(__always)
     private func countInBlock(below end: UInt32, of count: Int) -> Int {
@@ -138,11 +159,40 @@ struct PostingsCursor {
         return low
     }
 
+    /// Whether a document is among the 128 of a block, for documents that ascend, of which the block's last is not less.
+    ///
+    /// - Parameter start: Where to begin; then where to begin with the next document.
+    @inline(__always)
+    static func contains(_ document: UInt32, in documents: UnsafePointer<UInt32>, from start: inout Int) -> Bool {
+        let (step, last) = (16, blockSize &- 16)
+        while start < last, documents[start &+ step &- 1] < document { start = min(start &+ step, last) }
+        // Sixteen at once, without a branch for each.
+        let lanes = UnsafeRawPointer(documents + start)
+        let wanted = SIMD4(repeating: document)
+        let first = lanes.loadUnaligned(as: SIMD4<UInt32>.self) .== wanted
+        let second = lanes.loadUnaligned(fromByteOffset: 16, as: SIMD4<UInt32>.self) .== wanted
+        let third = lanes.loadUnaligned(fromByteOffset: 32, as: SIMD4<UInt32>.self) .== wanted
+        let fourth = lanes.loadUnaligned(fromByteOffset: 48, as: SIMD4<UInt32>.self) .== wanted
+        let words = unsafeBitCast(first .| second .| third .| fourth, to: SIMD2<UInt64>.self)
+        return words[0] | words[1] != 0
+    }
+
     @inline(__always)
     private mutating func seekInBlock(_ target: UInt32) {
         index = Self.place(of: target, in: decodedDocuments)
         document = decodedDocuments[index]
     }
+
+    /// Those of the decoded block from the current document on.
+    @inline(__always)
+    var rest: UnsafeBufferPointer<UInt32> {
+        let start = max(index, 0)
+        return UnsafeBufferPointer(start: decodedDocuments + start, count: max(decodedCount &- start, 0))
+    }
+
+    /// Moves to a document of the decoded block.
+    @inline(__always)
+    mutating func move(inBlock document: UInt32) { seekInBlock(document) }
 
     /// Moves back before the first document.
     mutating func reset() {

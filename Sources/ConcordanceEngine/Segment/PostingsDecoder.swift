@@ -161,6 +161,15 @@ final class PostingsDecoder {
         return block < blockCount ? block : nil
     }
 
+    /// The same, from the first block on, for any documents: it begins where it would be if they were spread evenly.
+    func firstBlock(reaching target: UInt32) throws -> Int? {
+        guard blockCount > 0 else { return nil }
+        guard hasSkips else { return 0 }
+        let guess = Int(UInt64(target) * UInt64(blockCount) / UInt64(max(reader.documentCount, 1)))
+        let block = try (0..<blockCount).partitionPoint(near: guess) { try lastDocument($0) < target }
+        return block < blockCount ? block : nil
+    }
+
     // MARK: - Blocks
 
     /// Decodes a block but for its frequencies, unless it is. Returns how many postings it has.
@@ -349,10 +358,10 @@ final class PostingsDecoder {
     /// Appends the positions of a posting of the decoded block; none if the list has no positions.
     func readPositions(at index: Int, into result: inout [Position]) throws {
         guard hasPositions else { return }
-        guard index >= 0, index < decodedCount, let page else { return assertionFailure("positions of no posting") }
+        guard index >= 0, index < decodedCount else { return assertionFailure("positions of no posting") }
         if exceptionsEnd == nil { try readExceptions() }
-        if case .dictionary = place { return try readSinglePositions(page, into: &result) }
-        if !arePositionsOpen { try openPositions(page) }
+        if case .dictionary = place { return try readSinglePositions(into: &result) }
+        if !arePositionsOpen { try openPositions() }
         try positions.seek(to: index)
         if pairOffsets[index] == 0 { return try positions.append(frequencies[index], in: home, to: &result) }
         try forEachColumn(at: index) { column, count in try positions.append(count, in: column, to: &result) }
@@ -378,17 +387,15 @@ final class PostingsDecoder {
             try forEachColumn(at: index) { columns.append(ColumnFrequency(column: $0, count: $1)) }
         }
         guard hasPositions else { return }
-        if !arePositionsOpen {
-            guard let page else { return assertionFailure("positions of no page") }
-            try openPositions(page)
-        }
+        if !arePositionsOpen { try openPositions() }
         try positions.seek(to: index)
         try positions.copy(frequencies[index], into: differences)
     }
 
     /// Opens those of the decoded block, whose exceptions are read.
-    private func openPositions(_ page: Page) throws {
+    private func openPositions() throws {
         assert(exceptionsEnd != nil, "positions of a block before its exceptions")
+        guard let page else { return assertionFailure("positions of no page") }
         let source: PositionsReader.Source =
             flags & PostingsBlock.hasInlinePositions != 0
             ? .page(page, offset: exceptionsEnd ?? page.bytes.count) : .stream(positionsPlace)
@@ -396,7 +403,8 @@ final class PostingsDecoder {
         arePositionsOpen = true
     }
 
-    private func readSinglePositions(_ page: Page, into result: inout [Position]) throws {
+    private func readSinglePositions(into result: inout [Position]) throws {
+        guard let page else { return assertionFailure("positions of no page") }
         var input = ByteReader(page.bytes, offset: exceptionsOffset)
         if pairOffsets[0] > 0 {
             try ColumnPairs.decode(&input, frequency: frequencies[0], columnCount: columnCount) { _, _ in }

@@ -21,6 +21,21 @@ extension Range<Int> {
         }
         return try (low..<Swift.min(low + step - 1, upperBound)).partitionPoint(isBefore)
     }
+
+    /// The same at the cost of the logarithm of how far from `guess` it is.
+    @inline(__always)
+    func partitionPoint(near guess: Int, _ isBefore: (Int) throws -> Bool) rethrows -> Int {
+        guard !isEmpty else { return lowerBound }
+        let guess = Swift.min(Swift.max(guess, lowerBound), upperBound - 1)
+        if try isBefore(guess) { return try (guess + 1..<upperBound).nearPartitionPoint(isBefore) }
+        var high = guess
+        var step = 1
+        while step <= high - lowerBound, try !isBefore(high - step) {
+            high -= step
+            step *= 2
+        }
+        return try (Swift.max(high - step + 1, lowerBound)..<high).partitionPoint(isBefore)
+    }
 }
 
 extension Array where Element: Comparable {

@@ -38,10 +38,24 @@ import Testing
         }
         for _ in 0..<25 {
             let words = (0..<8).map { "w\($0)" }.shuffled(using: &random)
-            let word = [" OR ", " OR ", " AND ", " NOT "].randomElement(using: &random) ?? " OR "
-            let query = words.prefix(Int.random(in: 1...4, using: &random)).joined(separator: word)
+            let chosen = Array(words.prefix(Int.random(in: 1...4, using: &random)))
+            let query =
+                switch Int.random(in: 0..<8, using: &random) {
+                case 0: "NEAR(\(chosen.joined(separator: " ")), 4)"
+                // The words of a row are in the order of their numbers.
+                case 1: chosen.sorted().joined(separator: " + ")
+                case 2: chosen.joined(separator: " NOT ")
+                case 3, 4: chosen.joined(separator: " AND ")
+                default: chosen.joined(separator: " OR ")
+                }
             for tail in ["", " LIMIT 10", " LIMIT 700"] {
                 both.check("SELECT rowid, rank FROM t('\(query)') ORDER BY rank, rowid\(tail)")
+            }
+            let first = Int.random(in: 0..<6_000, using: &random)
+            for tail in [
+                "", " AND rowid >= \(first)", " ORDER BY rowid DESC", " AND rowid < \(first) ORDER BY rowid DESC",
+            ] {
+                both.check("SELECT rowid, bm25(t) FROM t WHERE t MATCH '\(query)'\(tail)")
             }
         }
     }

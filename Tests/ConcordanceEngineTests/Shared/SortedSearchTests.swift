@@ -16,6 +16,9 @@ import Testing
             let start = Int.random(in: 0...count, using: &random)
             let expected = numbers[start...].firstIndex { $0 >= value } ?? count
             #expect(numbers.firstIndex(from: value, near: start) == expected, "\(value) from \(start)")
+            let guess = Int.random(in: -1...count + 1, using: &random)
+            let near = (start..<count).partitionPoint(near: guess) { numbers[$0] < value }
+            #expect(near == expected, "\(value) from \(start) near \(guess)")
         }
     }
 }
