@@ -21,10 +21,19 @@ final class PrefixPostings: LeafIterator {
     /// The number of documents that are looked up one by one before the set is created.
     private static let longestRun = 4
     private static let growth = 16
-    /// About the largest number of postings in a chunk: 16 MB at two positions each.
+    /// About the largest number of postings in the chunks of a query: 16 MB at two positions each.
     private static let postingLimit = 1 << 18
+    /// As many in a chunk are not too many for any query.
+    private static let smallPostingLimit = 1 << 12
 
-    init(_ expansions: TermExpansions, columns: ColumnFilter?, postingLimit: Int = postingLimit) throws {
+    /// - Parameter shares: How many prefixes a query has, of which each has a chunk.
+    convenience init(_ expansions: TermExpansions, columns: ColumnFilter?, shares: Int) throws {
+        try self.init(
+            expansions, columns: columns,
+            postingLimit: max(Self.postingLimit / max(shares, 1), Self.smallPostingLimit))
+    }
+
+    init(_ expansions: TermExpansions, columns: ColumnFilter?, postingLimit: Int) throws {
         self.expansions = expansions
         self.columns = columns
         self.postingLimit = postingLimit
@@ -32,6 +41,8 @@ final class PrefixPostings: LeafIterator {
     }
 
     override var cost: Int { min(expansions.postingCount, expansions.segment.documentCount) }
+
+    override var readsBlocks: Bool { true }
 
     override func find(_ target: UInt32) throws -> UInt32 { try set().first(from: target) }
 

@@ -17,8 +17,20 @@ package final class QueryWork {
     package internal(set) var locatedDocuments = 0
     /// Candidates examined to choose those whose positions are read next, counted each time.
     package internal(set) var weighedCandidates = 0
+    /// The most documents that were held at one time for a ranking, those of each alternative that was found beforehand.
+    package internal(set) var mostHeldDocuments = 0
+    private var heldDocuments = 0
 
     init() {}
+
+    /// Counts documents that are held from now on.
+    func hold(_ count: Int) {
+        heldDocuments += count
+        mostHeldDocuments = max(mostHeldDocuments, heldDocuments)
+    }
+
+    /// Counts documents that are held no more.
+    func release(_ count: Int) { heldDocuments -= count }
 
     /// The counters of a connection, from its first use of the engine on.
     package static func of(_ db: Database) -> QueryWork { db.storage(of: QueryWork.self) { QueryWork() } }

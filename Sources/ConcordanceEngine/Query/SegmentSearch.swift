@@ -78,7 +78,9 @@ struct SegmentSearch {
         }
         let expansions = try TermExpansions(
             segment, prefixes: ([term.bytes] + term.synonyms).map { [0] + $0 }, comparesPlaces: comparesPlaces)
-        if expansions.count > UnionPostings.termLimit { return try PrefixPostings(expansions, columns: columns) }
+        if expansions.count > UnionPostings.termLimit {
+            return try PrefixPostings(expansions, columns: columns, shares: expression.prefixCount)
+        }
         var entries: [TermEntry] = []
         try expansions.forEach { entry, _ in entries.append(entry) }
         return try union(entries, columns, comparesPlaces: comparesPlaces)
@@ -124,5 +126,12 @@ extension QueryTerm {
             if size == bytes.count, let list = UInt8(exactly: index + 1) { return [list] + bytes }
         }
         return nil
+    }
+}
+
+extension QueryExpression {
+    /// How many terms are prefixes, or may have typos.
+    fileprivate var prefixCount: Int {
+        phrases.reduce(0) { $0 + $1.terms.count { $0.isPrefix || $0.isForgiving } }
     }
 }

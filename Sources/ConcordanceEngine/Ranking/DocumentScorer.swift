@@ -91,6 +91,7 @@ final class DocumentScorer {
     private func open(_ number: Int) throws {
         segment = nil
         guard segments.indices.contains(number) else { throw corrupt("a row is in no segment") }
+        let readsLists = try readsLists && choice.canHoldLists(of: segments[number].segment)
         let lists = readsLists ? try choice.lists(of: segments[number].segment) ?? [] : []
         self.lists = FixedBuffer(lists.sorted { $0.phrase < $1.phrase })
         probe = readsLists ? nil : MatchProbe(expression, segment: segments[number].segment)

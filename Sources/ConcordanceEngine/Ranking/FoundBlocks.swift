@@ -30,13 +30,15 @@ final class FoundBlocks: BlockSource {
     private let counter: FrequencyCounter?
     /// With a counter, whether the frequency of each document is already exact.
     private let isExact: FixedBuffer<Bool>
+    private let work: QueryWork
     /// The index of the first document of the decoded block.
     @exclusivity(unchecked) private var first = 0
 
     init(
         _ found: FoundDocuments, _ segment: Segment, weight: Double, _ statistics: RankingStatistics,
-        counter: FrequencyCounter? = nil
+        counter: FrequencyCounter? = nil, _ work: QueryWork
     ) throws {
+        self.work = work
         guard Int(found.documents.last ?? 0) < max(segment.documentCount, 1) else {
             throw corrupt("a posting of a document that the segment does not have")
         }
@@ -58,7 +60,10 @@ final class FoundBlocks: BlockSource {
                 documents: documents.start, hits: documents.start, isPlain: false, frequencies: frequencies.start,
                 isMatch: allMatch.start))
         self.count = count
+        work.hold(count)
     }
+
+    deinit { work.release(count) }
 
     // MARK: - Bounds
 

@@ -12,6 +12,8 @@ final class FrequencyCounter {
     private let columns: ColumnFilter?
     private let statistics: RankingStatistics
     private let postingCount: Int
+    /// The documents that are asked for.
+    private let documents: Range<UInt32>
 
     /// The terms of each document, in the order of the documents, as numbers in `entries`.
     @exclusivity(unchecked) private var terms: FixedBuffer<UInt16>?
@@ -28,8 +30,12 @@ final class FrequencyCounter {
 
     /// Nil if the terms have too many postings for a list, or for a second pass that changes only the last bit.
     ///
-    /// - Parameter columns: The columns in which hits count; nil for all.
-    init?(_ expansions: TermExpansions, columns: ColumnSet?, _ statistics: RankingStatistics) {
+    /// - Parameters:
+    ///   - columns: The columns in which hits count; nil for all.
+    ///   - documents: Those that will be asked for.
+    init?(
+        _ expansions: TermExpansions, columns: ColumnSet?, in documents: Range<UInt32>, _ statistics: RankingStatistics
+    ) {
         guard let (entries, factors) = expansions.known, entries.count <= 1 << 16,
             expansions.postingCount <= (expansions.comparesPlaces ? Self.postingLimit : Self.roundingLimit)
         else { return nil }
@@ -40,6 +46,7 @@ final class FrequencyCounter {
         self.columns = ColumnFilter(columns, columnCount: segment.shape.columnCount)
         self.statistics = statistics
         postingCount = expansions.postingCount
+        self.documents = documents
     }
 
     /// The number of hits in a document, each counted by the weight of its column, as in the count row by row
@@ -60,14 +67,16 @@ final class FrequencyCounter {
 
     /// The places of a document's terms in `terms`.
     private func range(of document: UInt32) -> Range<Int>? {
-        guard let end = ends?[Int(document)] else { return nil }
-        return Int(document == 0 ? 0 : ends?[Int(document) - 1] ?? end)..<Int(end)
+        guard documents.contains(document), case let place = Int(document - documents.lowerBound),
+            let end = ends?[place]
+        else { return nil }
+        return Int(place == 0 ? 0 : ends?[place - 1] ?? end)..<Int(end)
     }
 
     /// A counting sort of all postings by document.
     private func makeList() throws {
-        let ends = FixedBuffer<UInt32>(repeating: 0, count: segment.documentCount)
-        try forEachPosting { _, document in ends[Int(document)] += 1 }
+        let ends = FixedBuffer<UInt32>(repeating: 0, count: documents.count)
+        try forEachPosting { _, place in ends[place] += 1 }
         var sum: UInt32 = 0
         for document in 0..<ends.count {
             let count = ends[document]
@@ -76,26 +85,32 @@ final class FrequencyCounter {
         }
         let terms = FixedBuffer<UInt16>(repeating: 0, count: Int(sum))
         // The start of each document moves to its end.
-        try forEachPosting { term, document in
-            terms[Int(ends[Int(document)])] = term
-            ends[Int(document)] += 1
+        try forEachPosting { term, place in
+            terms[Int(ends[place])] = term
+            ends[place] += 1
         }
         self.ends = consume ends
         self.terms = consume terms
     }
 
+    /// Calls `body` with each posting in the range, as the numbers of its term and of its document there.
     @inline(__always)
-    private func forEachPosting(_ body: (_ term: UInt16, _ document: UInt32) -> Void) throws {
+    private func forEachPosting(_ body: (_ term: UInt16, _ place: Int) -> Void) throws {
+        let documents = documents
         var count = 0
         for (term, entry) in entries.enumerated() {
             try withCursor(at: entry) { cursor in
-                for block in 0..<cursor.blockCount {
+                guard try cursor.advance(to: documents.lowerBound) < documents.upperBound else { return }
+                for block in cursor.blockNumber..<cursor.blockCount {
                     try cursor.decode(block: block)
                     count += cursor.documents.count
-                    guard count <= postingCount, let last = cursor.documents.last, last < segment.documentCount else {
-                        throw corrupt("a posting of a document that the segment does not have")
+                    guard count <= postingCount, let first = cursor.documents.first else {
+                        throw corrupt("a posting of no document")
                     }
-                    for document in cursor.documents { body(UInt16(truncatingIfNeeded: term), document) }
+                    if first >= documents.upperBound { break }
+                    for document in cursor.documents where documents.contains(document) {
+                        body(UInt16(truncatingIfNeeded: term), Int(document &- documents.lowerBound))
+                    }
                 }
             }
         }

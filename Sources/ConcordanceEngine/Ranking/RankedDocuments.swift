@@ -36,11 +36,13 @@ struct RankedDocuments {
     ///   - documents: Limits the rows of a segment to these documents; nil for all.
     ///   - scores: Limits the rows to those with scores from the first to the last, in the order of the rows; nil for all.
     ///   - work: Counts what the query costs.
+    ///   - foundLimit: About the most documents that are held at one time in a segment.
     init(
         _ expression: QueryExpression, segments: [LiveSegment], statistics: RankingStatistics, limit: Int? = nil,
         rowIDs: ClosedRange<Int64> = Int64.min...Int64.max,
         among documents: (LiveSegment) throws -> DocumentSet? = { _ in nil },
-        scores: (first: Double, last: Double)? = nil, evaluator: BonusEvaluator? = nil, work: QueryWork = QueryWork()
+        scores: (first: Double, last: Double)? = nil, evaluator: BonusEvaluator? = nil, work: QueryWork = QueryWork(),
+        foundLimit: Int = RankerChoice.foundLimit
     ) throws {
         self.evaluator = evaluator
         reader = segments.first?.segment.reader
@@ -50,7 +52,7 @@ struct RankedDocuments {
         leastScore = scores?.last
         self.statistics = statistics
         batchSize = min(max(limit ?? Self.defaultBatchSize, 1), Self.largestBatchSize)
-        let choice = RankerChoice(expression, statistics, work)
+        let choice = RankerChoice(expression, statistics, work, foundLimit: foundLimit)
         rankers = try segments.enumerated().map { index, live in
             try choice.makeRanker(index, live, among: documents(live))
         }
@@ -101,25 +103,10 @@ struct RankedDocuments {
             capacity: batchSize, order: statistics.order, allowsPruning: statistics.allowsPruning, rowIDs: rowIDs,
             after: fence, upTo: leastScore)
         var sink = RankingSink(top, allowsPruning: statistics.allowsPruning)
-        var queue = Heap(try units())
+        var queue = RankingQueue(try units())
         var unitCount = 0
         var round = batchSize
-        while let unit = queue.popFirst() {
-            // Ranking documents found beforehand does not access the index, and so would not notice an interruption.
-            unitCount &+= 1
-            if unitCount % Self.unitsBetweenChecks == 0 { try reader?.checkInterruption() }
-            if statistics.allowsPruning, unit.bound * RankingStatistics.slack < sink.threshold { break }
-            let ranker = rankers[Int(unit.segment)]
-            if let block = unit.block {
-                work.rankedUnits &+= 1
-                try ranker.rank(part: Int(unit.part), Int(block), into: &sink)
-                try evaluateSome(&sink, &round)
-            } else {
-                var units: [RankingUnit] = []
-                try ranker.appendUnits(ofPart: Int(unit.part), to: &units)
-                for unit in units { queue.insert(unit) }
-            }
-        }
+        try rank(&queue, into: &sink, &round, &unitCount)
         while !sink.candidates.isEmpty {
             try evaluate(round, &sink)
             round = max(round, min(round * 2, Self.largestRound))
@@ -128,6 +115,32 @@ struct RankedDocuments {
         batch = sink.top.sorted()
         position = 0
         if !isLastBatch { batchSize = size(ofNext: batchSize * 4) }
+    }
+
+    /// Ranks the units, best bounds first, as far as they may have one of the rows.
+    private func rank(
+        _ queue: inout RankingQueue, into sink: inout RankingSink, _ round: inout Int, _ unitCount: inout Int
+    ) throws {
+        while let unit = queue.next(reaching: sink.threshold) {
+            // Ranking documents found beforehand does not access the index, and so would not notice an interruption.
+            unitCount &+= 1
+            if unitCount % Self.unitsBetweenChecks == 0 { try reader?.checkInterruption() }
+            let ranker = rankers[Int(unit.segment)]
+            if let block = unit.block {
+                work.rankedUnits &+= 1
+                try ranker.rank(part: Int(unit.part), Int(block), into: &sink)
+                try evaluateSome(&sink, &round)
+            } else {
+                var units: [RankingUnit] = []
+                try ranker.appendUnits(ofPart: Int(unit.part), to: &units)
+                if ranker.ranksPartsAlone {
+                    var part = RankingQueue(units)
+                    try rank(&part, into: &sink, &round, &unitCount)
+                } else {
+                    for unit in units { queue.insert(unit) }
+                }
+            }
+        }
     }
 
     /// Reads the positions of the best candidates once there are many: exact scores raise the threshold for the others.

@@ -8,13 +8,21 @@ struct RankerChoice {
     /// Terms of which every match has at least one; nil if none are known.
     private let variants: [[UInt8]]?
     private let work: QueryWork
+    /// About the most documents that are held at one time in a segment, those of each alternative that is found beforehand.
+    private let foundLimit: Int
+
+    /// 100 MB while they are found.
+    static let foundLimit = 1 << 22
 
     /// With more alternatives than this, a document would be looked up in too many other lists; it costs less to add up
     /// all of them, window by window.
     private static let alternativeLimit = 12
 
-    init(_ expression: QueryExpression, _ statistics: RankingStatistics, _ work: QueryWork) {
+    init(
+        _ expression: QueryExpression, _ statistics: RankingStatistics, _ work: QueryWork, foundLimit: Int = foundLimit
+    ) {
         self.work = work
+        self.foundLimit = foundLimit
         self.expression = expression
         root = expression.root ?? .nothing
         self.statistics = statistics
@@ -31,7 +39,8 @@ struct RankerChoice {
             return ProbingRanker(index: index, live, found, expression, statistics)
         }
         let ranker =
-            try makeGroupRanker(index, live) ?? makeFlatRanker(index, live) ?? makeWindowRanker(index, live)
+            try makeGroupRanker(index, live) ?? makePiecewiseRanker(index, live) ?? makeFlatRanker(index, live)
+            ?? makeWindowRanker(index, live, in: live.segment.allDocuments)
         ranker.documents = documents
         return ranker
     }
@@ -99,12 +108,18 @@ struct RankerChoice {
 
     /// Nil unless the query consists of slots (`QueryNode.slots`) whose groups have one phrase each.
     private func makeFlatRanker(_ index: Int, _ live: LiveSegment) throws -> SegmentRanker? {
-        guard let slots = root.slots, slots.allSatisfy({ $0.count <= Self.alternativeLimit }),
-            let lists = try lists(of: live.segment)
-        else { return nil }
+        guard let slots = flatSlots, let lists = try lists(of: live.segment) else { return nil }
         // Nothing in the segment matches if it has none of the alternatives.
         if lists.isEmpty { return SegmentRanker(index: index, live, statistics) }
         return FlatRanker(index: index, live, lists, slotCount: slots.count, statistics)
+    }
+
+    /// The slots of a query (`QueryNode.slots`) with few alternatives of one phrase each; nil for other queries.
+    private var flatSlots: [[NearGroup]]? {
+        guard let slots = root.slots, slots.allSatisfy({ $0.count <= Self.alternativeLimit }),
+            slots.joined().allSatisfy({ $0.phrases.count == 1 })
+        else { return nil }
+        return slots
     }
 
     /// The lists of a query that consists of slots whose groups have one phrase each; empty if the segment has none of the
@@ -134,7 +149,7 @@ struct RankerChoice {
         for slot in slots.indices where !isStored[slot] {
             let before = lists.count
             for group in slots[slot] {
-                for blocks in try blocks(of: group, in: segment, among: candidates) {
+                for blocks in try blocks(of: group, in: segment, segment.allDocuments, among: candidates) {
                     lists.append(try ScoredList(blocks, phrase: group.number, slot: slot))
                 }
             }
@@ -143,10 +158,58 @@ struct RankerChoice {
         return lists
     }
 
-    private func makeWindowRanker(_ index: Int, _ live: LiveSegment) throws -> SegmentRanker {
+    private func makeWindowRanker(
+        _ index: Int, _ live: LiveSegment, in range: Range<UInt32>
+    ) throws -> SegmentRanker {
         var blocks: [[BlockSource]] = expression.phrases.map { _ in [] }
-        try root.forEachGroup { blocks[$0.number] = try self.blocks(of: $0, in: live.segment) }
-        return WindowRanker(index: index, live, expression, blocks, buffers, statistics)
+        try root.forEachGroup { blocks[$0.number] = try self.blocks(of: $0, in: live.segment, range) }
+        return WindowRanker(index: index, live, expression, blocks, in: range, buffers, statistics)
+    }
+
+    /// Nil unless too many documents would be found beforehand.
+    private func makePiecewiseRanker(_ index: Int, _ live: LiveSegment) throws -> SegmentRanker? {
+        let found = try foundCount(live.segment)
+        guard found > foundLimit else { return nil }
+        let pieces = UInt32(clamping: found / foundLimit + 1)
+        let size = max(UInt32(live.segment.documentCount) / pieces / UInt32(windowSize), 1) * UInt32(windowSize)
+        return PiecewiseRanker(index: index, live, pieceSize: size, statistics) {
+            try makeWindowRanker(index, live, in: $0)
+        }
+    }
+
+    /// Whether `lists` stays within the limit.
+    func canHoldLists(of segment: Segment) throws -> Bool { try foundCount(segment) <= foundLimit }
+
+    /// No more documents are found beforehand in a segment, those of each alternative.
+    private func foundCount(_ segment: Segment) throws -> Int {
+        guard expression.phrases.count * segment.documentCount > foundLimit else { return 0 }
+        var groups: [NearGroup] = []
+        root.forEachGroup { if key(of: $0, in: segment) == nil { groups.append($0) } }
+        let candidateCount = try max(candidateCount(segment), segment.documentCount / 64)
+        func limit(_ group: NearGroup) -> Int {
+            group.phrases.count * (isExpanded(group, segment) ? candidateCount : segment.documentCount)
+        }
+        // To count the terms of prefixes costs more.
+        guard groups.reduce(0, { $0 + limit($1) }) > foundLimit else { return 0 }
+        let search = SegmentSearch(expression, segment: segment)
+        return try groups.reduce(0) { $0 + min(limit($1), $1.phrases.count * (try search.leaf($1).cost)) }
+    }
+
+    /// Whether `lists` looks for the terms of a group in candidates only.
+    private func isExpanded(_ group: NearGroup, _ segment: Segment) -> Bool {
+        let phrase = expression.phrases[group.number]
+        guard group.phrases.count == 1, phrase.terms.count == 1, let term = phrase.terms.first else { return false }
+        return (term.isPrefix || term.isForgiving) && !phrase.isInitial && !segment.hasColocatedTokens
+    }
+
+    /// How many candidates `lists` would have.
+    private func candidateCount(_ segment: Segment) throws -> Int {
+        guard let slots = flatSlots else { return segment.documentCount }
+        return try slots.reduce(segment.documentCount) { least, slot in
+            let keys = slot.compactMap { key(of: $0, in: segment) }
+            guard keys.count == slot.count else { return least }
+            return min(least, try keys.reduce(0) { try $0 + ($1.withUnsafeBufferPointer(segment.find)?.count ?? 0) })
+        }
     }
 
     // MARK: - Blocks
@@ -162,9 +225,11 @@ struct RankerChoice {
     /// The documents of a group: a source for each of its phrases, all with the same documents; empty if the segment
     /// has none.
     ///
-    /// - Parameter candidates: The only documents of interest; nil for all.
+    /// - Parameters:
+    ///   - range: What is found beforehand is found among these documents.
+    ///   - candidates: The only documents of interest; nil for all.
     private func blocks(
-        of group: NearGroup, in segment: Segment, among candidates: CandidateDocuments? = nil
+        of group: NearGroup, in segment: Segment, _ range: Range<UInt32>, among candidates: CandidateDocuments? = nil
     ) throws -> [BlockSource] {
         if let key = key(of: group, in: segment) {
             return try blocks(withKey: key, of: group.number, in: segment).map { [$0] } ?? []
@@ -173,7 +238,7 @@ struct RankerChoice {
         let phrase = expression.phrases[group.number]
         guard group.phrases.count == 1, phrase.terms.count == 1, let term = phrase.terms.first,
             term.isPrefix || term.isForgiving, !phrase.isInitial
-        else { return try blocks(of: group, found: search.leaf(group), in: segment) }
+        else { return try blocks(of: group, found: search.leaf(group), in: segment, range) }
         let sharesPositions = segment.shape.hasPositions && segment.hasColocatedTokens && !term.isForgiving
         let prefixes = ([term.bytes] + term.synonyms).map { [0] + $0 }
         let terms =
@@ -184,25 +249,25 @@ struct RankerChoice {
         // Sums of weights in another order may differ in the last bit, and so could the order of rows with equal
         // scores.
         if terms.count > 1, sharesPositions || !statistics.weights.areExact {
-            counter = FrequencyCounter(terms, columns: phrase.columns, statistics)
+            counter = FrequencyCounter(terms, columns: phrase.columns, in: range, statistics)
             // If only rounding is at stake, that many terms are added up in any order.
             if counter == nil, sharesPositions {
-                return try blocks(of: group, found: search.leaf(phrase, isPart: true), in: segment)
+                return try blocks(of: group, found: search.leaf(phrase, isPart: true), in: segment, range)
             }
         }
-        return try blocks(of: group, terms, columns: phrase.columns, among: candidates, counter: counter)
+        return try blocks(of: group, terms, columns: phrase.columns, in: range, among: candidates, counter: counter)
     }
 
     /// The documents of many terms.
     private func blocks(
-        of group: NearGroup, _ terms: TermExpansions, columns: ColumnSet?, among candidates: CandidateDocuments?,
-        counter: FrequencyCounter? = nil
+        of group: NearGroup, _ terms: TermExpansions, columns: ColumnSet?, in range: Range<UInt32>,
+        among candidates: CandidateDocuments?, counter: FrequencyCounter? = nil
     ) throws -> [BlockSource] {
         let weight = statistics.phraseWeights[group.number]
-        let sums = TermSums(terms, columns: columns, weight: weight, statistics, work)
+        let sums = TermSums(terms, columns: columns, in: range, weight: weight, statistics, work)
         let found = try sums.find(among: candidates)
         if found.documents.isEmpty { return [] }
-        return [try FoundBlocks(found, terms.segment, weight: weight, statistics, counter: counter)]
+        return [try FoundBlocks(found, terms.segment, weight: weight, statistics, counter: counter, work)]
     }
 
     /// The postings of a key of the dictionary, which is a term or a prefix with a stored list; nil if the segment
@@ -215,10 +280,12 @@ struct RankerChoice {
     }
 
     /// The documents that an iterator finds for a group.
-    private func blocks(of group: NearGroup, found leaf: LeafIterator, in segment: Segment) throws -> [BlockSource] {
+    private func blocks(
+        of group: NearGroup, found leaf: LeafIterator, in segment: Segment, _ range: Range<UInt32>
+    ) throws -> [BlockSource] {
         var found = group.phrases.map { _ in FoundDocuments() }
-        var document = try leaf.seek(0)
-        while document != DocumentIterator.exhausted {
+        var document = try leaf.seek(range.lowerBound)
+        while document < range.upperBound {
             for member in found.indices {
                 let frequency = try leaf.frequency(ofMember: member, statistics.weights, in: segment)
                 found[member].append(document, frequency: frequency)
@@ -227,7 +294,7 @@ struct RankerChoice {
         }
         guard found.first?.documents.isEmpty == false else { return [] }
         return try zip(group.phrases, found).map { phrase, found in
-            try FoundBlocks(found, segment, weight: statistics.phraseWeights[phrase], statistics)
+            try FoundBlocks(found, segment, weight: statistics.phraseWeights[phrase], statistics, work)
         }
     }
 }

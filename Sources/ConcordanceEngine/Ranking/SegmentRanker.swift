@@ -22,6 +22,9 @@ class SegmentRanker {
     /// `RankingStatistics.allowsPruning`.
     func appendUnits(to units: inout [RankingUnit]) throws {}
 
+    /// Whether the units of a part must be ranked before those of the next part are appended.
+    var ranksPartsAlone: Bool { false }
+
     /// Appends the units of one part.
     func appendUnits(ofPart part: Int, to units: inout [RankingUnit]) throws {}
 

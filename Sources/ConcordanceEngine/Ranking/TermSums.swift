@@ -6,11 +6,16 @@ struct TermSums {
     private let weight: Double
     private let statistics: RankingStatistics
     private let work: QueryWork
+    private let range: Range<UInt32>
 
-    /// - Parameter columns: The columns in which hits count; nil for all.
+    /// - Parameters:
+    ///   - columns: The columns in which hits count; nil for all.
+    ///   - range: The only documents of interest.
     init(
-        _ terms: TermExpansions, columns: ColumnSet?, weight: Double, _ statistics: RankingStatistics, _ work: QueryWork
+        _ terms: TermExpansions, columns: ColumnSet?, in range: Range<UInt32>, weight: Double,
+        _ statistics: RankingStatistics, _ work: QueryWork
     ) {
+        self.range = range
         self.terms = terms
         self.columns = columns
         self.weight = weight
@@ -31,20 +36,19 @@ struct TermSums {
             return try find(candidates.numbered())
         }
         guard terms.postingCount >= segment.documentCount / 16 else { return try findFew() }
-        let documentCount = segment.documentCount
-        let sums = FixedBuffer(repeating: 0.0, count: documentCount)
+        let first = range.lowerBound
+        let sums = FixedBuffer(repeating: 0.0, count: range.count)
         // Weights may be 0 or negative, so a sum does not say whether there was a hit.
-        let documents = DocumentSet(documentCount: documentCount, expectedCount: terms.postingCount)
+        let documents = DocumentSet(documentCount: range.count, expectedCount: range.count)
         try forEachPosting { document, frequency in
-            guard document < documentCount else {
-                throw corrupt("a posting of a document that the segment does not have")
-            }
-            sums[Int(document)] += frequency
-            documents.insert(document)
+            sums[Int(document &- first)] += frequency
+            documents.insert(document &- first)
         }
         documents.freeze()
         let elements = documents.elements
-        return FoundDocuments(documents: elements, frequencies: elements.map { sums[Int($0)] })
+        return FoundDocuments(
+            documents: first == 0 ? elements : elements.map { $0 + first },
+            frequencies: elements.map { sums[Int($0)] })
     }
 
     private func findFew() throws -> FoundDocuments {
@@ -89,16 +93,24 @@ struct TermSums {
         return FoundDocuments(documents: found.map { candidates.documents[$0] }, frequencies: found.map { sums[$0] })
     }
 
-    /// Calls `body` with each document of each term, and the frequency of the term there, less if it has typos.
+    /// Calls `body` with each document of each term in the range, and the frequency of the term there, less if it has typos.
     @inline(__always)
     private func forEachPosting(_ body: (_ document: UInt32, _ frequency: Double) throws -> Void) throws {
-        try forEachTerm { blocks, factor in
-            for number in 0..<blocks.blockCount {
+        let range = range
+        try forEachTerm { entry in
+            guard case .dictionary(let single, _, _) = entry.place else { return true }
+            return range.contains(single.document)
+        } _: { blocks, factor in
+            guard let first = try blocks.firstBlock(from: 0, reaching: range.lowerBound) else { return }
+            for number in first..<blocks.blockCount {
                 let block = try blocks.decode(number)
+                guard block.count > 0, block.documents[0] < range.upperBound else { break }
                 work.summedPostings &+= block.count
                 try blocks.countHits()
                 for index in 0..<block.count where block.matches(index) {
-                    try body(block.documents[index], block.frequency(at: index) * factor)
+                    let document = block.documents[index]
+                    guard range.contains(document) else { continue }
+                    try body(document, block.frequency(at: index) * factor)
                 }
             }
         }

@@ -13,6 +13,8 @@ final class WindowRanker: SegmentRanker {
     /// By `NearGroup.number`: a source for each phrase of the group; empty if the segment does not have the group.
     private let blocks: [[BlockSource]]
     private let buffers: WindowBuffers
+    /// The windows that are ranked.
+    private let windows: Range<Int>
     /// Whether every group in a matching document counts. A group in a branch that may fail does not always.
     private let countsAllGroups: Bool
     /// An upper bound on the bonuses for positions.
@@ -21,10 +23,13 @@ final class WindowRanker: SegmentRanker {
     @exclusivity(unchecked) private var masks: [WindowMask]
     @exclusivity(unchecked) private var countingMasks: [WindowMask]
 
+    /// - Parameter range: The documents that are ranked. Its lower bound is that of a window, and its upper bound, too, unless
+    ///   it is the segment's end.
     init(
         index: Int, _ live: LiveSegment, _ expression: QueryExpression, _ blocks: [[BlockSource]],
-        _ buffers: WindowBuffers, _ statistics: RankingStatistics
+        in range: Range<UInt32>, _ buffers: WindowBuffers, _ statistics: RankingStatistics
     ) {
+        windows = Int(range.lowerBound) / windowSize..<(Int(range.upperBound) + windowSize - 1) / windowSize
         let root = expression.root ?? .nothing
         self.root = root.ordered { blocks[$0.number].first?.count ?? 0 }
         self.blocks = blocks
@@ -42,8 +47,9 @@ final class WindowRanker: SegmentRanker {
     override var matchLimit: Int { segment.documentCount }
 
     override func appendUnits(to units: inout [RankingUnit]) throws {
-        for (window, bound) in try bounds(of: root).enumerated() where bound >= 0 {
-            units.append(RankingUnit(bound: bound + bonus, segment: index, block: window))
+        let bounds = try bounds(of: root)
+        for window in windows where bounds[window] >= 0 {
+            units.append(RankingUnit(bound: bounds[window] + bonus, segment: index, block: window))
         }
     }
 

@@ -114,6 +114,8 @@ final class Segment {
 
     // MARK: - Documents
 
+    var allDocuments: Range<UInt32> { 0..<UInt32(truncatingIfNeeded: documentCount) }
+
     /// The rowid of a document. Cost: constant.
     @inline(__always)
     func rowID(at document: Int) throws -> Int64 { try documents.rowID(at: document) }

@@ -61,7 +61,7 @@ import Testing
         var members: [TermPostings] = []
         try expansions.forEach { entry, _ in members.append(TermPostings(try segment.postings(entry), columns: nil)) }
         let union = UnionPostings(members, comparesPlaces: detail == .full)
-        let prefix = try PrefixPostings(expansions, columns: nil)
+        let prefix = try PrefixPostings(expansions, columns: nil, shares: 1)
         var random = SeededGenerator(seed: 5)
         var targets = (0..<100).map { _ in UInt32.random(in: 0..<700, using: &random) }
         targets += targets.sorted() + targets.sorted().reversed()

@@ -46,6 +46,17 @@ struct QueryWorkTests {
         }
     }
 
+    /// Without a bound, what is held grows with the alternatives.
+    @Test(arguments: ["pre*", "\"one two\"", "pre1~"])
+    func `many alternatives are not all held at once`(alternative: String) throws {
+        let few = try cost(of: \.mostHeldDocuments, "\(alternative) OR missing*")
+        #expect((Self.rowCount / 3...Self.rowCount).contains(few), "\(few)")
+        let count = 2 * RankerChoice.foundLimit / few
+        let query = Array(repeating: alternative, count: count).joined(separator: " OR ")
+        let held = try cost(of: \.mostHeldDocuments, query) + few
+        #expect((few * 2...RankerChoice.foundLimit + Self.rowCount).contains(held), "\(held)")
+    }
+
     @Test(arguments: ["\"one two\"", "NEAR(one two, 3)", "^one + two", "a: one + two"])
     func `phrases and their neighbours are looked for where the best rows may be`(query: String) throws {
         let found = try cost(of: \.locatedDocuments, query)

@@ -13,10 +13,11 @@ struct RankedDocumentsTests {
     /// The rows as far as they are wanted, by rowid and score.
     private func read(
         _ query: RankingModelQuery, _ model: RankingModel, _ segments: [LiveSegment], _ weights: [Double],
-        _ order: RankOrder, limit: Int?, count: Int
+        _ order: RankOrder, limit: Int?, count: Int, foundLimit: Int = RankerChoice.foundLimit
     ) throws -> [(rowID: Int64, score: Double)] {
         var documents = try RankedDocuments(
-            query.expression, segments: segments, statistics: model.statistics(query, weights, order), limit: limit)
+            query.expression, segments: segments, statistics: model.statistics(query, weights, order), limit: limit,
+            foundLimit: foundLimit)
         var rows: [(rowID: Int64, score: Double)] = []
         while rows.count < count, let row = try documents.next() { rows.append((row.rowID, row.score)) }
         return rows
@@ -38,13 +39,15 @@ struct RankedDocumentsTests {
             let expected = model.ranked(query, weights, order)
             for limit in [nil, 1, 3, 10, expected.count] {
                 let count = limit ?? .max
-                let rows = try read(query, model, segments, weights, order, limit: limit, count: count)
+                let foundLimit = [1, 100, RankerChoice.foundLimit].randomElement(using: &random) ?? 1
+                let rows = try read(
+                    query, model, segments, weights, order, limit: limit, count: count, foundLimit: foundLimit)
                 let wanted = expected.prefix(count)
+                let comment: Comment =
+                    "seed \(seed), \(query), \(weights), \(order), \(count), \(foundLimit) documents held"
+                #expect(rows.map(\.rowID) == wanted.map(\.rowID), comment)
                 #expect(
-                    rows.map(\.rowID) == wanted.map(\.rowID), "seed \(seed), \(query), \(weights), \(order), \(count)")
-                #expect(
-                    zip(rows, wanted).allSatisfy { $0.score == $1.score || $0.score.isNaN && $1.score.isNaN },
-                    "seed \(seed), \(query), \(weights), \(order), \(count)")
+                    zip(rows, wanted).allSatisfy { $0.score == $1.score || $0.score.isNaN && $1.score.isNaN }, comment)
             }
         }
     }
