@@ -86,27 +86,10 @@ final class GroupRanker: SegmentRanker {
         if (limits[lead] + rest) * slack < sink.threshold { return }
         let needed = sink.threshold / slack - rest
         let (segment, statistics) = (segment, statistics)
-        let threshold = sink.threshold
         try members.start[0].list.forEachDocument(inBlock: block, adding: needed, segment, statistics) {
-            // Most documents end here: their lengths are not looked up.
-            try keep($0, $1, of: $2, threshold)
-        } _: { document, share, norm in
+            document, share, norm in
             if (share + rest) * slack >= sink.threshold { try rank(document, share, norm, &sink) }
         }
-    }
-
-    /// Keeps those of the documents of a unit that all terms have, in blocks whose bounds reach the threshold.
-    @inline(__always)
-    private func keep(
-        _ chosen: UnsafeMutableBufferPointer<Int>, _ count: Int, of documents: UnsafePointer<UInt32>,
-        _ threshold: Double
-    ) throws -> Int {
-        var count = count
-        for member in 1..<members.count where count > 0 {
-            let needed = threshold / RankingStatistics.slack - rest(without: members.start[member].phrase)
-            count = try members.start[member].list.keep(chosen, count, of: documents, adding: needed)
-        }
-        return count
     }
 
     /// - Parameter share: The contribution of the rarest term alone.

@@ -11,9 +11,9 @@ struct RankingQueue {
     private var takenCount = 0
 
     /// The number of units that come one by one.
-    private static let orderedCount = 64
+    private static let orderedCount = 256
 
-    init(_ units: [RankingUnit]) { self.units = Heap(units) }
+    init(_ units: consuming [RankingUnit]) { self.units = Heap(units) }
 
     mutating func insert(_ unit: RankingUnit) { units.insert(unit) }
 
