@@ -1,4 +1,6 @@
 import Concordance
+import ConcordanceSearch
+import ConcordanceText
 import Foundation
 import TestSupport
 import Testing

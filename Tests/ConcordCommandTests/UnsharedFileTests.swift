@@ -1,4 +1,5 @@
 import Concordance
+import ConcordanceSQLite
 import Foundation
 import TestSupport
 import Testing

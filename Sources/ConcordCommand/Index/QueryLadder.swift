@@ -197,7 +197,9 @@ struct QueryLadder {
     ) throws -> [RankedHit] {
         let request = index.query(query(wanted.text, strictness))
         return zip(ranked, try request.readTexts(of: ranked.map(\.hit), database)).map { ranked, hit in
-            RankedHit(hit: hit, score: ranked.score, similarCount: ranked.similarCount)
+            var ranked = ranked
+            ranked.hit = hit
+            return ranked
         }
     }
 

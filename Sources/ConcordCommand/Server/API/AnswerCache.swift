@@ -1,4 +1,5 @@
 import Concordance
+import ConcordanceSQLite
 import Foundation
 
 /// The body of an answer, which is packed at most once.
