@@ -3,12 +3,15 @@ import ConcordanceFTS5
 /// Upper bounds on what the positions of hits add to a score, from the numbers of hits alone.
 ///
 /// A phrase with the share s = f / (f + norm) has at most as many pairs as it has hits, and at most as many as the
-/// phrase before it has hits. The sum over its neighbours is at most f · reach, where reach is twice the greatest idf
-/// of another word: a hit has two neighbours, at least one token away. Saturated, that is (k1 + 1) · reach · s / (1 +
-/// (reach - 1) · s).
+/// phrase before it has hits, unless it has several at one place. The sum over its neighbours is at most f · reach,
+/// where reach is twice the greatest idf of another word: a hit has two neighbours, at least one token away. Saturated,
+/// that is (k1 + 1) · reach · s / (reach · s + 1 - s).
+///
+/// Typos lower f, but neither pairs nor neighbours. So s is first raised to the share that the hits would have without
+/// typos, which is at most 2^t · s / (2^t · s + 1 - s) with t typos.
 struct BonusBounds {
     private let phrases: [Phrase]
-    /// Whether the bounds hold, which they do if no bonus is negative.
+    /// Whether the bounds hold, which they do if no bonus is negative and the hits of every phrase count.
     let hold: Bool
     private let phraseBonus: Double
     private let scale: Double
@@ -22,10 +25,31 @@ struct BonusBounds {
         var whole: Double
         /// An upper bound for its pairs and neighbours, for any number of hits.
         var ceiling: Double
+        /// The most hits for each one that is counted in its frequency.
+        var hitsPerCount: Double
+        /// Whether it may have several hits at one place.
+        var repeatsPlaces: Bool
+
+        /// An upper bound on the share that the hits would have if each counted in full.
+        func share(_ contribution: Double) -> Double {
+            // With the slack, rounding does not matter even where the bound is the bonus itself.
+            BonusBounds.raised(min(contribution / whole * RankingStatistics.slack, 1), hitsPerCount)
+        }
+    }
+
+    /// The share of `factor` times as many hits, which grows with both. At most 1; 0 for a factor of 0.
+    private static func raised(_ share: Double, _ factor: Double) -> Double {
+        factor == 0 ? 0 : factor * share / (factor * share + (1 - share))
     }
 
     /// Nil if positions cannot add anything.
-    init?(_ scorer: RowScorer, _ parameters: RankParameters) {
+    ///
+    /// - Parameters:
+    ///   - expression: With the terms that those with typos stand for.
+    ///   - hasColocatedTokens: Whether several terms may be at one place.
+    init?(
+        _ scorer: RowScorer, _ parameters: RankParameters, _ expression: QueryExpression, hasColocatedTokens: Bool
+    ) {
         guard parameters.hasBonus, scorer.phraseCount > 1 else { return nil }
         let scale = parameters.k1 + 1
         let words = Set((0..<scorer.phraseCount).map { scorer.word[$0] })
@@ -34,11 +58,17 @@ struct BonusBounds {
             let idf = scorer.idf[phrase]
             let proximity = words.count > 1 ? parameters.proximityBonus * min(1, idf) * scale : 0
             let pairs = phrase == 0 ? 0 : parameters.phraseBonus * min(scorer.idf[phrase - 1], idf) * scale
+            let terms = expression.phrases[phrase].terms
             return Phrase(
                 word: scorer.word[phrase], idf: idf, proximity: proximity,
-                whole: scorer.weight(phrase, parameters) * scale, ceiling: proximity + pairs)
+                whole: scorer.weight(phrase, parameters) * scale, ceiling: proximity + pairs,
+                hitsPerCount: 1 / (terms.lazy.flatMap(\.variants).map(\.factor).min() ?? 1),
+                repeatsPlaces: hasColocatedTokens && terms.contains { $0.isPrefix || $0.isForgiving })
         }
-        hold = parameters.phraseBonus >= 0 && parameters.proximityBonus >= 0
+        hold =
+            parameters.phraseBonus >= 0 && parameters.proximityBonus >= 0
+            // If hits do not count, their number is not known.
+            && phrases.allSatisfy { $0.whole > 0 }
         phraseBonus = parameters.phraseBonus
         self.scale = scale
     }
@@ -67,17 +97,17 @@ struct BonusBounds {
         var sum = 0.0
         for index in 0..<count {
             let one = phrases[phrase(index)]
-            let s = min(share(index) / one.whole, 1)
+            let s = one.share(share(index))
             var idf = 0.0
             for other in 0..<count {
                 let two = phrases[phrase(other)]
                 if two.word != one.word { idf = max(idf, two.idf) }
                 if phraseBonus != 0, phrase(other) + 1 == phrase(index) {
-                    sum += phraseBonus * min(one.idf, two.idf) * scale * min(s, share(other) / two.whole, 1)
+                    let most = one.repeatsPlaces ? s : min(s, two.share(share(other)))
+                    sum += phraseBonus * min(one.idf, two.idf) * scale * most
                 }
             }
-            let reach = 2 * idf
-            sum += one.proximity * reach * s / (1 + (reach - 1) * s)
+            sum += one.proximity * Self.raised(s, 2 * idf)
         }
         return sum
     }

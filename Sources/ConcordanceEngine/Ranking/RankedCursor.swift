@@ -28,7 +28,9 @@ final class RankedCursor {
         let statistics = RankingStatistics(
             norms: snapshot.norms(ranking, constantLength: constantLength), hasLengths: hasLengths,
             phraseWeights: (0..<scorer.phraseCount).map { scorer.weight($0, parameters) }, weights: weights,
-            bonus: BonusBounds(scorer, parameters), order: order)
+            bonus: BonusBounds(
+                scorer, parameters, bound.expression,
+                hasColocatedTokens: snapshot.segments.contains { $0.segment.hasColocatedTokens }), order: order)
         let scores = ranks.map { ranks in
             order == .ascending
                 ? (first: -ranks.lowerBound, last: -ranks.upperBound)
