@@ -24,6 +24,8 @@ struct PlanRequest {
     /// Whether no row can match, because no rowid or no rank fulfils all conditions; without an expression where SQLite would
     /// ask FTS5 for no row, and see none of its errors.
     private(set) var isEmpty = false
+    /// Whether nothing is to the right of a `rowid IN`.
+    private(set) var listsNoRow = false
     /// Receive the words that the index does not have.
     private(set) var reports: [TypoReport] = []
     /// LIMIT plus OFFSET of the query; nil if it has no LIMIT.
@@ -32,7 +34,7 @@ struct PlanRequest {
     init(_ plan: VirtualTablePlan, arguments: BorrowedValues, table: FullTextTable) throws {
         flags = PlanFlags(rawValue: plan.number)
         if try Self.listsNoRow(plan, arguments) {
-            isEmpty = true
+            (isEmpty, listsNoRow) = (true, true)
             return
         }
         var lower = Int64.min

@@ -135,6 +135,8 @@ final class TableCursor: VirtualTableCursor {
         if let expression = request.expression {
             return try start(expression, request)
         }
+        // FTS5 does not scan such a table for no row, either, but is not even asked for those of an empty list.
+        if !request.listsNoRow { try checkScanning() }
         if request.isEmpty {
             self.plan = .matches
             return
@@ -248,6 +250,13 @@ final class TableCursor: VirtualTableCursor {
         try next()
     }
 
+    /// Without content, the rows of a scan are those whose lengths the table stores.
+    private func checkScanning() throws {
+        guard table.content.hasRows || table.options.storesColumnSizes else {
+            throw failure("\(table.name): table does not support scanning")
+        }
+    }
+
     private func startScan(_ request: PlanRequest) throws {
         guard table.content.hasRows else { return try startDocumentScan(request) }
         let access: ContentStore.Access =
@@ -267,9 +276,6 @@ final class TableCursor: VirtualTableCursor {
     }
 
     private func startDocumentScan(_ request: PlanRequest) throws {
-        guard table.options.storesColumnSizes else {
-            throw failure("\(table.name): table does not support scanning")
-        }
         plan = .documents
         isAtEnd = false
         if let rowID = request.rowID {
