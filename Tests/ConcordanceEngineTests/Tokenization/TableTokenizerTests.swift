@@ -67,7 +67,7 @@ struct TableTokenizerTests {
     @Test(
         arguments: [
             (["concordance", "nosuch"], "there is no tokenizer or filter 'nosuch'; "),
-            (["concordance", "words", "stop"], "filter 'stop' wants "),
+            (["concordance", "words", "stop"], "filter 'stop' needs "),
             (["porter", "concordance", "nosuch"], "there is no tokenizer or filter 'nosuch'; "),
         ])
     func `whose arguments are an analyzer's tells what is wrong with them`(_ components: [String], _ reason: String)
