@@ -89,7 +89,7 @@ struct PageTests {
         #expect(shown.contains("docs/paper.pdf  page 333"), "\(shown)")
         let tools = MCPTools(SearchService(source))
         let answer = try tools.call("search", ["query": .string("word166 stands")]).text
-        #expect(answer.contains("paper.pdf, page 166") && answer.contains("\"page\":166"))
+        #expect(answer.contains("paper.pdf, page 166") && answer.contains("\"page\":166"), "\(answer)")
         // The preview says where a part begins.
         let last = try #require(try (server.json("/api/search?q=word400")["hits"] as? [[String: Any]])?.first)
         let id = try #require(last["id"] as? String)

@@ -26,7 +26,11 @@ struct LongTextSnippet {
         var best = highlighter.snippet(of: Self.piece(of: text, from: 0), options)
         if best.utf8Ranges.count >= enough { return best }
         for word in words.prefix(Self.wordLimit) {
-            guard let place = Self.place(of: word, in: text, from: Self.pieceBytes) else { continue }
+            // The word itself says more than one that begins like it.
+            guard
+                let place = Self.place(of: word, letters: .max, in: text)
+                    ?? Self.place(of: word, letters: Self.letters, in: text)
+            else { continue }
             let snippet = highlighter.snippet(of: Self.piece(of: text, from: place - Self.leadBytes), options)
             if snippet.utf8Ranges.count > best.utf8Ranges.count { best = snippet }
             if best.utf8Ranges.count >= enough { return best }
@@ -46,12 +50,13 @@ struct LongTextSnippet {
         return String(decoding: piece, as: UTF8.self)
     }
 
-    /// Where something begins like a word, in any ASCII case; nil where nothing does, and for words in other scripts.
-    private static func place(of word: String, in text: String, from start: Int) -> Int? {
+    /// The place, after the first piece, of the first letters of a word, in any ASCII case; nil if it has none, and for words
+    /// in other scripts.
+    private static func place(of word: String, letters: Int, in text: String) -> Int? {
         let wanted = word.utf8.prefix(letters).map(lowercased)
         guard wanted.count >= fewestLetters, wanted.allSatisfy({ $0 < 0x80 }) else { return nil }
         return text.utf8.withContiguousStorageIfAvailable { bytes -> Int? in
-            var place = start
+            var place = pieceBytes
             while place + wanted.count <= bytes.count {
                 if lowercased(bytes[place]) == wanted[0],
                     wanted.indices.allSatisfy({ lowercased(bytes[place + $0]) == wanted[$0] })
