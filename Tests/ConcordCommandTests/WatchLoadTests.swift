@@ -87,11 +87,11 @@ struct WatchLoadTests {
         #expect(second.messages.contains("(process \(running.process.processIdentifier)) writes to this index"))
         let rebuilt = try command.run(["index", "--rebuild", "--db", database])
         #expect(rebuilt.code == 3)
-        #expect(rebuilt.messages.contains("end it first"))
+        #expect(rebuilt.messages.contains("stop it first"))
         // More folders are handed to it.
         let added = try command.run(["index", folder["more"], "--db", database])
         #expect(added.code == 0)
-        #expect(added.messages.contains("reads these now"))
+        #expect(added.messages.contains("now reads these, too"))
         try waitWhileRunning(running) { try contents(database).count == 4 }
         #expect(try command.run(["remove", folder["many"], "--db", database]).code == 0)
         try folder.write("more/c.txt", "gamma")

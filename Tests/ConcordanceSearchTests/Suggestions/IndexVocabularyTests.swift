@@ -37,7 +37,7 @@ struct IndexVocabularyTests {
 
     @Test func `counts of texts that are gone go when they are a tenth`() throws {
         let queue = try Notes.queue()
-        let vocabulary = IndexVocabulary(Notes.index().definition)
+        let vocabulary = IndexVocabulary(Notes.index().definition, patience: .seconds(3600))
         for number in 0..<40 {
             try queue.write { db in
                 try db.execute(sql: "UPDATE notes SET title = 'Get edition \(number)' WHERE id = 1")
