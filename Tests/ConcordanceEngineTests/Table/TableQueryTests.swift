@@ -127,6 +127,20 @@ struct TableQueryTests {
         }
     }
 
+    @Test(arguments: [
+        "rowid > 5 AND rowid < 3", "rowid BETWEEN 4 AND 2 ORDER BY rowid DESC", "rowid > 2", "rowid = 2",
+        "rowid = NULL",
+        "rowid IN ()", "rowid IN (SELECT 2 WHERE 0)", "rowid IN (NULL, NULL)", "rowid IN ('x')", "rowid IN (1, 2)",
+        "rowid IN (1, 2) AND rowid > 5 AND rowid < 3", "rank < 1 AND rank > 5", "1", "0",
+    ])
+    func `have FTS5's errors where the table cannot be scanned`(condition: String) throws {
+        let both = try SideBySide()
+        both.check(script: [
+            "CREATE VIRTUAL TABLE t USING MODULE(a, content='', columnsize=0)",
+            "INSERT INTO t(rowid, a) VALUES (1, 'one'), (2, 'two')", "SELECT rowid FROM t WHERE \(condition)",
+        ])
+    }
+
     @Test(arguments: queries)
     func `have FTS5's answers without positions`(sql: String) throws {
         for options in [", detail=column", ", detail=none"] { try makeTables(options).check(sql) }
