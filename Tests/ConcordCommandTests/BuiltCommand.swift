@@ -47,9 +47,17 @@ struct BuiltCommand {
         try start(arguments, input: input, environment: environment).wait()
     }
 
-    struct Running {
+    /// A process, killed when nobody holds it any more.
+    final class Running {
         let process: Process
         let folder: TemporaryFolder
+
+        init(process: Process, folder: TemporaryFolder) {
+            self.process = process
+            self.folder = folder
+        }
+
+        deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
 
         func wait() throws -> Output {
             process.waitUntilExit()
@@ -57,7 +65,8 @@ struct BuiltCommand {
             return Output(code: code, output: try read("out"), messages: try read("err"))
         }
 
-        private func read(_ name: String) throws -> String {
+        /// What it has printed so far: `out` or `err`.
+        func read(_ name: String) throws -> String {
             String(decoding: try Data(contentsOf: URL(fileURLWithPath: folder[name])), as: UTF8.self)
         }
     }

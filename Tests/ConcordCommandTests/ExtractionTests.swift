@@ -30,7 +30,6 @@ private func problem(_ name: String, _ bytes: [UInt8], limits: ExtractionLimits 
 
 /// Makes a script. Another process writes it: a file that this process has open for writing cannot be run, and a child
 /// that another test starts meanwhile would keep it open.
-/// Makes a program of a shell script.
 func program(_ script: String, at path: String) throws -> String {
     let make = "printf '%s' \"$0\" > \"$1\" && chmod 755 \"$1\""
     _ = try Subprocess.output(of: "/bin/sh", ["-c", make, script, path], limit: 0, seconds: 10)

@@ -106,6 +106,28 @@ struct IndexTests {
         }
     }
 
+    /// A second change within one tick of the file system's clock leaves the times as they are.
+    @Test(arguments: [
+        (modified: -500, changed: -500, isTrusted: true), (-500, -5, false), (-5, -500, false), (5, 5, false),
+        // Set by a program.
+        (3_600_000, -500, true), (-3_600_000, -500, true),
+    ])
+    func aFileThatHasJustChangedIsReadAgain(modified: Int64, changed: Int64, isTrusted: Bool) throws {
+        let now: Int64 = 1_700_000_000_123_456_789
+        func stamp(_ modified: Int64, _ changed: Int64) -> FileStamp {
+            FileStamp(size: 4, modified: now + modified * 1_000_000, changed: now + changed * 1_000_000)
+        }
+        let kept = stamp(modified, changed).trusted(at: now)
+        #expect((kept == stamp(modified, changed)) == isTrusted)
+        #expect(kept.size == 4 && kept.modified == now + modified * 1_000_000)
+        // Whole seconds only.
+        let whole = now / 1_000_000_000 * 1_000_000_000
+        for (seconds, isTrusted) in [(0, false), (-1, false), (-3, true)] as [(Int64, Bool)] {
+            let stamp = FileStamp(size: 4, modified: whole + seconds * 1_000_000_000, changed: 1)
+            #expect((stamp.trusted(at: now) == stamp) == isTrusted)
+        }
+    }
+
     @Test func theWalkSkipsHiddenFilesLinksAndOddities() throws {
         let folder = try TemporaryFolder()
         try folder.write("seen.txt", "x")

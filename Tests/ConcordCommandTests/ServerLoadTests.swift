@@ -17,16 +17,7 @@ struct ServerLoadTests {
     /// A server process, and its port.
     private func start(_ arguments: String...) throws -> (running: BuiltCommand.Running, port: Int) {
         let running = try command.start(["serve", "--port", "0", "--db", documents.path] + arguments)
-        while running.process.isRunning {
-            let output = try String(contentsOfFile: running.folder["out"], encoding: .utf8)
-            if let port = output.split(separator: "\n").first?.split(separator: ":").last.flatMap({
-                Int($0.filter(\.isNumber))
-            }) {
-                return (running, port)
-            }
-            usleep(5_000)
-        }
-        throw RawConnection.Failure(what: try running.wait().messages)
+        return (running, try running.port())
     }
 
     private func get(_ target: String, _ port: Int) throws -> Reply {

@@ -20,9 +20,11 @@ struct UnsharedFileTests {
     }
 
     /// Opens the database as SQLite does where it can make no file beside it.
-    private func open(failingWith code: ResultCode) throws -> (value: Int?, locations: [String]) {
+    private func open(
+        failingWith code: ResultCode, isFolderWritable: Bool? = false
+    ) throws -> (value: Int?, locations: [String]) {
         var locations: [String] = []
-        let value = try UnsharedFile.open(path) { location in
+        let value = try UnsharedFile.open(path, isFolderWritable: isFolderWritable) { location in
             locations.append(location)
             if location == path { throw DatabaseError(resultCode: code, message: "") }
             return try Int.fetchOne(Database(path: location), sql: "SELECT x FROM t")
@@ -35,6 +37,11 @@ struct UnsharedFileTests {
         let (value, locations) = try open(failingWith: code)
         #expect(value == 1)
         #expect(locations.count == 2 && locations.last?.hasSuffix("?immutable=1") == true)
+    }
+
+    /// Another process may be about to make or remove the log, and goes on writing.
+    @Test func aFileThatOthersMayWriteToIsShared() {
+        #expect(throws: DatabaseError.self) { try open(failingWith: .SQLITE_CANTOPEN, isFolderWritable: nil) }
     }
 
     @Test func otherErrorsAreTheAnswer() {

@@ -26,16 +26,6 @@ struct WatchLoadTests {
         return try running.wait()
     }
 
-    private func waitWhileRunning(_ running: BuiltCommand.Running, until condition: () throws -> Bool) throws {
-        while try !condition() {
-            guard running.process.isRunning else {
-                Issue.record("it has ended: \(try running.wait())")
-                return
-            }
-            usleep(5_000)
-        }
-    }
-
     private func isFollowed() -> Bool { IndexLock.holder(of: database)?.work == .watch }
 
     private func freshContents() throws -> [String] {
@@ -51,7 +41,7 @@ struct WatchLoadTests {
         for round in 0..<6 {
             let running = try start("watch", "-q", folder["many"])
             // The first time it is killed amid its first walk.
-            if round > 0 { try waitWhileRunning(running, until: isFollowed) }
+            if round > 0 { try running.wait(until: isFollowed) }
             for step in 0..<40 {
                 let name =
                     "many/\(Int.random(in: 0..<6, using: &generator))/\(Int.random(in: 0..<70, using: &generator)).txt"
@@ -70,7 +60,7 @@ struct WatchLoadTests {
         }
         let expected = try freshContents()
         let running = try start("watch", "-q")
-        try waitWhileRunning(running) { try contents(database) == expected }
+        try running.wait { try contents(database) == expected }
         let result = try end(running)
         #expect(result.code == 0)
         #expect(result.messages == "")
@@ -81,7 +71,7 @@ struct WatchLoadTests {
         try folder.write("many/a.txt", "alpha")
         try folder.write("more/b.txt", "beta")
         let running = try start("watch", folder["many"])
-        try waitWhileRunning(running) { isFollowed() && (try? contents(database).count) == 2 }
+        try running.wait { isFollowed() && (try? contents(database).count) == 2 }
         let second = try command.run(["watch", "--db", database])
         #expect(second.code == 3)
         #expect(second.messages.contains("(process \(running.process.processIdentifier)) writes to this index"))
@@ -92,10 +82,10 @@ struct WatchLoadTests {
         let added = try command.run(["index", folder["more"], "--db", database])
         #expect(added.code == 0)
         #expect(added.messages.contains("now reads these, too"))
-        try waitWhileRunning(running) { try contents(database).count == 4 }
+        try running.wait { try contents(database).count == 4 }
         #expect(try command.run(["remove", folder["many"], "--db", database]).code == 0)
         try folder.write("more/c.txt", "gamma")
-        try waitWhileRunning(running) {
+        try running.wait {
             try contents(database).filter { $0.contains("|text|") }.map {
                 PathText.name(String($0.prefix { $0 != "|" }))
             }
@@ -115,9 +105,9 @@ struct WatchLoadTests {
             guard let file = try? IndexFile(path: database, isReadOnly: true) else { return 0 }
             return Int(try IndexFile.number(file.database, "SELECT count(*) FROM files WHERE complete = 1"))
         }
-        try waitWhileRunning(running) { try documents() == 1 }
+        try running.wait { try documents() == 1 }
         try folder.write("b.txt", "beta")
-        try waitWhileRunning(running) { try documents() == 2 }
+        try running.wait { try documents() == 2 }
         let result = try end(running)
         #expect(result.code == 0)
         #expect(try documents() == 2)
@@ -128,23 +118,16 @@ struct WatchLoadTests {
         try folder.write("many/a.txt", "alpha")
         #expect(try command.run(["index", "-q", folder["many"], "--db", database]).code == 0)
         let running = try start("serve", "--watch", "--port", "0")
-        var port = 0
-        try waitWhileRunning(running) {
-            let output = try String(contentsOfFile: running.folder["out"], encoding: .utf8)
-            port =
-                output.split(separator: "\n").first?.split(separator: ":").last
-                .flatMap { Int($0.filter(\.isNumber)) } ?? 0
-            return port > 0
-        }
+        let port = try running.port()
         func get(_ target: String) throws -> [String: Any] {
             let connection = try RawConnection(port: port)
             try connection.send(
                 Array("GET \(target) HTTP/1.1\r\nHost: localhost:\(port)\r\nConnection: close\r\n\r\n".utf8))
             return try Reply(connection.receiveAll()).json()
         }
-        try waitWhileRunning(running) { try get("/api/status")["isFollowed"] as? Bool == true }
+        try running.wait { try get("/api/status")["isFollowed"] as? Bool == true }
         try folder.write("many/b.txt", "freshly written")
-        try waitWhileRunning(running) { (try get("/api/search?q=freshly")["hits"] as? [Any])?.count == 1 }
+        try running.wait { (try get("/api/search?q=freshly")["hits"] as? [Any])?.count == 1 }
         let result = try end(running)
         #expect(result.code == 0)
         #expect(result.messages == "")

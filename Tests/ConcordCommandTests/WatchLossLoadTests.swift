@@ -17,16 +17,6 @@
 
         private var database: String { folder["index.db"] }
 
-        private func waitWhileRunning(_ running: BuiltCommand.Running, until condition: () throws -> Bool) throws {
-            while try !condition() {
-                guard running.process.isRunning else {
-                    Issue.record("it has ended: \(try running.wait())")
-                    return
-                }
-                usleep(5_000)
-            }
-        }
-
         private func names() -> Set<String> {
             guard let lines = try? contents(database) else { return [] }
             return Set(lines.filter { $0.contains("|text|") }.map { PathText.name(String($0.prefix { $0 != "|" })) })
@@ -49,21 +39,19 @@
             try folder.write("many/b.txt", "beta")
             let running = try command.start(["watch", "-q", folder["many"], "--db", database])
             let process = running.process.processIdentifier
-            try waitWhileRunning(running) {
+            try running.wait {
                 names() == ["a.txt", "b.txt"] && IndexLock.holder(of: database)?.work == .watch
             }
             kill(process, SIGSTOP)
-            while try !String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8).contains(") T ") {
-                usleep(1_000)
-            }
+            try running.wait { try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8).contains(") T ") }
             // Events like the one before are not repeated, so the two take turns.
             for number in 0...limit { chmod(folder[number % 2 == 0 ? "many/a.txt" : "many/b.txt"], 0o644) }
             try folder.write("many/new/deep/c.txt", "told by no event")
             kill(process, SIGCONT)
-            try waitWhileRunning(running) { names() == ["a.txt", "b.txt", "c.txt"] }
+            try running.wait { names() == ["a.txt", "b.txt", "c.txt"] }
             // The folder that no event told of is watched from now on.
             try folder.write("many/new/deep/d.txt", "delta")
-            try waitWhileRunning(running) { names() == ["a.txt", "b.txt", "c.txt", "d.txt"] }
+            try running.wait { names() == ["a.txt", "b.txt", "c.txt", "d.txt"] }
             try end(running)
         }
 
@@ -74,10 +62,9 @@
                     of: program, ["-t", "tmpfs", "-o", "size=1m", "tmpfs", path], limit: 1000, seconds: 30)) != nil
         }
 
-        private func unmount(_ path: String) throws {
-            let program = try #require(Subprocess.find("umount", path: "/usr/bin:/bin:/sbin:/usr/sbin"))
-            // Somebody may just be looking at it.
-            while (try? Subprocess.output(of: program, [path], limit: 1000, seconds: 30)) == nil { usleep(5_000) }
+        private func unmount(_ path: String) -> Bool {
+            guard let program = Subprocess.find("umount", path: "/usr/bin:/bin:/sbin:/usr/sbin") else { return false }
+            return (try? Subprocess.output(of: program, [path], limit: 1000, seconds: 30)) != nil
         }
 
         /// The documents of a disk stay while it is away, whether it is a root or lies below one.
@@ -90,27 +77,28 @@
                 return
             }
             var isMounted = true
-            defer { if isMounted { try? unmount(disk) } }
+            defer { if isMounted { _ = unmount(disk) } }
             try folder.write("many/disk/in/a.txt", "alpha")
             try folder.write("many/disk/b.txt", "beta")
             try folder.write("other/first.txt", "first")
             let running = try command.start(["watch", "-q", folder[root], folder["other"], "--db", database])
-            try waitWhileRunning(running) {
+            try running.wait {
                 names() == ["a.txt", "b.txt", "first.txt"] && IndexLock.holder(of: database)?.work == .watch
             }
-            try unmount(disk)
+            // Somebody may just be looking at it.
+            try running.wait { unmount(disk) }
             isMounted = false
             // What is told later comes later.
             try folder.write("other/later.txt", "later")
-            try waitWhileRunning(running) { names().contains("later.txt") }
+            try running.wait { names().contains("later.txt") }
             #expect(names() == ["a.txt", "b.txt", "first.txt", "later.txt"])
             // Another disk comes to the same place.
             isMounted = mount(disk)
-            #expect(isMounted)
+            try #require(isMounted)
             try folder.write("many/disk/c.txt", "gamma")
-            try waitWhileRunning(running) { names() == ["c.txt", "first.txt", "later.txt"] }
+            try running.wait { names() == ["c.txt", "first.txt", "later.txt"] }
             try folder.write("many/disk/new/d.txt", "delta")
-            try waitWhileRunning(running) { names() == ["c.txt", "d.txt", "first.txt", "later.txt"] }
+            try running.wait { names() == ["c.txt", "d.txt", "first.txt", "later.txt"] }
             try end(running)
         }
     }

@@ -26,6 +26,9 @@ final class Child {
         try process.run()
     }
 
+    /// Where a test has failed, nobody waits for it: it would keep the output of the tests open.
+    deinit { if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) } }
+
     var isRunning: Bool { process.isRunning }
 
     /// The next line that it prints; nil at the end.

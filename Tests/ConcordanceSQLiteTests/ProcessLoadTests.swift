@@ -46,6 +46,7 @@ struct ProcessLoadTests {
             """)
         guard let child else { return }
         try child.run()
+        defer { if child.isRunning { child.terminate() } }
         for _ in 0..<200 {
             try await writer.write { db in
                 // Reads before it writes: a deferred transaction would now and then fail here.
@@ -76,6 +77,7 @@ struct ProcessLoadTests {
                 """)
             guard let child else { return }
             try child.run()
+            defer { if child.isRunning { child.terminate() } }
             // Opens again and again while the child starts, so that the two meet.
             var opened = 0
             while child.isRunning || opened == 0 {
@@ -130,6 +132,7 @@ struct ProcessLoadTests {
             child.standardOutput = output
             child.standardError = FileHandle.nullDevice
             try child.run()
+            defer { if child.isRunning { child.terminate() } }
             // Kills it in the middle of whatever it does after some commits.
             var announced = ""
             while announced.utf8.lazy.filter({ $0 == 10 }).count < 3 + round * 5 {

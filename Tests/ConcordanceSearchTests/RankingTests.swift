@@ -257,7 +257,7 @@ struct RankingTests {
                 │   body: 1 match × weight 0.5
                 ├ 1.5617 “York”: 1 of 4 rows have it, idf 0.8473; weighted frequency 10, row of 5 tokens (average 2.75)
                 │   title: 1 match × weight 10
-                ├ 1.5617 “York” right behind “New”: 10
+                ├ 1.5617 “York” right after “New”: 10
                 └ 0.0000 phrase 3: not here; 0 of 4 rows have it, idf 2.1972
                 """)
         #expect(try JSONDecoder().decode(ScoreExplanation.self, from: JSONEncoder().encode(explanation)) == explanation)

@@ -39,6 +39,26 @@ struct FileStamp: Equatable, Sendable {
     /// The size, limited for use in sums: a sparse file may claim as many bytes as an integer holds.
     var summableSize: Int { Int(clamping: min(max(size, 0), 1 << 40)) }
 
+    /// The stamp as it may be kept: if the file changed so recently that its next change may get the same time, one that
+    /// no file has, so that the bytes are compared next time.
+    ///
+    /// File systems take their times from a clock that advances every 1 to 10 ms; those that store whole seconds, every
+    /// one or two seconds.
+    ///
+    /// - Parameter now: A time at which the file had this stamp, in nanoseconds since 1970.
+    func trusted(at now: Int64) -> FileStamp {
+        let tick: Int64 = modified % 1_000_000_000 == 0 ? 2_000_000_000 : 20_000_000
+        let isRecent = [modified, changed].contains { $0 > now &- tick && $0 <= now &+ tick }
+        return isRecent ? FileStamp(size: size, modified: modified, changed: 0) : self
+    }
+
+    /// The time of the system's clock, in nanoseconds since 1970.
+    static func now() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return nanoseconds(time)
+    }
+
     /// Wraps around for dates that no file system has: the result is only compared.
     private static func nanoseconds(_ time: timespec) -> Int64 {
         Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
@@ -51,6 +71,7 @@ struct FileStamp: Equatable, Sendable {
 final class FileStream: ByteStream {
     private static let pieceBytes = 256 << 10
 
+    /// As it may be kept.
     let stamp: FileStamp
     private let path: String
     private let descriptor: Int32
@@ -80,7 +101,7 @@ final class FileStream: ByteStream {
         self.path = path
         self.descriptor = descriptor
         self.limit = limit
-        stamp = FileStamp(status)
+        stamp = FileStamp(status).trusted(at: FileStamp.now())
     }
 
     deinit { close(descriptor) }

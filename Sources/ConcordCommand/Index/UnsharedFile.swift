@@ -6,14 +6,18 @@ enum UnsharedFile {
     /// Opens the database at `path`. Where its folder cannot be written to, SQLite cannot share a write-ahead log with
     /// other processes, and reads the file only if it is told that nobody changes it.
     ///
-    /// - Parameter open: Opens a path or a URI, and reads from the database, since opening alone reads nothing.
+    /// - Parameters:
+    ///   - isFolderWritable: Nil to ask the system.
+    ///   - open: Opens a path or a URI, and reads from the database, since opening alone reads nothing.
     /// - Throws: What `open` throws. Commits that are in a log which cannot be read are not left out.
-    static func open<Value>(_ path: String, _ open: (String) throws -> Value) throws -> Value {
+    static func open<Value>(
+        _ path: String, isFolderWritable: Bool? = nil, _ open: (String) throws -> Value
+    ) throws -> Value {
         do {
             return try open(path)
         } catch let error as DatabaseError
             where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode) && access(path, R_OK) == 0
-            && !hasLog(path)
+            && !(isFolderWritable ?? (access(PathText.folder(path), W_OK) == 0)) && !hasLog(path)
         {
             return try open("file:" + PercentEncoding.encode(path, keepingSlashes: true) + "?immutable=1")
         }

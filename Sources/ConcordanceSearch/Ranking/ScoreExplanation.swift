@@ -7,7 +7,7 @@ import Foundation
 /// ├ 1.9741 “week”: 4 of 10 rows have it, idf 0.3677; weighted frequency 15 of length 7 (average 5.2)
 /// │   title: 1 match × weight 10
 /// │   notes: 1 match × weight 5
-/// ├ 0.6500 “week” right behind “next”: 10
+/// ├ 0.6500 “week” right after “next”: 10
 /// └ 0.3000 boost: the matches’ 2.6241 × 1.114
 /// ```
 public struct ScoreExplanation: Hashable, Sendable, Codable {
@@ -83,7 +83,7 @@ public struct ScoreExplanation: Hashable, Sendable, Codable {
         for (index, phrase) in phrases.enumerated() {
             if phrase.contribution != 0 || phrase.fields.isEmpty { parts.append((name(index), phrase.contribution)) }
             if phrase.pairContribution != 0 {
-                parts.append(("\(name(index)) right behind \(name(index - 1))", phrase.pairContribution))
+                parts.append(("\(name(index)) right after \(name(index - 1))", phrase.pairContribution))
             }
             if phrase.proximityContribution != 0 {
                 parts.append(("\(name(index)) near others", phrase.proximityContribution))
@@ -106,7 +106,7 @@ extension ScoreExplanation: CustomStringConvertible {
             blocks.append(lines(of: phrase, name(index)))
             if phrase.pairContribution != 0 {
                 blocks.append([
-                    "\(Self.decimal(phrase.pairContribution)) \(name(index)) right behind \(name(index - 1)): "
+                    "\(Self.decimal(phrase.pairContribution)) \(name(index)) right after \(name(index - 1)): "
                         + Self.short(phrase.pairs)
                 ])
             }

@@ -30,6 +30,7 @@ struct InstallationLoadTests {
             child.standardOutput = FileHandle.nullDevice
             child.standardError = FileHandle.nullDevice
             try child.run()
+            defer { if child.isRunning { child.terminate() } }
             let pool = try notes.pool()
             var done = 0
             while done < 1_000, child.isRunning {
