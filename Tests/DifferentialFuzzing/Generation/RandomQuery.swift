@@ -113,7 +113,7 @@ struct RandomQuery {
         let name = chance.pick(["concordance_rank", "concordance_rank", "concordance_explain"])
         let parameters = chance.pick([
             // FTS5 does not tell its functions which phrases are equal, or readings of one word.
-            "", ", 1.2, 0.75, NULL, 0, 0", ", 0.9, 0.4, NULL, 0.5, 0", ", NULL, NULL, NULL, 2",
+            "", ", 1.2, 0.75, NULL, 0, 0", ", 0.9, 0.4, NULL, 0.5, 0", ", NULL, NULL, NULL, 2, 0",
         ])
         return "\(name)(t\(parameters)\(parameters.isEmpty ? "" : weights(&chance)))"
     }
