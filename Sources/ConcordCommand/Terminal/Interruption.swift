@@ -6,10 +6,11 @@ final class Interruption {
     let flag = Flag()
     private let raised = DispatchSemaphore(value: 0)
     private var sources: [any DispatchSourceSignal] = []
+    private static let signals = [SIGINT, SIGTERM]
 
     init() {
-        for number in [SIGINT, SIGTERM] {
-            signal(number, SIG_IGN)
+        let registered = DispatchGroup()
+        for number in Self.signals {
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             let (flag, raised) = (flag, raised)
             source.setEventHandler {
@@ -17,9 +18,17 @@ final class Interruption {
                 flag.raise()
                 raised.signal()
             }
+            registered.enter()
+            source.setRegistrationHandler { registered.leave() }
             source.resume()
             sources.append(source)
         }
+        // Until then a signal ends the process; one that was ignored meanwhile would be lost.
+        registered.wait()
+        #if canImport(Darwin)
+            // There the sources only observe.
+            for number in Self.signals { signal(number, SIG_IGN) }
+        #endif
     }
 
     /// Waits for the first signal.
@@ -27,6 +36,6 @@ final class Interruption {
 
     deinit {
         for source in sources { source.cancel() }
-        for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
+        for number in Self.signals { signal(number, SIG_DFL) }
     }
 }
