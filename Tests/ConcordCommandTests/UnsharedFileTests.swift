@@ -21,9 +21,10 @@ struct UnsharedFileTests {
 
     /// Opens the database as SQLite does where it can make no file beside it.
     private func open(
-        failingWith code: ResultCode, isFolderWritable: Bool? = false
+        _ link: String? = nil, failingWith code: ResultCode, isFolderWritable: Bool? = false
     ) throws -> (value: Int?, locations: [String]) {
         var locations: [String] = []
+        let path = link ?? path
         let value = try UnsharedFile.open(path, isFolderWritable: isFolderWritable) { location in
             locations.append(location)
             if location == path { throw DatabaseError(resultCode: code, message: "") }
@@ -48,9 +49,14 @@ struct UnsharedFileTests {
         #expect(throws: DatabaseError.self) { try open(failingWith: .SQLITE_BUSY) }
     }
 
-    @Test func commitsInALogAreNotLeftOut() throws {
+    @Test(arguments: [false, true])
+    func commitsInALogAreNotLeftOut(ofALink: Bool) throws {
+        let other = try TemporaryFolder()
+        try FileManager.default.createSymbolicLink(atPath: other["link.db"], withDestinationPath: path)
+        let link = ofALink ? other["link.db"] : nil
+        #expect(try open(link, failingWith: .SQLITE_CANTOPEN).value == 1)
         try folder.write("a b?.db-wal", "commits")
-        #expect(throws: DatabaseError.self) { try open(failingWith: .SQLITE_CANTOPEN) }
+        #expect(throws: DatabaseError.self) { try open(link, failingWith: .SQLITE_CANTOPEN) }
     }
 
     /// Root may write everywhere.

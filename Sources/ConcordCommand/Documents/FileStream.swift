@@ -19,6 +19,9 @@ struct FileStamp: Equatable, Sendable {
     /// What `changed` is in the index as long as nobody has looked at a file after it was moved, which changes its attributes.
     static let movedHere = Int64.min
 
+    /// What `changed` is in the index if the bytes of a file must be compared, whatever its stamp: no file has this time.
+    static let distrusted = Int64(0)
+
     init(size: Int64, modified: Int64, changed: Int64) {
         self.size = size
         self.modified = modified
@@ -39,8 +42,8 @@ struct FileStamp: Equatable, Sendable {
     /// The size, limited for use in sums: a sparse file may claim as many bytes as an integer holds.
     var summableSize: Int { Int(clamping: min(max(size, 0), 1 << 40)) }
 
-    /// The stamp as it may be kept: if the file changed so recently that its next change may get the same time, one that
-    /// no file has, so that the bytes are compared next time.
+    /// The stamp to keep in the index: distrusted if the file changed so recently that its next change may get the same
+    /// time.
     ///
     /// File systems take their times from a clock that advances every 1 to 10 ms; those that store whole seconds, every
     /// one or two seconds.
@@ -49,7 +52,7 @@ struct FileStamp: Equatable, Sendable {
     func trusted(at now: Int64) -> FileStamp {
         let tick: Int64 = modified % 1_000_000_000 == 0 ? 2_000_000_000 : 20_000_000
         let isRecent = [modified, changed].contains { $0 > now &- tick && $0 <= now &+ tick }
-        return isRecent ? FileStamp(size: size, modified: modified, changed: 0) : self
+        return isRecent ? FileStamp(size: size, modified: modified, changed: Self.distrusted) : self
     }
 
     /// The time of the system's clock, in nanoseconds since 1970.
@@ -71,7 +74,7 @@ struct FileStamp: Equatable, Sendable {
 final class FileStream: ByteStream {
     private static let pieceBytes = 256 << 10
 
-    /// As it may be kept.
+    /// The stamp to keep in the index.
     let stamp: FileStamp
     private let path: String
     private let descriptor: Int32

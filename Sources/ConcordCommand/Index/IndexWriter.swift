@@ -271,7 +271,10 @@ final class IndexWriter {
         for path in paths {
             try begin()
             try database.execute(
-                "UPDATE files SET changed = 0 WHERE path = \(path) AND changed = \(FileStamp.movedHere)")
+                """
+                UPDATE files SET changed = \(FileStamp.distrusted)
+                WHERE path = \(path) AND changed = \(FileStamp.movedHere)
+                """)
         }
     }
 

@@ -16,10 +16,13 @@ enum UnsharedFile {
         do {
             return try open(path)
         } catch let error as DatabaseError
-            where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode) && access(path, R_OK) == 0
-            && !(isFolderWritable ?? (access(PathText.folder(path), W_OK) == 0)) && !hasLog(path)
+            where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode)
         {
-            return try open("file:" + PercentEncoding.encode(path, keepingSlashes: true) + "?immutable=1")
+            // SQLite keeps the log beside the file itself, not beside a link to it.
+            guard let file = DirectoryWalk.resolve(path), access(file, R_OK) == 0, !hasLog(file),
+                !(isFolderWritable ?? (access(PathText.folder(file), W_OK) == 0))
+            else { throw error }
+            return try open("file:" + PercentEncoding.encode(file, keepingSlashes: true) + "?immutable=1")
         }
     }
 

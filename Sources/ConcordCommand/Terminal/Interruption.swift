@@ -23,10 +23,10 @@ final class Interruption {
             source.resume()
             sources.append(source)
         }
-        // Until then a signal ends the process; one that was ignored meanwhile would be lost.
+        // A signal that comes earlier ends the process. If signals were ignored until then, it would be lost.
         registered.wait()
         #if canImport(Darwin)
-            // There the sources only observe.
+            // Sources only observe signals there; elsewhere they replace what the signals do.
             for number in Self.signals { signal(number, SIG_IGN) }
         #endif
     }

@@ -82,7 +82,8 @@ final class Watcher {
     func run(interruption: Flag, progress: (IndexProgress) -> Void = { _ in }) throws {
         defer { watch?.stop() }
         // Files that an earlier process saw moving may have changed since.
-        try file.database.execute("UPDATE files SET changed = 0 WHERE changed = \(FileStamp.movedHere)")
+        try file.database.execute(
+            "UPDATE files SET changed = \(FileStamp.distrusted) WHERE changed = \(FileStamp.movedHere)")
         while !interruption.isRaised {
             try lookAround()
             if Self.now() < restUntil {
