@@ -1,4 +1,5 @@
-/// The documents that contain any of many terms. They are found in one pass over all postings of the terms.
+/// The documents that contain any of many terms. They are found in one pass over all postings of the terms; in a query of very
+/// many prefixes in several passes, each over a range of documents, so that the sets of all prefixes take bounded memory.
 ///
 /// The positions of the terms are gathered for a chunk of documents at a time: those that have been announced, or those
 /// that come next in the set. While documents are requested in ascending order, chunks grow, so that there are few
@@ -7,7 +8,11 @@ final class PrefixPostings: LeafIterator {
     private let expansions: TermExpansions
     private let columns: ColumnFilter?
     private let postingLimit: Int
-    private var documents: DocumentSet?
+    private let documentCount: UInt32
+    /// How many documents a set covers, unless it is the segment's last.
+    private let rangeSize: UInt32
+    /// The set that was found last; nil before the first.
+    private var found: FoundRange?
     private var gathered: GatheredPlaces
     /// The range of documents that the chunk covers; nil if the chunk is of announced documents.
     private var chunk: ClosedRange<UInt32>?
@@ -25,18 +30,27 @@ final class PrefixPostings: LeafIterator {
     private static let postingLimit = 1 << 18
     /// As many in a chunk are not too many for any query.
     private static let smallPostingLimit = 1 << 12
+    /// About the most documents that the sets of a query cover: 32 MB of bits.
+    private static let coverLimit = 1 << 28
+    /// A set of as many takes little more memory than the prefix itself.
+    private static let smallRange = 1 << 12
 
     /// - Parameter shares: How many prefixes a query has, of which each has a chunk.
     convenience init(_ expansions: TermExpansions, columns: ColumnFilter?, shares: Int) throws {
         try self.init(
             expansions, columns: columns,
-            postingLimit: max(Self.postingLimit / max(shares, 1), Self.smallPostingLimit))
+            postingLimit: max(Self.postingLimit / max(shares, 1), Self.smallPostingLimit),
+            rangeSize: UInt32(max(Self.coverLimit / max(shares, 1), Self.smallRange)))
     }
 
-    init(_ expansions: TermExpansions, columns: ColumnFilter?, postingLimit: Int) throws {
+    init(
+        _ expansions: TermExpansions, columns: ColumnFilter?, postingLimit: Int, rangeSize: UInt32 = .max
+    ) throws {
         self.expansions = expansions
         self.columns = columns
         self.postingLimit = postingLimit
+        self.rangeSize = max(rangeSize, 1)
+        documentCount = UInt32(expansions.segment.documentCount)
         gathered = try GatheredPlaces(expansions, columns: columns)
     }
 
@@ -44,47 +58,53 @@ final class PrefixPostings: LeafIterator {
 
     override var readsBlocks: Bool { true }
 
-    override func find(_ target: UInt32) throws -> UInt32 { try set().first(from: target) }
+    override func find(_ target: UInt32) throws -> UInt32 {
+        var target = target
+        while target < documentCount {
+            let found = try range(at: target)
+            let document = found.first(from: target)
+            if document != Self.exhausted { return document }
+            target = found.range.upperBound
+        }
+        return Self.exhausted
+    }
 
     override func read(
         from target: UInt32, below end: UInt32, into buffer: UnsafeMutableBufferPointer<UInt32>
     ) throws -> Int {
-        let set = try set()
-        let count = set.read(from: target, below: end, into: buffer)
+        let count = try readFound(from: target, below: end, into: buffer)
         if count > 0 { settle(at: buffer[count - 1]) }
         return count
     }
 
-    private func set() throws -> DocumentSet {
-        if let documents { return documents }
-        let set = DocumentSet(
-            documentCount: expansions.segment.documentCount, expectedCount: expansions.postingCount)
-        try expansions.forEach(
-            where: { entry in
-                // Most terms occur in only one document, which the dictionary names.
-                guard columns == nil, case .dictionary(let single, _, _) = entry.place else { return true }
-                set.insert(single.document)
-                return false
-            },
-            postings: { cursor in
-                if let columns {
-                    while try cursor.next() != Self.exhausted {
-                        if try cursor.stands(in: columns) { set.insert(cursor.document) }
-                    }
-                } else {
-                    for block in 0..<cursor.blockCount {
-                        try cursor.decode(block: block)
-                        for document in cursor.documents { set.insert(document) }
-                    }
-                }
-            })
-        set.freeze()
-        documents = set
-        return set
+    private func readFound(
+        from target: UInt32, below end: UInt32, into buffer: UnsafeMutableBufferPointer<UInt32>
+    ) throws -> Int {
+        var count = 0
+        var target = target
+        while count < buffer.count, target < min(end, documentCount) {
+            let found = try range(at: target)
+            count += found.read(from: target, below: end, into: UnsafeMutableBufferPointer(rebasing: buffer[count...]))
+            target = found.range.upperBound
+        }
+        return count
+    }
+
+    /// The set that covers a document of the segment.
+    private func range(at document: UInt32) throws -> FoundRange {
+        if let found, found.range.contains(document) { return found }
+        // The old one is released first.
+        found = nil
+        let first = document / rangeSize * rangeSize
+        let new = try FoundRange(
+            expansions, columns: columns,
+            in: first..<(documentCount - first > rangeSize ? first + rangeSize : documentCount))
+        found = new
+        return new
     }
 
     override func move(to document: UInt32) throws -> Bool {
-        if documents != nil { return try super.move(to: document) }
+        if found?.range.contains(document) == true { return try super.move(to: document) }
         settle(at: document)
         try look(at: document)
         return !places.isEmpty
@@ -112,16 +132,15 @@ final class PrefixPostings: LeafIterator {
         run = chunk.map { document > $0.upperBound } ?? true ? run + 1 : 0
         if run == 0 { chunkSize = 1 }
         chunk = nil
-        guard run > 0, documents != nil || run > Self.longestRun else {
+        guard run > 0, found != nil || run > Self.longestRun else {
             gathered = try GatheredPlaces(expansions, in: [document], columns: columns)
             chunk = document...document
             return
         }
-        let set = try set()
-        let postings = expansions.postingCount / max(set.count, 1) + 1
+        let postings = try range(at: document).postingCount
         chunkSize = max(min(chunkSize * Self.growth, postingLimit / postings), 1)
-        let members = [UInt32](unsafeUninitializedCapacity: chunkSize) { buffer, count in
-            count = set.read(from: document, below: Self.exhausted, into: buffer)
+        let members = try [UInt32](unsafeUninitializedCapacity: chunkSize) { buffer, count in
+            count = try readFound(from: document, below: Self.exhausted, into: buffer)
         }
         gathered = try GatheredPlaces(expansions, in: members, columns: columns)
         chunk = document...(members.count < chunkSize ? Self.exhausted : max(members.last ?? document, document))

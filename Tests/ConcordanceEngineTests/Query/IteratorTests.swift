@@ -45,10 +45,13 @@ import Testing
         let expected = try Self.contents(UnionPostings(members, comparesPlaces: true))
         #expect(expected.count > 100)
         for limit in [1, 10, 100, 1 << 18] {
-            let prefix = try PrefixPostings(expansions, columns: filter, postingLimit: limit)
-            #expect(try Self.contents(prefix) == expected, "\(limit)")
-            prefix.reset()
-            #expect(try Self.contents(prefix) == expected, "\(limit), again")
+            for rangeSize: UInt32 in [.max, 700, 699, 64, 7] {
+                let prefix = try PrefixPostings(
+                    expansions, columns: filter, postingLimit: limit, rangeSize: rangeSize)
+                #expect(try Self.contents(prefix) == expected, "\(limit), \(rangeSize)")
+                prefix.reset()
+                #expect(try Self.contents(prefix) == expected, "\(limit), \(rangeSize), again")
+            }
         }
     }
 
@@ -62,6 +65,7 @@ import Testing
         try expansions.forEach { entry, _ in members.append(TermPostings(try segment.postings(entry), columns: nil)) }
         let union = UnionPostings(members, comparesPlaces: detail == .full)
         let prefix = try PrefixPostings(expansions, columns: nil, shares: 1)
+        let inRanges = try PrefixPostings(expansions, columns: nil, postingLimit: 50, rangeSize: 90)
         var random = SeededGenerator(seed: 5)
         var targets = (0..<100).map { _ in UInt32.random(in: 0..<700, using: &random) }
         targets += targets.sorted() + targets.sorted().reversed()
@@ -74,7 +78,35 @@ import Testing
             return "\(positions.map(\.rawValue)) \(columns)"
         }
         for target in targets {
-            #expect(try describe(prefix, target) == describe(union, target), "\(target)")
+            let expected = try describe(union, target)
+            #expect(try describe(prefix, target) == expected, "\(target)")
+            #expect(try describe(inRanges, target) == expected, "\(target)")
+        }
+    }
+
+    @Test(arguments: [UInt32.max, 300, 64])
+    func `of a prefix come in batches of any size`(rangeSize: UInt32) throws {
+        let harness = try Self.makeHarness()
+        let segment = try #require(try harness.index.index.snapshot().segments.first).segment
+        let expansions = try TermExpansions(segment, prefixes: [Array("\0a".utf8)], comparesPlaces: true)
+        let expected = try Self.documents(
+            PrefixPostings(expansions, columns: nil, postingLimit: 100), batch: 700, below: 650)
+        #expect(expected.count > 100)
+        for batch in [1, 5, 64, 129, 1000] {
+            let prefix = try PrefixPostings(expansions, columns: nil, postingLimit: 100, rangeSize: rangeSize)
+            #expect(try Self.documents(prefix, batch: batch, below: 650) == expected, "\(batch)")
+        }
+    }
+
+    private static func documents(_ iterator: DocumentIterator, batch: Int, below end: UInt32) throws -> [UInt32] {
+        try withUnsafeTemporaryAllocation(of: UInt32.self, capacity: batch) { buffer in
+            var documents: [UInt32] = []
+            var count = batch
+            while count == batch {
+                count = try iterator.read(from: documents.last.map { $0 + 1 } ?? 0, below: end, into: buffer)
+                documents += buffer[..<count]
+            }
+            return documents
         }
     }
 
