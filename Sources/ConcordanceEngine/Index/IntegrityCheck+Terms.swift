@@ -149,6 +149,10 @@ extension IntegrityCheck {
             guard postings.documents.last == summary.lastDocument else {
                 throw corrupt("a block of \(name(key)) ends with another document")
             }
+            if let (group, lastBlock) = try postings.group(ofBlock: number) {
+                guard group.holds(for: summary), number != lastBlock || group.lastDocument == summary.lastDocument
+                else { throw corrupt("a group of blocks of \(name(key)) has a block beyond its bounds") }
+            }
             for place in postings.documents.indices {
                 if place > 0 { _ = try postings.next() }
                 guard try isBounded(by: summary, postings, in: segment) else {

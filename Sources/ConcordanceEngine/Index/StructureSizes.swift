@@ -43,7 +43,7 @@ extension ConcordanceModule {
         case .header: "small segments"
         case .dictionary, .dictionaryIndex: "dictionary"
         case .postings: "postings"
-        case .skips: "bounds"
+        case .skips, .skipGroups: "bounds"
         case .positions: "positions"
         case .rowIDs, .lengths, .columnLengths, .fingerprints: "documents"
         case .values: "values"

@@ -36,6 +36,20 @@ class BlockSource {
     /// A bound for one block that is known without decoding it.
     func looseBound(ofBlock block: Int) throws -> Double { try bound }
 
+    /// An upper bound for the documents of the blocks from one through that with the document `last`, computed from groups:
+    /// the list's, if it would take more than `limit` of them.
+    func bound(ofGroupsFrom block: Int, through last: UInt32, limit: Int) throws -> Double { try bound }
+
+    // MARK: - Groups of blocks
+
+    /// How many groups the blocks are in; 0 if nothing is known of groups.
+    var groupCount: Int { 0 }
+
+    func blocks(ofGroup group: Int) -> Range<Int> { 0..<0 }
+
+    /// An upper bound for the documents of one group; negative if none of them matches.
+    func bound(ofGroup group: Int) throws -> Double { try bound }
+
     /// Raises the elements of `bounds`, one for each range of `size` documents, to the most that the hits contribute
     /// there. The elements of ranges without a match stay unchanged.
     func raise(_ bounds: UnsafeMutableBufferPointer<Double>, ofRanges size: Int) throws {

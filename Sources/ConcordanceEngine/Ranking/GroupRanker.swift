@@ -62,7 +62,7 @@ final class GroupRanker: SegmentRanker {
 
     override var matchLimit: Int { members.start[0].list.count }
 
-    /// A unit is a block of the rarest term.
+    /// A unit is a block, or a group of blocks, of the rarest term.
     override func appendUnits(to units: inout [RankingUnit]) throws {
         clearLimits()
         for member in 1..<members.count { limit(member, to: members.start[member].list.bound) }
@@ -71,16 +71,32 @@ final class GroupRanker: SegmentRanker {
         try members.start[0].list.appendUnits(to: &units, segment: index, adding: rest, limit: limits[lead] + rest)
     }
 
-    override func rank(part: Int, _ block: Int, into sink: inout RankingSink) throws {
-        let slack = RankingStatistics.slack
-        let (first, last) = try members.start[0].list.range(ofBlock: block)
-        if let documents, documents.first(from: first) > last { return }
+    override func appendUnits(ofGroup group: Int, part: Int, to units: inout [RankingUnit]) throws {
+        let list = members.start[0].list
+        let blocks = list.blocks(ofGroup: group)
+        guard !blocks.isEmpty, try limitRest(blocks, groupLimit: FlatRanker.groupLimit) else { return }
+        let lead = members.start[0].phrase
+        let rest = rest(without: lead)
+        try list.appendUnits(
+            to: &units, ofBlocks: blocks, segment: index, adding: rest, limit: limits[lead] + rest)
+    }
+
+    /// Limits the phrases by the terms after the rarest in blocks of that. Returns whether a document may match.
+    private func limitRest(_ blocks: Range<Int>, groupLimit: Int) throws -> Bool {
+        let (first, last) = try members.start[0].list.range(ofBlocks: blocks)
+        if let documents, documents.first(from: first) > last { return false }
         clearLimits()
         for member in 1..<members.count {
-            let bound = try members.start[member].list.bound(from: first, through: last)
-            if bound < 0 { return }
+            let bound = try members.start[member].list.bound(from: first, through: last, groupLimit: groupLimit)
+            if bound < 0 { return false }
             limit(member, to: bound)
         }
+        return true
+    }
+
+    override func rank(part: Int, _ block: Int, into sink: inout RankingSink) throws {
+        guard try limitRest(block..<block + 1, groupLimit: 8) else { return }
+        let slack = RankingStatistics.slack
         let lead = members.start[0].phrase
         let rest = rest(without: lead)
         if (limits[lead] + rest) * slack < sink.threshold { return }

@@ -26,7 +26,7 @@ final class PiecewiseRanker: SegmentRanker {
 
     override func appendUnits(to units: inout [RankingUnit]) throws {
         for part in 0..<(segment.documentCount + Int(pieceSize) - 1) / Int(pieceSize) {
-            units.append(RankingUnit(bound: .infinity, segment: index, part: part))
+            units.append(RankingUnit(bound: .infinity, segment: index, part: part, .part))
         }
     }
 

@@ -28,7 +28,7 @@ final class ProbingRanker: SegmentRanker {
     override var matchLimit: Int { members.count }
 
     override func appendUnits(to units: inout [RankingUnit]) throws {
-        if !members.isEmpty { units.append(RankingUnit(bound: .infinity, segment: index, block: 0)) }
+        if !members.isEmpty { units.append(RankingUnit(bound: .infinity, segment: index, .block)) }
     }
 
     override func rank(part: Int, _ block: Int, into sink: inout RankingSink) throws {

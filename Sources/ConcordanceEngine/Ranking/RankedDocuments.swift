@@ -87,13 +87,14 @@ struct RankedDocuments {
         return units
     }
 
-    /// The size of a batch after the first one. All remaining rows are read at once if that costs about as much as
-    /// reading the best of them: unless positions of hits are needed, most of the cost is in the postings, all of which
-    /// a large batch visits anyway.
-    private func size(ofNext size: Int) -> Int {
+    /// The size of a batch after one that has ranked so many units. All remaining rows are read at once if that costs about as
+    /// much as reading the best of them: unless positions of hits are needed, most of the cost is in the postings, all of which
+    /// a large batch visits anyway. A small one does, too, if bounds rule out little, as with AND.
+    private func size(ofNext size: Int, after unitCount: Int) -> Int {
         let size = min(size, Self.largestBatchSize)
         let matches = rankers.reduce(0) { $0 + $1.matchLimit }
-        let share = evaluator == nil ? 32 : 4
+        let hasVisitedMany = unitCount * BlockSource.blockSize * 2 >= matches
+        let share = evaluator != nil ? 4 : hasVisitedMany ? 256 : 32
         return matches / share < size ? min(max(matches + 1, size), Self.largestBatchSize) : size
     }
 
@@ -114,7 +115,7 @@ struct RankedDocuments {
         isLastBatch = !sink.top.isFull
         batch = sink.top.sorted()
         position = 0
-        if !isLastBatch { batchSize = size(ofNext: batchSize * 4) }
+        if !isLastBatch { batchSize = size(ofNext: batchSize * 4, after: unitCount) }
     }
 
     /// Ranks the units, best bounds first, as far as they may have one of the rows.
@@ -126,21 +127,33 @@ struct RankedDocuments {
             unitCount &+= 1
             if unitCount % Self.unitsBetweenChecks == 0 { try reader?.checkInterruption() }
             let ranker = rankers[Int(unit.segment)]
-            if let block = unit.block {
+            guard unit.extent != .block else {
                 work.rankedUnits &+= 1
-                try ranker.rank(part: Int(unit.part), Int(block), into: &sink)
+                try ranker.rank(part: Int(unit.part), Int(unit.number), into: &sink)
                 try evaluateSome(&sink, &round)
+                continue
+            }
+            let units = try units(of: unit)
+            if ranker.ranksPartsAlone {
+                var part = RankingQueue(units)
+                try rank(&part, into: &sink, &round, &unitCount)
             } else {
-                var units: [RankingUnit] = []
-                try ranker.appendUnits(ofPart: Int(unit.part), to: &units)
-                if ranker.ranksPartsAlone {
-                    var part = RankingQueue(units)
-                    try rank(&part, into: &sink, &round, &unitCount)
-                } else {
-                    for unit in units { queue.insert(unit) }
-                }
+                for unit in units { queue.insert(unit, reaching: sink.threshold) }
             }
         }
+    }
+
+    /// The units into which one is divided.
+    private func units(of unit: RankingUnit) throws -> [RankingUnit] {
+        var units: [RankingUnit] = []
+        let ranker = rankers[Int(unit.segment)]
+        if unit.extent == .part {
+            try ranker.appendUnits(ofPart: Int(unit.part), to: &units)
+        } else {
+            work.dividedGroups &+= 1
+            try ranker.appendUnits(ofGroup: Int(unit.number), part: Int(unit.part), to: &units)
+        }
+        return units
     }
 
     /// Reads the positions of the best candidates once there are many: exact scores raise the threshold for the others.

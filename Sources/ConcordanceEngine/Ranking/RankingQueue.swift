@@ -15,7 +15,10 @@ struct RankingQueue {
 
     init(_ units: consuming [RankingUnit]) { self.units = Heap(units) }
 
-    mutating func insert(_ unit: RankingUnit) { units.insert(unit) }
+    /// Inserts a unit if it may have documents whose scores reach the threshold.
+    mutating func insert(_ unit: RankingUnit, reaching threshold: Double) {
+        if Self.mayReach(threshold, unit) { units.insert(unit) }
+    }
 
     /// The next unit that may have documents whose scores reach the threshold; nil if there is none. What is inserted later may
     /// come before.
@@ -49,15 +52,5 @@ struct RankingQueue {
         takenCount += round.count
         if round.count > 1 { round.sort { $0.precedes($1) } }
         return !round.isEmpty
-    }
-}
-
-extension RankingUnit {
-    /// Whole parts first, since they are divided.
-    @inline(__always)
-    fileprivate func precedes(_ other: RankingUnit) -> Bool {
-        if segment != other.segment { return segment < other.segment }
-        if (block == nil) != (other.block == nil) { return block == nil }
-        return part != other.part ? part < other.part : block ?? -1 < other.block ?? -1
     }
 }

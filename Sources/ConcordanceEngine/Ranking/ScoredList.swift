@@ -26,7 +26,7 @@ struct ScoredList {
     private var rangeFirst: UInt32 = 0
     private var rangeBlock = 0
 
-    /// The bound of a range that spans more blocks is that of the list.
+    /// The bound of a range that spans more blocks is computed from groups of blocks.
     private static let rangeLimit = 8
 
     init(_ source: BlockSource, phrase: Int, slot: Int = 0) throws {
@@ -42,48 +42,86 @@ struct ScoredList {
 
     // MARK: - Blocks
 
-    /// Appends a unit for each block with documents that may match.
+    /// With this many groups of blocks, their bounds are asked for before those of blocks. If they are few, most have one of the
+    /// best rows.
+    static let fewestGroups = 16
+
+    /// Appends a unit for each block, or group of blocks, with documents that may match.
     ///
     /// - Parameters:
-    ///   - rest: A bound that is added to that of each block.
-    ///   - limit: The greatest bound of a block.
+    ///   - rest: A bound that is added to that of each unit.
+    ///   - limit: The greatest bound of a unit.
     func appendUnits(
         to units: inout [RankingUnit], segment: Int, part: Int = 0, adding rest: Double = 0, limit: Double = .infinity
     ) throws {
-        units.reserveCapacity(units.count + blockCount)
         let source = source
-        for block in 0..<blockCount {
-            let bound = try source.bound(ofBlock: block)
+        guard source.groupCount >= Self.fewestGroups else {
+            return try appendUnits(
+                to: &units, ofBlocks: 0..<blockCount, segment: segment, part: part, adding: rest, limit: limit)
+        }
+        units.reserveCapacity(units.count + source.groupCount)
+        for group in 0..<source.groupCount {
+            let bound = try source.bound(ofGroup: group)
             if bound >= 0 {
                 units.append(
-                    RankingUnit(bound: min(bound + rest, limit), segment: segment, part: part, block: block))
+                    RankingUnit(bound: min(bound + rest, limit), segment: segment, part: part, .group, group))
             }
         }
     }
+
+    /// The same for the blocks of a group.
+    func appendUnits(
+        to units: inout [RankingUnit], ofBlocks blocks: Range<Int>, segment: Int, part: Int = 0,
+        adding rest: Double = 0, limit: Double = .infinity
+    ) throws {
+        units.reserveCapacity(units.count + blocks.count)
+        let source = source
+        for block in blocks {
+            let bound = try source.bound(ofBlock: block)
+            if bound >= 0 {
+                units.append(
+                    RankingUnit(bound: min(bound + rest, limit), segment: segment, part: part, .block, block))
+            }
+        }
+    }
+
+    func blocks(ofGroup group: Int) -> Range<Int> { source.blocks(ofGroup: group) }
 
     /// An upper bound on what the phrase contributes in a block; negative if no document of the block matches.
     func bound(ofBlock block: Int) throws -> Double { try source.bound(ofBlock: block) }
 
     /// The documents that a block covers: from the one after the block before it to its last one.
     func range(ofBlock block: Int) throws -> (first: UInt32, last: UInt32) {
+        try range(ofBlocks: block..<block + 1)
+    }
+
+    /// The same of several blocks, at least one.
+    func range(ofBlocks blocks: Range<Int>) throws -> (first: UInt32, last: UInt32) {
         let source = source
         return (
-            block == 0 ? 0 : try source.lastDocument(ofBlock: block - 1) &+ 1, try source.lastDocument(ofBlock: block)
+            blocks.lowerBound == 0 ? 0 : try source.lastDocument(ofBlock: blocks.lowerBound - 1) &+ 1,
+            try source.lastDocument(ofBlock: blocks.upperBound - 1)
         )
     }
 
     /// An upper bound on what the phrase contributes in a range of documents; negative if none of them matches.
-    mutating func bound(from first: UInt32, through last: UInt32) throws -> Double {
+    ///
+    /// - Parameter groupLimit: If the range spans more groups of blocks, the bound is that of the list.
+    mutating func bound(from first: UInt32, through last: UInt32, groupLimit: Int = 8) throws -> Double {
         guard blockCount > 1 else { return bound }
         let source = source
         guard let start = try source.firstBlock(from: 0, reaching: first) else { return -1 }
         (rangeFirst, rangeBlock) = (first, start)
-        var result = -1.0
-        for block in start..<min(start + Self.rangeLimit, blockCount) {
-            result = max(result, try source.looseBound(ofBlock: block))
-            if try block + 1 == blockCount || source.lastDocument(ofBlock: block) >= last { return result }
+        let end = start + Self.rangeLimit
+        if try end < blockCount && source.lastDocument(ofBlock: end - 1) < last {
+            return try source.bound(ofGroupsFrom: start, through: last, limit: groupLimit)
         }
-        return bound
+        var result = -1.0
+        for block in start..<min(end, blockCount) {
+            result = max(result, try source.looseBound(ofBlock: block))
+            if try block + 1 == blockCount || source.lastDocument(ofBlock: block) >= last { break }
+        }
+        return result
     }
 
     @inline(never)

@@ -28,7 +28,10 @@ class SegmentRanker {
     /// Appends the units of one part.
     func appendUnits(ofPart part: Int, to units: inout [RankingUnit]) throws {}
 
-    /// Offers the documents of one unit, or only those that reach the threshold.
+    /// Appends the blocks of one group.
+    func appendUnits(ofGroup group: Int, part: Int, to units: inout [RankingUnit]) throws {}
+
+    /// Offers the documents of one block or window, or only those that reach the threshold.
     func rank(part: Int, _ block: Int, into sink: inout RankingSink) throws {}
 
     // MARK: - For subclasses

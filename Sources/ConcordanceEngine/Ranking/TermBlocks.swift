@@ -86,6 +86,29 @@ final class TermBlocks: BlockSource {
         try decoder.hasSkips ? decoder.summary(block) : decoder.summaryOfOnly()
     }
 
+    // MARK: - Groups of blocks
+
+    override var groupCount: Int { decoder.skips.groupCount }
+
+    override func blocks(ofGroup group: Int) -> Range<Int> { decoder.skips.blocks(ofGroup: group) }
+
+    override func bound(ofGroup group: Int) throws -> Double {
+        guard let summary = try decoder.skips.entry(ofGroup: group)?.summary else { return try bound }
+        return summary.columns & columnBits != 0 ? bound(summary) : -1
+    }
+
+    override func bound(ofGroupsFrom block: Int, through last: UInt32, limit: Int) throws -> Double {
+        let skips = decoder.skips
+        let first = skips.group(ofBlock: block)
+        var result = -1.0
+        for group in first..<max(min(first + limit, skips.groupCount), first) {
+            guard let summary = try skips.entry(ofGroup: group)?.summary else { break }
+            if summary.columns & columnBits != 0 { result = max(result, bound(summary)) }
+            if summary.lastDocument >= last { return result }
+        }
+        return try bound
+    }
+
     // MARK: - Blocks
 
     override func lastDocument(ofBlock block: Int) throws -> UInt32 { try decoder.end(ofBlock: block) }

@@ -49,7 +49,7 @@ final class WindowRanker: SegmentRanker {
     override func appendUnits(to units: inout [RankingUnit]) throws {
         let bounds = try bounds(of: root)
         for window in windows where bounds[window] >= 0 {
-            units.append(RankingUnit(bound: bounds[window] + bonus, segment: index, block: window))
+            units.append(RankingUnit(bound: bounds[window] + bonus, segment: index, .block, window))
         }
     }
 

@@ -117,6 +117,15 @@ extension BlockBounds {
 }
 
 extension ExceptionBounds {
+    /// Those of the documents of both.
+    @inline(__always)
+    func joined(_ other: ExceptionBounds) -> ExceptionBounds {
+        var most = SIMD4<UInt16>(littleEndian: codes)
+        let others = SIMD4<UInt16>(littleEndian: other.codes)
+        most.replace(with: others, where: others .> most)
+        return ExceptionBounds(codes: most.littleEndianBits)
+    }
+
     /// Whether they hold for what another one bounds.
     func hold(for other: ExceptionBounds) -> Bool {
         all(SIMD4<UInt16>(littleEndian: other.codes) .<= SIMD4<UInt16>(littleEndian: codes))
@@ -143,4 +152,13 @@ struct BlockSummary {
     var shortestLength: UInt32 = 0
     /// The home column, and what bounds documents with hits elsewhere; nil if that is not known.
     var home: (column: UInt32, exceptions: ExceptionBounds)?
+
+    /// Whether what is known of a group of blocks holds for one of them.
+    func holds(for block: BlockSummary) -> Bool {
+        guard block.columns & ~columns == 0, shortestLength <= block.shortestLength, bounds.hold(for: block.bounds),
+            lastDocument >= block.lastDocument
+        else { return false }
+        guard let home else { return true }
+        return block.home.map { home.column == $0.column && home.exceptions.hold(for: $0.exceptions) } ?? false
+    }
 }

@@ -105,16 +105,19 @@ final class SegmentPages {
     func finish(documentCount: Int, averageLength: UInt32?, flags: UInt8) throws {
         let header = ByteWriter(capacity: held == nil ? 64 : byteCount + 64)
         header.append(byte: averageLength == nil ? SegmentLayout.oldVersion : SegmentLayout.version)
-        let flags = hasValues ? flags | SegmentLayout.valuesFlag : flags
+        let hasGroups = count(.skipGroups) > 0
+        let streams = SegmentStream.paged(hasValues: hasValues, hasGroups: hasGroups)
+        let flags =
+            flags | (hasValues ? SegmentLayout.valuesFlag : 0) | (hasGroups ? SegmentLayout.groupsFlag : 0)
         header.append(byte: held == nil ? flags : flags | SegmentLayout.inlineFlag)
         header.append(varint: documentCount)
         if let averageLength { header.append(varint: Int(averageLength)) }
-        for stream in SegmentStream.paged(hasValues: hasValues) { header.append(varint: counts[Int(stream)]) }
+        for stream in streams { header.append(varint: counts[Int(stream)]) }
         if let held {
-            for stream in SegmentStream.paged(hasValues: hasValues) {
+            for stream in streams {
                 if let bytes = held[Int(stream)] { header.append(varint: bytes.count) }
             }
-            for stream in SegmentStream.paged(hasValues: hasValues) {
+            for stream in streams {
                 if let bytes = held[Int(stream)] { header.append(bytes) }
             }
             byteCount = 0

@@ -20,6 +20,10 @@
 ///     home column u16, `ExceptionBounds` 8 bytes
 ///
 /// In segments of version 1 they end with the columns, and other bounds are in the place of `BlockBounds`.
+///
+/// Each 32 skip entries are a group, even of several lists. The groups are in a sequence of their own, 512 in a page, each in the
+/// form of a skip entry: what it says holds for all of them. Its last document and its place are those of the last; its home
+/// column is 0xFFFF if theirs differ. A list uses the groups that it has alone (`SkipReader`).
 enum PostingsBlock {
     static let allOnce: UInt8 = 1
     static let hasExceptions: UInt8 = 2

@@ -248,6 +248,15 @@ struct PostingsCursor {
         return try decoder.summaryOfOnly()
     }
 
+    /// What is known about all blocks of the group that a block is in, and which is the group's last block; nil if the list has
+    /// it not alone.
+    func group(ofBlock i: Int) throws -> (summary: BlockSummary, lastBlock: Int)? {
+        let skips = decoder.skips
+        let group = skips.group(ofBlock: i)
+        guard decoder.hasSkips, let entry = try skips.entry(ofGroup: group) else { return nil }
+        return (entry.summary, skips.blocks(ofGroup: group).upperBound - 1)
+    }
+
     /// Decodes a block into `documents` and `frequencies`; its first document becomes the current one.
     mutating func decode(block i: Int) throws {
         if i != blockIndex || decodedCount == 0 {

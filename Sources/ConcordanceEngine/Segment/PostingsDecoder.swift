@@ -4,9 +4,7 @@
 final class PostingsDecoder {
     private let reader: SegmentReader
     private let columnCount: Int
-    private let skipSize: Int
-    /// Whether skip entries bound scores (`SegmentLayout.oldVersion`).
-    private let hasBounds: Bool
+    let skips: SkipReader
 
     /// Room for a block each. Behind the last document are greatest numbers.
     let documents: UnsafeMutablePointer<UInt32>
@@ -21,9 +19,6 @@ final class PostingsDecoder {
     @exclusivity(unchecked) private var hasPositions = false
     @exclusivity(unchecked) private var place = PostingsPlace.nowhere
     @exclusivity(unchecked) private var firstPlace: UInt64 = 0
-    @exclusivity(unchecked) private var firstSkip = 0
-    @exclusivity(unchecked) private var skipPage: Page?
-    @exclusivity(unchecked) private var skipPageNumber = -1
 
     // The decoded block.
     @exclusivity(unchecked) private var page: Page?
@@ -43,8 +38,7 @@ final class PostingsDecoder {
     init(_ segment: Segment) {
         reader = segment.reader
         columnCount = segment.shape.columnCount
-        skipSize = SegmentLayout.skipSize(version: segment.reader.version, columnCount: columnCount)
-        hasBounds = segment.reader.version != SegmentLayout.oldVersion
+        skips = SkipReader(segment)
         let words = IntegerBlock.capacity
         documents = .allocate(capacity: words)
         documents.initialize(repeating: .max, count: words)
@@ -68,15 +62,18 @@ final class PostingsDecoder {
         place = entry.place
         blockCount = (count + PostingsCursor.blockSize - 1) / PostingsCursor.blockSize
         decodedCount = 0
-        if case .blocks(let first, let skips, _) = place {
+        if case .blocks(let first, let firstSkip, _) = place {
             firstPlace = first
-            firstSkip = skips
+            skips.open(first: firstSkip, count: blockCount)
+        } else {
+            skips.open(first: 0, count: 0)
         }
         if case .nowhere = place { blockCount = 0 }
     }
 
     // MARK: - Skip entries
 
+    /// Whether the list has several blocks, each with a skip entry.
     var hasSkips: Bool {
         if case .blocks = place { return true }
         return false
@@ -84,61 +81,19 @@ final class PostingsDecoder {
 
     /// Those of the whole list, where they are stored.
     var bounds: BlockBounds? {
-        if case .blocks(_, _, let bounds) = place { return hasBounds ? bounds : .unknown }
+        if case .blocks(_, _, let bounds) = place { return skips.hasBounds ? bounds : .unknown }
         return nil
-    }
-
-    /// The skip entry of a block: `skipSize` bytes, until the next call.
-    @inline(__always)
-    private func skip(_ block: Int) throws -> UnsafeRawPointer {
-        let number = firstSkip &+ block
-        let page = number / SegmentLayout.skipsPerPage
-        if page != skipPageNumber { try loadSkips(page) }
-        let offset = number % SegmentLayout.skipsPerPage &* skipSize
-        guard block < blockCount, let bytes = skipPage?.bytes, offset &+ skipSize <= bytes.count,
-            let base = bytes.baseAddress
-        else { throw corrupt("a list of postings lacks a skip entry") }
-        return base + offset
-    }
-
-    @inline(never)
-    private func loadSkips(_ number: Int) throws {
-        skipPageNumber = -1
-        skipPage = try reader.page(.skips, number)
-        skipPageNumber = number
-    }
-
-    @inline(__always)
-    private func lastDocument(_ block: Int) throws -> UInt32 {
-        UInt32(littleEndian: try skip(block).loadUnaligned(as: UInt32.self))
     }
 
     /// The last document of a block; a list of one block is decoded.
     @inline(__always)
     func end(ofBlock block: Int) throws -> UInt32 {
-        if hasSkips { return try lastDocument(block) }
+        if hasSkips { return try skips.lastDocument(block) }
         return documents[max(try decode(block), 1) &- 1]
     }
 
     @inline(__always)
-    func summary(_ block: Int) throws -> BlockSummary {
-        let skip = try skip(block)
-        var summary = BlockSummary(
-            lastDocument: Self.load(skip, 0), bounds: .unknown, columns: Self.load(skip, 16))
-        guard hasBounds else { return summary }
-        summary.bounds = BlockBounds(codes: Self.load(skip, 8))
-        summary.shortestLength = FloatCode.length(Self.load(skip, 18))
-        if columnCount > 1 {
-            let home: UInt16 = Self.load(skip, 20)
-            summary.home = (UInt32(home), ExceptionBounds(codes: Self.load(skip, 22)))
-        }
-        return summary
-    }
-
-    @inline(__always)
-    private static func load<T: FixedWidthInteger>(_ skip: UnsafeRawPointer, _ offset: Int) -> T {
-        T(littleEndian: skip.loadUnaligned(fromByteOffset: offset, as: T.self))
-    }
+    func summary(_ block: Int) throws -> BlockSummary { try skips.entry(block).summary }
 
     /// The same of a list of one block, which has no skip entry.
     func summaryOfOnly() throws -> BlockSummary {
@@ -157,7 +112,7 @@ final class PostingsDecoder {
     func firstBlock(from start: Int, reaching target: UInt32) throws -> Int? {
         guard start < blockCount else { return nil }
         guard hasSkips else { return start }
-        let block = try (start..<blockCount).nearPartitionPoint { try lastDocument($0) < target }
+        let block = try (start..<blockCount).nearPartitionPoint { try skips.lastDocument($0) < target }
         return block < blockCount ? block : nil
     }
 
@@ -166,7 +121,7 @@ final class PostingsDecoder {
         guard blockCount > 0 else { return nil }
         guard hasSkips else { return 0 }
         let guess = Int(UInt64(target) * UInt64(blockCount) / UInt64(max(reader.documentCount, 1)))
-        let block = try (0..<blockCount).partitionPoint(near: guess) { try lastDocument($0) < target }
+        let block = try (0..<blockCount).partitionPoint(near: guess) { try skips.lastDocument($0) < target }
         return block < blockCount ? block : nil
     }
 
@@ -183,14 +138,14 @@ final class PostingsDecoder {
         case .dictionary(let single, let page, let offset): try openSingle(single, page, offset)
         case .block(let place): try decode(place, size, after: -1, last: nil)
         case .blocks:
-            let last = try lastDocument(block)
-            let relative = try skip(block).loadUnaligned(fromByteOffset: 4, as: UInt32.self)
+            let skip = try skips.entry(block)
+            let last = skip.lastDocument
             let page = firstPlace & ~((1 &<< SegmentLayout.offsetBits) &- 1)
-            let previous = block == 0 ? -1 : Int64(try lastDocument(block &- 1))
+            let previous = block == 0 ? -1 : Int64(try skips.lastDocument(block &- 1))
             guard previous < Int64(last), Int(last) < reader.documentCount else {
                 throw corrupt("the skip entries of a list are not in order")
             }
-            try decode(page &+ UInt64(UInt32(littleEndian: relative)), size, after: previous, last: last)
+            try decode(page &+ UInt64(skip.place), size, after: previous, last: last)
         }
         decodedCount = size
         decodedBlock = block

@@ -3,13 +3,9 @@ import ConcordanceSQLite
 /// Writes the lists of postings of a segment: blocks, their positions, their skip entries (drawn at `PostingsBlock`).
 final class PostingsWriter {
     private let columnCount: Int
-    private let skipSize: Int
-    private let pages: SegmentPages
     private let postings: PageWriter
     private let positions: PageWriter
-    /// The last page of skip entries, not full.
-    private let skips = ByteWriter()
-    @exclusivity(unchecked) private var skipCount = 0
+    private let skips: SkipWriter
     /// The lengths of the documents, as `FloatCode`s.
     private let lengthCodes = GrowingBuffer<UInt16>(capacity: PostingsCursor.blockSize)
     @exclusivity(unchecked) private var totalLength: UInt64 = 0
@@ -45,10 +41,9 @@ final class PostingsWriter {
 
     init(shape: IndexShape, pages: SegmentPages) {
         columnCount = shape.columnCount
-        skipSize = SegmentLayout.skipSize(version: SegmentLayout.version, columnCount: columnCount)
-        self.pages = pages
         postings = PageWriter(.postings, of: pages)
         positions = PageWriter(.positions, of: pages)
+        skips = SkipWriter(columnCount: columnCount, pages: pages)
         soleCounts = .allocate(capacity: max(columnCount, 1))
         soleCounts.initialize(repeating: 0, count: max(columnCount, 1))
     }
@@ -176,7 +171,7 @@ final class PostingsWriter {
         let place = try postings.append(block)
         if blockCount == 0 {
             firstPlace = place
-            firstSkip = skipCount
+            firstSkip = skips.count
         }
         if !isOnly { try appendSkip(place, home) }
         blockCount += 1
@@ -311,20 +306,14 @@ final class PostingsWriter {
         boundPostings()
         var columns: UInt16 = 0
         for pair in pairs.values { columns |= 1 << UInt16(min(pair.column, 15)) }
-        skips.append(fixed: lastDocument)
-        skips.append(fixed: UInt32(place - first))
+        if columnCount > 1 { boundExceptions(home) }
         let bounds = blockBounds.bounds
         listBounds = listBounds?.joined(bounds) ?? bounds
-        skips.append(fixed: bounds.codes)
-        skips.append(fixed: columns)
-        skips.append(fixed: blockBounds.shortestCode)
-        if columnCount > 1 {
-            boundExceptions(home)
-            skips.append(fixed: UInt16(truncatingIfNeeded: home))
-            skips.append(fixed: blockBounds.exceptions.codes)
-        }
-        skipCount += 1
-        if skips.count == SegmentLayout.skipsPerPage * skipSize { try flushSkips() }
+        try skips.append(
+            SkipEntry(
+                lastDocument: lastDocument, place: UInt32(place - first), bounds: bounds, columns: columns,
+                shortestCode: blockBounds.shortestCode,
+                home: columnCount > 1 ? (home, blockBounds.exceptions) : nil))
     }
 
     /// Adds all postings to the bounds of the block. Done at its end, in a loop that does nothing else, since lengths are read
@@ -356,16 +345,11 @@ final class PostingsWriter {
         }
     }
 
-    private func flushSkips() throws {
-        try pages.append(skips, to: .skips)
-        skips.removeAll()
-    }
-
     /// Ends the current pages.
     func flush() throws {
         try postings.flush()
         try positions.flush()
-        if !skips.isEmpty { try flushSkips() }
+        try skips.flush()
     }
 
     // MARK: - In steps
@@ -373,10 +357,9 @@ final class PostingsWriter {
     /// Whether another posting would begin a block.
     var isBlockFull: Bool { documents.count == PostingsCursor.blockSize }
 
-    /// Ends the current pages, except those of skip entries, which must be full, and appends the state from which to
-    /// continue.
+    /// Ends the current pages, except those of skip entries, and appends the state from which to continue.
     ///
-    ///     skip entries    their number in the whole segment varint; size varint and bytes of the last page
+    ///     skip entries    `SkipWriter.suspend`
     ///     within u8       1 within a list, and then:
     ///     list            postings varint, blocks varint, place of the first block varint, number of its first skip
     ///                     entry varint, last document varint, `BlockBounds` so far 8 bytes
@@ -385,9 +368,7 @@ final class PostingsWriter {
         if isWithin { try flushBlock(isLast: false) }
         try postings.flush()
         try positions.flush()
-        state.append(varint: skipCount)
-        state.append(varint: skips.count)
-        state.append(skips.bytes)
+        skips.suspend(into: state)
         state.append(byte: isWithin ? 1 : 0)
         guard isWithin else { return }
         state.append(varint: count)
@@ -401,16 +382,12 @@ final class PostingsWriter {
     /// Goes on where `suspend` has left; the documents have been added.
     func resume(_ state: inout ByteReader, hasPositions: Bool) throws {
         beginList(hasPositions: hasPositions)
-        skipCount = try state.varint(atMost: SegmentLayout.maximumPageCount)
-        skips.append(try state.bytes(state.varint(atMost: SegmentLayout.skipsPerPage * skipSize - 1)))
-        guard skips.count == skipCount % SegmentLayout.skipsPerPage * skipSize else {
-            throw corrupt("a merge lacks skip entries that it has written")
-        }
+        try skips.resume(&state)
         guard try state.byte() == 1 else { return }
         count = try state.varint(atMost: lengthCodes.count)
         blockCount = try state.varint(atMost: count)
         firstPlace = try state.varint()
-        firstSkip = try state.varint(atMost: skipCount)
+        firstSkip = try state.varint(atMost: skips.count)
         lastDocument = UInt32(truncatingIfNeeded: try state.varint(atMost: lengthCodes.count - 1))
         previousLast = Int64(lastDocument)
         listBounds = BlockBounds(codes: try state.fixed(UInt64.self))

@@ -3,10 +3,11 @@
 ///
 /// A segment whose pages fit in `inlineByteLimit` together is a single row: its header, with the pages in it.
 ///
-///     header      version u8, flags u8 (1: the pages are in this row; 4: tokens share places; 8: values are stored),
-///                 documents varint, their average length varint (not in version 1), then for each stream from
-///                 `dictionary` to `fingerprints`, or to `values` where they are stored, its number of pages, varint;
-///                 with flag 1, for each stream that has a page, its size, varint, and then those pages
+///     header      version u8, flags u8 (1: the pages are in this row; 4: tokens share places; 8: values are stored;
+///                 16: skip entries are grouped), documents varint, their average length varint (not in version 1),
+///                 then for each stream from `dictionary` to `fingerprints`, for `values` with flag 8 and for
+///                 `skipGroups` with flag 16, its number of pages, varint; with flag 1, for each stream that has a page,
+///                 its size, varint, and then those pages
 ///
 /// The code that reads the pages of a stream describes what they hold: `DictionaryPage` (dictionary),
 /// `DictionaryIndex`, `PostingsCursor` (postings, skips), `PositionsReader` (positions), `ValueTable` (values),
@@ -23,10 +24,14 @@ enum SegmentStream: UInt8, CaseIterable {
     case columnLengths = 8
     case fingerprints = 9
     case values = 10
+    case skipGroups = 11
 
     /// The streams that have pages.
-    static func paged(hasValues: Bool) -> ClosedRange<UInt8> {
-        SegmentStream.dictionary.rawValue...(hasValues ? SegmentStream.values : .fingerprints).rawValue
+    static func paged(hasValues: Bool, hasGroups: Bool) -> [UInt8] {
+        var streams = Array(dictionary.rawValue...fingerprints.rawValue)
+        if hasValues { streams.append(values.rawValue) }
+        if hasGroups { streams.append(skipGroups.rawValue) }
+        return streams
     }
 }
 
@@ -45,6 +50,8 @@ enum SegmentLayout {
     static let colocatedFlag: UInt8 = 4
     /// Header flag: the table has VALUE columns.
     static let valuesFlag: UInt8 = 8
+    /// Header flag: the segment has so many skip entries that they are grouped.
+    static let groupsFlag: UInt8 = 16
 
     /// The bytes of all pages of a segment that is one row, at most: as much as SQLite reads about as fast as one page.
     static let inlineByteLimit = 16 << 10
@@ -63,6 +70,8 @@ enum SegmentLayout {
 
     /// Skip entries in a page; every page but the last is full.
     static let skipsPerPage = 512
+    /// Skip entries in a group; a page holds whole groups.
+    static let skipsPerGroup = 32
 
     /// The size of a skip entry (`PostingsBlock`).
     static func skipSize(version: UInt8, columnCount: Int) -> Int {

@@ -16,6 +16,8 @@ final class SegmentReader {
     /// Whether tokens share places (`SegmentLayout.colocatedFlag`).
     let hasColocatedTokens: Bool
     let hasValues: Bool
+    /// Those that the header tells of.
+    private let streams: [UInt8]
     /// False where pages may not stay as they are.
     private let isCached: Bool
     /// The header's block and where in it the first page of each stream is; nil where pages are rows.
@@ -37,15 +39,17 @@ final class SegmentReader {
         }
         let flags = try reader.byte()
         hasColocatedTokens = flags & SegmentLayout.colocatedFlag != 0
-        let known = SegmentLayout.inlineFlag | SegmentLayout.colocatedFlag | SegmentLayout.valuesFlag
+        let known =
+            SegmentLayout.inlineFlag | SegmentLayout.colocatedFlag | SegmentLayout.valuesFlag | SegmentLayout.groupsFlag
         hasValues = flags & SegmentLayout.valuesFlag != 0
+        streams = SegmentStream.paged(hasValues: hasValues, hasGroups: flags & SegmentLayout.groupsFlag != 0)
         guard flags & ~known == 0, hasValues == wantsValues,
             try reader.varint() == UInt64(documentCount)
         else {
             throw corrupt("the header of segment \(id) does not agree with the manifest")
         }
         averageLength = version == SegmentLayout.oldVersion ? nil : try reader.uint32()
-        for stream in SegmentStream.paged(hasValues: hasValues) {
+        for stream in streams {
             counts[Int(stream)] = try reader.varint(atMost: SegmentLayout.maximumPageCount)
         }
         try checkCounts(shape.columnCount)
@@ -65,6 +69,7 @@ final class SegmentReader {
         averageLength = nil
         hasColocatedTokens = false
         hasValues = !shape.valueColumns.isEmpty
+        streams = []
         isCached = false
         try checkCounts(shape.columnCount)
     }
@@ -83,12 +88,12 @@ final class SegmentReader {
 
     private func readInlinePages(_ reader: inout ByteReader, _ block: Block) throws {
         var sizes = Array(repeating: 0, count: counts.count)
-        for stream in SegmentStream.paged(hasValues: hasValues) where counts[Int(stream)] > 0 {
+        for stream in streams where counts[Int(stream)] > 0 {
             guard counts[Int(stream)] == 1 else { throw corrupt("segment \(id) has more pages than its row") }
             sizes[Int(stream)] = try reader.varint(atMost: block.bytes.count)
         }
         var pages = [UnsafeRawBufferPointer?](repeating: nil, count: counts.count)
-        for stream in SegmentStream.paged(hasValues: hasValues) where counts[Int(stream)] > 0 {
+        for stream in streams where counts[Int(stream)] > 0 {
             pages[Int(stream)] = try reader.bytes(sizes[Int(stream)])
         }
         inlinePages = (block, pages)

@@ -167,7 +167,9 @@ final class SegmentWriter {
         try dictionary.flush()
         let list = ByteWriter()
         try postings.suspend(into: list)
-        for stream in SegmentStream.paged(hasValues: values != nil) { state.append(varint: pages.counts[Int(stream)]) }
+        for stream in SegmentStream.paged(hasValues: values != nil, hasGroups: true) {
+            state.append(varint: pages.counts[Int(stream)])
+        }
         state.append(varint: pages.byteCount)
         state.append(varint: documentCount)
         state.append(signed: documents.minimumRowID)
@@ -187,7 +189,7 @@ final class SegmentWriter {
         self.store = store
         var counts = Array(repeating: 0, count: SegmentStream.allCases.count)
         let hasValues = !shape.valueColumns.isEmpty
-        for stream in SegmentStream.paged(hasValues: hasValues) {
+        for stream in SegmentStream.paged(hasValues: hasValues, hasGroups: true) {
             counts[Int(stream)] = try state.varint(atMost: SegmentLayout.maximumPageCount)
         }
         let byteCount = try state.varint(atMost: Int(clamping: Int64(1) << 48))

@@ -46,6 +46,23 @@ struct QueryWorkTests {
         }
     }
 
+    /// The first and the last group of a list may be shared with others.
+    @Test(arguments: ["far", "b: far"])
+    func `of many blocks, only those near the best rows are examined`(query: String) throws {
+        let rowCount = (ScoredList.fewestGroups + 1) * SegmentLayout.skipsPerGroup * PostingsCursor.blockSize
+        try db.execute(
+            sql: """
+                DELETE FROM t;
+                WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(rowCount))
+                INSERT INTO t(rowid, b) SELECT i, iif(i BETWEEN 5001 AND 5050, 'far far far far', 'far x') FROM n;
+                INSERT INTO t(t) VALUES ('optimize');
+                """)
+        let divided = try cost(of: \.dividedGroups, query)
+        #expect((1...3).contains(divided), "\(divided)")
+        let ranked = try cost(of: \.rankedUnits, query)
+        #expect((1...4).contains(ranked), "\(ranked)")
+    }
+
     /// Without a bound, what is held grows with the alternatives.
     @Test(arguments: ["pre*", "\"one two\"", "pre1~"])
     func `many alternatives are not all held at once`(alternative: String) throws {

@@ -7,7 +7,7 @@ import Testing
     private static func units(_ count: Int) -> [RankingUnit] {
         var random = SeededGenerator(seed: UInt64(count))
         return (0..<count).map {
-            RankingUnit(bound: Double.random(in: 0..<1, using: &random), segment: $0 % 3, part: $0 % 2, block: $0)
+            RankingUnit(bound: Double.random(in: 0..<1, using: &random), segment: $0 % 3, part: $0 % 2, .block, $0)
         }
     }
 
@@ -19,10 +19,10 @@ import Testing
         var seen: Set<Int32> = []
         while let unit = queue.next(reaching: threshold) {
             #expect(unit.bound * RankingStatistics.slack >= threshold)
-            #expect(seen.insert(unit.block ?? -1).inserted, "\(unit)")
+            #expect(seen.insert(unit.number).inserted, "\(unit)")
             threshold += 0.4 / Double(count)
         }
-        for unit in units where !seen.contains(unit.block ?? -1) {
+        for unit in units where !seen.contains(unit.number) {
             #expect(unit.bound * RankingStatistics.slack < threshold, "\(unit)")
         }
         #expect(seen.count >= (count + 1) / 2)
@@ -32,7 +32,7 @@ import Testing
         var queue = RankingQueue(Self.units(10_000))
         var order: [RankingUnit] = []
         while let unit = queue.next(reaching: 0) { order.append(unit) }
-        let places = order.map { (Int($0.segment), Int($0.part), Int($0.block ?? -1)) }
+        let places = order.map { (Int($0.segment), Int($0.part), Int($0.number)) }
         let turns = zip(places, places.dropFirst()).count { $0 > $1 }
         // Some hundred that come by their bounds, and the rounds.
         #expect((100..<300).contains(turns), "\(turns)")

@@ -1,0 +1,101 @@
+import ConcordanceSQLite
+import TestSupport
+import Testing
+
+@testable import ConcordanceEngine
+
+@Suite("Groups of skip entries")
+struct SkipGroupTests {
+    private static let rowsPerCommit = 6_000
+    private static let commitCount = 3
+
+    /// A table whose segments a merge has made one, in many steps.
+    private static func mergedTable(columns: String) throws -> Database {
+        var configuration = Configuration()
+        configuration.defensive = false
+        let db = try Database(path: ":memory:", configuration: configuration)
+        try ConcordanceModule.register(on: db)
+        try db.execute(
+            sql: """
+                CREATE VIRTUAL TABLE t USING concordance(\(columns), prefix='1', content='');
+                INSERT INTO t(t, rank) VALUES ('automerge', 0);
+                """)
+        let insert = try db.makeStatement(
+            sql: """
+                WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(rowsPerCommit))
+                INSERT INTO t(rowid, a) SELECT i + ?1, 'common' || substr(' common common', 1, i % 3 * 7) || ' w' || (i % 2) FROM n
+                """)
+        for commit in 0..<commitCount { try insert.execute(arguments: [commit * rowsPerCommit]) }
+        try db.execute(sql: "INSERT INTO t(t, rank) VALUES ('merge', -1)")
+        var steps = 0
+        while try Int.fetchOne(db, sql: "SELECT count(DISTINCT id >> 32) FROM t_data WHERE id > 1") != 1, steps < 10_000
+        {
+            try db.execute(sql: "INSERT INTO t(t, rank) VALUES ('merge', 1)")
+            steps += 1
+        }
+        #expect((20..<10_000).contains(steps))
+        return db
+    }
+
+    /// The pages of groups, in order.
+    private static func pages(_ db: Database) throws -> [(id: Int64, bytes: [UInt8])] {
+        var pages: [(Int64, [UInt8])] = []
+        let sql = "SELECT id, block FROM t_data WHERE id > 1 AND id >> 28 & 15 = \(SegmentStream.skipGroups.rawValue)"
+        for row in try Row.fetchAll(db, sql: sql) {
+            guard case .int64(let id)? = row[0], case .blob(let bytes)? = row[1] else { throw corrupt("no page") }
+            pages.append((id, bytes))
+        }
+        return pages
+    }
+
+    private static func problem(_ db: Database) throws -> String? {
+        // What the connection knows of the table is of the index before.
+        let copy = try Database(path: ":memory:")
+        try db.backup(to: copy)
+        try ConcordanceModule.register(on: copy)
+        do {
+            try copy.execute(sql: "INSERT INTO t(t) VALUES ('integrity-check')")
+            return nil
+        } catch let error as DatabaseError {
+            return error.message
+        }
+    }
+
+    @Test(arguments: ["a", "a, b"])
+    func `come out of a merge in steps as the check wants them`(columns: String) throws {
+        let db = try Self.mergedTable(columns: columns)
+        let pages = try Self.pages(db)
+        let size = SegmentLayout.skipSize(version: SegmentLayout.version, columnCount: columns == "a" ? 1 : 2)
+        let skips = try Int.fetchOne(
+            db, sql: "SELECT sum(length(block) - 4) / \(size) FROM t_data WHERE id > 1 AND id >> 28 & 15 = 4")
+        #expect(
+            pages.map { $0.bytes.count - BlockSeal.byteCount } == [(skips ?? 0) / SegmentLayout.skipsPerGroup * size])
+        #expect(try Self.problem(db) == nil)
+    }
+
+    enum Damage: CaseIterable {
+        case bounds, lastDocument, columns, shortestLength, home
+    }
+
+    @Test(arguments: Damage.allCases)
+    func `are checked against the blocks`(damage: Damage) throws {
+        let db = try Self.mergedTable(columns: "a, b")
+        var (id, bytes) = try #require(try Self.pages(db).first)
+        // An early document, quotients beyond any, no columns, a length beyond any, a home without hits.
+        let (offset, change): (Int, [UInt8]) =
+            switch damage {
+            case .bounds: (8, Array(repeating: 0x7E, count: 8))
+            case .lastDocument: (0, [1, 0, 0, 0])
+            case .columns: (16, [0, 0])
+            case .shortestLength: (18, [0, 0x90])
+            case .home: (20, [1, 0])
+            }
+        for entry in stride(from: 0, to: bytes.count - BlockSeal.byteCount, by: 30) {
+            bytes.replaceSubrange(entry + offset..<entry + offset + change.count, with: change)
+        }
+        bytes.withUnsafeMutableBytes { BlockSeal.seal($0, id: id) }
+        try db.execute(sql: "UPDATE t_data SET block = ? WHERE id = ?", arguments: [bytes, id])
+        let problem = try Self.problem(db)
+        #expect(problem?.contains("has a block beyond its bounds") == true, "\(problem ?? "nothing")")
+    }
+}
