@@ -22,7 +22,7 @@ final class SkipReader {
         columnCount = segment.shape.columnCount
         size = SegmentLayout.skipSize(version: reader.version, columnCount: columnCount)
         hasBounds = reader.version != SegmentLayout.oldVersion
-        hasGroups = reader.count(.skipGroups) > 0
+        hasGroups = hasBounds && reader.count(.skipGroups) > 0
     }
 
     /// Switches to the list with `count` entries from one on.
