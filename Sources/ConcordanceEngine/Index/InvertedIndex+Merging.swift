@@ -23,7 +23,7 @@ extension InvertedIndex {
         let segments = try manifest().segments
         return try segments.count <= 1
             && segments.allSatisfy {
-                try $0.deletedCount == 0 && segment($0).segment.reader.version == SegmentLayout.version
+                try $0.deletedCount == 0 && segment($0).segment.reader.isCurrent
             }
     }
 

@@ -71,13 +71,17 @@ final class Merge {
 
     private static func headerID(_ job: MergeJob) -> Int64 { BlockStore.id(segment: job.output, stream: 0, page: 0) }
 
-    /// The state from which to continue; nil if there is none. What a merge has written in the version of the format before
-    /// is deleted, since skip entries have another size.
+    /// The state from which to continue; nil if there is none. What a merge has written in a form of before is deleted.
     private static func state(of job: MergeJob, _ store: BlockStore) throws -> Block? {
         guard let row = try store.uncachedBlock(headerID(job)) else { return nil }
-        guard row.bytes.first == SegmentLayout.oldVersion else { return row }
+        guard isOutdated(row.bytes) else { return row }
         try store.delete(BlockStore.ids(ofSegment: job.output))
         return nil
+    }
+
+    /// Whether the header is of a merge by an earlier version, which has other skip entries, or has not grouped them.
+    private static func isOutdated(_ header: UnsafeRawBufferPointer) -> Bool {
+        header.first == SegmentLayout.oldVersion || header.dropFirst().first == SegmentLayout.oldUnfinishedFlag
     }
 
     private static func readStamp(_ reader: inout ByteReader) throws -> UInt64 {
@@ -90,8 +94,8 @@ final class Merge {
     /// Whether this object has made the last stored step, so that it can continue.
     func isCurrent() throws -> Bool {
         let isStored = try store.withRow(Self.headerID(job)) { bytes in
-            // A rollback brings back what a merge in the version of the format before has left.
-            guard bytes.first != SegmentLayout.oldVersion else { return false }
+            // A rollback brings back what a merge of before has left.
+            guard !Self.isOutdated(bytes) else { return false }
             var reader = ByteReader(bytes)
             return try Self.readStamp(&reader) == stamp
         }

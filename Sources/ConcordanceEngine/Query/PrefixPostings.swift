@@ -13,6 +13,9 @@ final class PrefixPostings: LeafIterator {
     private let rangeSize: UInt32
     /// The set that was found last; nil before the first.
     private var found: FoundRange?
+    /// The longest known range that has no document but its last; `exhausted` stands for the end. It saves building sets again that
+    /// have none of the documents.
+    private var gap: ClosedRange<UInt32>?
     private var gathered: GatheredPlaces
     /// The range of documents that the chunk covers; nil if the chunk is of announced documents.
     private var chunk: ClosedRange<UInt32>?
@@ -59,14 +62,22 @@ final class PrefixPostings: LeafIterator {
     override var readsBlocks: Bool { true }
 
     override func find(_ target: UInt32) throws -> UInt32 {
-        var target = target
-        while target < documentCount {
-            let found = try range(at: target)
-            let document = found.first(from: target)
-            if document != Self.exhausted { return document }
-            target = found.range.upperBound
+        var document = Self.exhausted
+        var next = target
+        while next < documentCount {
+            if let gap, gap.contains(next) {
+                document = gap.upperBound
+                break
+            }
+            let found = try range(at: next)
+            document = found.first(from: next)
+            if document != Self.exhausted { break }
+            next = found.range.upperBound
         }
-        return Self.exhausted
+        // Only sets that were passed over are worth remembering.
+        let longest = gap.map { $0.upperBound - $0.lowerBound } ?? 0
+        if next > target, document - target >= longest { gap = target...document }
+        return document
     }
 
     override func read(
@@ -83,6 +94,10 @@ final class PrefixPostings: LeafIterator {
         var count = 0
         var target = target
         while count < buffer.count, target < min(end, documentCount) {
+            if let gap, gap.contains(target), gap.upperBound > target {
+                target = gap.upperBound
+                continue
+            }
             let found = try range(at: target)
             count += found.read(from: target, below: end, into: UnsafeMutableBufferPointer(rebasing: buffer[count...]))
             target = found.range.upperBound
@@ -104,10 +119,15 @@ final class PrefixPostings: LeafIterator {
     }
 
     override func move(to document: UInt32) throws -> Bool {
-        if found?.range.contains(document) == true { return try super.move(to: document) }
-        settle(at: document)
-        try look(at: document)
-        return !places.isEmpty
+        let isMatch: Bool
+        if let found, found.range.contains(document) {
+            isMatch = found.first(from: document) == document
+        } else {
+            try look(at: document)
+            isMatch = !places.isEmpty
+        }
+        if isMatch { settle(at: document) } else { reset() }
+        return isMatch
     }
 
     override func expect(_ documents: [UInt32]) throws {
@@ -132,7 +152,7 @@ final class PrefixPostings: LeafIterator {
         run = chunk.map { document > $0.upperBound } ?? true ? run + 1 : 0
         if run == 0 { chunkSize = 1 }
         chunk = nil
-        guard run > 0, found != nil || run > Self.longestRun else {
+        guard run > 0, found?.range.contains(document) == true || run > Self.longestRun else {
             gathered = try GatheredPlaces(expansions, in: [document], columns: columns)
             chunk = document...document
             return

@@ -77,7 +77,8 @@ struct SegmentSearch {
             }
         }
         let expansions = try TermExpansions(
-            segment, prefixes: ([term.bytes] + term.synonyms).map { [0] + $0 }, comparesPlaces: comparesPlaces)
+            segment, prefixes: ([term.bytes] + term.synonyms).map { [0] + $0 }, comparesPlaces: comparesPlaces,
+            shares: expression.prefixCount)
         if expansions.count > UnionPostings.termLimit {
             return try PrefixPostings(expansions, columns: columns, shares: expression.prefixCount)
         }

@@ -14,25 +14,29 @@ struct TermExpansions {
     /// The number of postings of all terms.
     private(set) var postingCount: Int
 
-    /// The number of entries that are kept: about 4 MB.
+    /// The number of entries that are kept: about 4 MB, and 32 MB for all terms of a query, or 64 kB for each of very many.
     private static let keptCount = 1 << 16
+    private static let keptCountOfAll = 1 << 19
+    private static let fewestKept = 1 << 10
 
     /// - Parameters:
     ///   - prefixes: Keys, none of which begins with another one.
     ///   - comparesPlaces: Whether terms may share a position, which counts once; otherwise it counts for each of them.
-    init(_ segment: Segment, prefixes: [[UInt8]], comparesPlaces: Bool) throws {
+    ///   - shares: How many terms of a query stand for others.
+    init(_ segment: Segment, prefixes: [[UInt8]], comparesPlaces: Bool, shares: Int = 1) throws {
         self.segment = segment
         self.comparesPlaces = comparesPlaces
         self.prefixes = Self.withoutLonger(prefixes)
+        let keptCount = min(max(Self.keptCountOfAll / max(shares, 1), Self.fewestKept), Self.keptCount)
         var entries: [TermEntry] = []
         var count = 0
         var postingCount = 0
         try Self.forEach(segment, self.prefixes) { entry in
-            if count < Self.keptCount { entries.append(entry) }
+            if count < keptCount { entries.append(entry) }
             count += 1
             postingCount += entry.count
         }
-        self.entries = count <= Self.keptCount ? entries : nil
+        self.entries = count <= keptCount ? entries : nil
         self.count = count
         self.postingCount = postingCount
     }

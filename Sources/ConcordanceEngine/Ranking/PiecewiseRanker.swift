@@ -41,6 +41,10 @@ final class PiecewiseRanker: SegmentRanker {
         piece = ranker
     }
 
+    override func appendUnits(ofGroup group: Int, part: Int, to units: inout [RankingUnit]) throws {
+        try piece?.appendUnits(ofGroup: group, part: part, to: &units)
+    }
+
     override func rank(part: Int, _ block: Int, into sink: inout RankingSink) throws {
         try piece?.rank(part: part, block, into: &sink)
     }

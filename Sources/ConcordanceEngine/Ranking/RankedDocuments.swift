@@ -87,7 +87,7 @@ struct RankedDocuments {
         return units
     }
 
-    /// The size of a batch after one that has ranked so many units. All remaining rows are read at once if that costs about as
+    /// The size of a batch after one that took so many units. All remaining rows are read at once if that costs about as
     /// much as reading the best of them: unless positions of hits are needed, most of the cost is in the postings, all of which
     /// a large batch visits anyway. A small one does, too, if bounds rule out little, as with AND.
     private func size(ofNext size: Int, after unitCount: Int) -> Int {

@@ -18,7 +18,7 @@ class SegmentRanker {
     /// At most this many documents match.
     var matchLimit: Int { 0 }
 
-    /// Appends the units, or whole parts, in which documents may match. Their bounds hold if
+    /// Appends the units in which documents may match; parts and groups are divided later. Their bounds hold if
     /// `RankingStatistics.allowsPruning`.
     func appendUnits(to units: inout [RankingUnit]) throws {}
 

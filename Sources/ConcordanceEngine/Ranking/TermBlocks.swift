@@ -104,7 +104,7 @@ final class TermBlocks: BlockSource {
         for group in first..<max(min(first + limit, skips.groupCount), first) {
             guard let summary = try skips.entry(ofGroup: group)?.summary else { break }
             if summary.columns & columnBits != 0 { result = max(result, bound(summary)) }
-            if summary.lastDocument >= last { return result }
+            if summary.lastDocument >= last || group == skips.groupCount - 1 { return result }
         }
         return try bound
     }

@@ -248,8 +248,8 @@ struct PostingsCursor {
         return try decoder.summaryOfOnly()
     }
 
-    /// What is known about all blocks of the group that a block is in, and which is the group's last block; nil if the list has
-    /// it not alone.
+    /// What is known about all blocks of the group that a block is in, and the number of the group's last block; nil if other
+    /// lists share the group, or the segment has no groups.
     func group(ofBlock i: Int) throws -> (summary: BlockSummary, lastBlock: Int)? {
         let skips = decoder.skips
         let group = skips.group(ofBlock: i)

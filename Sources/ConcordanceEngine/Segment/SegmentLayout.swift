@@ -10,7 +10,7 @@
 ///                 its size, varint, and then those pages
 ///
 /// The code that reads the pages of a stream describes what they hold: `DictionaryPage` (dictionary),
-/// `DictionaryIndex`, `PostingsCursor` (postings, skips), `PositionsReader` (positions), `ValueTable` (values),
+/// `DictionaryIndex`, `PostingsBlock` (postings, skips, skipGroups), `PositionsReader` (positions), `ValueTable` (values),
 /// `DocumentTable` (the rest).
 enum SegmentStream: UInt8, CaseIterable {
     case header = 0
@@ -44,7 +44,9 @@ enum SegmentLayout {
     /// Header flag: the pages are in the header's row.
     static let inlineFlag: UInt8 = 1
     /// Header flag of an unfinished merge's result: what follows is the state from which to continue (`Merge`).
-    static let unfinishedFlag: UInt8 = 2
+    static let unfinishedFlag: UInt8 = 2 | groupsFlag
+    /// The same before skip entries were grouped.
+    static let oldUnfinishedFlag: UInt8 = 2
     /// Header flag: in some document, removed or not, tokens share a place, as synonyms do. Where it is not set, the
     /// places of different terms are different, and their frequencies can be added up.
     static let colocatedFlag: UInt8 = 4

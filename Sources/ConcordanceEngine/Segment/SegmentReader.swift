@@ -105,6 +105,9 @@ final class SegmentReader {
         return withExtendedLifetime(block) { pages.map { $0.map { Array($0) } } }
     }
 
+    /// Whether a merge would not write it in another form.
+    var isCurrent: Bool { version == SegmentLayout.version && (count(.skips) < 2 || count(.skipGroups) > 0) }
+
     /// How many pages a stream has.
     func count(_ stream: SegmentStream) -> Int { counts[Int(stream.rawValue)] }
 

@@ -7,7 +7,7 @@ final class SkipReader {
     let hasBounds: Bool
     private let hasGroups: Bool
 
-    /// The number of the list's first entry, and of its entries, in which every block has one.
+    /// The number of the list's first entry in the segment, and how many entries the list has: one for each block.
     @exclusivity(unchecked) private var first = 0
     @exclusivity(unchecked) private(set) var count = 0
     @exclusivity(unchecked) private var page: Page?
@@ -82,7 +82,7 @@ final class SkipReader {
         return min(max(start, 0), end)..<end
     }
 
-    /// What is known of all blocks of a group; nil if other lists share it.
+    /// What is known of all blocks of a group; nil if other lists share it, or the segment has no groups.
     @inline(__always)
     func entry(ofGroup group: Int) throws -> SkipEntry? {
         guard hasGroups, blocks(ofGroup: group).count == Self.groupSize else { return nil }

@@ -80,8 +80,9 @@ struct OldFormatTests {
         try old.execute(sql: "INSERT INTO t(t) VALUES ('integrity-check')")
     }
 
-    /// What a merge left in version 1 is written again, also after a rollback of that.
-    @Test func `begins a merge again, which may be rolled back`() throws {
+    /// What a merge left in version 1, or without groups of skip entries, is written again, also after a rollback of that.
+    @Test(arguments: [(byte: 0, old: SegmentLayout.oldVersion), (byte: 1, old: SegmentLayout.oldUnfinishedFlag)])
+    func `begins a merge again, which may be rolled back`(byte: Int, old: UInt8) throws {
         let folder = try TemporaryFolder()
         var configuration = Configuration()
         configuration.defensive = false
@@ -101,14 +102,14 @@ struct OldFormatTests {
                     """)
         }
         try db.execute(sql: "INSERT INTO t(t, rank) VALUES ('merge', -20)")
-        // The header of a segment that is not finished has the flag 2.
-        let sql = "SELECT id FROM t_data WHERE id > 1 AND id % (1 << 32) = 0 AND substr(hex(block), 3, 2) = '02'"
+        // The header of a segment that is not finished has the flags 2 and 16.
+        let sql = "SELECT id FROM t_data WHERE id > 1 AND id % (1 << 32) = 0 AND substr(hex(block), 3, 2) = '12'"
         let id = try #require(try Int64.fetchOne(db, sql: sql))
         guard
             case .blob(var bytes)? = try DatabaseValue.fetchOne(
                 db, sql: "SELECT block FROM t_data WHERE id = ?", arguments: [id])
         else { throw corrupt("no header") }
-        bytes[0] = SegmentLayout.oldVersion
+        bytes[byte] = old
         bytes.withUnsafeMutableBytes { BlockSeal.seal($0, id: id) }
         try db.execute(sql: "UPDATE t_data SET block = ? WHERE id = ?", arguments: [bytes, id])
         try db.close()

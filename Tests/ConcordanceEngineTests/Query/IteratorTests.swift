@@ -81,20 +81,29 @@ import Testing
             let expected = try describe(union, target)
             #expect(try describe(prefix, target) == expected, "\(target)")
             #expect(try describe(inRanges, target) == expected, "\(target)")
+            #expect(try describe(inRanges, target) == expected, "\(target), again")
         }
     }
 
-    @Test(arguments: [UInt32.max, 300, 64])
-    func `of a prefix come in batches of any size`(rangeSize: UInt32) throws {
+    @Test(arguments: [UInt32.max, 300, 64, 7])
+    func `of a prefix come in batches of any size, and from anywhere on`(rangeSize: UInt32) throws {
         let harness = try Self.makeHarness()
         let segment = try #require(try harness.index.index.snapshot().segments.first).segment
         let expansions = try TermExpansions(segment, prefixes: [Array("\0a".utf8)], comparesPlaces: true)
-        let expected = try Self.documents(
-            PrefixPostings(expansions, columns: nil, postingLimit: 100), batch: 700, below: 650)
+        var members: [TermPostings] = []
+        try expansions.forEach { entry, _ in members.append(TermPostings(try segment.postings(entry), columns: nil)) }
+        let expected = try Self.documents(UnionPostings(members, comparesPlaces: true), batch: 700, below: 700)
         #expect(expected.count > 100)
+        let prefix = try PrefixPostings(expansions, columns: nil, postingLimit: 100, rangeSize: rangeSize)
         for batch in [1, 5, 64, 129, 1000] {
-            let prefix = try PrefixPostings(expansions, columns: nil, postingLimit: 100, rangeSize: rangeSize)
-            #expect(try Self.documents(prefix, batch: batch, below: 650) == expected, "\(batch)")
+            prefix.reset()
+            let found = try Self.documents(prefix, batch: batch, below: 650)
+            #expect(found == expected.filter { $0 < 650 }, "\(batch)")
+        }
+        for target in stride(from: UInt32(699), to: 0, by: -6) {
+            prefix.reset()
+            let next = expected.first { $0 >= target } ?? DocumentIterator.exhausted
+            #expect(try prefix.seek(target) == next, "\(target)")
         }
     }
 
