@@ -13,8 +13,10 @@ final class PrefixPostings: LeafIterator {
     private let rangeSize: UInt32
     /// The set that was found last; nil before the first.
     private var found: FoundRange?
-    /// The longest known range that has no document but its last; `exhausted` stands for the end. It saves building sets again that
-    /// have none of the documents.
+    /// How many sets have been found.
+    private(set) var setCount = 0
+    /// The longest known range that has no document but its last; `exhausted` stands for the end. Sets without a document are so
+    /// found only once.
     private var gap: ClosedRange<UInt32>?
     private var gathered: GatheredPlaces
     /// The range of documents that the chunk covers; nil if the chunk is of announced documents.
@@ -115,6 +117,7 @@ final class PrefixPostings: LeafIterator {
             expansions, columns: columns,
             in: first..<(documentCount - first > rangeSize ? first + rangeSize : documentCount))
         found = new
+        setCount += 1
         return new
     }
 

@@ -79,13 +79,10 @@ final class FlatRanker: SegmentRanker {
     override func appendUnits(ofGroup group: Int, part lead: Int, to units: inout [RankingUnit]) throws {
         let list = members.start[lead].list
         let blocks = list.blocks(ofGroup: group)
-        guard !blocks.isEmpty, let others = try boundRest(lead, blocks, groupLimit: Self.groupLimit) else { return }
+        guard !blocks.isEmpty, let others = try boundRest(lead, blocks) else { return }
         try list.appendUnits(
             to: &units, ofBlocks: blocks, segment: index, part: lead, adding: others + members.start[lead].bonus)
     }
-
-    /// The most groups of the other lists that are looked at for a group of the leading one.
-    static let groupLimit = 64
 
     /// An upper bound on the joint contribution of the lists from one on.
     private func bound(from first: Int) -> Double {
@@ -95,7 +92,7 @@ final class FlatRanker: SegmentRanker {
     // MARK: - One unit
 
     override func rank(part lead: Int, _ block: Int, into sink: inout RankingSink) throws {
-        guard let others = try boundRest(lead, block..<block + 1, groupLimit: 8) else { return }
+        guard let others = try boundRest(lead, block..<block + 1) else { return }
         let members = members.start
         let rest = others + members[lead].bonus
         let slack = RankingStatistics.slack
@@ -118,7 +115,7 @@ final class FlatRanker: SegmentRanker {
 
     /// Bounds the lists after the leading one in blocks of that, and the sums after each. Returns the whole sum; nil if no
     /// document can match.
-    private func boundRest(_ lead: Int, _ blocks: Range<Int>, groupLimit: Int) throws -> Double? {
+    private func boundRest(_ lead: Int, _ blocks: Range<Int>) throws -> Double? {
         let members = members.start
         guard lead + 1 < self.members.count || documents != nil else { return 0 }
         let (first, last) = try members[lead].list.range(ofBlocks: blocks)
@@ -127,7 +124,7 @@ final class FlatRanker: SegmentRanker {
         var isSlotEmpty = true
         for other in stride(from: self.members.count - 1, to: lead, by: -1) {
             members[other].rest = rest
-            let ceiling = try members[other].list.bound(from: first, through: last, groupLimit: groupLimit)
+            let ceiling = try members[other].list.bound(from: first, through: last, ofBlocks: blocks.count)
             members[other].ceiling = ceiling
             if ceiling >= 0 {
                 rest += ceiling

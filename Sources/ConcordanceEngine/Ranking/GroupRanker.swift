@@ -74,7 +74,7 @@ final class GroupRanker: SegmentRanker {
     override func appendUnits(ofGroup group: Int, part: Int, to units: inout [RankingUnit]) throws {
         let list = members.start[0].list
         let blocks = list.blocks(ofGroup: group)
-        guard !blocks.isEmpty, try limitRest(blocks, groupLimit: FlatRanker.groupLimit) else { return }
+        guard !blocks.isEmpty, try limitRest(blocks) else { return }
         let lead = members.start[0].phrase
         let rest = rest(without: lead)
         try list.appendUnits(
@@ -82,12 +82,12 @@ final class GroupRanker: SegmentRanker {
     }
 
     /// Limits the phrases by the terms after the rarest in blocks of that. Returns whether a document may match.
-    private func limitRest(_ blocks: Range<Int>, groupLimit: Int) throws -> Bool {
+    private func limitRest(_ blocks: Range<Int>) throws -> Bool {
         let (first, last) = try members.start[0].list.range(ofBlocks: blocks)
         if let documents, documents.first(from: first) > last { return false }
         clearLimits()
         for member in 1..<members.count {
-            let bound = try members.start[member].list.bound(from: first, through: last, groupLimit: groupLimit)
+            let bound = try members.start[member].list.bound(from: first, through: last, ofBlocks: blocks.count)
             if bound < 0 { return false }
             limit(member, to: bound)
         }
@@ -95,7 +95,7 @@ final class GroupRanker: SegmentRanker {
     }
 
     override func rank(part: Int, _ block: Int, into sink: inout RankingSink) throws {
-        guard try limitRest(block..<block + 1, groupLimit: 8) else { return }
+        guard try limitRest(block..<block + 1) else { return }
         let slack = RankingStatistics.slack
         let lead = members.start[0].phrase
         let rest = rest(without: lead)

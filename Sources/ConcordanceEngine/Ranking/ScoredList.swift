@@ -26,7 +26,8 @@ struct ScoredList {
     private var rangeFirst: UInt32 = 0
     private var rangeBlock = 0
 
-    /// The bound of a range that spans more blocks is computed from groups of blocks.
+    /// The bound of a range that spans more blocks is computed from groups of blocks, and if it spans as many of these for each
+    /// block of another list, or eight times as many, it is that of the list.
     private static let rangeLimit = 8
 
     init(_ source: BlockSource, phrase: Int, slot: Int = 0) throws {
@@ -106,15 +107,15 @@ struct ScoredList {
 
     /// An upper bound on what the phrase contributes in a range of documents; negative if none of them matches.
     ///
-    /// - Parameter groupLimit: If the range spans more groups of blocks, the bound is that of the list.
-    mutating func bound(from first: UInt32, through last: UInt32, groupLimit: Int = 8) throws -> Double {
+    /// - Parameter count: How many blocks another list has there: the more, the more groups of this one may be looked at.
+    mutating func bound(from first: UInt32, through last: UInt32, ofBlocks count: Int) throws -> Double {
         guard blockCount > 1 else { return bound }
         let source = source
         guard let start = try source.firstBlock(from: 0, reaching: first) else { return -1 }
         (rangeFirst, rangeBlock) = (first, start)
         let end = start + Self.rangeLimit
         if try end < blockCount && source.lastDocument(ofBlock: end - 1) < last {
-            return try source.bound(ofGroupsFrom: start, through: last, limit: groupLimit)
+            return try source.bound(ofGroupsFrom: start, through: last, limit: min(count, 8) * Self.rangeLimit)
         }
         var result = -1.0
         for block in start..<min(end, blockCount) {

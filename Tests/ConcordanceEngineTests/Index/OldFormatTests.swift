@@ -10,10 +10,7 @@ import Testing
 struct OldFormatTests {
     /// A table with the rows of the segment below, in the current format.
     private static func newTable() throws -> Database {
-        var configuration = Configuration()
-        configuration.defensive = false
-        let db = try Database(path: ":memory:", configuration: configuration)
-        try ConcordanceModule.register(on: db)
+        let db = try Database.undefended()
         try db.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(title, body, prefix='1')")
         try db.execute(sql: insert)
         return db
@@ -34,11 +31,7 @@ struct OldFormatTests {
             let block = try #require(Data(base64Encoded: block, options: .ignoreUnknownCharacters))
             try db.execute(sql: "INSERT INTO t_data VALUES (?, ?)", arguments: [id, [UInt8](block)])
         }
-        // What the connection knows of the table is of the index before.
-        let copy = try Database(path: ":memory:")
-        try db.backup(to: copy)
-        try ConcordanceModule.register(on: copy)
-        return copy
+        return try db.copyWithEngine()
     }
 
     private static func version(_ db: Database) throws -> Int? {
@@ -84,14 +77,7 @@ struct OldFormatTests {
     @Test(arguments: [(byte: 0, old: SegmentLayout.oldVersion), (byte: 1, old: SegmentLayout.oldUnfinishedFlag)])
     func `begins a merge again, which may be rolled back`(byte: Int, old: UInt8) throws {
         let folder = try TemporaryFolder()
-        var configuration = Configuration()
-        configuration.defensive = false
-        func open() throws -> Database {
-            let db = try Database(path: folder["old.db"], configuration: configuration)
-            try ConcordanceModule.register(on: db)
-            return db
-        }
-        var db = try open()
+        var db = try Database.undefended(path: folder["old.db"])
         try db.execute(
             sql: "CREATE VIRTUAL TABLE t USING concordance(a); INSERT INTO t(t, rank) VALUES ('automerge', 0)")
         for part in 0..<6 {
@@ -113,7 +99,7 @@ struct OldFormatTests {
         bytes.withUnsafeMutableBytes { BlockSeal.seal($0, id: id) }
         try db.execute(sql: "UPDATE t_data SET block = ? WHERE id = ?", arguments: [bytes, id])
         try db.close()
-        db = try open()
+        db = try Database.undefended(path: folder["old.db"])
         try db.execute(
             sql:
                 "BEGIN; INSERT INTO t(t, rank) VALUES ('merge', 4); ROLLBACK; INSERT INTO t(t, rank) VALUES ('merge', 4)"

@@ -107,6 +107,43 @@ import Testing
         }
     }
 
+    /// The first and the last hundred documents have a word of their own with `c`, and all one with `a`.
+    private static func makeLongHarness() throws -> QueryHarness {
+        let harness = try QueryHarness(columns: ["x"], detail: .full, prefixes: [])
+        try harness.index.begin()
+        for rowID in 0..<5_000 {
+            try harness.insert(Int64(rowID), ["a\(rowID)\(rowID < 100 || rowID >= 4_900 ? " c\(rowID)" : "")"])
+        }
+        try harness.index.commit()
+        return harness
+    }
+
+    @Test func `of very many prefixes take less memory each`() throws {
+        let harness = try Self.makeLongHarness()
+        let segment = try #require(try harness.index.index.snapshot().segments.first).segment
+        let one = try TermExpansions(segment, prefixes: [Array("\0a".utf8)], comparesPlaces: false)
+        let each = try TermExpansions(segment, prefixes: [Array("\0a".utf8)], comparesPlaces: false, shares: 1 << 20)
+        #expect((one.entries?.count, each.entries?.count) == (5_000, nil))
+        for (expansions, shares, setCount) in [(one, 1, 1), (each, 1 << 20, 2)] {
+            let prefix = try PrefixPostings(expansions, columns: nil, shares: shares)
+            #expect(try Self.documents(prefix, batch: 1_000, below: 5_000) == Array(0..<5_000))
+            #expect(prefix.setCount == setCount)
+        }
+    }
+
+    @Test func `of a prefix are not looked for again where there are none`() throws {
+        let harness = try Self.makeLongHarness()
+        let segment = try #require(try harness.index.index.snapshot().segments.first).segment
+        let expansions = try TermExpansions(segment, prefixes: [Array("\0c".utf8)], comparesPlaces: false)
+        let prefix = try PrefixPostings(expansions, columns: nil, postingLimit: 100, rangeSize: 64)
+        let targets = Array(stride(from: UInt32(4_899), to: 100, by: -48))
+        for target in targets {
+            prefix.reset()
+            #expect(try prefix.seek(target) == 4_900)
+        }
+        #expect((5_000 / 64...5_000 / 64 + 2 * targets.count).contains(prefix.setCount), "\(prefix.setCount)")
+    }
+
     private static func documents(_ iterator: DocumentIterator, batch: Int, below end: UInt32) throws -> [UInt32] {
         try withUnsafeTemporaryAllocation(of: UInt32.self, capacity: batch) { buffer in
             var documents: [UInt32] = []

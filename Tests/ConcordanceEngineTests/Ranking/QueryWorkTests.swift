@@ -96,6 +96,13 @@ struct QueryWorkTests {
         }
     }
 
+    /// Bounds rule out no block, so that a small batch costs as much as all rows.
+    @Test func `all rows by rank come in two batches if the first has visited most blocks`() throws {
+        let blockCount = (Self.rowCount / 3 + 127) / 128
+        let units = try cost(of: \.rankedUnits, "pre0 x", "ORDER BY rank")
+        #expect((blockCount...blockCount * 2 + 4).contains(units), "\(units) of \(blockCount)")
+    }
+
     @Test func `all rows by rank are not ranked batch by batch`() throws {
         let blockCount = (Self.rowCount + 127) / 128
         let units = try cost(of: \.rankedUnits, "one", "ORDER BY rank")

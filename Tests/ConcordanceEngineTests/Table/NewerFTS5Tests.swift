@@ -249,10 +249,7 @@ struct SeveralConversionsTests {
     }
 
     @Test func `keeps settings, including those that only later versions know`() throws {
-        var configuration = Configuration()
-        configuration.defensive = false
-        let db = try Database(path: ":memory:", configuration: configuration)
-        try ConcordanceModule.register(on: db)
+        let db = try Database.undefended()
         try db.execute(
             sql: """
                 CREATE VIRTUAL TABLE t USING fts5(x); INSERT INTO t VALUES ('one');

@@ -82,16 +82,8 @@ struct TableDeclarationTests {
         #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM t WHERE t MATCH 'x'") == 1)
     }
 
-    /// A connection that lets SQL write to shadow tables.
-    private static func makeUndefended() throws -> Database {
-        var configuration = Configuration()
-        configuration.defensive = false
-        return try Database(path: ":memory:", configuration: configuration)
-    }
-
     @Test func `of another format can only be dropped`() throws {
-        let db = try Self.makeUndefended()
-        try ConcordanceModule.register(on: db)
+        let db = try Database.undefended()
         try db.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(a); UPDATE t_config SET v = 99")
         // Connects again.
         try db.execute(sql: "ALTER TABLE t RENAME TO u")
@@ -102,8 +94,7 @@ struct TableDeclarationTests {
     }
 
     @Test func `without its configuration can still be dropped`() throws {
-        let db = try Self.makeUndefended()
-        try ConcordanceModule.register(on: db)
+        let db = try Database.undefended()
         try db.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(a); DROP TABLE t_config; DROP TABLE t_data")
         #expect(throws: DatabaseError.self) { try db.execute(sql: "INSERT INTO t VALUES ('x')") }
         try db.execute(sql: "DROP TABLE t")

@@ -49,10 +49,7 @@ struct TableSettingsTests {
     }
 
     @Test func `and are read again after a transaction in which SQL has changed them directly`() throws {
-        var configuration = Configuration()
-        configuration.defensive = false
-        let db = try Database(path: ":memory:", configuration: configuration)
-        try ConcordanceModule.register(on: db)
+        let db = try Database.undefended()
         try db.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(a)")
         try db.execute(
             sql: """

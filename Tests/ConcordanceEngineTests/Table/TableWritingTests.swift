@@ -123,10 +123,7 @@ struct TableWritingTests {
     }
 
     @Test func `is mended by a rebuild`() throws {
-        var configuration = Configuration()
-        configuration.defensive = false
-        let db = try Database(path: ":memory:", configuration: configuration)
-        try ConcordanceModule.register(on: db)
+        let db = try Database.undefended()
         try db.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(a); INSERT INTO t VALUES ('one'), ('two')")
         for damage in [
             "DELETE FROM t_data", "UPDATE t_data SET block = x'00'", "UPDATE t_data SET block = zeroblob(500)",
