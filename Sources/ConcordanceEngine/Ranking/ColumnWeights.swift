@@ -74,8 +74,10 @@ final class ColumnWeights: Sendable {
     @inline(__always)
     static func add(_ weight: Double, times count: UInt32, to sum: inout Double) {
         if count == 1 { return sum += weight }
-        let areWhole = weight == weight.rounded() && sum == sum.rounded()
-        if areWhole && abs(weight) < 0x1p20 && abs(sum) < 0x1p52 || count > 1 << 16 {
+        // Conversions, since `rounded` is a call.
+        let areWhole =
+            abs(weight) < 0x1p20 && abs(sum) < 0x1p52 && weight == Double(Int64(weight)) && sum == Double(Int64(sum))
+        if areWhole || count > 1 << 16 {
             // Sums of whole numbers below 2^53 are exact. Only a damaged index has more hits in a row.
             sum += weight * Double(count)
         } else {

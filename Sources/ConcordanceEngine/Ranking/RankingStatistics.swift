@@ -68,14 +68,19 @@ final class RankingStatistics {
         weight * ((k1 + 1) / (1 + quotient))
     }
 
-    /// The least number of hits in these columns with which a document of the block may reach the score; `UInt32.max` if
-    /// none can.
-    func leastHits(_ block: BlockSummary, in columns: UInt16, weight: Double, reaching score: Double) -> UInt32 {
-        guard allowsPruning, score > 0 else { return 0 }
+    /// The least sum of weighted hits with which a document of the block may reach the score: infinite if none can, less than
+    /// zero if all may.
+    func leastFrequency(_ block: BlockSummary, weight: Double, reaching score: Double) -> Double {
+        guard allowsPruning, score > 0 else { return -.infinity }
         // score = most * f / (f + norm), solved for f.
         let most = weight * (k1 + 1)
-        guard most > score else { return most * Self.slack > score ? 0 : .max }
-        let frequency = score * norms.norm(block.shortestLength) / (most - score) / Self.slack
+        guard most > score else { return most * Self.slack > score ? -.infinity : .infinity }
+        return score * norms.norm(block.shortestLength) / (most - score) / Self.slack
+    }
+
+    /// The least number of hits in these columns of a block with which a document may have this sum of weighted hits.
+    func leastHits(_ block: BlockSummary, in columns: UInt16, frequency: Double) -> UInt32 {
+        guard frequency > 0 else { return 0 }
         let hits = frequency / weights.greatest(in: block.columns & columns)
         return hits < 1e9 ? UInt32(max(hits, 0)) : hits.isNaN ? 0 : .max
     }

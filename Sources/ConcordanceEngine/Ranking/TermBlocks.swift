@@ -134,50 +134,59 @@ final class TermBlocks: BlockSource {
 
     override func choose(adding score: Double, into chosen: UnsafeMutableBufferPointer<Int>) throws -> Int {
         let summary = try summary(decodedNumber)
-        let least = statistics.leastHits(summary, in: columnBits, weight: weight, reaching: score)
+        let frequency = statistics.leastFrequency(summary, weight: weight, reaching: score)
+        let least = statistics.leastHits(summary, in: columnBits, frequency: frequency)
         try decoder.needFrequencies()
+        var chosenCount = 0
         if decoded.isPlain {
-            return choose(atLeast: least, into: chosen) { hits, _ in hits >= least }
+            // Without a branch for each.
+            forEachIndex(atLeast: least) { index, hasEnough in
+                chosen[chosenCount] = index
+                chosenCount &+= hasEnough ? 1 : 0
+            }
+            return chosenCount
         }
         // In most documents all hits are in one column, whose weight is less than those of the few others.
-        let home = decoder.homeColumn
-        let leastAtHome =
-            columns?.contains(home) == false
-            ? .max
-            : statistics.leastHits(
-                summary, in: ColumnFilter.summaryBit(home), weight: weight, reaching: score)
-        return try choose(atLeast: min(least, leastAtHome), into: chosen) { hits, index in
-            if try decoder.isAtHome(index) {
-                guard hits >= leastAtHome else { return false }
-            } else {
-                guard hits >= least else { return false }
-            }
-            try countHits(at: index)
-            return isMatch[index]
+        var bits = SIMD2<UInt64>()
+        for index in try decoder.exceptionIndexes where decoded.hits[index] >= least {
+            try weigh(index)
+            // Not a number is not less than anything.
+            if isMatch[index], !(frequencies[index] < frequency) { bits[index &>> 6] |= 1 &<< UInt64(index & 63) }
         }
+        let home = decoder.homeColumn
+        if columns?.contains(home) != false {
+            let least = statistics.leastHits(summary, in: ColumnFilter.summaryBit(home), frequency: frequency)
+            try forEachIndex(atLeast: least) { index, hasEnough in
+                guard try hasEnough && decoder.isAtHome(index) else { return }
+                try weigh(index)
+                bits[index &>> 6] |= 1 &<< UInt64(index & 63)
+            }
+        }
+        for word in 0..<2 {
+            while bits[word] != 0 {
+                chosen[chosenCount] = word &<< 6 &+ bits[word].trailingZeroBitCount
+                chosenCount &+= 1
+                bits[word] &= bits[word] &- 1
+            }
+        }
+        return chosenCount
     }
 
-    /// Writes the indexes of the documents with at least this many hits.
+    /// Calls `body` with the indexes of all documents with at least this many hits, and of some others.
     @inline(__always)
-    private func choose(
-        atLeast least: UInt32, into chosen: UnsafeMutableBufferPointer<Int>,
-        where passes: (_ hits: UInt32, _ index: Int) throws -> Bool
-    ) rethrows -> Int {
+    private func forEachIndex(
+        atLeast least: UInt32, _ body: (_ index: Int, _ hasEnough: Bool) throws -> Void
+    ) rethrows {
         let (size, hits) = (decoded.count, decoded.hits)
-        var count = 0
         var group = 0
         while group < size {
             let end = min(group &+ 8, size)
             // Most groups of eight are dropped here: one hit is not enough, however short the document is.
             if least <= 1 || Self.hasAny(hits + group, atLeast: least) {
-                for index in group..<end {
-                    chosen[count] = index
-                    count &+= try hits[index] >= least && passes(hits[index], index) ? 1 : 0
-                }
+                for index in group..<end { try body(index, hits[index] >= least) }
             }
             group = end
         }
-        return count
     }
 
     /// Whether one of eight numbers below 2^31 is at least `least`.
@@ -194,7 +203,18 @@ final class TermBlocks: BlockSource {
 
     override func countHits(at index: Int) throws {
         try decoder.needFrequencies()
+        if !decoded.isPlain { try weigh(index) }
+    }
+
+    override func countHits() throws {
+        try decoder.needFrequencies()
         if decoded.isPlain { return }
+        for index in 0..<decoded.count { try weigh(index) }
+    }
+
+    /// Counts the hits in one document of a decoded block that is not plain.
+    @inline(__always)
+    private func weigh(_ index: Int) throws {
         frequencies[index] = 0
         if try decoder.isAtHome(index) {
             let home = decoder.homeColumn
@@ -210,15 +230,11 @@ final class TermBlocks: BlockSource {
         }
     }
 
-    override func countHits() throws {
-        try decoder.needFrequencies()
-        if decoded.isPlain { return }
-        for index in 0..<decoded.count { try countHits(at: index) }
-    }
-
     @inline(__always)
     private func add(_ column: UInt32, times hits: UInt32, at index: Int) throws {
-        try statistics.weights.add(
+        let weights = statistics.weights
+        if weights.areExact { return frequencies[index] += weights[column] * Double(hits) }
+        try weights.add(
             column, times: hits, of: decoded.documents[index], in: segment, to: &frequencies.start[index])
     }
 

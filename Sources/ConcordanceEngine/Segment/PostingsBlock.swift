@@ -1,12 +1,12 @@
 /// A block of up to 128 postings. All blocks of a list but the last have 128; a list of one block has no skip entries.
 ///
-///     flags u8        bit 0: every frequency is 1; bit 1: exceptions; bit 2: positions in here; bit 3: zero
+///     flags u8        bit 0: every frequency is 1; bits 1, 3: exceptions; bit 2: positions in here
 ///                     bits 4...7: home column; 15 means 15 + a varint that follows
 ///     positions       place in the positions stream, varint; unless in here, or the list has none
 ///     documents       `IntegerBlock`: document - document before - 1; before the first of the list is -1
 ///     frequencies     `IntegerBlock`: frequency - 1; unless every one is 1
-///     exceptions      how many u8, then of each posting that is not in the home column alone: how many postings are
-///                     between it and the exception before u8, `ColumnPairs`
+///     exceptions      with bit 1 or 3: the columns of postings that are not in the home column alone, in the first or the
+///                     second form of `ColumnExceptions`
 ///     positions       with bit 2: as in the stream
 ///
 /// The positions of all postings of a block, column by column, the first offset in each and then the differences less
@@ -28,5 +28,5 @@ enum PostingsBlock {
     static let allOnce: UInt8 = 1
     static let hasExceptions: UInt8 = 2
     static let hasInlinePositions: UInt8 = 4
-    static let unusedFlag: UInt8 = 8
+    static let hasPackedExceptions: UInt8 = 8
 }

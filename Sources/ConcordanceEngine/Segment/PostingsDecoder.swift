@@ -9,8 +9,7 @@ final class PostingsDecoder {
     /// Room for a block each. Behind the last document are greatest numbers.
     let documents: UnsafeMutablePointer<UInt32>
     let frequencies: UnsafeMutablePointer<UInt32>
-    /// Where in the page the column pairs of each posting are; 0 for those in the home column alone.
-    private let pairOffsets: UnsafeMutablePointer<Int>
+    private let exceptions: ColumnExceptions
     @exclusivity(unchecked) private var positions: PositionsReader
 
     // The list.
@@ -28,8 +27,8 @@ final class PostingsDecoder {
     @exclusivity(unchecked) private var home: UInt32 = 0
     @exclusivity(unchecked) private var flags: UInt8 = 0
     @exclusivity(unchecked) private var areFrequenciesDecoded = false
-    /// Where the frequencies begin until they are decoded, and then the exceptions; where what follows these begins, once
-    /// they are read.
+    /// Where the frequencies begin until they are decoded, and then the exceptions; where what follows these begins, once they
+    /// are read.
     @exclusivity(unchecked) private var exceptionsOffset = 0
     @exclusivity(unchecked) private var exceptionsEnd: Int?
     @exclusivity(unchecked) private var positionsPlace: UInt64 = 0
@@ -44,15 +43,14 @@ final class PostingsDecoder {
         documents.initialize(repeating: .max, count: words)
         frequencies = .allocate(capacity: words)
         frequencies.initialize(repeating: 0, count: words)
-        pairOffsets = .allocate(capacity: words)
-        pairOffsets.initialize(repeating: 0, count: words)
+        exceptions = ColumnExceptions(columnCount: segment.shape.columnCount)
         positions = PositionsReader(segment.reader)
     }
 
     deinit {
         documents.deallocate()
         frequencies.deallocate()
-        pairOffsets.deallocate()
+        exceptions.deallocate()
         positions.deallocate()
     }
 
@@ -161,8 +159,8 @@ final class PostingsDecoder {
         home = single.column ?? 0
         flags = 0
         exceptionsOffset = offset
-        pairOffsets[0] = single.column == nil ? offset : 0
-        exceptionsEnd = offset
+        exceptions.removeSingle()
+        exceptionsEnd = single.column == nil ? nil : offset
         arePositionsOpen = false
     }
 
@@ -182,7 +180,6 @@ final class PostingsDecoder {
         let offset = Int(truncatingIfNeeded: place & ((1 &<< SegmentLayout.offsetBits) &- 1))
         var input = ByteReader(bytes, offset: offset)
         flags = try input.byte()
-        guard flags & PostingsBlock.unusedFlag == 0 else { throw corrupt("a block of postings has an unknown form") }
         home = UInt32(flags >> 4)
         if home == 15 { home &+= UInt32(truncatingIfNeeded: try input.varint(atMost: max(columnCount &- 16, 0))) }
         guard Int(home) < columnCount else { throw corrupt("a posting has too many columns") }
@@ -268,22 +265,18 @@ final class PostingsDecoder {
 
     // MARK: - Columns
 
-    /// Reads where the exceptions are, once per block.
+    /// Reads the exceptions, once per block.
+    @inline(never)
     private func readExceptions() throws {
         guard exceptionsEnd == nil else { return }
         guard let bytes = page?.bytes else { return assertionFailure("exceptions of no block") }
         try needFrequencies()
-        pairOffsets.update(repeating: 0, count: decodedCount)
         var input = ByteReader(bytes, offset: exceptionsOffset)
-        if flags & PostingsBlock.hasExceptions != 0 {
-            var index = 0
-            for _ in 0..<(try input.byte()) {
-                index &+= Int(try input.byte())
-                guard index < decodedCount else { throw corrupt("a block of postings has too many exceptions") }
-                pairOffsets[index] = input.offset
-                try ColumnPairs.decode(&input, frequency: frequencies[index], columnCount: columnCount) { _, _ in }
-                index &+= 1
-            }
+        if case .dictionary = place {
+            try exceptions.readSingle(&input, frequency: frequencies[0])
+        } else {
+            try exceptions.read(
+                &input, flags, frequencies: UnsafeBufferPointer(start: frequencies, count: decodedCount))
         }
         exceptionsEnd = input.offset
     }
@@ -292,10 +285,8 @@ final class PostingsDecoder {
     @inline(__always)
     func forEachColumn(at index: Int, _ body: (_ column: UInt32, _ count: UInt32) throws -> Void) throws {
         guard index >= 0, index < decodedCount else { return assertionFailure("columns of no posting") }
-        if exceptionsEnd == nil { try readExceptions() }
-        guard pairOffsets[index] > 0, let bytes = page?.bytes else { return try body(home, frequencies[index]) }
-        var input = ByteReader(bytes, offset: pairOffsets[index])
-        try ColumnPairs.decode(&input, frequency: frequencies[index], columnCount: columnCount, body)
+        if try isAtHome(index) { return try body(home, frequencies[index]) }
+        try exceptions.forEachColumn(at: index, frequency: frequencies[index], body)
     }
 
     /// The column of most postings of the decoded block.
@@ -305,7 +296,16 @@ final class PostingsDecoder {
     @inline(__always)
     func isAtHome(_ index: Int) throws -> Bool {
         if exceptionsEnd == nil { try readExceptions() }
-        return pairOffsets[index] == 0
+        return exceptions.isAtHome(index)
+    }
+
+    /// The indexes of the other postings, ascending.
+    @inline(__always)
+    var exceptionIndexes: UnsafeBufferPointer<Int> {
+        get throws {
+            if exceptionsEnd == nil { try readExceptions() }
+            return exceptions.indexes
+        }
     }
 
     // MARK: - Positions
@@ -318,7 +318,7 @@ final class PostingsDecoder {
         if case .dictionary = place { return try readSinglePositions(into: &result) }
         if !arePositionsOpen { try openPositions() }
         try positions.seek(to: index)
-        if pairOffsets[index] == 0 { return try positions.append(frequencies[index], in: home, to: &result) }
+        if exceptions.isAtHome(index) { return try positions.append(frequencies[index], in: home, to: &result) }
         try forEachColumn(at: index) { column, count in try positions.append(count, in: column, to: &result) }
     }
 
@@ -336,7 +336,7 @@ final class PostingsDecoder {
                 columnCount: columnCount, columns: columns, differences: differences)
         }
         if exceptionsEnd == nil { try readExceptions() }
-        if pairOffsets[index] == 0 {
+        if exceptions.isAtHome(index) {
             columns.append(ColumnFrequency(column: home, count: frequencies[index]))
         } else {
             try forEachColumn(at: index) { columns.append(ColumnFrequency(column: $0, count: $1)) }
@@ -360,10 +360,7 @@ final class PostingsDecoder {
 
     private func readSinglePositions(into result: inout [Position]) throws {
         guard let page else { return assertionFailure("positions of no page") }
-        var input = ByteReader(page.bytes, offset: exceptionsOffset)
-        if pairOffsets[0] > 0 {
-            try ColumnPairs.decode(&input, frequency: frequencies[0], columnCount: columnCount) { _, _ in }
-        }
+        var input = ByteReader(page.bytes, offset: exceptionsEnd ?? page.bytes.count)
         try forEachColumn(at: 0) { column, count in
             var next: UInt64 = 0
             for _ in 0..<count {

@@ -33,6 +33,7 @@ final class PostingsWriter {
     /// Of each column, how many documents of the block have the term in it alone.
     private let soleCounts: UnsafeMutablePointer<UInt32>
 
+    private let exceptions: ColumnExceptionsWriter
     private let block = ByteWriter(capacity: 1024)
     private let scratch = GrowingBuffer<UInt32>(capacity: PostingsCursor.blockSize)
 
@@ -41,6 +42,7 @@ final class PostingsWriter {
 
     init(shape: IndexShape, pages: SegmentPages) {
         columnCount = shape.columnCount
+        exceptions = ColumnExceptionsWriter(columnCount: shape.columnCount)
         postings = PageWriter(.postings, of: pages)
         positions = PageWriter(.positions, of: pages)
         skips = SkipWriter(columnCount: columnCount, pages: pages)
@@ -184,18 +186,18 @@ final class PostingsWriter {
         let isInline = hasPositions && isOnly && positionsPlace == nil
         if hasPositions, !isInline { try finishPositions() }
         let home = homeColumn()
-        let exceptions = exceptionCount(home)
+        gatherExceptions(home)
         var highest: UInt32 = 0
         for frequency in frequencies.values { highest = max(highest, frequency) }
         block.removeAll()
         block.append(
-            byte: (highest == 1 ? PostingsBlock.allOnce : 0) | (exceptions > 0 ? PostingsBlock.hasExceptions : 0)
+            byte: (highest == 1 ? PostingsBlock.allOnce : 0) | exceptions.flag
                 | (isInline ? PostingsBlock.hasInlinePositions : 0) | UInt8(min(home, 15)) << 4)
         if home >= 15 { block.append(varint: Int(home) - 15) }
         if hasPositions, !isInline { block.append(varint: positionsPlace ?? 0) }
         encodeDocuments()
         if highest > 1 { encodeFrequencies() }
-        if exceptions > 0 { encodeExceptions(home, exceptions) }
+        exceptions.encode(into: block)
         if isInline {
             for start in stride(from: 0, to: deltas.count, by: IntegerBlock.capacity) {
                 encodeDeltas(start, into: block)
@@ -222,39 +224,19 @@ final class PostingsWriter {
         IntegerBlock.encode(scratch.values, into: block)
     }
 
-    /// How many postings are not in the home column alone.
-    private func exceptionCount(_ home: UInt32) -> Int {
+    /// Makes `exceptions`.
+    private func gatherExceptions(_ home: UInt32) {
+        exceptions.removeAll()
         let pairs = self.pairs.values
-        // As many pairs as documents: each has one.
-        if pairs.count == documents.count {
-            var result = 0
-            for pair in pairs where pair.column != home { result &+= 1 }
-            return result
-        }
-        var result = 0
-        var offset = 0
+        var (offset, index, next) = (0, 0, 0)
         for count in pairCounts.values {
-            if count != 1 || pairs[offset].column != home { result &+= 1 }
-            offset &+= Int(count)
-        }
-        return result
-    }
-
-    private func encodeExceptions(_ home: UInt32, _ exceptions: Int) {
-        block.append(byte: UInt8(exceptions))
-        let pairs = self.pairs.values
-        var offset = 0
-        var next = 0
-        var index = 0
-        for count in pairCounts.values {
-            let own = UnsafeBufferPointer(rebasing: pairs[offset..<offset + Int(count)])
-            offset += Int(count)
-            if count != 1 || own[0].column != home {
-                block.append(byte: UInt8(index - next))
-                ColumnPairs.encode(own, columnCount: columnCount, into: block)
-                next = index + 1
+            let end = offset &+ Int(count)
+            if count != 1 || pairs[offset].column != home {
+                exceptions.append(UnsafeBufferPointer(rebasing: pairs[offset..<end]), gap: index &- next)
+                next = index &+ 1
             }
-            index += 1
+            offset = end
+            index &+= 1
         }
     }
 

@@ -59,8 +59,11 @@ enum SegmentLayout {
     static let inlineByteLimit = 16 << 10
 
     /// A page of postings or positions has at most this many bytes, unless one block is bigger. Big enough that a row's
-    /// overhead in SQLite's b-tree is small, and small enough for one look-up to read.
-    static let pageSize = 16 << 10
+    /// overhead in SQLite's b-tree is small, and small enough for one look-up to read. In a file with pages of 4096 bytes
+    /// such a row, with its checksum and its header, fills three overflow pages and a leaf. SQLite would store the first
+    /// 489 bytes of a bigger one in a leaf, where other rows of this size leave no room for them, and the rest in four
+    /// overflow pages (the file format's "B-tree Cell Format": 3 * 4092 + 4061 bytes, less 5 of header and 4 of checksum).
+    static let pageSize = 16_328
     /// A page of the dictionary, which is searched from its beginning, ends at this many bytes: with SQLite's own
     /// overhead a page of its file, which has 4096 bytes unless told otherwise.
     static let dictionaryPageSize = 4000
