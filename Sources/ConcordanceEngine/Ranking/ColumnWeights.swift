@@ -78,7 +78,8 @@ final class ColumnWeights: Sendable {
         let areWhole =
             abs(weight) < 0x1p20 && abs(sum) < 0x1p52 && weight == Double(Int64(weight)) && sum == Double(Int64(sum))
         if areWhole || count > 1 << 16 {
-            // Sums of whole numbers below 2^53 are exact. Only a damaged index has more hits in a row.
+            // Sums of whole numbers below 2^53 are exact. Those of more than 65,536 other hits in a row may differ in the last
+            // digits.
             sum += weight * Double(count)
         } else {
             for _ in 0..<count { sum += weight }

@@ -30,7 +30,8 @@ final class RankingStatistics {
         k1 = norms.bm25.k1
         allowsPruning =
             order == .ascending && weights.allowsBounds && hasLengths && norms.combination(slope: 1) != nil
-            && phraseWeights.allSatisfy { $0 >= 0 && $0.isFinite } && bonus?.hold != false
+            // Products with k1 + 1 are finite.
+            && k1 < 1e100 && phraseWeights.allSatisfy { $0 >= 0 && $0.isFinite } && bonus?.hold != false
     }
 
     /// An upper bound on the bonuses for positions in documents that may contain only these phrases.
@@ -68,8 +69,8 @@ final class RankingStatistics {
         weight * ((k1 + 1) / (1 + quotient))
     }
 
-    /// The least sum of weighted hits with which a document of the block may reach the score: infinite if none can, less than
-    /// zero if all may.
+    /// The least sum of weighted hits with which a document of the block may reach the score: infinite if none can, zero or
+    /// less, or no number, if all may.
     func leastFrequency(_ block: BlockSummary, weight: Double, reaching score: Double) -> Double {
         guard allowsPruning, score > 0 else { return -.infinity }
         // score = most * f / (f + norm), solved for f.

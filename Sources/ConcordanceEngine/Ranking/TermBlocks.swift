@@ -146,15 +146,16 @@ final class TermBlocks: BlockSource {
             }
             return chosenCount
         }
-        // In most documents all hits are in one column, whose weight is less than those of the few others.
+        if least == .max { return 0 }
         var bits = SIMD2<UInt64>()
         for index in try decoder.exceptionIndexes where decoded.hits[index] >= least {
             try weigh(index)
-            // Not a number is not less than anything.
+            // A sum that is no number passes: it is less than nothing.
             if isMatch[index], !(frequencies[index] < frequency) { bits[index &>> 6] |= 1 &<< UInt64(index & 63) }
         }
         let home = decoder.homeColumn
         if columns?.contains(home) != false {
+            // Most documents have all hits in the home column, and often its weight is less than those of the others.
             let least = statistics.leastHits(summary, in: ColumnFilter.summaryBit(home), frequency: frequency)
             try forEachIndex(atLeast: least) { index, hasEnough in
                 guard try hasEnough && decoder.isAtHome(index) else { return }

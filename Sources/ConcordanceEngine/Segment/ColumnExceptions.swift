@@ -3,14 +3,14 @@
 ///
 /// If they are few:
 ///
-///     how many u8; for each: postings between it and the exception before u8, `ColumnPairs` as varints
+///     u8: how many; for each, u8: postings between it and the exception before, varints: `ColumnPairs`
 ///
 /// If they are `packedLimit` or more, which takes half of the space where most are in two columns:
 ///
-///     how many u8; postings between each and the exception before, as an `IntegerBlock`; how many more numbers of
-///     `ColumnPairs` follow than there are exceptions varint; these numbers, in `IntegerBlock`s of 128 and a last of fewer
+///     u8: how many; `IntegerBlock`: of each, postings between it and the exception before; varint: by how much the numbers of
+///     their `ColumnPairs` outnumber them; `IntegerBlock`s of 128 and a last of fewer: these numbers
 struct ColumnExceptions {
-    /// From so many on they are packed.
+    /// From this many on they are packed.
     static let packedLimit = 4
 
     private let columnCount: Int
@@ -60,14 +60,14 @@ struct ColumnExceptions {
         }
     }
 
-    /// Takes the only posting of a dictionary's term to be in one column.
+    /// Notes that the only posting of a dictionary's term is in its home column alone.
     @inline(__always)
-    func removeSingle() {
+    func setSingleAtHome() {
         starts[0] = 0
         places.removeAll()
     }
 
-    /// Takes the pairs that follow to be those of this posting.
+    /// Notes that the next pairs are those of this posting.
     @inline(__always)
     private func add(_ index: Int) {
         starts[index] = UInt32(truncatingIfNeeded: pairs.count &+ 1)
@@ -78,7 +78,7 @@ struct ColumnExceptions {
         var index = 0
         for _ in 0..<(try input.byte()) {
             index &+= Int(try input.byte())
-            guard index < frequencies.count else { throw Self.tooMany }
+            guard index < frequencies.count else { throw Self.mismatch }
             add(index)
             try ColumnPairs.decode(&input, frequency: frequencies[index], columnCount: columnCount) {
                 pairs.append(ColumnFrequency(column: $0, count: $1))
@@ -89,7 +89,7 @@ struct ColumnExceptions {
 
     private func readPacked(_ input: inout ByteReader, _ frequencies: UnsafeBufferPointer<UInt32>) throws {
         let count = Int(try input.byte())
-        guard count > 0, count <= frequencies.count else { throw Self.tooMany }
+        guard count > 0, count <= frequencies.count else { throw Self.mismatch }
         try IntegerBlock.decode(&input, count: count, into: gaps)
         // A column has two numbers at most.
         let size = count &+ (try input.varint(atMost: count &* (2 &* columnCount &- 1)))
@@ -102,10 +102,10 @@ struct ColumnExceptions {
         var (index, place) = (0, 0)
         for gap in UnsafeBufferPointer(start: gaps, count: count) {
             index &+= Int(gap)
-            guard index < frequencies.count else { throw Self.tooMany }
+            guard index < frequencies.count else { throw Self.mismatch }
             add(index)
             try ColumnPairs.decode(frequency: frequencies[index], columnCount: columnCount) {
-                guard place < size else { throw Self.tooFew }
+                guard place < size else { throw Self.mismatch }
                 defer { place &+= 1 }
                 return UInt64(numbers[place])
             } _: {
@@ -113,11 +113,10 @@ struct ColumnExceptions {
             }
             index &+= 1
         }
-        guard place == size else { throw Self.tooFew }
+        guard place == size else { throw Self.mismatch }
     }
 
-    private static var tooMany: any Error { corrupt("a block of postings has too many exceptions") }
-    private static var tooFew: any Error { corrupt("the columns of a block of postings are not as many as it has") }
+    private static var mismatch: any Error { corrupt("the columns of a block of postings do not match the block") }
 
     /// The indexes in the block of those that were read, ascending.
     @inline(__always)
@@ -127,7 +126,7 @@ struct ColumnExceptions {
     @inline(__always)
     func isAtHome(_ index: Int) -> Bool { starts[index] == 0 }
 
-    /// Calls `body` with each column of a posting that is not.
+    /// Calls `body` with each column of a posting that is not in the home column alone.
     ///
     /// - Parameter frequency: That of the posting, which was passed when it was read.
     @inline(__always)

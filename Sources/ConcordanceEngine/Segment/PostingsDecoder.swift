@@ -159,7 +159,7 @@ final class PostingsDecoder {
         home = single.column ?? 0
         flags = 0
         exceptionsOffset = offset
-        exceptions.removeSingle()
+        exceptions.setSingleAtHome()
         exceptionsEnd = single.column == nil ? nil : offset
         arePositionsOpen = false
     }
@@ -299,7 +299,7 @@ final class PostingsDecoder {
         return exceptions.isAtHome(index)
     }
 
-    /// The indexes of the other postings, ascending.
+    /// The indexes of the postings that are not in the home column alone, ascending.
     @inline(__always)
     var exceptionIndexes: UnsafeBufferPointer<Int> {
         get throws {

@@ -60,8 +60,8 @@ enum SegmentLayout {
 
     /// A page of postings or positions has at most this many bytes, unless one block is bigger. Big enough that a row's
     /// overhead in SQLite's b-tree is small, and small enough for one look-up to read. In a file with pages of 4096 bytes
-    /// such a row, with its checksum and its header, fills three overflow pages and a leaf. SQLite would store the first
-    /// 489 bytes of a bigger one in a leaf, where other rows of this size leave no room for them, and the rest in four
+    /// such a row, with its checksum and its header, fills three overflow pages and a leaf. Of a bigger row,
+    /// SQLite would store the first 489 bytes in a leaf, where rows that fit leave no room for them, and the rest in four
     /// overflow pages (the file format's "B-tree Cell Format": 3 * 4092 + 4061 bytes, less 5 of header and 4 of checksum).
     static let pageSize = 16_328
     /// A page of the dictionary, which is searched from its beginning, ends at this many bytes: with SQLite's own

@@ -68,4 +68,28 @@ struct EqualScoresTests {
         #expect(answers[0][0].count > 40)
         #expect(answers[0] == answers[1], "\(test.name)")
     }
+
+    /// Finite scores have bounds, which infinite ones exceed.
+    @Test func `rows of infinite scores come first`() throws {
+        let db = try Database(path: ":memory:")
+        try ConcordanceModule.register(on: db)
+        try db.execute(
+            sql: """
+                CREATE VIRTUAL TABLE t USING concordance(a, content='');
+                WITH RECURSIVE s(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM s WHERE n < 512)
+                    INSERT INTO t(rowid, a) SELECT n, iif(n <= 256, 'x', 'x x a b c d e f g h') FROM s;
+                """)
+        let k1 = "1" + String(repeating: "0", count: 308) + ".0"
+        for limit in [3, 1000] {
+            let best = try Int64.fetchAll(
+                db,
+                sql: """
+                    SELECT rowid FROM t WHERE t MATCH 'x' AND rank MATCH 'concordance_rank(\(k1))' ORDER BY rank
+                        LIMIT \(limit)
+                    """)
+            #expect(best.prefix(3) == [257, 258, 259])
+            let rows = "SELECT rowid FROM t WHERE t MATCH 'x' ORDER BY concordance_rank(t, 1e308), rowid LIMIT \(limit)"
+            #expect(try best == Int64.fetchAll(db, sql: rows))
+        }
+    }
 }
