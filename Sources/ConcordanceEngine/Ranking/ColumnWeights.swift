@@ -65,6 +65,7 @@ final class ColumnWeights: Sendable {
         _ column: UInt32, times count: UInt32, of document: UInt32, in segment: Segment, factor: Double = 1,
         to sum: inout Double
     ) throws {
+        if areExact { return sum += self[column] * factor * Double(count) }
         guard let fields else { return Self.add(self[column] * factor, times: count, to: &sum) }
         Self.add(
             try self[column] / fields.norm(column, of: document, in: segment) * factor, times: count, to: &sum)

@@ -69,8 +69,8 @@ final class RankingStatistics {
         weight * ((k1 + 1) / (1 + quotient))
     }
 
-    /// The least sum of weighted hits with which a document of the block may reach the score: infinite if none can, zero or
-    /// less, or no number, if all may.
+    /// The least sum of weighted hits with which a document of the block may reach the score: infinite if none can; zero, less
+    /// or NaN if all may.
     func leastFrequency(_ block: BlockSummary, weight: Double, reaching score: Double) -> Double {
         guard allowsPruning, score > 0 else { return -.infinity }
         // score = most * f / (f + norm), solved for f.

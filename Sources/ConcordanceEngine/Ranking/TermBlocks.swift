@@ -150,7 +150,7 @@ final class TermBlocks: BlockSource {
         var bits = SIMD2<UInt64>()
         for index in try decoder.exceptionIndexes where decoded.hits[index] >= least {
             try weigh(index)
-            // A sum that is no number passes: it is less than nothing.
+            // NaN passes: no comparison with it is true.
             if isMatch[index], !(frequencies[index] < frequency) { bits[index &>> 6] |= 1 &<< UInt64(index & 63) }
         }
         let home = decoder.homeColumn
@@ -233,9 +233,7 @@ final class TermBlocks: BlockSource {
 
     @inline(__always)
     private func add(_ column: UInt32, times hits: UInt32, at index: Int) throws {
-        let weights = statistics.weights
-        if weights.areExact { return frequencies[index] += weights[column] * Double(hits) }
-        try weights.add(
+        try statistics.weights.add(
             column, times: hits, of: decoded.documents[index], in: segment, to: &frequencies.start[index])
     }
 

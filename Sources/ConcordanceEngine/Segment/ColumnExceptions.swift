@@ -1,4 +1,4 @@
-/// The columns of those postings of a block that are not in its home column alone, its exceptions. A `PostingsBlock` has them in
+/// The columns of the exceptions of a block, the postings that are not in its home column alone. A `PostingsBlock` has them in
 /// one of two forms.
 ///
 /// If they are few:
@@ -7,39 +7,28 @@
 ///
 /// If they are `packedLimit` or more, which takes half of the space where most are in two columns:
 ///
-///     u8: how many; `IntegerBlock`: of each, postings between it and the exception before; varint: by how much the numbers of
-///     their `ColumnPairs` outnumber them; `IntegerBlock`s of 128 and a last of fewer: these numbers
-struct ColumnExceptions {
+///     u8: how many; `IntegerBlock`: of each, postings between it and the exception before; varint: how many numbers their
+///     `ColumnPairs` have, less one each; `IntegerBlock`s of 128 and a last of fewer: these numbers
+struct ColumnExceptions: ~Copyable {
     /// From this many on they are packed.
     static let packedLimit = 4
 
     private let columnCount: Int
     /// Where the pairs of each posting of the block begin in `pairs`, counted from 1; 0 for those in the home column alone.
-    private let starts: UnsafeMutablePointer<UInt32>
+    private let starts = FixedBuffer(repeating: UInt32(0), count: IntegerBlock.capacity)
     private let pairs = GrowingBuffer<ColumnFrequency>()
     private let places = GrowingBuffer<Int>(capacity: IntegerBlock.capacity)
     /// Postings between exceptions.
-    private let gaps: UnsafeMutablePointer<UInt32>
+    private let gaps = FixedBuffer(repeating: UInt32(0), count: IntegerBlock.capacity)
     private let numbers = GrowingBuffer<UInt32>(capacity: IntegerBlock.capacity)
 
-    init(columnCount: Int) {
-        self.columnCount = columnCount
-        starts = .allocate(capacity: IntegerBlock.capacity)
-        starts.initialize(repeating: 0, count: IntegerBlock.capacity)
-        gaps = .allocate(capacity: IntegerBlock.capacity)
-        gaps.initialize(repeating: 0, count: IntegerBlock.capacity)
-    }
-
-    func deallocate() {
-        starts.deallocate()
-        gaps.deallocate()
-    }
+    init(columnCount: Int) { self.columnCount = columnCount }
 
     // MARK: - Reading
 
     /// Reads those of a block with these frequencies.
     func read(_ input: inout ByteReader, _ flags: UInt8, frequencies: UnsafeBufferPointer<UInt32>) throws {
-        starts.update(repeating: 0, count: frequencies.count)
+        starts.start.update(repeating: 0, count: frequencies.count)
         pairs.removeAll()
         places.removeAll()
         switch flags & (PostingsBlock.hasExceptions | PostingsBlock.hasPackedExceptions) {
@@ -90,7 +79,7 @@ struct ColumnExceptions {
     private func readPacked(_ input: inout ByteReader, _ frequencies: UnsafeBufferPointer<UInt32>) throws {
         let count = Int(try input.byte())
         guard count > 0, count <= frequencies.count else { throw Self.mismatch }
-        try IntegerBlock.decode(&input, count: count, into: gaps)
+        try IntegerBlock.decode(&input, count: count, into: gaps.start)
         // A column has two numbers at most.
         let size = count &+ (try input.varint(atMost: count &* (2 &* columnCount &- 1)))
         numbers.removeAll()
@@ -100,7 +89,7 @@ struct ColumnExceptions {
         }
         let numbers = numbers.values
         var (index, place) = (0, 0)
-        for gap in UnsafeBufferPointer(start: gaps, count: count) {
+        for gap in UnsafeBufferPointer(start: gaps.start, count: count) {
             index &+= Int(gap)
             guard index < frequencies.count else { throw Self.mismatch }
             add(index)

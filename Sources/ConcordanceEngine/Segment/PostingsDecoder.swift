@@ -27,8 +27,8 @@ final class PostingsDecoder {
     @exclusivity(unchecked) private var home: UInt32 = 0
     @exclusivity(unchecked) private var flags: UInt8 = 0
     @exclusivity(unchecked) private var areFrequenciesDecoded = false
-    /// Where the frequencies begin until they are decoded, and then the exceptions; where what follows these begins, once they
-    /// are read.
+    /// Where the frequencies begin until they are decoded, and then the exceptions; where what follows these begins, once
+    /// they are read.
     @exclusivity(unchecked) private var exceptionsOffset = 0
     @exclusivity(unchecked) private var exceptionsEnd: Int?
     @exclusivity(unchecked) private var positionsPlace: UInt64 = 0
@@ -50,7 +50,6 @@ final class PostingsDecoder {
     deinit {
         documents.deallocate()
         frequencies.deallocate()
-        exceptions.deallocate()
         positions.deallocate()
     }
 

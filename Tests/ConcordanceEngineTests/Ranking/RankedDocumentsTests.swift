@@ -31,7 +31,9 @@ struct RankedDocumentsTests {
             documentCount: isLarge ? 1500 : Int.random(in: 1...300, using: &random),
             maximumLength: [2, 6, 40][Int(seed % 3)], using: &random)
         guard !model.live.isEmpty else { return }
-        let segments = try model.write()
+        let memory = try MemoryStore()
+        defer { withExtendedLifetime(memory) {} }
+        let segments = try model.write(to: memory)
         for depth in isLarge ? [0, 2] : [0, 0, 1, 1, 2, 3] {
             let query = RankingModelQuery(model, depth: depth, using: &random)
             let weights = try #require(Self.weights.randomElement(using: &random))
@@ -56,7 +58,9 @@ struct RankedDocumentsTests {
     func `continue beyond the limit that was given`() throws {
         var random = SeededGenerator(seed: 7)
         var model = RankingModel(documentCount: 1000, maximumLength: 3, using: &random)
-        let segments = try model.write()
+        let memory = try MemoryStore()
+        defer { withExtendedLifetime(memory) {} }
+        let segments = try model.write(to: memory)
         let query = RankingModelQuery(.init(term: 0))
         let rows = try read(query, model, segments, [], .ascending, limit: 2, count: .max)
         #expect(rows.map(\.rowID) == model.ranked(query, [], .ascending).map(\.rowID))

@@ -1,6 +1,4 @@
-import CConcordanceSQLiteLink
 import ConcordanceFTS5
-import ConcordanceSQLite
 import TestSupport
 
 @testable import ConcordanceEngine
@@ -55,11 +53,9 @@ struct RankingModel {
         }
     }
 
-    /// Writes the segments, and gives each document its number.
-    mutating func write() throws -> [LiveSegment] {
-        let db = try Database(path: ":memory:")
-        try db.execute(sql: "CREATE TABLE t_data(id INTEGER PRIMARY KEY, block BLOB)")
-        let store = try BlockStore(database: db, schema: "main", table: "t")
+    /// Writes the segments, which read from the memory as long as they are used, and gives each document its number.
+    mutating func write(to memory: MemoryStore) throws -> [LiveSegment] {
+        let store = memory.store
         let shape = IndexShape(columnCount: columnCount, hasPositions: true, prefixes: [])
         return try (0..<segmentCount).map { segment in
             let members = documents.indices.filter { documents[$0].segment == segment }

@@ -11,8 +11,8 @@ struct ColumnExceptionsTests {
 
     private static let columnCounts = [1, 2, 3, 17, 2000]
 
-    @Test("what is written is read again", arguments: columnCounts)
-    func roundTrip(columnCount: Int) throws {
+    @Test(arguments: columnCounts)
+    func `are read as they were written`(columnCount: Int) throws {
         var random = SeededGenerator(seed: UInt64(columnCount))
         for size in [1, 2, 60, 127, 128] {
             for count in [0, 1, 3, 4, 5, 60, 127, 128] where count <= size {
@@ -28,8 +28,8 @@ struct ColumnExceptionsTests {
         }
     }
 
-    @Test("many exceptions as varints, as earlier versions wrote them, are read", arguments: columnCounts)
-    func oldForm(columnCount: Int) throws {
+    @Test(arguments: columnCounts)
+    func `are read as varints, however many, as earlier builds wrote them`(columnCount: Int) throws {
         var random = SeededGenerator(seed: UInt64(columnCount) + 1)
         for count in [4, 60, 128] {
             let expected = Self.exceptions(count, of: 128, columnCount, &random)
@@ -47,8 +47,8 @@ struct ColumnExceptionsTests {
         }
     }
 
-    @Test("packed, exceptions in two columns take at most half as many bytes")
-    func size() {
+    @Test
+    func `take at most half as many bytes, in two columns, when they are packed`() {
         // As in lists of short prefixes: a fifth of the texts have the prefix in the title as well.
         let expected = (0..<25).map { index -> Exception in
             let inBody = ColumnFrequency(column: 1, count: UInt32(1 + index % 4))
@@ -59,8 +59,8 @@ struct ColumnExceptionsTests {
         #expect(packed.count * 2 <= 1 + 25 * 2)
     }
 
-    @Test("damaged exceptions are an error, or columns that add up to the frequency")
-    func damage() throws {
+    @Test
+    func `with damage are an error, or columns that add up to the frequency`() throws {
         var random = SeededGenerator(seed: 9)
         var (errors, results) = (0, 0)
         for round in 0..<4000 {
@@ -137,7 +137,6 @@ struct ColumnExceptionsTests {
         _ body: (Int, [ColumnFrequency], UInt32) -> Void
     ) throws -> Int {
         let exceptions = ColumnExceptions(columnCount: columnCount)
-        defer { exceptions.deallocate() }
         let padded = bytes + Array(repeating: 0xFF, count: Block.padding)
         return try padded.withUnsafeBytes { padded in
             var reader = ByteReader(UnsafeRawBufferPointer(rebasing: padded[..<bytes.count]))
