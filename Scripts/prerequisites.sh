@@ -23,6 +23,11 @@ prerequisites_terminal=(
     "command -v mandoc|mandoc|mandoc"
     "/usr/bin/python3 -c 'import ensurepip'|python3-venv|python"
 )
+# What the tests of the search page need: a browser and its driver.
+prerequisites_page=(
+    "find_chromium|chromium|google-chrome"
+    "find_chromedriver|chromium-driver|chromedriver"
+)
 # What readings of Japanese words need: the library, and a dictionary in UTF-8.
 prerequisites_mecab=(
     "have_mecab|libmecab-dev|mecab"
@@ -39,6 +44,17 @@ have_library() { pkg-config --exists "$1" && [ -e "$(pkg-config --variable=inclu
 # Xcode's SDK has it, too.
 have_terminfo() { [ "$(uname)" = Darwin ] || have_library tinfo term.h; }
 have_mecab() { mecab-config --version && [ -e "$(mecab-config --inc-dir)/mecab.h" ]; }
+
+# Print where these are, or as what the variables name them.
+find_chromium() {
+    local candidate
+    for candidate in "${CONCORD_CHROMIUM:-}" chromium chromium-browser google-chrome \
+        "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"; do
+        [ -z "$candidate" ] || ! command -v "$candidate" || return 0
+    done
+    return 1
+}
+find_chromedriver() { command -v "${CONCORD_CHROMEDRIVER:-chromedriver}"; }
 
 # Its own dictionary, as Debian and Homebrew install it, or the one that MECABRC names.
 have_mecab_dictionary() {
