@@ -149,15 +149,9 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// `./test` has the libraries optimized, so that its tests take a third of the time, and their assertions kept. Tests are
-// compiled module by module, not file by file, which takes a seventh less.
+// `./test` has the libraries optimized, so that its tests take a third of the time, and their assertions kept.
 if Context.environment["CONCORDANCE_TEST_BUILD"] != nil {
-    let module = ["-wmo", "-num-threads", "2"]
-    for target in package.targets {
-        switch target.type {
-        case .regular: target.swiftSettings = [.unsafeFlags(module + ["-O", "-assert-config", "Debug"])]
-        case .test: target.swiftSettings = [.unsafeFlags(module)]
-        default: break
-        }
+    for target in package.targets where target.type == .regular {
+        target.swiftSettings = [.unsafeFlags(["-O", "-wmo", "-num-threads", "2", "-assert-config", "Debug"])]
     }
 }
