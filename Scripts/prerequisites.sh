@@ -45,7 +45,7 @@ have_library() { pkg-config --exists "$1" && [ -e "$(pkg-config --variable=inclu
 have_terminfo() { [ "$(uname)" = Darwin ] || have_library tinfo term.h; }
 have_mecab() { mecab-config --version && [ -e "$(mecab-config --inc-dir)/mecab.h" ]; }
 
-# Print where these are, or as what the variables name them.
+# Print the paths of the browser and its driver: what the variables name, or the first that is installed.
 find_chromium() {
     local candidate
     for candidate in "${CONCORD_CHROMIUM:-}" chromium chromium-browser google-chrome \
