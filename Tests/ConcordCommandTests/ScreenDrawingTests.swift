@@ -150,6 +150,7 @@ struct ScreenPainterTests {
         grid.write("hello world", x: 0, y: 1)
         let first = painter.paint(grid)
         #expect(first.contains("hello world"))
+        #expect(first.hasPrefix(TerminalCapabilities.beginFrame) && first.hasSuffix(TerminalCapabilities.endFrame))
         #expect(painter.paint(grid) == "")
         grid.write("there", x: 6, y: 1)
         let second = painter.paint(grid)

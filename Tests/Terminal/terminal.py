@@ -100,11 +100,15 @@ class Terminal:
         self.stream.feed(data)
         return bool(data)
 
+    @property
+    def is_between_frames(self):
+        return self.raw.count(b"\x1b[?2026h") == self.raw.count(b"\x1b[?2026l")
+
     def wait(self, condition, what=None):
-        """Waits until the screen shows a text, or a function of this terminal holds."""
+        """Waits until the screen, painted to the end, shows a text, or a function of this terminal holds."""
         holds = (lambda _: condition in self.text) if isinstance(condition, str) else condition
         end = time.monotonic() + self.PATIENCE
-        while not holds(self):
+        while not (self.is_between_frames and holds(self)):
             assert time.monotonic() < end, f"did not come: {what or condition}\n{self.text}"
             if not self.pump():
                 assert holds(self), f"ended before: {what or condition}\n{self.text}"

@@ -17,7 +17,7 @@ struct ScreenPainter {
 
     /// The output that makes the terminal show `grid`.
     mutating func paint(_ grid: CellGrid) -> String {
-        var output = capabilities.hideCursor
+        var output = TerminalCapabilities.beginFrame + capabilities.hideCursor
         var isAll = false
         if shown?.width != grid.width || shown?.height != grid.height {
             output += capabilities.resetLook + capabilities.clear
@@ -35,7 +35,7 @@ struct ScreenPainter {
         shown = grid
         guard isChanged || hadCursor?.x != grid.cursor?.x || hadCursor?.y != grid.cursor?.y else { return "" }
         if let cursor = grid.cursor { output += capabilities.moved(x: cursor.x, y: cursor.y) + capabilities.showCursor }
-        return output
+        return output + TerminalCapabilities.endFrame
     }
 
     private func painted(_ row: [Cell], instead old: [Cell]?, y: Int, isLast: Bool) -> String {

@@ -26,6 +26,11 @@ struct TerminalCapabilities: Sendable {
     static let enableInput = "\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?2004h"
     static let disableInput = "\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1000l"
 
+    /// Begin and end synchronized output: between them the terminal shows what it showed before, so no screen is seen
+    /// half painted. Terminals without it ignore both.
+    static let beginFrame = "\u{1B}[?2026h"
+    static let endFrame = "\u{1B}[?2026l"
+
     /// Reads the description of the terminal `name` or, if the machine does not have it, one with the most common
     /// sequences; nil if the cursor of the terminal cannot be moved.
     init?(name: String?, isColored: Bool) {
