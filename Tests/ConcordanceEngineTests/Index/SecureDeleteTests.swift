@@ -27,10 +27,11 @@ import Testing
     /// The numbers of the words whose ends are in the tables of the index. (Words are stored without the beginning that
     /// they share with the word before.)
     private static func found(_ numbers: some Sequence<Int64>, in db: Database) throws -> Set<Int64> {
-        let text = try DatabaseValue.fetchAll(db, sql: "SELECT block FROM t_data").map { value in
-            if case .blob(let bytes) = value { String(decoding: bytes, as: UTF8.self) } else { "" }
-        }.joined(separator: "\n")
-        return Set(numbers.filter { text.contains(word($0).suffix(7)) })
+        let blocks = try DatabaseValue.fetchAll(db, sql: "SELECT block FROM t_data").map { value in
+            if case .blob(let bytes) = value { Array(bytes) } else { [UInt8]() }
+        }
+        let sequences = ByteSequences(of: 7, in: blocks)
+        return Set(numbers.filter { sequences.contains(word($0).suffix(7)) })
     }
 
     @Test func `is off unless it is asked for`() throws {
