@@ -7,7 +7,9 @@ extension [RankedDocument] {
     /// Many rows are distributed by the leading bits in which their keys differ (`RankDigits`). Rows with the same
     /// leading bits, which mostly have equal scores, are sorted by comparisons.
     mutating func sortByRank() {
-        guard count >= Self.leastCount, let first else { return sort { $0.precedes($1) } }
+        guard count >= Self.leastCount, count <= RankDigits.greatestIndex, let first else {
+            return sort { $0.precedes($1) }
+        }
         var (least, greatest) = (first.key, first.key)
         for row in self {
             least = Swift.min(least, row.key)
@@ -16,7 +18,7 @@ extension [RankedDocument] {
         let width = UInt64.bitWidth - (greatest - least).leadingZeroBitCount
         let shift = UInt64(Swift.max(width - RankDigits.bitCount, 0))
         // The greatest key first.
-        var order = indices.map { RankDigits(digits: (greatest - self[$0].key) &>> shift, index: $0) }
+        var order = indices.map { RankDigits(digits: (greatest &- self[$0].key) &>> shift, index: $0) }
         order.sortByDigits()
         self = order.map { self[$0.index] }
         withUnsafeMutableBufferPointer { rows in
@@ -37,12 +39,21 @@ extension [RankedDocument] {
 
 /// The digits by which a row is sorted, and its index before.
 private struct RankDigits {
-    var digits: UInt64
-    var index: Int
+    /// The digits, above the index.
+    private let bits: UInt64
 
     /// The number of bits to sort by, in three passes.
     static let bitCount = 33
     static let bitsPerPass = 11
+    private static let indexBitCount = UInt64(UInt64.bitWidth - bitCount)
+    static let greatestIndex = 1 << Int(indexBitCount) - 1
+
+    init(digits: UInt64, index: Int) {
+        bits = digits &<< Self.indexBitCount | UInt64(truncatingIfNeeded: index)
+    }
+
+    var digits: UInt64 { bits &>> Self.indexBitCount }
+    var index: Int { Int(truncatingIfNeeded: bits) & Self.greatestIndex }
 }
 
 extension [RankDigits] {

@@ -17,8 +17,8 @@ final class RowScores {
 
     /// Whether they are what the function would return for these arguments.
     @inline(__always)
-    func are(of function: AuxiliaryFunction, _ weights: BorrowedValues) -> Bool {
-        function === self.function && scorer.has(weights: weights.count) { weights[$0].double }
+    func are(of function: ObjectIdentifier, _ weights: BorrowedValues) -> Bool {
+        function == ObjectIdentifier(self.function) && scorer.has(weights: weights.count) { weights[$0].double }
     }
 
     /// The score of a row in a part; nil if the scores of the part have not been computed.

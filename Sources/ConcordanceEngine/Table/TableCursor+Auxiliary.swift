@@ -37,7 +37,10 @@ private final class AuxiliaryCall {
         let cursor = try called.cursor(id) ?? find(id)
         try cursor._withUnsafeGuaranteedRef { cursor in
             guard cursor.hasPlan else { throw failure("no such cursor: \(id)") }
-            try cursor.invoke(function, BorrowedValues(arguments.pointers.withoutFirst), into: result)
+            let arguments = BorrowedValues(arguments.pointers.withoutFirst)
+            // Here, since `invoke` keeps the function while it runs.
+            if try cursor.setScore(inPlaceOf: ObjectIdentifier(function), arguments, result) { return }
+            try cursor.invoke(function, arguments, into: result)
         }
     }
 

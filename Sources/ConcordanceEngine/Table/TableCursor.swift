@@ -32,7 +32,7 @@ final class TableCursor: VirtualTableCursor {
         case documents
     }
 
-    var plan = Plan.none
+    @exclusivity(unchecked) var plan = Plan.none
     @exclusivity(unchecked) private(set) var isAtEnd = true
     /// The rowid of the row, unless it is one of `window`.
     private var currentRowID: Int64 = 0
@@ -50,7 +50,11 @@ final class TableCursor: VirtualTableCursor {
     @exclusivity(unchecked) private var window = MatchWindow()
     @exclusivity(unchecked) private var ranked: RankedRows?
     /// What scores the rows in place of a function that is called for them.
-    @exclusivity(unchecked) private var scores: RowScores?
+    @exclusivity(unchecked) private var scores: RowScores? {
+        didSet { scoresInUse = scores.map(Unmanaged.passUnretained) }
+    }
+    /// The same, for a call for each row.
+    @exclusivity(unchecked) private var scoresInUse: Unmanaged<RowScores>?
     private var valued: ValueOrderedRows?
     private var valuedThenRanked: ValueThenRankRows?
     private var sorter: KeptStatement?
@@ -474,13 +478,24 @@ final class TableCursor: VirtualTableCursor {
     func invoke(
         _ function: AuxiliaryFunction, _ arguments: BorrowedValues, into result: ResultContext
     ) throws {
-        if let scores, scores.are(of: function, arguments), let score = try score(scores) {
-            return result.set(-1.0 * score)
-        }
+        if try setScore(inPlaceOf: ObjectIdentifier(function), arguments, result) { return }
         window.stop()
         let context = context ?? ExtensionContext(host: self)
         self.context = context
         context.call(function, arguments.pointers, into: result)
+    }
+
+    /// Leaves the value of the row in `result` if it is known without calling the function.
+    @inline(__always)
+    func setScore(
+        inPlaceOf function: ObjectIdentifier, _ arguments: BorrowedValues, _ result: ResultContext
+    ) throws -> Bool {
+        guard let scoresInUse else { return false }
+        return try scoresInUse._withUnsafeGuaranteedRef { scores in
+            guard scores.are(of: function, arguments), let score = try score(scores) else { return false }
+            result.set(-1.0 * score)
+            return true
+        }
     }
 
     /// The score of the row; nil if the index lacks it.

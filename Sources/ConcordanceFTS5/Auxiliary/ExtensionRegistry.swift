@@ -26,7 +26,9 @@ package final class ExtensionRegistry {
     /// FTS5's own tokenizers, as they were when this object was created.
     private let originals: [String: fts5_tokenizer]
     /// Grows when a function is added; a function that was found can be kept until then.
-    package private(set) var version = 0
+    package var version: Int { addedCount }
+    /// Another module would read a stored property with a check of exclusivity, whatever it says.
+    @exclusivity(unchecked) private var addedCount = 0
     /// The cursors of our tables for which auxiliary functions may be called.
     package var cursors = CursorNumbers()
 
@@ -123,7 +125,7 @@ package final class ExtensionRegistry {
         let code = csqlite_overload_function(connection, name, -1)
         guard code == SQLITE_OK else { return code }
         functions[name.lowercasedASCII] = added
-        version += 1
+        addedCount += 1
         return SQLITE_OK
     }
 
@@ -132,7 +134,7 @@ package final class ExtensionRegistry {
         let code = csqlite_overload_function(connection, name, -1)
         guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
         builtInFunctions[name] = AuxiliaryFunction(context: nil, function: function, destroy: nil)
-        version += 1
+        addedCount += 1
     }
 
     /// The auxiliary function with that name, ignoring ASCII case.
