@@ -1,9 +1,9 @@
 /// The documents of a snapshot that match a query, in the order of their scores, computed as they are read.
 ///
 /// The first batch has as many rows as the caller expects to read. Without a known limit (SQLite before 3.41 does not
-/// pass the LIMIT of a query with MATCH), it has room for a page of 20 and a few more. Each later batch is four times
-/// as large, until so few rows are left that one batch can hold them all. A batch holds the best rows after the last
-/// one that was read, so only one batch is ever in memory.
+/// pass the LIMIT of a query with MATCH), it has room for a page of 20 and a few more. The second batch is four times as
+/// large, and each later one sixteen times, since who reads so many rows mostly reads all, until one batch can hold all that
+/// are left. A batch holds the best rows after the last one that was read, so only one batch is ever in memory.
 struct RankedDocuments {
     /// The size of the first batch, unless a limit is known.
     static let defaultBatchSize = 24
@@ -28,6 +28,7 @@ struct RankedDocuments {
     private var batchSize: Int
     private var batch: [RankedDocument] = []
     private var position = 0
+    private var isFirstBatch = true
     private var isLastBatch = false
 
     /// - Parameters:
@@ -92,11 +93,14 @@ struct RankedDocuments {
     /// a large batch visits anyway. A small one does, too, if bounds rule out little, as with AND.
     private func size(ofNext size: Int, after unitCount: Int) -> Int {
         let size = min(size, Self.largestBatchSize)
-        let matches = rankers.reduce(0) { $0 + $1.matchLimit }
+        let matches = matchLimit
         let hasVisitedMany = unitCount * BlockSource.blockSize * 2 >= matches
         let share = evaluator != nil ? 4 : hasVisitedMany ? 256 : 32
         return matches / share < size ? min(max(matches + 1, size), Self.largestBatchSize) : size
     }
+
+    /// At most this many rows match.
+    private var matchLimit: Int { rankers.reduce(0) { $0 + $1.matchLimit } }
 
     private mutating func readBatch() throws {
         let fence = batch.last.map { TopDocuments.Fence(key: $0.key, rowID: $0.rowID) } ?? start
@@ -104,10 +108,14 @@ struct RankedDocuments {
             capacity: batchSize, order: statistics.order, allowsPruning: statistics.allowsPruning, rowIDs: rowIDs,
             after: fence, upTo: leastScore)
         var sink = RankingSink(top, allowsPruning: statistics.allowsPruning)
-        var queue = RankingQueue(try units())
         var unitCount = 0
         var round = batchSize
-        try rank(&queue, into: &sink, &round, &unitCount)
+        if batchSize > matchLimit {
+            try rankAll(units(), into: &sink, &round, &unitCount)
+        } else {
+            var queue = RankingQueue(try units())
+            try rank(&queue, into: &sink, &round, &unitCount)
+        }
         while !sink.candidates.isEmpty {
             try evaluate(round, &sink)
             round = max(round, min(round * 2, Self.largestRound))
@@ -115,7 +123,8 @@ struct RankedDocuments {
         isLastBatch = !sink.top.isFull
         batch = sink.top.sorted()
         position = 0
-        if !isLastBatch { batchSize = size(ofNext: batchSize * 4, after: unitCount) }
+        if !isLastBatch { batchSize = size(ofNext: batchSize * (isFirstBatch ? 4 : 16), after: unitCount) }
+        isFirstBatch = false
     }
 
     /// Ranks the units, best bounds first, as far as they may have one of the rows.
@@ -123,24 +132,43 @@ struct RankedDocuments {
         _ queue: inout RankingQueue, into sink: inout RankingSink, _ round: inout Int, _ unitCount: inout Int
     ) throws {
         while let unit = queue.next(reaching: sink.threshold) {
-            // Ranking documents found beforehand does not access the index, and so would not notice an interruption.
-            unitCount &+= 1
-            if unitCount % Self.unitsBetweenChecks == 0 { try reader?.checkInterruption() }
-            let ranker = rankers[Int(unit.segment)]
             guard unit.extent != .block else {
-                work.rankedUnits &+= 1
-                try ranker.rank(part: Int(unit.part), Int(unit.number), into: &sink)
-                try evaluateSome(&sink, &round)
+                try rank(unit, into: &sink, &round, &unitCount)
                 continue
             }
             let units = try units(of: unit)
-            if ranker.ranksPartsAlone {
+            if rankers[Int(unit.segment)].ranksPartsAlone {
                 var part = RankingQueue(units)
                 try rank(&part, into: &sink, &round, &unitCount)
             } else {
                 for unit in units { queue.insert(unit, reaching: sink.threshold) }
             }
         }
+    }
+
+    /// Ranks the units one after the other, as their documents are stored: a batch with room for every match rules out none.
+    private func rankAll(
+        _ units: [RankingUnit], into sink: inout RankingSink, _ round: inout Int, _ unitCount: inout Int
+    ) throws {
+        for unit in units {
+            if unit.extent == .block {
+                try rank(unit, into: &sink, &round, &unitCount)
+            } else {
+                try rankAll(self.units(of: unit), into: &sink, &round, &unitCount)
+            }
+        }
+    }
+
+    /// Ranks the documents of a block or window.
+    private func rank(
+        _ unit: RankingUnit, into sink: inout RankingSink, _ round: inout Int, _ unitCount: inout Int
+    ) throws {
+        // Ranking documents found beforehand does not access the index, and so would not notice an interruption.
+        unitCount &+= 1
+        if unitCount % Self.unitsBetweenChecks == 0 { try reader?.checkInterruption() }
+        work.rankedUnits &+= 1
+        try rankers[Int(unit.segment)].rank(part: Int(unit.part), Int(unit.number), into: &sink)
+        try evaluateSome(&sink, &round)
     }
 
     /// The units into which one is divided.
