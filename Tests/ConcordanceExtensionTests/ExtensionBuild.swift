@@ -16,7 +16,7 @@ struct ExtensionBuild: Sendable, CustomTestStringConvertible {
     /// The builds that exist. `Scripts/build-extension` makes both; `./test` calls it, and sets `CONCORDANCE_EXTENSION`
     /// so that neither may be missing.
     static let all: [ExtensionBuild] = [
-        ("distributable", "dist/concordance."), ("plain", "extension/release/libConcordanceExtension."),
+        ("distributable", "dist/concordance."), ("plain", "dist/libConcordanceExtension."),
     ].compactMap { name, file in
         let path = package.appendingPathComponent(".build/\(file)\(libraryExtension)").path
         if isRequired || FileManager.default.fileExists(atPath: path) {

@@ -102,6 +102,7 @@ class Terminal:
 
     @property
     def is_between_frames(self):
+        """Whether the program has painted to the end what it has begun to paint."""
         return self.raw.count(b"\x1b[?2026h") == self.raw.count(b"\x1b[?2026l")
 
     def wait(self, condition, what=None):

@@ -1,13 +1,13 @@
 /// The documents of a snapshot that match a query, in the order of their scores, computed as they are read.
 ///
 /// The first batch has as many rows as the caller expects to read. Without a known limit (SQLite before 3.41 does not
-/// pass the LIMIT of a query with MATCH), it has room for a page of 20 and a few more. The second batch is four times as
-/// large, and each later one sixteen times, since who reads so many rows mostly reads all, until one batch can hold all that
-/// are left. A batch holds the best rows after the last one that was read, so only one batch is ever in memory.
+/// pass the LIMIT of a query with MATCH), it has room for a page of 20 and a few more. Each later batch is four times
+/// as large, until so few rows are left that one batch can hold them all. A batch holds the best rows after the last
+/// one that was read, so only one batch is ever in memory.
 struct RankedDocuments {
     /// The size of the first batch, unless a limit is known.
     static let defaultBatchSize = 24
-    /// The size of the largest batch, which takes 10 MB, and three times as much while it is sorted.
+    /// The size of the largest batch, which takes 10 MB, and two and a half times as much while it is sorted.
     static let largestBatchSize = 1 << 18
 
     /// The most candidates whose positions are read before the others are reconsidered, unless a batch has more rows.
@@ -28,7 +28,6 @@ struct RankedDocuments {
     private var batchSize: Int
     private var batch: [RankedDocument] = []
     private var position = 0
-    private var isFirstBatch = true
     private var isLastBatch = false
 
     /// - Parameters:
@@ -110,7 +109,7 @@ struct RankedDocuments {
         var sink = RankingSink(top, allowsPruning: statistics.allowsPruning)
         var unitCount = 0
         var round = batchSize
-        if batchSize > matchLimit {
+        if batchSize > matchLimit, leastScore == nil {
             try rankAll(units(), into: &sink, &round, &unitCount)
         } else {
             var queue = RankingQueue(try units())
@@ -123,8 +122,7 @@ struct RankedDocuments {
         isLastBatch = !sink.top.isFull
         batch = sink.top.sorted()
         position = 0
-        if !isLastBatch { batchSize = size(ofNext: batchSize * (isFirstBatch ? 4 : 16), after: unitCount) }
-        isFirstBatch = false
+        if !isLastBatch { batchSize = size(ofNext: batchSize * 4, after: unitCount) }
     }
 
     /// Ranks the units, best bounds first, as far as they may have one of the rows.
@@ -146,7 +144,7 @@ struct RankedDocuments {
         }
     }
 
-    /// Ranks the units one after the other, as their documents are stored: a batch with room for every match rules out none.
+    /// Ranks all units in the order of their documents: as long as a batch has room, no bound rules a unit out.
     private func rankAll(
         _ units: [RankingUnit], into sink: inout RankingSink, _ round: inout Int, _ unitCount: inout Int
     ) throws {

@@ -47,7 +47,11 @@ struct RankFunction {
     /// Calls the function for the cursor's row.
     mutating func call(_ cursor: TableCursor, _ result: ResultContext) throws {
         let function = try find(cursor.table)
-        try values.withUnsafeBufferPointer { try cursor.invoke(function, BorrowedValues($0), into: result) }
+        try values.withUnsafeBufferPointer { values in
+            let arguments = BorrowedValues(values)
+            if try cursor.setScore(inPlaceOf: ObjectIdentifier(function), arguments, result) { return }
+            try cursor.invoke(function, arguments, into: result)
+        }
     }
 
     /// Finds the function, and the values of its arguments.

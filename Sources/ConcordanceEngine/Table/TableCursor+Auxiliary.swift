@@ -38,7 +38,6 @@ private final class AuxiliaryCall {
         try cursor._withUnsafeGuaranteedRef { cursor in
             guard cursor.hasPlan else { throw failure("no such cursor: \(id)") }
             let arguments = BorrowedValues(arguments.pointers.withoutFirst)
-            // Here, since `invoke` keeps the function while it runs.
             if try cursor.setScore(inPlaceOf: ObjectIdentifier(function), arguments, result) { return }
             try cursor.invoke(function, arguments, into: result)
         }

@@ -53,7 +53,7 @@ final class TableCursor: VirtualTableCursor {
     @exclusivity(unchecked) private var scores: RowScores? {
         didSet { scoresInUse = scores.map(Unmanaged.passUnretained) }
     }
-    /// The same, for a call for each row.
+    /// The same object, which calls for each row use without counting references.
     @exclusivity(unchecked) private var scoresInUse: Unmanaged<RowScores>?
     private var valued: ValueOrderedRows?
     private var valuedThenRanked: ValueThenRankRows?
@@ -474,11 +474,10 @@ final class TableCursor: VirtualTableCursor {
 
     private func rowDidChange() { context?.rowDidChange() }
 
-    /// Calls an auxiliary function, which leaves its result or an error in `result`, unless the value of the row is known.
+    /// Calls an auxiliary function, which leaves its result or an error in `result`. Only if `setScore` does not know the result.
     func invoke(
         _ function: AuxiliaryFunction, _ arguments: BorrowedValues, into result: ResultContext
     ) throws {
-        if try setScore(inPlaceOf: ObjectIdentifier(function), arguments, result) { return }
         window.stop()
         let context = context ?? ExtensionContext(host: self)
         self.context = context

@@ -27,7 +27,7 @@ package final class ExtensionRegistry {
     private let originals: [String: fts5_tokenizer]
     /// Grows when a function is added; a function that was found can be kept until then.
     package var version: Int { addedCount }
-    /// Another module would read a stored property with a check of exclusivity, whatever it says.
+    /// Behind a computed property: in other modules the compiler ignores the attribute of a stored one.
     @exclusivity(unchecked) private var addedCount = 0
     /// The cursors of our tables for which auxiliary functions may be called.
     package var cursors = CursorNumbers()
