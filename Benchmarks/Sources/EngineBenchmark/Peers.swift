@@ -98,16 +98,19 @@ struct Peers {
             try db.execute(sql: "PRAGMA cache_size = -131072")
             try Databases.createTable(module, prefix: prefix, db)
             var time = Duration.zero
+            var start = clock.now
             try db.inTransaction {
                 let insert = try db.makeStatement(sql: Databases.insertSQL)
                 for index in 0..<documents.count {
                     let text = documents[index]
-                    let start = clock.now
+                    start = clock.now
                     try insert.execute(arguments: [text.id, text.title, text.body])
                     time += clock.now - start
                 }
+                start = clock.now
                 return .commit
             }
+            time += clock.now - start
             if !prefix {
                 result.buildSeconds = time.seconds
                 result.byteCount = try byteCount(db)

@@ -6,6 +6,7 @@ final class DocumentBuilder {
     private let lengths: UnsafeMutablePointer<UInt32>
     /// Not owned, so that a token costs no reference counting.
     @exclusivity(unchecked) private var terms: Unmanaged<PendingTerms>
+    private let batch = TokenBatch()
     @exclusivity(unchecked) private var event: UInt32 = 0
     @exclusivity(unchecked) private var hasPlaces = true
     @exclusivity(unchecked) private var hash = Fingerprint()
@@ -44,7 +45,7 @@ final class DocumentBuilder {
         return comparison?.checksum
     }
 
-    /// Begins a document that is inserted, or one that is removed, whose places do not matter. `terms` must outlive its
+    /// Begins a document that is inserted, until `end`, or one that is removed, whose places do not matter. `terms` must outlive its
     /// filling.
     func begin(_ event: UInt32, hasPlaces: Bool, terms: PendingTerms) {
         self.event = event
@@ -58,6 +59,7 @@ final class DocumentBuilder {
         hasColocatedTokens = false
         isHashOnly = false
         values.removeAll()
+        batch.removeAll()
         lengths.update(repeating: 0, count: columnCount)
     }
 
@@ -80,12 +82,24 @@ final class DocumentBuilder {
             let position = Position(column: number, offset: offset)
             comparison?.add(token: tokenHash, position: position, isFirstAtPlace: !isColocated || length == 0)
         } else if hasPlaces {
+            if batch.append(token, hash: tokenHash, column: number, offset: offset) { return }
+            addBatch()
+            if batch.append(token, hash: tokenHash, column: number, offset: offset) { return }
             terms._withUnsafeGuaranteedRef {
                 $0.add(token, hash: tokenHash, event: event, column: number, offset: offset)
             }
         } else {
             terms._withUnsafeGuaranteedRef { $0.add(token, hash: tokenHash, event: event) }
         }
+    }
+
+    /// Ends a document that is inserted.
+    func end() { addBatch() }
+
+    @inline(never)
+    private func addBatch() {
+        terms._withUnsafeGuaranteedRef { $0.add(batch, event: event) }
+        batch.removeAll()
     }
 
     /// The hash of the tokens so far.

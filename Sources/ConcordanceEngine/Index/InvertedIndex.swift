@@ -17,6 +17,9 @@ final class InvertedIndex {
     var memoryBound = defaultMemoryBound
     /// Together with the cache of blocks, through which merges read, and what is built while writing, 64 MB.
     static let defaultMemoryBound = 40 << 20
+    /// If a segment of more bytes is written for lack of memory, those of its transaction are `runs`. Smaller ones, where little
+    /// memory is allowed, are merged as commits merge theirs.
+    var runSize = MergePolicy.stepSize
     /// Buffers of fewer bytes are kept for a savepoint as they are; of larger ones, only what is needed.
     var retainedBound = 1 << 20
 
@@ -43,7 +46,7 @@ final class InvertedIndex {
     private var largestSegment: UInt32 = 0
 
     /// Segments from this one on are those of the present transaction.
-    private var firstOwnSegment: UInt32 = 0
+    private(set) var firstOwnSegment: UInt32 = 0
 
     private struct WeakSnapshot { weak var snapshot: Snapshot? }
 
@@ -331,7 +334,7 @@ final class InvertedIndex {
         let mark = pending.mark
         do {
             let result = try body()
-            if buffer.byteCount > memoryBound { try flush() }
+            if buffer.byteCount > memoryBound { try flush(asRun: true) }
             return result
         } catch {
             pending.rollback(to: mark)
@@ -345,6 +348,7 @@ final class InvertedIndex {
         defer { isFilling = false }
         builder.begin(event, hasPlaces: hasPlaces, terms: buffer.terms)
         try body(builder)
+        builder.end()
         guard !buffer.terms.isFull else {
             throw DatabaseError(resultCode: .SQLITE_TOOBIG, message: "the row has too many tokens to be indexed")
         }
@@ -444,8 +448,10 @@ final class InvertedIndex {
     /// Writes what is pending; the last moment at which a commit can fail.
     func sync() throws {
         guard transaction.hasBegun else { return }
-        try flush()
+        let hasRuns = try !runs.isEmpty
+        try flush(asRun: hasRuns)
         if settings.secureDelete { try eraseRemoved(since: firstOwnSegment) }
+        if hasRuns { try write { try mergeRuns() } }
     }
 
     /// The transaction is committed.
@@ -457,7 +463,9 @@ final class InvertedIndex {
     // MARK: - Writing
 
     /// Writes what is pending as a segment.
-    func flush() throws {
+    ///
+    /// - Parameter isRun: Whether the segment is merged at the end of the transaction, if that has `runs`.
+    func flush(asRun isRun: Bool = false) throws {
         try beginWriting()
         if buffer.hasChanges {
             let pending = buffer
@@ -465,7 +473,7 @@ final class InvertedIndex {
             do {
                 try write {
                     try writeChangedValues()
-                    if buffer.liveCount > 0 { try writeSegment() }
+                    if buffer.liveCount > 0 { try writeSegment(asRun: isRun) }
                 }
             } catch {
                 pending.rollback(to: mark)
@@ -494,7 +502,7 @@ final class InvertedIndex {
         throw DatabaseError(resultCode: .SQLITE_ABORT_ROLLBACK)
     }
 
-    private func writeSegment() throws {
+    private func writeSegment(asRun isRun: Bool) throws {
         if shape.hasAdjustments { try RemovalResolver(index: self, buffer: buffer).resolve() }
         let id = try makeSegmentID()
         let writer = SegmentWriter(id: id, shape: shape, store: store)
@@ -527,7 +535,11 @@ final class InvertedIndex {
             manifest.nextSegment = max(manifest.nextSegment, id &+ 1)
         }
         for live in replaced { open[live.entry.info.id] = live }
-        try mergeAfterFlush(byteCount: info.byteCount)
+        if try isRun && !runs.isEmpty {
+            if try runs.count >= MergePolicy.runLimit { try mergeRuns() }
+        } else {
+            try mergeAfterFlush(byteCount: info.byteCount)
+        }
     }
 
     /// Starts with nothing pending. Keeps only what a savepoint may restore.

@@ -71,7 +71,11 @@ final class PendingTerms {
         chunks[0] = .allocate(byteCount: Self.chunkSize, alignment: 16)
     }
 
+    /// What the reads ahead of a batch have found.
+    private let ahead: UnsafeMutablePointer<UInt64> = .allocate(capacity: TokenBatch.capacity)
+
     deinit {
+        ahead.deallocate()
         for chunk in 0..<chunkCount { chunks[chunk].deallocate() }
         chunks.deallocate()
         slots.deallocate()
@@ -122,6 +126,22 @@ final class PendingTerms {
         let base = term.pointee.lastOffset == 0 ? 0 : term.pointee.lastOffset &- 1
         append(UInt64(offset &- base) << 1, to: term)
         term.pointee.lastOffset = offset &+ 1
+    }
+
+    /// Adds places of tokens to the event's postings in their lists. What that reads is read ahead, in loops in which no read
+    /// waits for another one.
+    func add(_ batch: TokenBatch, event: UInt32) {
+        let count = batch.count
+        let mask = slotCount &- 1
+        for index in 0..<count { ahead[index] = slots[Int(truncatingIfNeeded: batch[index].hash >> 32) & mask] }
+        for index in 0..<count {
+            let number = Int(truncatingIfNeeded: ahead[index] & 0xFFFF_FFFF)
+            if number > 0 { ahead[index] = UInt64(terms[number &- 1].end) }
+        }
+        for index in 0..<count {
+            let token = batch[index]
+            add(batch.bytes(of: token), hash: token.hash, event: event, column: token.column, offset: token.offset)
+        }
     }
 
     /// Adds an event without places to the list of a token, once.

@@ -16,10 +16,8 @@ enum IntegerBlock {
 
     /// Appends 1...128 numbers.
     static func encode(_ values: UnsafeBufferPointer<UInt32>, into writer: ByteWriter) {
-        let width = bestWidth(values)
+        let (width, exceptions) = bestWidth(values)
         let limit = width == 32 ? UInt32.max : (1 << width) &- 1
-        var exceptions = 0
-        for value in values where value > limit { exceptions += 1 }
         writer.append(byte: UInt8(width) | (exceptions > 0 ? 0x40 : 0))
         if exceptions > 0 { writer.append(byte: UInt8(exceptions)) }
         if values.count == capacity {
@@ -32,32 +30,40 @@ enum IntegerBlock {
         for value in values where value > limit { writer.append(varint: UInt64(value >> width)) }
     }
 
-    /// The width that takes the fewest bytes.
-    private static func bestWidth(_ values: UnsafeBufferPointer<UInt32>) -> UInt32 {
+    /// The width that takes the fewest bytes, and the number of its exceptions.
+    private static func bestWidth(_ values: UnsafeBufferPointer<UInt32>) -> (width: UInt32, exceptions: Int) {
         var all: UInt32 = 0
         for value in values { all |= value }
         let highest = 32 - all.leadingZeroBitCount
         // Nothing to gain: an exception takes two bytes and the count.
-        guard values.count >= 8, highest > 2 else { return UInt32(highest) }
-        return withUnsafeTemporaryAllocation(of: Int32.self, capacity: 33) { histogram in
-            histogram.initialize(repeating: 0)
-            for value in values { histogram[32 - value.leadingZeroBitCount] += 1 }
-            var best = highest
+        guard values.count >= 8, highest > 2 else { return (UInt32(highest), 0) }
+        // For each width, the bytes of what is above it: one for each exception, and those of a width seven bits greater.
+        return withUnsafeTemporaryAllocation(of: Int.self, capacity: 32 + 7) { highs in
+            for width in highest..<highest + 7 { highs[width] = 0 }
+            var best = (width: UInt32(highest), exceptions: 0)
             var bestSize = (values.count * highest + 7) / 8
-            var exceptions = 0
             for width in stride(from: highest - 1, through: 0, by: -1) {
-                exceptions += Int(histogram[width + 1])
-                if exceptions > capacity - 1 { break }
-                var size = (values.count * width + 7) / 8 + 1 + exceptions
-                if size >= bestSize + capacity { break }
-                for bits in width + 1...highest { size += Int(histogram[bits]) * ((bits - width + 6) / 7) }
-                if size < bestSize {
-                    bestSize = size
-                    best = width
-                }
+                let exceptions = count(values, above: UInt32(width))
+                highs[width] = exceptions + highs[width + 7]
+                let size = 1 + exceptions + highs[width]
+                // Smaller widths have no fewer exceptions.
+                if exceptions > capacity - 1 || size >= bestSize { break }
+                let packed = (values.count * width + 7) / 8
+                guard packed + size < bestSize else { continue }
+                bestSize = packed + size
+                best = (UInt32(width), exceptions)
             }
-            return UInt32(best)
+            return best
         }
+    }
+
+    /// How many numbers have more bits than `width`, below 32. The highest bit tells, without a comparison, so that the compiler
+    /// looks at several numbers at once.
+    private static func count(_ values: UnsafeBufferPointer<UInt32>, above width: UInt32) -> Int {
+        let limit: UInt32 = (1 << width) &- 1
+        var count: UInt32 = 0
+        for value in values { count &+= (value | (limit &- value)) &>> 31 }
+        return Int(count)
     }
 
     private static func packLanes(_ values: UnsafeBufferPointer<UInt32>, _ width: UInt32, into writer: ByteWriter) {

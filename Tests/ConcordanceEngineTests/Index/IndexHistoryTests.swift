@@ -34,7 +34,9 @@ struct IndexHistoryTests {
         try first.db.execute(sql: "PRAGMA journal_mode = WAL")
         // A buffer without rows takes some 98,000 bytes: the second bound is reached after a few rows.
         let memoryBound = [InvertedIndex.defaultMemoryBound, 101_000, 1][Int(seed / 4) % 3]
+        let runSize = Int(seed / 12) % 2 == 0 ? MergePolicy.stepSize : 0
         first.index.memoryBound = memoryBound
+        first.index.runSize = runSize
         first.index.retainedBound = 0
         var log: [String] = ["memory bound \(memoryBound)"]
         for _ in 0..<100 {
@@ -50,6 +52,7 @@ struct IndexHistoryTests {
                     log.append("reopen")
                     first = try IndexHarness(in: folder, shape: shape, documents: first.committed)
                     first.index.memoryBound = memoryBound
+                    first.index.runSize = runSize
                 }
                 try Self.step(first, &random, &log)
                 guard Int.random(in: 0..<3, using: &random) == 0 else { continue }

@@ -70,6 +70,32 @@ struct PendingTermsTests {
         }
     }
 
+    @Test(arguments: 0..<4)
+    func `are the same if a document's tokens come in batches`(seed: UInt64) {
+        var random = SeededGenerator(seed: 70 + seed)
+        let (batched, single) = (PendingTerms(), PendingTerms())
+        let builder = DocumentBuilder(columnCount: 2, terms: batched)
+        // The table grows within batches; some tokens are larger than the room for a batch's, some documents have no tokens.
+        for event in UInt32(0)..<60 {
+            builder.begin(event, hasPlaces: true, terms: batched)
+            for column in 0..<2 {
+                for offset in 0..<UInt32([0, 1, 63, 64, 65, 300].randomElement(using: &random)!) {
+                    let count = [3, 3, 3, 20, 1100].randomElement(using: &random)!
+                    let token = bytes(&random) + Array("\(Int.random(in: 0..<20_000, using: &random))".utf8)
+                    let padded = token + Array(repeating: 120, count: max(count - token.count, 0))
+                    padded.withUnsafeBufferPointer {
+                        builder.add($0, column: column, isColocated: false)
+                        single.add(
+                            $0, hash: TokenHash.hash($0), event: event, column: UInt32(column), offset: offset)
+                    }
+                }
+            }
+            builder.end()
+        }
+        #expect(contents(batched) == contents(single), "seed \(seed)")
+        #expect(batched.count > 1000)
+    }
+
     @Test
     func `many terms of one hash are told apart`() {
         let terms = PendingTerms()
@@ -93,6 +119,7 @@ struct PendingTermsTests {
             for _ in 0..<20 {
                 bytes(&random).withUnsafeBufferPointer { builder.add($0, column: 0, isColocated: false) }
             }
+            builder.end()
             buffer.complete(event, as: .insertion, builder)
         }
         for rowID in Int64(0)..<50 { insert(rowID) }

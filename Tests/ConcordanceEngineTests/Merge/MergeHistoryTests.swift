@@ -49,6 +49,89 @@ struct MergeHistoryTests {
         #expect(try harness.difference() == nil)
     }
 
+    private static let shape = IndexShape(columnCount: 1, hasPositions: true, prefixes: [2])
+
+    /// An index each row of which is a run of the transaction.
+    private func makeHarnessWithRuns(_ folder: TemporaryFolder) throws -> IndexHarness {
+        let harness = try IndexHarness(in: folder, shape: Self.shape)
+        (harness.index.memoryBound, harness.index.runSize) = (1, 0)
+        return harness
+    }
+
+    private func insert(_ rowIDs: some Sequence<Int64>, into harness: IndexHarness) throws {
+        for rowID in rowIDs {
+            let words = (0..<30).map { ModelToken(text: "word\((Int64($0) * 7919 + rowID * 104_729) % 401)") }
+            try harness.insert(rowID, [words])
+        }
+    }
+
+    @Test(arguments: [3, 4, 40, 130])
+    func `merges the runs of a transaction once, at its end`(count: Int) throws {
+        let harness = try makeHarnessWithRuns(TemporaryFolder())
+        try harness.begin()
+        // In an order that is not that of rowids.
+        try insert((1...Int64(count)).map { $0 * 37 % 131 }, into: harness)
+        // Each time there are 64, those are merged.
+        #expect(harness.index.mergeStepCount == count / MergePolicy.runLimit)
+        #expect(try harness.index.runs.count == count % MergePolicy.runLimit)
+        #expect(try harness.difference() == nil)
+        try harness.commit()
+        #expect(try harness.difference() == nil)
+        // A few are left to later merges.
+        let rest = count % MergePolicy.runLimit
+        let segments = try harness.index.manifest().segments
+        #expect(segments.count == count / MergePolicy.runLimit + (rest < 4 ? rest : 1))
+        #expect(try harness.index.manifest().garbage.isEmpty)
+        // What a transaction has left is not a run of the next one.
+        try harness.begin()
+        try insert([500], into: harness)
+        #expect(try harness.index.runs.count == 1)
+        try harness.commit()
+        #expect(try harness.difference() == nil)
+    }
+
+    @Test(arguments: [false, true])
+    func `undoes runs with their savepoint, and merges the others`(endsWithRollback: Bool) throws {
+        let folder = try TemporaryFolder()
+        let harness = try makeHarnessWithRuns(folder)
+        try insert(1...3, into: harness)
+        try harness.begin()
+        try insert(10...15, into: harness)
+        try harness.savepoint()
+        try insert(20...29, into: harness)
+        #expect(try harness.index.runs.count == 16)
+        try harness.rollback(to: 0)
+        #expect(try harness.index.runs.count == 6)
+        if !endsWithRollback { try insert([11, 30], into: harness) }
+        try harness.commit()
+        #expect(try harness.difference() == nil)
+        let other = try IndexHarness(in: folder, shape: Self.shape, documents: harness.committed)
+        #expect(try other.difference() == nil)
+        #expect(try other.index.manifest().segments.filter { $0.info.level > 0 }.count == 1)
+    }
+
+    @Test func `leaves runs as they are without automatic merges`() throws {
+        let harness = try makeHarnessWithRuns(TemporaryFolder())
+        harness.index.settings.automerge = 0
+        try harness.begin()
+        try insert(1...12, into: harness)
+        try harness.commit()
+        #expect(try harness.index.manifest().segments.count == 12)
+        #expect(try harness.difference() == nil)
+    }
+
+    @Test func `erases removed rows from runs`() throws {
+        let harness = try makeHarnessWithRuns(TemporaryFolder())
+        harness.index.settings.secureDelete = true
+        try insert(1...3, into: harness)
+        try harness.begin()
+        try insert(5...12, into: harness)
+        for rowID in [Int64(2), 7] { try harness.delete(rowID, text: harness.documents[rowID] ?? []) }
+        try harness.commit()
+        #expect(try harness.difference() == nil)
+        #expect(try harness.index.manifest().segments.allSatisfy { $0.deletedCount == 0 })
+    }
+
     private static func step(
         _ harness: inout IndexHarness, _ folder: TemporaryFolder, _ random: inout SeededGenerator, _ log: inout [String]
     ) throws {
