@@ -45,8 +45,8 @@ final class DocumentBuilder {
         return comparison?.checksum
     }
 
-    /// Begins a document that is inserted, until `end`, or one that is removed, whose places do not matter. `terms` must outlive its
-    /// filling.
+    /// Begins a document that is inserted, or one that is removed, whose places do not matter; `end` ends it. `terms` must
+    /// outlive its filling.
     func begin(_ event: UInt32, hasPlaces: Bool, terms: PendingTerms) {
         self.event = event
         self.hasPlaces = hasPlaces
@@ -93,7 +93,7 @@ final class DocumentBuilder {
         }
     }
 
-    /// Ends a document that is inserted.
+    /// Ends a document that is inserted or removed.
     func end() { addBatch() }
 
     @inline(never)

@@ -156,8 +156,9 @@ extension InvertedIndex {
     /// not once a level.
     var runs: [Manifest.Entry] {
         get throws {
-            // An object whose table a rollback has renamed has no manifest, and must not fail for it.
-            guard settings.automerge > 0, let manifest = try? manifest() else { return [] }
+            // Where a rollback has undone that the table was renamed, this object finds no manifest; a commit must not fail for it.
+            guard settings.automerge > 0, let manifest = try? manifest(), manifest.nextSegment > firstOwnSegment
+            else { return [] }
             let own = try MergeSchedule(manifest).idle(of: manifest).filter {
                 $0.info.id >= firstOwnSegment && $0.info.level == 0
             }

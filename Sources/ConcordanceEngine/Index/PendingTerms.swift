@@ -60,6 +60,9 @@ final class PendingTerms {
     @exclusivity(unchecked) private var free: UInt32 = 0
     @exclusivity(unchecked) private var freeEnd = UInt32(chunkSize)
 
+    /// What has been read ahead for each token of a batch.
+    private let ahead: UnsafeMutablePointer<UInt64> = .allocate(capacity: TokenBatch.capacity)
+
     /// The addresses are used up: four gigabytes of postings. Nothing more is added.
     @exclusivity(unchecked) private(set) var isFull = false
 
@@ -70,9 +73,6 @@ final class PendingTerms {
         chunks = .allocate(capacity: 16)
         chunks[0] = .allocate(byteCount: Self.chunkSize, alignment: 16)
     }
-
-    /// What the reads ahead of a batch have found.
-    private let ahead: UnsafeMutablePointer<UInt64> = .allocate(capacity: TokenBatch.capacity)
 
     deinit {
         ahead.deallocate()
@@ -128,8 +128,8 @@ final class PendingTerms {
         term.pointee.lastOffset = offset &+ 1
     }
 
-    /// Adds places of tokens to the event's postings in their lists. What that reads is read ahead, in loops in which no read
-    /// waits for another one.
+    /// Adds places of tokens to the event's postings in their lists. Reads their slots, and then their terms, ahead, in loops
+    /// in which no read waits for another one.
     func add(_ batch: TokenBatch, event: UInt32) {
         let count = batch.count
         let mask = slotCount &- 1

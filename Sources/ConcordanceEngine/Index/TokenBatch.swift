@@ -10,7 +10,7 @@ final class TokenBatch {
         var offset: UInt32
     }
 
-    /// About as many reads overlap as a processor holds instructions of; more tokens would leave its first cache.
+    /// Enough for many reads to overlap, and few enough for the processor's first cache.
     static let capacity = 64
     /// Room for tokens of 16 bytes, twice the usual length.
     private static let byteCapacity = capacity * 16
