@@ -6,7 +6,6 @@ final class DocumentBuilder {
     private let lengths: UnsafeMutablePointer<UInt32>
     /// Not owned, so that a token costs no reference counting.
     @exclusivity(unchecked) private var terms: Unmanaged<PendingTerms>
-    private let batch = TokenBatch()
     @exclusivity(unchecked) private var event: UInt32 = 0
     @exclusivity(unchecked) private var hasPlaces = true
     @exclusivity(unchecked) private var hash = Fingerprint()
@@ -51,6 +50,7 @@ final class DocumentBuilder {
         self.event = event
         self.hasPlaces = hasPlaces
         self.terms = .passUnretained(terms)
+        terms.forgetBatch()
         reset()
     }
 
@@ -59,7 +59,6 @@ final class DocumentBuilder {
         hasColocatedTokens = false
         isHashOnly = false
         values.removeAll()
-        batch.removeAll()
         lengths.update(repeating: 0, count: columnCount)
     }
 
@@ -82,11 +81,8 @@ final class DocumentBuilder {
             let position = Position(column: number, offset: offset)
             comparison?.add(token: tokenHash, position: position, isFirstAtPlace: !isColocated || length == 0)
         } else if hasPlaces {
-            if batch.append(token, hash: tokenHash, column: number, offset: offset) { return }
-            addBatch()
-            if batch.append(token, hash: tokenHash, column: number, offset: offset) { return }
             terms._withUnsafeGuaranteedRef {
-                $0.add(token, hash: tokenHash, event: event, column: number, offset: offset)
+                $0.addToBatch(token, hash: tokenHash, event: event, column: number, offset: offset)
             }
         } else {
             terms._withUnsafeGuaranteedRef { $0.add(token, hash: tokenHash, event: event) }
@@ -94,13 +90,7 @@ final class DocumentBuilder {
     }
 
     /// Ends a document that is inserted or removed.
-    func end() { addBatch() }
-
-    @inline(never)
-    private func addBatch() {
-        terms._withUnsafeGuaranteedRef { $0.add(batch, event: event) }
-        batch.removeAll()
-    }
+    func end() { terms._withUnsafeGuaranteedRef { $0.addBatch(event: event) } }
 
     /// The hash of the tokens so far.
     var fingerprint: UInt32 { hash.value }

@@ -151,30 +151,17 @@ extension InvertedIndex {
         }
     }
 
-    /// The segments of this transaction if memory did not suffice for its rows; empty otherwise, and without automatic merges.
-    /// Like the runs of an external sort, they are merged all at once when it ends, so that each posting is written again once,
-    /// not once a level.
-    var runs: [Manifest.Entry] {
-        get throws {
-            // Where a rollback has undone that the table was renamed, this object finds no manifest; a commit must not fail for it.
-            guard settings.automerge > 0, let manifest = try? manifest(), manifest.nextSegment > firstOwnSegment
-            else { return [] }
-            let own = try MergeSchedule(manifest).idle(of: manifest).filter {
-                $0.info.id >= firstOwnSegment && $0.info.level == 0
-            }
-            return own.contains { $0.info.byteCount > runSize } ? own : []
-        }
-    }
-
-    /// Merges the runs, if they are many enough for an automatic merge, and does the transaction's share of other merges; inside
-    /// `write`.
-    func mergeRuns() throws {
+    /// Merges the runs, if they are enough for an automatic merge, and does their share of other merges; inside `write`.
+    ///
+    /// - Parameter byteCount: The bytes of all runs.
+    func mergeRuns(byteCount: Int) throws {
         let runs = try runs
-        if runs.count >= max(settings.automerge, 2) {
+        if settings.automerge > 0, runs.count >= settings.automerge {
             try mergeAtOnce(runs)
             try collectGarbage(limit: .max, of: runs.map(\.info.id))
         }
-        try mergeAfterFlush(byteCount: runs.reduce(0) { $0 + $1.info.byteCount })
+        forgetRuns()
+        try mergeAfterFlush(byteCount: byteCount)
     }
 
     private func mergeAtOnce(_ inputs: [Manifest.Entry]) throws {

@@ -17,8 +17,8 @@ final class InvertedIndex {
     var memoryBound = defaultMemoryBound
     /// Together with the cache of blocks, through which merges read, and what is built while writing, 64 MB.
     static let defaultMemoryBound = 40 << 20
-    /// If a segment of more bytes is written for lack of memory, those of its transaction are `runs`. Smaller ones, where little
-    /// memory is allowed, are merged as commits merge theirs.
+    /// Segments of so many bytes become `runs`. Where 'hashsize' allows little memory, smaller ones are merged as those of
+    /// commits are.
     var runSize = MergePolicy.stepSize
     /// Buffers of fewer bytes are kept for a savepoint as they are; of larger ones, only what is needed.
     var retainedBound = 1 << 20
@@ -46,7 +46,9 @@ final class InvertedIndex {
     private var largestSegment: UInt32 = 0
 
     /// Segments from this one on are those of the present transaction.
-    private(set) var firstOwnSegment: UInt32 = 0
+    private var firstOwnSegment: UInt32 = 0
+    /// Of the `runs`, their stamps in the manifest, and perhaps of some that a rollback has undone.
+    private var runStamps: Set<UInt64> = []
 
     private struct WeakSnapshot { weak var snapshot: Snapshot? }
 
@@ -93,6 +95,7 @@ final class InvertedIndex {
         guard !transaction.hasBegun else { return }
         known = try manifest()
         firstOwnSegment = try max(manifest().nextSegment, largestSegment &+ 1)
+        runStamps = []
         transaction.begin()
     }
 
@@ -445,13 +448,13 @@ final class InvertedIndex {
     /// Whether changes are in memory only.
     var hasPending: Bool { buffer.hasChanges }
 
-    /// Writes what is pending; the last moment at which a commit can fail.
+    /// Writes what is pending, and merges the runs; the last moment at which a commit can fail.
     func sync() throws {
         guard transaction.hasBegun else { return }
-        let hasRuns = try !runs.isEmpty
-        try flush(asRun: hasRuns)
+        try flush(asRun: !runStamps.isEmpty)
+        let runs = try runs
         if settings.secureDelete { try eraseRemoved(since: firstOwnSegment) }
-        if hasRuns { try write { try mergeRuns() } }
+        if !runs.isEmpty { try write { try mergeRuns(byteCount: Self.byteCount(of: runs)) } }
     }
 
     /// The transaction is committed.
@@ -464,7 +467,7 @@ final class InvertedIndex {
 
     /// Writes what is pending as a segment.
     ///
-    /// - Parameter isRun: Whether the segment is merged at the end of the transaction, if that has `runs`.
+    /// - Parameter isRun: Whether the segment may be one of the `runs`, which are merged when the transaction ends.
     func flush(asRun isRun: Bool = false) throws {
         try beginWriting()
         if buffer.hasChanges {
@@ -508,6 +511,7 @@ final class InvertedIndex {
         let writer = SegmentWriter(id: id, shape: shape, store: store)
         var pending = PendingFlush(buffer, shape: shape, writer: writer)
         let info = try pending.write()
+        let entry = Manifest.Entry(info: info, stamp: .random(in: 0 ... .max))
         var changes = PendingTotals(shape: shape)
         changes.addInsertions(of: buffer)
         var replaced: [LiveSegment] = []
@@ -531,16 +535,33 @@ final class InvertedIndex {
                 assert(index != nil, "a changed segment that is not in the manifest")
                 if let index { manifest.segments[index] = live.entry }
             }
-            manifest.segments.append(Manifest.Entry(info: info, stamp: .random(in: 0 ... .max)))
+            manifest.segments.append(entry)
             manifest.nextSegment = max(manifest.nextSegment, id &+ 1)
         }
         for live in replaced { open[live.entry.info.id] = live }
-        if try isRun && !runs.isEmpty {
-            if try runs.count >= MergePolicy.runLimit { try mergeRuns() }
-        } else {
-            try mergeAfterFlush(byteCount: info.byteCount)
+        guard isRun, settings.automerge > 0, info.byteCount > runSize || !runStamps.isEmpty else {
+            return try mergeAfterFlush(byteCount: info.byteCount)
+        }
+        runStamps.insert(entry.stamp)
+        let runs = try runs
+        if runs.count >= MergePolicy.runLimit { try mergeRuns(byteCount: Self.byteCount(of: runs)) }
+    }
+
+    private static func byteCount(of entries: [Manifest.Entry]) -> Int { entries.reduce(0) { $0 + $1.info.byteCount } }
+
+    /// The segments that this transaction has written because its rows took too much memory, unless they have been merged. Like
+    /// the runs of an external sort, they are merged together, when the transaction ends: so each posting is written again
+    /// once, and not once for each level of sizes.
+    var runs: [Manifest.Entry] {
+        get throws {
+            // Where a rollback has undone that the table was renamed, this object finds no manifest; a commit must not fail for it.
+            guard !runStamps.isEmpty, let manifest = try? manifest() else { return [] }
+            return try MergeSchedule(manifest).idle(of: manifest).filter { runStamps.contains($0.stamp) }
         }
     }
+
+    /// Leaves the runs to later merges: they are merged, or the table gets another name.
+    func forgetRuns() { runStamps = [] }
 
     /// Starts with nothing pending. Keeps only what a savepoint may restore.
     private func retireBuffer() {

@@ -60,7 +60,8 @@ final class PendingTerms {
     @exclusivity(unchecked) private var free: UInt32 = 0
     @exclusivity(unchecked) private var freeEnd = UInt32(chunkSize)
 
-    /// What has been read ahead for each token of a batch.
+    private let batch = TokenBatch()
+    /// What has been read ahead for each token of the batch.
     private let ahead: UnsafeMutablePointer<UInt64> = .allocate(capacity: TokenBatch.capacity)
 
     /// The addresses are used up: four gigabytes of postings. Nothing more is added.
@@ -128,9 +129,25 @@ final class PendingTerms {
         term.pointee.lastOffset = offset &+ 1
     }
 
-    /// Adds places of tokens to the event's postings in their lists. Reads their slots, and then their terms, ahead, in loops
-    /// in which no read waits for another one.
-    func add(_ batch: TokenBatch, event: UInt32) {
+    /// The same, together with other tokens of the event: `addBatch` adds the last ones.
+    @inline(__always)
+    func addToBatch(
+        _ token: UnsafeBufferPointer<UInt8>, hash: UInt64, event: UInt32, column: UInt32, offset: UInt32
+    ) {
+        if batch.append(token, hash: hash, column: column, offset: offset) { return }
+        addBatch(event: event)
+        if batch.append(token, hash: hash, column: column, offset: offset) { return }
+        add(token, hash: hash, event: event, column: column, offset: offset)
+    }
+
+    /// Forgets tokens of an event that was given up.
+    func forgetBatch() { batch.removeAll() }
+
+    /// Adds the tokens of the batch. Reads their slots, and then their terms, ahead, in loops in which no read waits for
+    /// another one.
+    @inline(never)
+    func addBatch(event: UInt32) {
+        defer { batch.removeAll() }
         let count = batch.count
         let mask = slotCount &- 1
         for index in 0..<count { ahead[index] = slots[Int(truncatingIfNeeded: batch[index].hash >> 32) & mask] }

@@ -16,8 +16,9 @@ enum MergePolicy {
     /// Merges proceed in steps that read about this many bytes: some five milliseconds of the commit that does one.
     /// Larger steps lengthen one commit in a thousand, smaller ones fall to more than one in a hundred.
     static let stepSize = 224 << 10
-    /// This many runs of one transaction (`InvertedIndex.runs`) are merged before it ends.
-    static let runLimit = 64
+    /// This many runs of one transaction (`InvertedIndex.runs`) are merged before it ends. Where rowids do not ascend, locating
+    /// a row and merging a posting take longer with each run.
+    static let runLimit = 32
     /// A segment of fewer bytes is not written again by itself.
     static let hollowSize = 256 << 10
 

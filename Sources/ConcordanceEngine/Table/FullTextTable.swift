@@ -195,6 +195,7 @@ final class FullTextTable: WritableVirtualTable {
     /// This object keeps the old name: SQLite opens the table again, and notifies this object only of a rollback.
     func rename(to newName: String) throws {
         try index.flush()
+        index.forgetRuns()
         let names = ShadowNames(schema: schema, table: name)
         for suffix in shadowTables {
             let newTable = "\(newName)_\(suffix)".quotedDatabaseIdentifier

@@ -1,0 +1,96 @@
+import ConcordanceEngine
+import ConcordanceSQLite
+import TestSupport
+import Testing
+
+/// Rows of which each takes more memory than 'hashsize' allows, so that each is written as a segment of its own (a run), and so
+/// large that these are merged at the end of the transaction.
+@Suite("A transaction with more rows than fit into memory")
+struct LargeTransactionTests {
+    private static let create = """
+        CREATE VIRTUAL TABLE t USING concordance(a); INSERT INTO t(t, rank) VALUES ('hashsize', 1);
+        """
+
+    private func open() throws -> Database {
+        let db = try Database(path: ":memory:")
+        try ConcordanceModule.register(on: db)
+        try db.execute(sql: Self.create)
+        return db
+    }
+
+    /// Inserts rows with many words of their own, and one common word.
+    private static func insert(_ rowIDs: ClosedRange<Int>, into table: String = "t") -> String {
+        """
+        INSERT INTO \(table)(rowid, a)
+        WITH RECURSIVE rows(id) AS (VALUES (\(rowIDs.lowerBound)) UNION ALL SELECT id + 1 FROM rows WHERE id < \(rowIDs.upperBound)),
+            words(number) AS (VALUES (1) UNION ALL SELECT number + 1 FROM words WHERE number < 40000)
+        SELECT id, 'common ' || (SELECT group_concat('w' || id || 'x' || number, ' ') FROM words) FROM rows;
+        """
+    }
+
+    private func segmentCount(_ db: Database, _ table: String = "t") throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT count(DISTINCT id >> 32) FROM \(table)_data WHERE id >> 32 > 0") ?? 0
+    }
+
+    private func check(_ rowIDs: [Int], _ db: Database, _ table: String = "t") throws {
+        #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM \(table)('common') ORDER BY rowid") == rowIDs)
+        for id in rowIDs {
+            #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM \(table)('w\(id)x40000')") == [id])
+        }
+        try db.execute(sql: "INSERT INTO \(table)(\(table)) VALUES ('integrity-check')")
+    }
+
+    @Test func `becomes one segment`() throws {
+        let db = try open()
+        try db.execute(sql: "BEGIN; \(Self.insert(1...5))")
+        #expect(try segmentCount(db) == 5)
+        try check(Array(1...5), db)
+        try db.execute(sql: "COMMIT")
+        #expect(try segmentCount(db) == 1)
+        try check(Array(1...5), db)
+    }
+
+    @Test func `keeps what rows became while they were in runs`() throws {
+        let db = try open()
+        try db.execute(
+            sql: """
+                BEGIN; \(Self.insert(1...5)) DELETE FROM t WHERE rowid = 2; UPDATE t SET a = 'changed' WHERE rowid = 3;
+                SAVEPOINT s; DELETE FROM t WHERE rowid = 4; \(Self.insert(6...9)) ROLLBACK TO s; \(Self.insert(10...10))
+                """)
+        try check([1, 4, 5, 10], db)
+        try db.execute(sql: "COMMIT")
+        try check([1, 4, 5, 10], db)
+        #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t('changed OR w2x1 OR w3x1 OR w6x1')") == [3])
+        #expect(try segmentCount(db) == 1)
+    }
+
+    @Test(arguments: ["", "ALTER TABLE t2 RENAME TO t;", "CREATE VIRTUAL TABLE t USING concordance(a);"])
+    func `survives a renaming`(next: String) throws {
+        let db = try open()
+        try db.execute(sql: "BEGIN; \(Self.insert(1...5)) ALTER TABLE t RENAME TO t2; \(next) COMMIT")
+        try check(Array(1...5), db, next.hasPrefix("ALTER") ? "t" : "t2")
+        if next.hasPrefix("CREATE") { try check([], db) }
+    }
+
+    @Test func `survives renamings between its rows, and one that is undone`() throws {
+        let db = try open()
+        try db.execute(
+            sql: """
+                BEGIN; \(Self.insert(1...5)) SAVEPOINT s; ALTER TABLE t RENAME TO t2; \(Self.insert(6...10, into: "t2"))
+                ALTER TABLE t2 RENAME TO t; \(Self.insert(11...12)) SAVEPOINT r; ALTER TABLE t RENAME TO t2;
+                \(Self.insert(13...17, into: "t2")) ROLLBACK TO r; COMMIT
+                """)
+        try check(Array(1...12), db)
+    }
+
+    @Test func `survives that its table was created, undone and created again`() throws {
+        let db = try Database(path: ":memory:")
+        try ConcordanceModule.register(on: db)
+        try db.execute(
+            sql: """
+                BEGIN; SAVEPOINT s; \(Self.create) \(Self.insert(1...5)) ROLLBACK TO s; \(Self.create) \(Self.insert(1...6))
+                COMMIT
+                """)
+        try check(Array(1...6), db)
+    }
+}
