@@ -560,7 +560,7 @@ final class InvertedIndex {
         }
     }
 
-    /// Leaves the runs to later merges: they are merged, or the table gets another name.
+    /// The runs have been merged, or are left to later merges, since the table gets another name.
     func forgetRuns() { runStamps = [] }
 
     /// Starts with nothing pending. Keeps only what a savepoint may restore.

@@ -71,7 +71,7 @@ struct MergeHistoryTests {
         try harness.begin()
         // In an order that is not that of rowids.
         try insert((1...Int64(count)).map { $0 * 37 % 131 }, into: harness)
-        // Each time there are 64, those are merged.
+        // Each time there are as many as the limit allows, those are merged.
         #expect(harness.index.mergeStepCount == count / MergePolicy.runLimit)
         #expect(try harness.index.runs.count == count % MergePolicy.runLimit)
         #expect(try harness.difference() == nil)
