@@ -134,10 +134,8 @@ final class PendingTerms {
     func addToBatch(
         _ token: UnsafeBufferPointer<UInt8>, hash: UInt64, event: UInt32, column: UInt32, offset: UInt32
     ) {
-        if batch.append(token, hash: hash, column: column, offset: offset) { return }
-        addBatch(event: event)
-        if batch.append(token, hash: hash, column: column, offset: offset) { return }
-        add(token, hash: hash, event: event, column: column, offset: offset)
+        batch.append(token, hash: hash, column: column, offset: offset)
+        if batch.isFull { addBatch(event: event) }
     }
 
     /// Forgets tokens of an event that was given up.

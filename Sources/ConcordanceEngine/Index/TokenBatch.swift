@@ -12,44 +12,41 @@ final class TokenBatch {
 
     /// Enough for many reads to overlap, and few enough for the processor's first cache.
     static let capacity = 64
-    /// Room for tokens of 16 bytes, twice the usual length.
-    private static let byteCapacity = capacity * 16
+    /// Of tokens twice as long as usual.
+    private static let byteLimit = capacity * 16
 
-    private let tokens: UnsafeMutablePointer<Token> = .allocate(capacity: capacity)
-    private let bytes: UnsafeMutablePointer<UInt8> = .allocate(capacity: byteCapacity)
-    @exclusivity(unchecked) private(set) var count = 0
-    @exclusivity(unchecked) private var byteCount = 0
+    private let tokens = GrowingBuffer<Token>(capacity: capacity)
+    private let bytes = GrowingBuffer<UInt8>(capacity: 2 * byteLimit)
 
-    deinit {
-        tokens.deallocate()
-        bytes.deallocate()
-    }
+    var count: Int { tokens.count }
 
-    /// Appends a copy of a token; false if there is no room for it.
+    /// Whether the tokens are to be added before another one comes.
     @inline(__always)
-    func append(_ token: UnsafeBufferPointer<UInt8>, hash: UInt64, column: UInt32, offset: UInt32) -> Bool {
-        guard count < Self.capacity, token.count <= Self.byteCapacity &- byteCount else { return false }
-        if let source = token.baseAddress { (bytes + byteCount).initialize(from: source, count: token.count) }
-        (tokens + count).initialize(
-            to: Token(
-                hash: hash, start: UInt32(truncatingIfNeeded: byteCount),
-                count: UInt32(truncatingIfNeeded: token.count), column: column, offset: offset))
-        count &+= 1
-        byteCount &+= token.count
-        return true
+    var isFull: Bool { tokens.count >= Self.capacity || bytes.count >= Self.byteLimit }
+
+    /// Appends a copy of a token.
+    @inline(__always)
+    func append(_ token: UnsafeBufferPointer<UInt8>, hash: UInt64, column: UInt32, offset: UInt32) {
+        let start = UInt32(truncatingIfNeeded: bytes.count)
+        bytes.append(contentsOf: token)
+        tokens.append(
+            Token(
+                hash: hash, start: start, count: UInt32(truncatingIfNeeded: token.count), column: column,
+                offset: offset))
     }
 
     func removeAll() {
-        count = 0
-        byteCount = 0
+        tokens.removeAll()
+        bytes.removeAll()
     }
 
     @inline(__always)
-    subscript(index: Int) -> Token { tokens[index] }
+    subscript(index: Int) -> Token { tokens.values[index] }
 
     /// The bytes of a token, until the next change.
     @inline(__always)
     func bytes(of token: Token) -> UnsafeBufferPointer<UInt8> {
-        UnsafeBufferPointer(start: bytes + Int(token.start), count: Int(token.count))
+        let start = Int(token.start)
+        return UnsafeBufferPointer(rebasing: bytes.values[start..<start &+ Int(token.count)])
     }
 }

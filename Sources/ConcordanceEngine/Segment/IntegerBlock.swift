@@ -35,7 +35,7 @@ enum IntegerBlock {
         var all: UInt32 = 0
         for value in values { all |= value }
         let highest = 32 - all.leadingZeroBitCount
-        // Nothing to gain: an exception takes two bytes and the count.
+        // Little to gain: an exception takes two bytes, and time to decode.
         guard values.count >= 8, highest > 2 else { return (UInt32(highest), 0) }
         // For each width, the bytes of what is above it: one for each exception, and those of a width seven bits greater.
         return withUnsafeTemporaryAllocation(of: Int.self, capacity: 32 + 7) { highs in

@@ -29,6 +29,27 @@ struct FailedWritingTests {
         #expect(try harness.difference() == nil)
     }
 
+    @Test(arguments: [0, 1])
+    func `a disk that is full when the runs of a transaction are merged undoes it`(pages: Int) throws {
+        let harness = try IndexHarness(in: TemporaryFolder(), shape: shape)
+        for number in Int64(1)...3 { try harness.insert(number, document(number)) }
+        (harness.index.memoryBound, harness.index.runSize) = (1, 0)
+        try harness.begin()
+        for number in Int64(4)...30 { try harness.insert(number, document(number)) }
+        #expect(try harness.index.runs.count == 27 && !harness.index.hasPending)
+        let used = try Int.fetchOne(harness.db, sql: "PRAGMA page_count") ?? 0
+        try harness.db.execute(sql: "PRAGMA max_page_count = \(used + pages)")
+        #expect(throws: DatabaseError.self) { try harness.commit() }
+        try harness.rollback()
+        #expect(try harness.difference() == nil)
+        try harness.db.execute(sql: "PRAGMA max_page_count = 100000")
+        try harness.begin()
+        for number in Int64(4)...30 { try harness.insert(number, document(number)) }
+        try harness.commit()
+        #expect(try harness.difference() == nil)
+        #expect(try harness.index.manifest().segments.count == 4)
+    }
+
     @Test
     func `a query that cannot write what is pending leaves it pending, or undone with the transaction`() throws {
         let harness = try IndexHarness(in: TemporaryFolder(), shape: shape)

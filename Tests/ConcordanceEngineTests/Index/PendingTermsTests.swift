@@ -75,7 +75,7 @@ struct PendingTermsTests {
         var random = SeededGenerator(seed: 70 + seed)
         let (batched, single) = (PendingTerms(), PendingTerms())
         let builder = DocumentBuilder(columnCount: 2, terms: batched)
-        // The table grows within batches; some tokens are larger than the room for a batch's, some documents have no tokens.
+        // The table grows within batches; some tokens are longer than those of a batch together, some documents have none.
         for event in UInt32(0)..<60 {
             builder.begin(event, hasPlaces: true, terms: batched)
             for column in 0..<2 {
@@ -94,6 +94,19 @@ struct PendingTermsTests {
         }
         #expect(contents(batched) == contents(single), "seed \(seed)")
         #expect(batched.count > 1000)
+    }
+
+    @Test
+    func `have no tokens of a document that is given up`() {
+        let terms = PendingTerms()
+        let builder = DocumentBuilder(columnCount: 1, terms: terms)
+        for (event, word) in [(UInt32(0), "given up"), (1, "kept")] {
+            builder.begin(event, hasPlaces: true, terms: terms)
+            Array(word.utf8).withUnsafeBufferPointer { builder.add($0, column: 0, isColocated: false) }
+        }
+        builder.end()
+        let kept = Place(event: 1, position: Position(column: 0, offset: 0))
+        #expect(contents(terms) == [Array("kept".utf8): [kept]])
     }
 
     @Test

@@ -50,6 +50,17 @@ struct LargeTransactionTests {
         try check(Array(1...5), db)
     }
 
+    @Test func `leaves a few runs to later merges`() throws {
+        let db = try open()
+        for first in [1, 4, 7, 10] {
+            try db.execute(sql: "BEGIN; \(Self.insert(first...first + 2)) COMMIT")
+            if first == 1 { #expect(try segmentCount(db) == 3) }
+        }
+        // Their bytes count: later commits have merged at least four of them.
+        #expect(try segmentCount(db) <= 9)
+        try check(Array(1...12), db)
+    }
+
     @Test func `keeps what rows became while they were in runs`() throws {
         let db = try open()
         try db.execute(
