@@ -45,11 +45,21 @@ struct ByteReader {
     @inline(__always)
     func peekByte(behind distance: Int = 0) -> UInt8 { bytes.load(fromByteOffset: offset &+ distance, as: UInt8.self) }
 
-    /// Which of eight bytes, `behind` bytes further on, end varints: the highest bit of each. They must be there.
+    /// Eight bytes, `behind` bytes further on, and which of them end varints: the highest bit of each. They must be there.
     @inline(__always)
-    func peekVarintEnds(behind distance: Int) -> UInt64 {
-        let next = bytes.loadUnaligned(fromByteOffset: offset &+ distance, as: UInt64.self)
-        return ~UInt64(littleEndian: next) & 0x8080_8080_8080_8080
+    func peekVarints(behind distance: Int) -> (bytes: UInt64, ends: UInt64) {
+        let next = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset &+ distance, as: UInt64.self))
+        return (next, ~next & 0x8080_8080_8080_8080)
+    }
+
+    /// The number that the eight bytes begin with and that ends at the lowest bit of `ends`, which is not 0. Joins groups of
+    /// seven bits in pairs, then those of fourteen, then those of 28.
+    @inline(__always)
+    static func firstVarint(_ bytes: UInt64, ends: UInt64) -> UInt64 {
+        var value = bytes & (ends ^ (ends &- 1)) & 0x7F7F_7F7F_7F7F_7F7F
+        value = value & 0x007F_007F_007F_007F | (value & 0x7F00_7F00_7F00_7F00) &>> 1
+        value = value & 0x0000_3FFF_0000_3FFF | (value & 0x3FFF_0000_3FFF_0000) &>> 2
+        return value & 0x0FFF_FFFF | (value & 0x0FFF_FFFF_0000_0000) &>> 4
     }
 
     /// Skips this many bytes, which must exist.

@@ -87,20 +87,23 @@ struct DictionaryPage {
         return entry
     }
 
-    /// Passes over what follows the key. `readEntry()` may not follow for a later key of the page, since places are relative
-    /// to those before.
+    /// Passes over what follows the key, and keeps what later entries are relative to.
     @inline(__always)
     mutating func skipEntry() throws {
-        if reader.remaining >= 10, skipCommonEntry() { return }
-        try skipAnyEntry()
+        if reader.remaining >= Self.commonEntryRoom, skipCommonEntry() { return }
+        _ = try readEntry()
     }
 
-    /// Passes over what most keys have behind them: one posting of frequency 1, or a block of a few postings. False where
-    /// it is something else; ten bytes can be read.
+    /// How many bytes `skipCommonEntry` may look at.
+    private static let commonEntryRoom = 11
+
+    /// Passes over what most keys have behind them: one posting in one column, or a block of a few postings. False where it is
+    /// something else.
     @inline(__always)
     private mutating func skipCommonEntry() -> Bool {
         let tag = reader.peekByte()
-        var ends = reader.peekVarintEnds(behind: 1)
+        let (bytes, varintEnds) = reader.peekVarints(behind: 1)
+        var ends = varintEnds
         let hasPositions = shape.hasPositions && listByte == 0
         if tag == 0 {
             // The document and a position.
@@ -108,39 +111,27 @@ struct DictionaryPage {
         } else if tag == 3 {
             // The document, frequency and kind, the column, positions.
             guard ends != 0 else { return false }
-            let head = reader.peekByte(behind: (ends.trailingZeroBitCount &>> 3) &+ 2)
-            guard head & 0x83 == 0 else { return false }
+            let next = (ends.trailingZeroBitCount &>> 3) &+ 2
+            let head = reader.peekByte(behind: next)
+            let column = reader.peekByte(behind: next &+ 1)
+            guard head & 0x83 == 0, column < 0x80, column < shape.columnCount else { return false }
             var others = hasPositions ? Int(head &>> 2) &+ 3 : 2
             while others > 0, ends != 0 {
                 ends &= ends &- 1
                 others &-= 1
             }
+            lastColumn = UInt32(column)
         } else if tag < 5 || tag & 0x81 != 1 {
             return false
+        } else {
+            guard ends != 0 else { return false }
+            let difference = ByteReader.firstVarint(bytes, ends: ends)
+            guard difference < Self.placeLimit else { return false }
+            lastPlace &+= difference
         }
         guard ends != 0 else { return false }
         reader.skip((ends.trailingZeroBitCount &>> 3) &+ 2)
         return true
-    }
-
-    private mutating func skipAnyEntry() throws {
-        let tag = try reader.varint()
-        let hasPositions = shape.hasPositions && listByte == 0
-        if tag == 0 {
-            _ = try reader.varint()
-            if hasPositions { _ = try reader.varint() }
-            return
-        }
-        if (tag - 1) & 1 != 0 { _ = try reader.varint() }
-        switch (tag - 1) >> 1 {
-        case 0: break
-        case 1: _ = try readSingle(hasPositions)
-        case 2...UInt64(PostingsCursor.blockSize): _ = try reader.varint()
-        default:
-            _ = try reader.varint()
-            _ = try reader.varint()
-            _ = try reader.fixed(UInt64.self)
-        }
     }
 
     /// What follows the head of a single posting, `entry` being what was read last: `SinglePosting.copy` reads it.
@@ -184,10 +175,14 @@ struct DictionaryPage {
         return UInt32(truncatingIfNeeded: document)
     }
 
+    /// Greater than any place of postings.
+    private static let placeLimit = UInt64(SegmentLayout.maximumPageCount) << SegmentLayout.offsetBits
+
     private mutating func readPlace() throws -> UInt64 {
         let difference = try reader.varint()
-        let limit = UInt64(SegmentLayout.maximumPageCount) << SegmentLayout.offsetBits
-        guard difference < limit, lastPlace + difference < limit else { throw corrupt("a term's postings are missing") }
+        guard difference < Self.placeLimit, lastPlace + difference < Self.placeLimit else {
+            throw corrupt("a term's postings are missing")
+        }
         lastPlace += difference
         return lastPlace
     }

@@ -52,18 +52,19 @@ final class Segment {
         var matched = 0
         while !page.isAtEnd {
             let (shared, suffix) = try page.readKey()
-            let entry = try page.readEntry()
-            if shared > matched { continue }
             if shared < matched { return nil }
-            var length = 0
-            let limit = min(suffix.count, key.count &- matched)
-            while length < limit, suffix[length] == key[matched &+ length] { length &+= 1 }
-            matched &+= length
-            if length == suffix.count {
-                if matched == key.count { return entry }
-            } else if matched == key.count || suffix[length] > key[matched] {
-                return nil
+            if shared == matched {
+                var length = 0
+                let limit = min(suffix.count, key.count &- matched)
+                while length < limit, suffix[length] == key[matched &+ length] { length &+= 1 }
+                matched &+= length
+                if length == suffix.count {
+                    if matched == key.count { return try page.readEntry() }
+                } else if matched == key.count || suffix[length] > key[matched] {
+                    return nil
+                }
             }
+            try page.skipEntry()
         }
         return nil
     }

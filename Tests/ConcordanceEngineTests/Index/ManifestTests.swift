@@ -3,7 +3,7 @@ import Testing
 
 @testable import ConcordanceEngine
 
-@Suite("Forged manifests and dictionaries")
+@Suite("Forged manifests")
 struct ManifestTests {
     private let shape = IndexShape(columnCount: 1, hasPositions: true, prefixes: [])
 
@@ -48,21 +48,5 @@ struct ManifestTests {
             #expect(manifest.garbage.count == 399_999 && manifest.segments.count == 400_000)
         }
         #expect(seconds < 60)
-    }
-
-    @Test func `a term of a segment without documents has no posting`() throws {
-        // Key [0], tag 0: one posting, of document 0, at place 0.
-        let bytes: [UInt8] = [0x01, 0, 0, 0, 0]
-        try bytes.withUnsafeBytes { bytes in
-            for documentCount in [0, 1] {
-                var page = DictionaryPage(bytes, number: 0, shape: shape, documentCount: documentCount)
-                _ = try page.readKey()
-                if documentCount == 0 {
-                    #expect(throws: (any Error).self) { try page.readEntry() }
-                } else {
-                    #expect(try page.readEntry().count == 1)
-                }
-            }
-        }
     }
 }
