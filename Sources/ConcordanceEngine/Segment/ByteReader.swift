@@ -52,7 +52,7 @@ struct ByteReader {
         return (next, ~next & 0x8080_8080_8080_8080)
     }
 
-    /// The number that the eight bytes begin with and that ends at the lowest bit of `ends`, which is not 0. Joins groups of
+    /// The varint at the beginning of eight bytes, which ends at the lowest bit of `ends`; that must not be 0. Joins groups of
     /// seven bits in pairs, then those of fourteen, then those of 28.
     @inline(__always)
     static func firstVarint(_ bytes: UInt64, ends: UInt64) -> UInt64 {

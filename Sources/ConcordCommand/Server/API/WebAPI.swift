@@ -120,7 +120,8 @@ final class WebAPI: Sendable {
     ) throws -> HTTPResponse {
         // Read before the answer is made: what changes meanwhile makes the tag older than the answer, and never younger.
         let version = try service.source.connections.version()
-        // Any request has the words read. Only what is kept has completions and corrections, which are made of them.
+        // Any request has the words read in the background, but only searches and suggestions, whose answers are kept, have
+        // completions and corrections, which are made of them.
         let hasWords = service.hasWords(table: request.parameter("table")) && isKept
         var hash = XXHash64()
         hash.update(Array("\(run) \(version) \(hasWords) \(state) \(request.target)".utf8))
