@@ -128,6 +128,13 @@ class LeafIterator: DocumentIterator {
         result.removeAll(keepingCapacity: true)
     }
 
+    /// The same for the first phrase, without what an array costs.
+    func readPlaces(into result: GrowingBuffer<Position>) throws {
+        try readInstances(ofMember: 0, into: &places)
+        result.removeAll()
+        places.withUnsafeBufferPointer { result.append(contentsOf: $0) }
+    }
+
     /// Calls `body` with each column of the current document that has instances of the phrase, ascending, and their
     /// number.
     func forEachColumn(ofMember member: Int, _ body: (_ column: UInt32, _ count: UInt32) throws -> Void) throws {

@@ -8,8 +8,8 @@ final class PhraseIterator: LeafIterator {
     /// What finds the documents with all terms, if each of them is one of the dictionary.
     private let candidates: PhraseCandidates?
     /// The positions at which the phrase begins in the current document.
-    @exclusivity(unchecked) private var instances: [Position] = []
-    @exclusivity(unchecked) private var scratch: [Position] = []
+    private let instances = GrowingBuffer<Position>()
+    private let scratch = GrowingBuffer<Position>()
 
     /// A term's postings and its number in the phrase. The reference to the postings is unowned, so that no document
     /// costs reference counting.
@@ -28,8 +28,8 @@ final class PhraseIterator: LeafIterator {
         }
 
         @inline(__always)
-        func readPlaces(into result: inout [Position]) throws {
-            try postings._withUnsafeGuaranteedRef { try $0.readInstances(ofMember: 0, into: &result) }
+        func readPlaces(into result: GrowingBuffer<Position>) throws {
+            try postings._withUnsafeGuaranteedRef { try $0.readPlaces(into: result) }
         }
     }
 
@@ -84,7 +84,7 @@ final class PhraseIterator: LeafIterator {
     override func move(to document: UInt32) throws -> Bool {
         settle(at: document)
         candidates?.forget()
-        instances.removeAll(keepingCapacity: true)
+        instances.removeAll()
         for index in terms.indices where try !terms[index].move(to: document) { return false }
         return try match()
     }
@@ -92,15 +92,17 @@ final class PhraseIterator: LeafIterator {
     /// Finds the instances in the document by narrowing down the positions of the first term; false if there are none.
     private func match() throws -> Bool {
         guard let first = terms.first else { return false }
-        try first.readPlaces(into: &instances)
-        let offset = first.offset
+        try first.readPlaces(into: instances)
+        let (offset, isInitial) = (first.offset, isInitial)
         if offset > 0 || isInitial {
-            instances.removeAll { $0.offset < offset || (isInitial && $0.offset != offset) }
-            for index in instances.indices { instances[index].rawValue &-= UInt64(offset) }
+            instances.replaceEach {
+                $0.offset < offset || (isInitial && $0.offset != offset)
+                    ? nil : Position(rawValue: $0.rawValue &- UInt64(offset))
+            }
         }
         var index = 1
         while index < terms.count, !instances.isEmpty {
-            try terms[index].readPlaces(into: &scratch)
+            try terms[index].readPlaces(into: scratch)
             intersect(offset: UInt64(terms[index].offset))
             index &+= 1
         }
@@ -109,31 +111,17 @@ final class PhraseIterator: LeafIterator {
 
     /// Keeps the instances that are followed, at this distance, by a position of `scratch`.
     private func intersect(offset: UInt64) {
-        let kept = instances.withUnsafeMutableBufferPointer { instances in
-            scratch.withUnsafeBufferPointer { Self.intersect(instances, $0, offset: offset) }
-        }
-        if kept < instances.count { instances.removeLast(instances.count - kept) }
-    }
-
-    private static func intersect(
-        _ instances: UnsafeMutableBufferPointer<Position>, _ places: UnsafeBufferPointer<Position>, offset: UInt64
-    ) -> Int {
-        var kept = 0
+        let places = scratch.values
         var next = 0
-        for index in 0..<instances.count {
-            let wanted = instances[index].rawValue &+ offset
+        instances.replaceEach {
+            let wanted = $0.rawValue &+ offset
             while next < places.count, places[next].rawValue < wanted { next &+= 1 }
-            if next == places.count { break }
-            if places[next].rawValue == wanted {
-                instances[kept] = instances[index]
-                kept &+= 1
-            }
+            return next < places.count && places[next].rawValue == wanted ? $0 : nil
         }
-        return kept
     }
 
     override func readInstances(ofMember member: Int, into result: inout [Position]) throws {
         result.removeAll(keepingCapacity: true)
-        result.append(contentsOf: instances)
+        result.append(contentsOf: instances.values)
     }
 }

@@ -1,12 +1,15 @@
 /// The documents that contain one term of the dictionary in some of the columns.
 class TermPostings: LeafIterator {
     @exclusivity(unchecked) private var cursor: PostingsCursor
+    /// That of the cursor. To take it from there for each document would cost reference counting.
+    private let decoder: PostingsDecoder
     private let columns: ColumnFilter?
     /// Whether `columns` is set. Testing the optional itself for each document would cost reference counting.
     private let isFiltered: Bool
 
     init(_ cursor: PostingsCursor, columns: ColumnFilter?) {
         self.cursor = cursor
+        decoder = cursor.decoder
         self.columns = columns
         isFiltered = columns != nil
     }
@@ -66,6 +69,12 @@ class TermPostings: LeafIterator {
     override func readInstances(ofMember member: Int, into result: inout [Position]) throws {
         try cursor.readPositions(into: &result)
         if isFiltered, let columns { result.removeAll { !columns.contains($0.column) } }
+    }
+
+    override func readPlaces(into result: GrowingBuffer<Position>) throws {
+        result.removeAll()
+        try decoder.readPositions(at: cursor.index, into: result)
+        if isFiltered, let columns { result.replaceEach { columns.contains($0.column) ? $0 : nil } }
     }
 
     override func forEachColumn(

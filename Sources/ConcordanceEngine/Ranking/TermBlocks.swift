@@ -246,6 +246,13 @@ final class TermBlocks: BlockSource {
         try decoder.readPositions(at: index, into: &result)
         if let columns { result.removeAll { !columns.contains($0.column) } }
     }
+
+    /// The same, without what an array costs.
+    func readPositions(at index: Int, into result: GrowingBuffer<Position>) throws {
+        result.removeAll()
+        try decoder.readPositions(at: index, into: result)
+        if let columns { result.replaceEach { columns.contains($0.column) ? $0 : nil } }
+    }
 }
 
 /// The positions of a term in documents of the decoded block.
@@ -266,5 +273,9 @@ final class TermBlocksLeaf: LeafIterator {
 
     override func readInstances(ofMember member: Int, into result: inout [Position]) throws {
         try blocks.readPositions(at: index, into: &result)
+    }
+
+    override func readPlaces(into result: GrowingBuffer<Position>) throws {
+        try blocks.readPositions(at: index, into: result)
     }
 }

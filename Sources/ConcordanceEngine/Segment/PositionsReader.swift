@@ -71,20 +71,21 @@ struct PositionsReader {
     }
 
     /// Appends the positions of the next `count` differences, which are those of a posting in one column.
-    mutating func append(_ count: UInt32, in column: UInt32, to result: inout [Position]) throws {
+    mutating func append(_ count: UInt32, in column: UInt32, to result: GrowingBuffer<Position>) throws {
         var offset: UInt64 = 0
         var rest = Int(count)
         while rest > 0 {
             if index == self.count { try nextBlock(for: first + UInt64(self.count)) }
-            let end = index &+ min(rest, self.count &- index)
-            rest &-= end &- index
-            while index < end {
-                offset &+= UInt64(decoded[index])
-                guard offset <= UInt64(UInt32.max) else { throw corrupt("a position is too large") }
-                result.append(Position(column: column, offset: UInt32(truncatingIfNeeded: offset)))
+            let size = min(rest, self.count &- index)
+            let places = result.room(for: size)
+            for place in 0..<size {
+                offset &+= UInt64(decoded[index &+ place])
+                places[place] = Position(column: column, offset: UInt32(truncatingIfNeeded: offset))
                 offset &+= 1
-                index &+= 1
             }
+            guard offset <= 1 << 32 else { throw corrupt("a position is too large") }
+            index &+= size
+            rest &-= size
         }
     }
 

@@ -13,12 +13,12 @@ struct PostingsCursor {
     /// The current document: undefined before the first one, `exhausted` after the last one.
     private(set) var document: UInt32 = 0
 
-    private let decoder: PostingsDecoder
+    let decoder: PostingsDecoder
     private let decodedDocuments: UnsafeMutablePointer<UInt32>
     private let decodedFrequencies: UnsafeMutablePointer<UInt32>
     private var decodedCount = 0
     /// The index in the decoded block.
-    private var index = -1
+    private(set) var index = -1
     private var blockIndex = -1
 
     init(_ segment: Segment, _ entry: TermEntry) throws {

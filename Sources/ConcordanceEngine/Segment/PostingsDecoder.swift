@@ -33,6 +33,8 @@ final class PostingsDecoder {
     @exclusivity(unchecked) private var exceptionsEnd: Int?
     @exclusivity(unchecked) private var positionsPlace: UInt64 = 0
     @exclusivity(unchecked) private var arePositionsOpen = false
+    /// Positions on their way into an array; created when it is first needed.
+    @exclusivity(unchecked) private var buffer: GrowingBuffer<Position>?
 
     init(_ segment: Segment) {
         reader = segment.reader
@@ -338,14 +340,23 @@ final class PostingsDecoder {
 
     /// Appends the positions of a posting of the decoded block; none if the list has no positions.
     func readPositions(at index: Int, into result: inout [Position]) throws {
+        let buffer = buffer ?? GrowingBuffer()
+        self.buffer = buffer
+        buffer.removeAll()
+        try readPositions(at: index, into: buffer)
+        result.append(contentsOf: buffer.values)
+    }
+
+    /// The same, for a caller that does so for many documents.
+    func readPositions(at index: Int, into result: GrowingBuffer<Position>) throws {
         guard hasPositions else { return }
         guard index >= 0, index < decodedCount else { return assertionFailure("positions of no posting") }
         if exceptionsEnd == nil { try readExceptions() }
-        if case .dictionary = place { return try readSinglePositions(into: &result) }
+        if case .dictionary = place { return try readSinglePositions(into: result) }
         if !arePositionsOpen { try openPositions() }
         try positions.seek(to: index)
-        if exceptions.isAtHome(index) { return try positions.append(frequencies[index], in: home, to: &result) }
-        try forEachColumn(at: index) { column, count in try positions.append(count, in: column, to: &result) }
+        if exceptions.isAtHome(index) { return try positions.append(frequencies[index], in: home, to: result) }
+        try forEachColumn(at: index) { column, count in try positions.append(count, in: column, to: result) }
     }
 
     /// Appends the columns of a posting of the decoded block and, in a list with positions, their differences, as they are
@@ -384,7 +395,7 @@ final class PostingsDecoder {
         arePositionsOpen = true
     }
 
-    private func readSinglePositions(into result: inout [Position]) throws {
+    private func readSinglePositions(into result: GrowingBuffer<Position>) throws {
         guard let page else { return assertionFailure("positions of no page") }
         var input = ByteReader(page.bytes, offset: exceptionsEnd ?? page.bytes.count)
         try forEachColumn(at: 0) { column, count in

@@ -46,6 +46,18 @@ final class GrowingBuffer<Element: BitwiseCopyable> {
         return start + count
     }
 
+    /// Replaces each value, in order, and drops those without a replacement.
+    @inline(__always)
+    func replaceEach(_ replacement: (Element) throws -> Element?) rethrows {
+        var kept = 0
+        for index in 0..<count {
+            guard let element = try replacement(start[index]) else { continue }
+            start[kept] = element
+            kept &+= 1
+        }
+        count = kept
+    }
+
     /// Keeps the first values only; no more than there are.
     @inline(__always)
     func truncate(to newCount: Int) { count = min(count, max(newCount, 0)) }

@@ -11,7 +11,7 @@ struct GrowingBufferTests {
         let buffer = GrowingBuffer<UInt32>(capacity: Int.random(in: 0...3, using: &random))
         var model: [UInt32] = []
         for step in 0..<300 {
-            switch Int.random(in: 0..<8, using: &random) {
+            switch Int.random(in: 0..<9, using: &random) {
             case 0..<3:
                 let value = UInt32.random(in: 0...9, using: &random)
                 buffer.append(value)
@@ -33,6 +33,10 @@ struct GrowingBufferTests {
                 let count = Int.random(in: 0...model.count + 2, using: &random)
                 buffer.truncate(to: count)
                 model.removeSubrange(min(count, model.count)...)
+            case 7:
+                func replacement(_ value: UInt32) -> UInt32? { value % 5 == 0 ? nil : value / 2 }
+                buffer.replaceEach(replacement)
+                model = model.compactMap(replacement)
             default:
                 guard Int.random(in: 0..<10, using: &random) == 0 else { continue }
                 buffer.removeAll()
