@@ -25,6 +25,16 @@ public func time(_ ways: [() throws -> Void]) throws -> [Double] {
     return times.map(median)
 }
 
+/// Seconds that a way takes after `change`, which is not timed: the median of some rounds.
+public func time(after change: () throws -> Void, _ way: () throws -> Void) throws -> Double {
+    let clock = ContinuousClock()
+    return try median(
+        (0..<9).map { _ in
+            try change()
+            return try clock.measure { try way() }.seconds
+        })
+}
+
 /// Milliseconds with three digits.
 public func milliseconds(_ seconds: Double) -> String {
     let ms = seconds * 1e3

@@ -18,6 +18,8 @@ struct Peers {
         var times: [Double] = []
     }
 
+    private var classes: [QueryClass] { QueryClass.all(data) }
+
     func run() throws {
         let files = FileManager.default
         let folder = files.temporaryDirectory.appendingPathComponent("peers-\(UUID().uuidString)")
@@ -79,7 +81,7 @@ struct Peers {
         }
         try file.write(contentsOf: lines)
         try file.close()
-        let all = data.classes.flatMap(\.queries).map { ([$0.op] + $0.terms).joined(separator: "\t") + "\n" }
+        let all = classes.flatMap(\.queries).map { ([$0.op] + $0.terms).joined(separator: "\t") + "\n" }
         try Data(all.joined().utf8).write(to: URL(fileURLWithPath: queries))
     }
 
@@ -117,9 +119,9 @@ struct Peers {
             }
             open.append(db)
         }
-        for (name, queries) in data.classes {
-            let way = try PreparedQuery(open[QueryClasses.usesPrefixIndex(name) ? 1 : 0], QueryClasses.rankSQL)
-            for query in queries { result.times += try time([{ try way.run(query.match) }]) }
+        for group in classes {
+            let way = try PreparedQuery(open[QueryClasses.usesPrefixIndex(group.name) ? 1 : 0], QueryClasses.rankSQL)
+            result.times += try group.times([way]).map { $0[0] }
         }
         return result
     }
@@ -146,7 +148,8 @@ struct Peers {
             default: break
             }
         }
-        guard process.terminationStatus == 0, result.times.count == data.queries.count else {
+        guard process.terminationStatus == 0, result.times.count == classes.reduce(0, { $0 + $1.queries.count })
+        else {
             throw UsageError("\(name) failed: \(command.joined(separator: " "))")
         }
         return result
@@ -155,11 +158,11 @@ struct Peers {
     private func show(_ results: [Result]) {
         var rows = [["class"] + results.map(\.name)]
         var first = 0
-        for (name, queries) in data.classes {
-            let range = first..<first + queries.count
+        for group in classes {
+            let range = first..<first + group.queries.count
             first = range.upperBound
             rows.append(
-                [name]
+                [group.name]
                     + results.map { result in
                         let times = Array(result.times[range])
                         return "\(milliseconds(median(times))) / \(milliseconds(quantile(0.95, of: times)))"
