@@ -63,8 +63,8 @@ final class Snapshot {
     let totalTokens: [Int64]
     /// A different number for every state of the index.
     let version: UInt64
-    /// The numbers of rows that match phrases, for phrases whose matches have to be counted.
-    let documentFrequencies = QueryCache<QueryPhrase, Int>()
+    /// Phrases whose rows have to be counted.
+    let countedPhrases = QueryCache<QueryPhrase, CountedPhrase>()
     /// The terms that are meant if a term of a query has typos.
     let termVariants = QueryCache<QueryTerm, [TermVariant]>()
     /// The documents of segments that satisfy conditions on stored values.

@@ -60,7 +60,7 @@ final class BoundQuery {
     func makeIterator(segment: Int) throws -> DocumentIterator {
         let live = snapshot.segments[segment]
         let segment = live.segment
-        let matches = try SegmentSearch(expression, segment: segment).iterator()
+        let matches = try SegmentSearch(expression, segment: segment, counted: counted).iterator()
         guard let set = try documents(of: live) else { return matches }
         // Seeking each of a few rows costs more per row than reading all matches.
         if set.count > segment.documentCount / 16 { return RestrictedIterator(matches, to: set) }
@@ -110,7 +110,7 @@ final class BoundQuery {
             return term.variants.reduce(try documentFrequency(of: exact)) { max($0, $1.documentFrequency) }
         }
         if let frequency = try storedFrequency(of: phrase) { return frequency }
-        return try snapshot.documentFrequencies.value(for: phrase) { try count(phrase) }
+        return try snapshot.countedPhrases.value(for: phrase) { try count(phrase) }.rowCount
     }
 
     private func storedFrequency(of phrase: QueryPhrase) throws -> Int? {
@@ -122,14 +122,22 @@ final class BoundQuery {
         return try snapshot.documentFrequency(of: key)
     }
 
-    private func count(_ phrase: QueryPhrase) throws -> Int {
-        var count = 0
-        for live in snapshot.segments {
+    private func count(_ phrase: QueryPhrase) throws -> CountedPhrase {
+        var counted = CountedPhrase(snapshot)
+        for (number, live) in snapshot.segments.enumerated() {
             let leaf = try SegmentSearch(expression, segment: live.segment).leaf(phrase)
-            let end = UInt32(truncatingIfNeeded: live.segment.documentCount)
-            try leaf.forEach(from: 0, below: end) { if !live.deletions.isDeleted($0) { count += 1 } }
+            if phrase.isDecidedByPositions {
+                try counted.find(leaf, in: live, number)
+            } else {
+                try counted.count(leaf, in: live)
+            }
         }
-        return count
+        return counted
+    }
+
+    /// What is known of a phrase whose rows have been counted; nil for others.
+    func counted(_ phrase: QueryPhrase) -> CountedPhrase? {
+        phrase.isDecidedByPositions ? snapshot.countedPhrases.known(phrase) : nil
     }
 
     // MARK: - One row
@@ -177,4 +185,9 @@ final class BoundQuery {
         probes[index] = probe
         return probe
     }
+}
+
+extension QueryPhrase {
+    /// Whether a document with all its terms need not match.
+    fileprivate var isDecidedByPositions: Bool { terms.count > 1 || isInitial }
 }

@@ -9,16 +9,21 @@ final class QueryCache<Key: Hashable, Value> {
 
     /// The value of a key, which is computed unless it is known.
     func value(for key: Key, _ compute: () throws -> Value) rethrows -> Value {
-        clock += 1
-        if let known = values[key] {
-            values[key] = (known.value, clock)
-            return known.value
-        }
+        if let known = known(key) { return known }
         let value = try compute()
         if values.count >= Self.capacity, let oldest = values.min(by: { $0.value.use < $1.value.use }) {
             values[oldest.key] = nil
         }
+        clock += 1
         values[key] = (value, clock)
         return value
+    }
+
+    /// The value of a key; nil unless it is known.
+    func known(_ key: Key) -> Value? {
+        guard let known = values[key]?.value else { return nil }
+        clock += 1
+        values[key] = (known, clock)
+        return known
     }
 }

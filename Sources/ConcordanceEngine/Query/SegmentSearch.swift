@@ -2,10 +2,16 @@
 struct SegmentSearch {
     private let expression: QueryExpression
     private let segment: Segment
+    /// What is known of phrases whose rows have been counted.
+    private let counted: (QueryPhrase) -> CountedPhrase?
 
-    init(_ expression: QueryExpression, segment: Segment) {
+    init(
+        _ expression: QueryExpression, segment: Segment,
+        counted: @escaping (QueryPhrase) -> CountedPhrase? = { _ in nil }
+    ) {
         self.expression = expression
         self.segment = segment
+        self.counted = counted
     }
 
     /// The documents that match the query.
@@ -16,7 +22,10 @@ struct SegmentSearch {
     private func iterator(_ node: QueryNode) throws -> DocumentIterator {
         switch node {
         case .nothing: return DocumentIterator()
-        case .near(let group): return try leaf(group)
+        case .near(let group):
+            guard group.phrases.count == 1, let hits = counted(expression.phrases[group.number])?.hits(in: segment)
+            else { return try leaf(group) }
+            return DocumentSetIterator(hits.makeDocumentSet())
         case .and(let nodes): return ConjunctionIterator(try nodes.map(iterator))
         case .or(let nodes): return DisjunctionIterator(try nodes.map(iterator))
         case .not(let left, let right):

@@ -3,9 +3,9 @@ import ConcordanceFTS5
 /// Scores documents that match a query, by `bm25`: many rows of a query, in any order. The nearer they are to each
 /// other, the less each costs.
 ///
-/// For an AND of alternatives that are single terms (`QueryNode.slots`) it reads only blocks of postings. For all other
-/// queries, and where a sum in another order could differ in the last bit (the terms of a prefix, with fractional
-/// weights), it looks up each document.
+/// For an AND of alternatives that are single terms (`QueryNode.slots`) it reads only blocks of postings; phrases whose
+/// hits are known count as such. For all other queries, and where a sum in another order could differ in the last bit (the
+/// terms of a prefix, with fractional weights), it looks up each document.
 final class DocumentScorer {
     private let weights: FixedBuffer<Double>
     private let statistics: RankingStatistics
@@ -27,7 +27,7 @@ final class DocumentScorer {
         let columnWeights = ColumnWeights(weights)
         readsLists =
             bound.expression.root?.slots?.joined().allSatisfy {
-                bound.expression.isTerm($0, in: shape, isExact: columnWeights.areExact)
+                bound.expression.isTerm($0, in: shape, isExact: columnWeights.areExact) || bound.hasHits(of: $0)
             } ?? false
         let parameters = RankParameters()
         self.weights = FixedBuffer(weights)
@@ -35,7 +35,7 @@ final class DocumentScorer {
             norms: snapshot.lengthNorms(k1: parameters.k1, b: parameters.b),
             phraseWeights: (0..<scorer.phraseCount).map { scorer.weight($0, parameters) },
             weights: columnWeights)
-        choice = RankerChoice(bound.expression, statistics, bound.work)
+        choice = RankerChoice(bound.expression, statistics, bound.work, counted: bound.counted)
         segments = snapshot.segments
     }
 
@@ -106,5 +106,12 @@ extension QueryExpression {
             let term = phrase.terms.first, !phrase.isInitial, !term.isForgiving, let shape
         else { return false }
         return isExact || term.synonyms.isEmpty && (!term.isPrefix || term.listKey(shape) != nil)
+    }
+}
+
+extension BoundQuery {
+    /// Whether the hits of a group of one phrase are known.
+    fileprivate func hasHits(of group: NearGroup) -> Bool {
+        group.phrases.count == 1 && counted(expression.phrases[group.number])?.hasHits == true
     }
 }

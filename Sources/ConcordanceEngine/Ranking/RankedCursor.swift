@@ -40,8 +40,7 @@ final class RankedCursor {
         work = bound.work
         documents = try RankedDocuments(
             bound.expression, segments: snapshot.segments, statistics: statistics, limit: limit, rowIDs: rowIDs,
-            among: bound.documents,
-            scores: scores, evaluator: evaluator, work: bound.work)
+            among: bound.documents, scores: scores, evaluator: evaluator, counted: bound.counted, work: bound.work)
     }
 
     /// Calls `body` with each of the rows that follow, `limit` at most; with none after the last one.

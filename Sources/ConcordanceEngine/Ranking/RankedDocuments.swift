@@ -10,6 +10,8 @@ struct RankedDocuments {
     /// The size of the largest batch, which takes 10 MB, and two and a half times as much while it is sorted.
     static let largestBatchSize = 1 << 18
 
+    /// The fewest candidates whose positions are read at a time: for a prefix, that goes through all its terms.
+    private static let smallestRound = 64
     /// The most candidates whose positions are read before the others are reconsidered, unless a batch has more rows.
     private static let largestRound = 1 << 14
     /// Ranking this many units takes some milliseconds.
@@ -35,13 +37,15 @@ struct RankedDocuments {
     ///   - rowIDs: Limits the rows to this range.
     ///   - documents: Limits the rows of a segment to these documents; nil for all.
     ///   - scores: Limits the rows to those with scores from the first to the last, in the order of the rows; nil for all.
+    ///   - counted: What is known of phrases whose rows have been counted.
     ///   - work: Counts what the query costs.
     ///   - foundLimit: About the most documents that are held at one time in a segment.
     init(
         _ expression: QueryExpression, segments: [LiveSegment], statistics: RankingStatistics, limit: Int? = nil,
         rowIDs: ClosedRange<Int64> = Int64.min...Int64.max,
         among documents: (LiveSegment) throws -> DocumentSet? = { _ in nil },
-        scores: (first: Double, last: Double)? = nil, evaluator: BonusEvaluator? = nil, work: QueryWork = QueryWork(),
+        scores: (first: Double, last: Double)? = nil, evaluator: BonusEvaluator? = nil,
+        counted: @escaping (QueryPhrase) -> CountedPhrase? = { _ in nil }, work: QueryWork = QueryWork(),
         foundLimit: Int = RankerChoice.foundLimit
     ) throws {
         self.evaluator = evaluator
@@ -52,7 +56,7 @@ struct RankedDocuments {
         leastScore = scores?.last
         self.statistics = statistics
         batchSize = min(max(limit ?? Self.defaultBatchSize, 1), Self.largestBatchSize)
-        let choice = RankerChoice(expression, statistics, work, foundLimit: foundLimit)
+        let choice = RankerChoice(expression, statistics, work, counted: counted, foundLimit: foundLimit)
         rankers = try segments.enumerated().map { index, live in
             try choice.makeRanker(index, live, among: documents(live))
         }
@@ -108,7 +112,7 @@ struct RankedDocuments {
             after: fence, upTo: leastScore)
         var sink = RankingSink(top, allowsPruning: statistics.allowsPruning)
         var unitCount = 0
-        var round = batchSize
+        var round = max(batchSize, Self.smallestRound)
         if batchSize > matchLimit, leastScore == nil {
             try rankAll(units(), into: &sink, &round, &unitCount)
         } else {

@@ -7,6 +7,8 @@ struct RankerChoice {
     private let buffers: WindowBuffers
     /// Terms of which every match has at least one; nil if none are known.
     private let variants: [[UInt8]]?
+    /// What is known of phrases whose rows have been counted.
+    private let counted: (QueryPhrase) -> CountedPhrase?
     private let work: QueryWork
     /// About the most documents that are held at one time in a segment, those of each alternative that is found beforehand.
     private let foundLimit: Int
@@ -19,9 +21,11 @@ struct RankerChoice {
     private static let alternativeLimit = 12
 
     init(
-        _ expression: QueryExpression, _ statistics: RankingStatistics, _ work: QueryWork, foundLimit: Int = foundLimit
+        _ expression: QueryExpression, _ statistics: RankingStatistics, _ work: QueryWork,
+        counted: @escaping (QueryPhrase) -> CountedPhrase? = { _ in nil }, foundLimit: Int = foundLimit
     ) {
         self.work = work
+        self.counted = counted
         self.foundLimit = foundLimit
         self.expression = expression
         root = expression.root ?? .nothing
@@ -77,9 +81,11 @@ struct RankerChoice {
     /// The most documents whose look-ups cost less than reading the postings of all terms.
     private static let similarLimit = 1024
 
-    /// Nil unless the query is one group, all of whose phrases have tokens, and whose positions decide what matches.
+    /// Nil unless the query is one group, all of whose phrases have tokens, and whose positions decide what matches and are
+    /// not known yet.
     private func makeGroupRanker(_ index: Int, _ live: LiveSegment) throws -> SegmentRanker? {
-        guard statistics.allowsPruning, case .near(let group) = root else { return nil }
+        guard statistics.allowsPruning, case .near(let group) = root, hits(of: group, in: live.segment) == nil
+        else { return nil }
         let phrases = group.phrases.map { expression.phrases[$0] }
         guard phrases.count > 1 || phrases.allSatisfy({ $0.terms.count > 1 || $0.isInitial }),
             phrases.allSatisfy({ $0.terms.contains(where: \.isToken) })
@@ -184,7 +190,9 @@ struct RankerChoice {
     private func foundCount(_ segment: Segment) throws -> Int {
         guard expression.phrases.count * segment.documentCount > foundLimit else { return 0 }
         var groups: [NearGroup] = []
-        root.forEachGroup { if key(of: $0, in: segment) == nil { groups.append($0) } }
+        root.forEachGroup {
+            if key(of: $0, in: segment) == nil, hits(of: $0, in: segment) == nil { groups.append($0) }
+        }
         let candidateCount = try max(candidateCount(segment), segment.documentCount / 64)
         func limit(_ group: NearGroup) -> Int {
             group.phrases.count * (isExpanded(group, segment) ? candidateCount : segment.documentCount)
@@ -214,6 +222,11 @@ struct RankerChoice {
 
     // MARK: - Blocks
 
+    /// The hits of a group of one phrase, as far as they are known.
+    private func hits(of group: NearGroup, in segment: Segment) -> PhraseHits? {
+        group.phrases.count == 1 ? counted(expression.phrases[group.number])?.hits(in: segment) : nil
+    }
+
     /// The key of the dictionary that a group stands for: a term, or a prefix with a stored list; nil if it stands for more.
     private func key(of group: NearGroup, in segment: Segment) -> [UInt8]? {
         let phrase = expression.phrases[group.number]
@@ -233,6 +246,9 @@ struct RankerChoice {
     ) throws -> [BlockSource] {
         if let key = key(of: group, in: segment) {
             return try blocks(withKey: key, of: group.number, in: segment).map { [$0] } ?? []
+        }
+        if let hits = hits(of: group, in: segment) {
+            return try blocks(of: group, [hits.found(in: range, statistics.weights)], in: segment)
         }
         let search = SegmentSearch(expression, segment: segment)
         let phrase = expression.phrases[group.number]
@@ -292,6 +308,11 @@ struct RankerChoice {
             }
             document = try leaf.seek(document + 1)
         }
+        return try blocks(of: group, found, in: segment)
+    }
+
+    /// - Parameter found: The documents of the group, for each of its phrases.
+    private func blocks(of group: NearGroup, _ found: [FoundDocuments], in segment: Segment) throws -> [BlockSource] {
         guard found.first?.documents.isEmpty == false else { return [] }
         return try zip(group.phrases, found).map { phrase, found in
             try FoundBlocks(found, segment, weight: statistics.phraseWeights[phrase], statistics, work)

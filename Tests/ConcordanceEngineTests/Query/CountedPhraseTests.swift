@@ -1,0 +1,91 @@
+import ConcordanceSQLite
+import TestSupport
+import Testing
+
+@testable import ConcordanceEngine
+
+/// The first statement that ranks by a phrase counts its rows; the next ones know them, unless they are many.
+@Suite("Phrases whose rows have been counted")
+struct CountedPhraseTests {
+    private static let words = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"]
+
+    private static func text(_ length: Int, using random: inout SeededGenerator) -> String {
+        // The first words are the most frequent, so that phrases of any frequency occur.
+        let numbers = (0..<length).map { _ in
+            min(Int.random(in: 0..<words.count, using: &random), Int.random(in: 0..<words.count, using: &random))
+        }
+        return numbers.map { words[$0] }.joined(separator: " ")
+    }
+
+    private static func insert(_ rows: Range<Int>, using random: inout SeededGenerator) -> String {
+        rows.map { row in
+            let (first, second) = (text(row % 5, using: &random), text(row % 40, using: &random))
+            return "INSERT INTO t(rowid, x, y) VALUES (\(row), '\(first)', '\(second)');"
+        }.joined()
+    }
+
+    private static func query(using random: inout SeededGenerator) -> String {
+        func word() -> String { words.randomElement(using: &random) ?? "a" }
+        func phrase() -> String { "\(word()) + \(word())" + (Bool.random(using: &random) ? "" : " + \(word())") }
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0: return "^\(word())"
+        case 1: return "^\(phrase())"
+        case 2: return "x : \(phrase())"
+        case 3: return "\(phrase()) AND \(word())"
+        case 4: return "\(phrase()) OR \(phrase()) OR \(word())"
+        case 5: return "\(phrase()) NOT \(word())"
+        case 6: return "\(phrase())*"
+        case 7: return "NEAR(\"\(word()) \(word())\" \(word()), 4)"
+        default: return phrase()
+        }
+    }
+
+    private static func statements(_ query: String) -> [String] {
+        let rows = "FROM t WHERE t MATCH '\(query)'"
+        return [
+            "SELECT * FROM (SELECT rowid AS r, rank AS s \(rows) ORDER BY rank LIMIT 1000) ORDER BY r",
+            "SELECT rank \(rows) AND rank MATCH 'bm25(3.0, 0.7)' ORDER BY rank LIMIT 7",
+            "SELECT rowid, bm25(t, 3.0, 0.7) \(rows) ORDER BY rowid DESC", "SELECT count(*) \(rows)",
+            "SELECT rowid \(rows) AND rowid BETWEEN 50 AND 333", "SELECT rowid, highlight(t, 1, '[', ']') \(rows)",
+        ]
+    }
+
+    @Test(arguments: 0..<8)
+    func `are ranked, listed and counted as in FTS5`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let both = try SideBySide()
+        both.check(script: ["CREATE VIRTUAL TABLE t USING MODULE(x, y)"])
+        func execute(_ sql: String) throws { for db in [both.fts5, both.engine] { try db.execute(sql: sql) } }
+        try execute("BEGIN; \(Self.insert(1..<300, using: &random)) COMMIT")
+        try execute("BEGIN; \(Self.insert(300..<420, using: &random)) COMMIT")
+        for _ in 0..<3 {
+            for _ in 0..<12 {
+                // Each twice, since the second time the phrase may be known, and in an order that knows it at other times.
+                let statements = Self.statements(Self.query(using: &random)).shuffled(using: &random)
+                for sql in statements + statements { both.check(sql) }
+            }
+            let gone = (0..<30).map { _ in "\(Int.random(in: 1..<420, using: &random))" }.joined(separator: ", ")
+            try execute("DELETE FROM t WHERE rowid IN (\(gone))")
+        }
+    }
+
+    /// The hits of a few rows are kept, those of a sixteenth of all rows are not.
+    @Test(arguments: [(3, true), (20, true), (21, false), (300, false)])
+    func `are kept unless they are many`(count: Int, areKept: Bool) throws {
+        let db = try Database(path: ":memory:")
+        try ConcordanceModule.register(on: db)
+        try db.execute(
+            sql: """
+                CREATE VIRTUAL TABLE t USING concordance(x);
+                WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 320)
+                INSERT INTO t(rowid, x) SELECT i, iif(i <= \(count), 'one two', 'two one') FROM n;
+                """)
+        let work = QueryWork.of(db)
+        let before = work.locatedDocuments
+        for _ in 0..<2 {
+            let rows = try Int.fetchAll(db, sql: "SELECT rowid FROM t WHERE t MATCH 'one + two' ORDER BY rank LIMIT 2")
+            #expect(rows == [1, 2])
+        }
+        #expect((work.locatedDocuments == before) == areKept)
+    }
+}
