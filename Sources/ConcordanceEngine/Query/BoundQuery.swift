@@ -123,6 +123,7 @@ final class BoundQuery {
     }
 
     private func count(_ phrase: QueryPhrase) throws -> CountedPhrase {
+        work.countedPhrases &+= 1
         var counted = CountedPhrase(snapshot)
         for (number, live) in snapshot.segments.enumerated() {
             let leaf = try SegmentSearch(expression, segment: live.segment).leaf(phrase)
@@ -138,6 +139,14 @@ final class BoundQuery {
     /// What is known of a phrase whose rows have been counted; nil for others.
     func counted(_ phrase: QueryPhrase) -> CountedPhrase? {
         phrase.isDecidedByPositions ? snapshot.countedPhrases.known(phrase) : nil
+    }
+
+    /// Whether the query is one phrase of two terms or more whose rows have not been counted.
+    var isUncountedPhrase: Bool {
+        guard case .near(let group) = expression.root, group.phrases.count == 1, expression.phrases.count == 1
+        else { return false }
+        let phrase = expression.phrases[0]
+        return phrase.terms.count > 1 && phrase.terms.allSatisfy(\.isToken) && counted(phrase) == nil
     }
 
     // MARK: - One row

@@ -7,6 +7,9 @@ final class RankedCursor {
     let work: QueryWork
     private var current = RankedDocument(
         key: 0, rowID: 0, document: DocumentReference(segment: 0, document: 0), score: 0)
+    /// By which the scores of rows are multiplied; nil until it is computed.
+    private var factor: Double?
+    private let makeFactor: () throws -> Double
 
     /// - Parameters:
     ///   - limit: How many rows will probably be read; nil if that is not known.
@@ -14,29 +17,42 @@ final class RankedCursor {
     ///   - rowIDs: Limits the rows to this range.
     ///   - ranks: Limits the rows to those with such a `rank`, in the form of `score`; nil for all.
     ///   - constantLength: The length of every row, for tables that store no lengths, for which FTS5 counts -1 per column.
+    ///   - defersCounting: Whether the rows of a phrase that is the whole query are counted only if a score is read: its idf
+    ///     does not change their order. Rows whose scores differ only before the multiplication by the idf is rounded
+    ///     are then not in the order of their rowids.
     init(
         bound: BoundQuery, ranking: Ranking, limit: Int?, order: RankOrder = .ascending,
         rowIDs: ClosedRange<Int64> = Int64.min...Int64.max, ranks: ClosedRange<Double>? = nil,
-        constantLength: Double? = nil
+        constantLength: Double? = nil, defersCounting: Bool = false
     ) throws {
         let snapshot = bound.snapshot
         let parameters = ranking.parameters
         let hasLengths = constantLength == nil
         let weights = ranking.columnWeights(snapshot, hasLengths: hasLengths)
         let groups = bound.expression.groupOfPhrase
-        let scorer = try RowScorer(bound, parameters) { groups[$0] != nil }
+        let isDeferred =
+            defersCounting && ranks == nil && order == .ascending && parameters.k3 >= 0 && bound.isUncountedPhrase
+        let scorer = isDeferred ? nil : try RowScorer(bound, parameters) { groups[$0] != nil }
+        // Scores without the idf are multiplied by the weight that it is part of.
+        factor = isDeferred ? nil : 1
+        makeFactor = { try RowScorer(bound, parameters).weight(0, parameters) }
+        let phraseWeights = scorer.map { scorer in
+            (0..<scorer.phraseCount).map { scorer.weight($0, parameters) }
+        }
+        let hasColocatedTokens = snapshot.segments.contains { $0.segment.hasColocatedTokens }
+        let bonus = scorer.flatMap {
+            BonusBounds($0, parameters, bound.expression, hasColocatedTokens: hasColocatedTokens)
+        }
         let statistics = RankingStatistics(
             norms: snapshot.norms(ranking, constantLength: constantLength), hasLengths: hasLengths,
-            phraseWeights: (0..<scorer.phraseCount).map { scorer.weight($0, parameters) }, weights: weights,
-            bonus: BonusBounds(
-                scorer, parameters, bound.expression,
-                hasColocatedTokens: snapshot.segments.contains { $0.segment.hasColocatedTokens }), order: order)
+            phraseWeights: phraseWeights ?? [1], weights: weights, bonus: bonus, order: order)
         let scores = ranks.map { ranks in
             order == .ascending
                 ? (first: -ranks.lowerBound, last: -ranks.upperBound)
                 : (first: -ranks.upperBound, last: -ranks.lowerBound)
         }
-        let evaluator = statistics.bonus.map { _ in BonusEvaluator(bound, scorer, parameters, statistics) }
+        var evaluator: BonusEvaluator?
+        if let scorer, bonus != nil { evaluator = BonusEvaluator(bound, scorer, parameters, statistics) }
         work = bound.work
         documents = try RankedDocuments(
             bound.expression, segments: snapshot.segments, statistics: statistics, limit: limit, rowIDs: rowIDs,
@@ -58,8 +74,15 @@ final class RankedCursor {
     var document: DocumentReference { current.document }
     var rowID: Int64 { current.rowID }
 
-    /// The value of `rank`: the better the row, the smaller.
-    var score: Double { -1.0 * current.score }
+    /// The value of `rank` in the current row: the better the row, the smaller.
+    func rank() throws -> Double { try rank(of: current) }
+
+    /// The value of `rank` in a row that was read.
+    func rank(of row: RankedDocument) throws -> Double {
+        let factor = try factor ?? makeFactor()
+        self.factor = factor
+        return -1.0 * (factor * row.score)
+    }
 }
 
 extension Snapshot {

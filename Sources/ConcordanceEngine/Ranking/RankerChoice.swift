@@ -319,8 +319,3 @@ struct RankerChoice {
         }
     }
 }
-
-extension QueryTerm {
-    /// Whether the term stands for exactly one term of the dictionary.
-    fileprivate var isToken: Bool { !isPrefix && synonyms.isEmpty && !isForgiving }
-}

@@ -54,6 +54,9 @@ struct QueryTerm: Hashable, Sendable {
     /// The terms of the index that are meant if it has typos, in the order of their bytes; found for each snapshot.
     var variants: [TermVariant] = []
 
+    /// Whether the term stands for exactly one term of the dictionary.
+    var isToken: Bool { !isPrefix && synonyms.isEmpty && !isForgiving }
+
     /// Whether other terms of the index may be meant.
     var isForgiving: Bool { typos != .none }
 

@@ -39,6 +39,8 @@ final class FullTextTable: WritableVirtualTable {
     let configuration: ConfigurationStore
     /// What the connection's queries have cost.
     let work: QueryWork
+    /// Whether the ranks of the last query in the order of rank were read.
+    var ranksAreRead = false
     private let indexes: SharedIndexes
 
     /// The settings, and the state of the file that they are from; nil if they must be read again.

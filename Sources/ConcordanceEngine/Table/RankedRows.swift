@@ -28,6 +28,9 @@ final class RankedRows {
     /// The current row, which must exist.
     var current: RankedDocument { rows[run.pointee.index] }
 
+    /// The value of `rank` in the current row.
+    func rank() throws -> Double { try cursor.rank(of: current) }
+
     /// Moves to the next row, and leaves the later ones to SQLite; false after the last one.
     func next() throws -> Bool {
         let next = run.pointee.index &+ 1

@@ -220,7 +220,9 @@ final class TableCursor: VirtualTableCursor {
         if let ranking = try rank.ranking(table) {
             let cursor = try RankedCursor(
                 bound: query, ranking: ranking, limit: request.limit, order: isDescending ? .descending : .ascending,
-                rowIDs: bounds, ranks: request.ranks, constantLength: table.constantLength)
+                rowIDs: bounds, ranks: request.ranks, constantLength: table.constantLength,
+                defersCounting: !request.flags.contains(.thenByRowID) && !table.ranksAreRead)
+            table.ranksAreRead = false
             ranked = RankedRows(cursor, window.run)
             plan = .ranked
         } else {
@@ -445,7 +447,8 @@ final class TableCursor: VirtualTableCursor {
     private func setRank(_ result: ResultContext) throws {
         guard query != nil else { return }
         if let ranked {
-            result.set(-1.0 * ranked.current.score)
+            table.ranksAreRead = true
+            result.set(try ranked.rank())
         } else {
             try rank.call(self, result)
         }

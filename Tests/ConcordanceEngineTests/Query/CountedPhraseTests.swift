@@ -83,9 +83,36 @@ struct CountedPhraseTests {
         let work = QueryWork.of(db)
         let before = work.locatedDocuments
         for _ in 0..<2 {
-            let rows = try Int.fetchAll(db, sql: "SELECT rowid FROM t WHERE t MATCH 'one + two' ORDER BY rank LIMIT 2")
-            #expect(rows == [1, 2])
+            let sql = "SELECT rowid FROM t WHERE t MATCH 'one + two' ORDER BY rank, rowid LIMIT 2"
+            #expect(try Int.fetchAll(db, sql: sql) == [1, 2])
         }
         #expect((work.locatedDocuments == before) == areKept)
+        #expect(work.countedPhrases == 1)
+    }
+
+    /// The idf does not change the order of the rows.
+    @Test(arguments: 0..<4)
+    func `are counted when a rank is read, which is then the same to the last bit`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let db = try Database(path: ":memory:")
+        try ConcordanceModule.register(on: db)
+        try db.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(x, y)")
+        try db.execute(sql: "BEGIN; \(Self.insert(1..<300, using: &random)) COMMIT")
+        let work = QueryWork.of(db)
+        func rows(_ columns: String, _ order: String) throws -> [[DatabaseValue]] {
+            let sql = "SELECT \(columns) FROM t WHERE t MATCH 'b + a' ORDER BY \(order) LIMIT 9"
+            return try Row.fetchAll(db, sql: sql).map(\.databaseValues)
+        }
+        let unread = try rows("rowid", "rank")
+        #expect(unread.count == 9 && work.countedPhrases == 0)
+        let first = try rows("rowid, rank", "rank")
+        #expect(first.map { Array($0.prefix(1)) } == unread && work.countedPhrases == 1)
+        #expect(try rows("rowid, rank", "rank, rowid") == first)
+        try db.execute(sql: "INSERT INTO t(x) VALUES ('z')")
+        // The ranks of the query before were read, so those of this one are expected to be.
+        #expect(try rows("rowid", "rank") == unread && work.countedPhrases == 2)
+        try db.execute(sql: "INSERT INTO t(x) VALUES ('z')")
+        #expect(try rows("rowid", "rank") == unread && work.countedPhrases == 2)
+        #expect(try rows("rank", "rank, rowid").count == 9 && work.countedPhrases == 3)
     }
 }

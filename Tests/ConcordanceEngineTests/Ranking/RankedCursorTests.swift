@@ -197,7 +197,7 @@ struct RankedCursorTests {
             let order = Int.random(in: 0..<6, using: &random) == 0 ? RankOrder.descending : .ascending
             let cursor = try RankedCursor(bound: query, ranking: ranking, limit: 5, order: order, rowIDs: bounds)
             var found: [(rowID: Int64, score: Double)] = []
-            while try cursor.next() { found.append((cursor.rowID, cursor.score)) }
+            while try cursor.next() { found.append((cursor.rowID, try cursor.rank())) }
             let message: Comment = "seed \(seed), \(text), \(ranking), \(order), \(bounds), \(set?.sorted() ?? [])"
             if ranking == Ranking(weights: ranking.weights), order == .ascending {
                 #expect(found.map(\.rowID) == expected.map(\.rowID), message)
