@@ -65,6 +65,8 @@ final class Snapshot {
     let version: UInt64
     /// Phrases whose rows have to be counted.
     let countedPhrases = QueryCache<QueryPhrase, CountedPhrase>()
+    /// Phrases whose rows have been ranked without being counted.
+    let uncountedPhrases = QueryCache<QueryPhrase, Void>()
     /// The terms that are meant if a term of a query has typos.
     let termVariants = QueryCache<QueryTerm, [TermVariant]>()
     /// The documents of segments that satisfy conditions on stored values.

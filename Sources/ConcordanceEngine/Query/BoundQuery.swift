@@ -141,12 +141,15 @@ final class BoundQuery {
         phrase.isDecidedByPositions ? snapshot.countedPhrases.known(phrase) : nil
     }
 
-    /// Whether the query is one phrase of two terms or more whose rows have not been counted.
-    var isUncountedPhrase: Bool {
-        guard case .near(let group) = expression.root, group.phrases.count == 1, expression.phrases.count == 1
+    /// Whether the query is one phrase of two terms or more whose rows have not been counted, and that has not been asked
+    /// for before: its rows may be ranked without being counted. When it is asked for again, to know them pays.
+    func isNewPhrase() -> Bool {
+        guard case .near(let group) = expression.root, group.phrases.count == 1, expression.phrases.count == 1,
+            case let phrase = expression.phrases[0], phrase.terms.count > 1, phrase.terms.allSatisfy(\.isToken),
+            counted(phrase) == nil, snapshot.uncountedPhrases.known(phrase) == nil
         else { return false }
-        let phrase = expression.phrases[0]
-        return phrase.terms.count > 1 && phrase.terms.allSatisfy(\.isToken) && counted(phrase) == nil
+        snapshot.uncountedPhrases.value(for: phrase) {}
+        return true
     }
 
     // MARK: - One row

@@ -31,7 +31,7 @@ final class RankedCursor {
         let weights = ranking.columnWeights(snapshot, hasLengths: hasLengths)
         let groups = bound.expression.groupOfPhrase
         let isDeferred =
-            defersCounting && ranks == nil && order == .ascending && parameters.k3 >= 0 && bound.isUncountedPhrase
+            defersCounting && ranks == nil && order == .ascending && parameters.k3 >= 0 && bound.isNewPhrase()
         let scorer = isDeferred ? nil : try RowScorer(bound, parameters) { groups[$0] != nil }
         // Scores without the idf are multiplied by the weight that it is part of.
         factor = isDeferred ? nil : 1

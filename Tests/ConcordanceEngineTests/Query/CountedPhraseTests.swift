@@ -113,6 +113,8 @@ struct CountedPhraseTests {
         #expect(try rows("rowid", "rank") == unread && work.countedPhrases == 2)
         try db.execute(sql: "INSERT INTO t(x) VALUES ('z')")
         #expect(try rows("rowid", "rank") == unread && work.countedPhrases == 2)
-        #expect(try rows("rank", "rank, rowid").count == 9 && work.countedPhrases == 3)
+        // To know the rows of a phrase that is asked for again pays.
+        #expect(try rows("rowid", "rank") == unread && work.countedPhrases == 3)
+        #expect(try rows("rowid", "rank") == unread && work.countedPhrases == 3)
     }
 }
