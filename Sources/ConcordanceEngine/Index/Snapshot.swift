@@ -63,10 +63,10 @@ final class Snapshot {
     let totalTokens: [Int64]
     /// A different number for every state of the index.
     let version: UInt64
-    /// Phrases whose rows have to be counted.
+    /// Phrases whose rows have been counted.
     let countedPhrases = QueryCache<QueryPhrase, CountedPhrase>()
     /// Phrases whose rows have been ranked without being counted.
-    let uncountedPhrases = QueryCache<QueryPhrase, Void>()
+    let phrasesRankedUncounted = QueryCache<QueryPhrase, Void>()
     /// The terms that are meant if a term of a query has typos.
     let termVariants = QueryCache<QueryTerm, [TermVariant]>()
     /// The documents of segments that satisfy conditions on stored values.

@@ -56,7 +56,7 @@ final class BoundQuery {
         return listed.map { $0.intersection(valued, documentCount: live.segment.documentCount) } ?? valued
     }
 
-    /// The matching documents of a segment, removed ones included, without those that `rows` or `values` exclude.
+    /// The matching documents of a segment, perhaps with removed ones, without those that `rows` or `values` exclude.
     func makeIterator(segment: Int) throws -> DocumentIterator {
         let live = snapshot.segments[segment]
         let segment = live.segment
@@ -141,14 +141,14 @@ final class BoundQuery {
         phrase.isDecidedByPositions ? snapshot.countedPhrases.known(phrase) : nil
     }
 
-    /// Whether the query is one phrase of two terms or more whose rows have not been counted, and that has not been asked
-    /// for before: its rows may be ranked without being counted. When it is asked for again, to know them pays.
-    func isNewPhrase() -> Bool {
+    /// Whether the query is one phrase of two terms or more whose rows have not been counted, and that is ranked for the first
+    /// time. When it is asked for again, knowing its rows pays off.
+    func claimFirstRanking() -> Bool {
         guard case .near(let group) = expression.root, group.phrases.count == 1, expression.phrases.count == 1,
             case let phrase = expression.phrases[0], phrase.terms.count > 1, phrase.terms.allSatisfy(\.isToken),
-            counted(phrase) == nil, snapshot.uncountedPhrases.known(phrase) == nil
+            counted(phrase) == nil, snapshot.phrasesRankedUncounted.known(phrase) == nil
         else { return false }
-        snapshot.uncountedPhrases.value(for: phrase) {}
+        snapshot.phrasesRankedUncounted.value(for: phrase) {}
         return true
     }
 
@@ -200,6 +200,6 @@ final class BoundQuery {
 }
 
 extension QueryPhrase {
-    /// Whether a document with all its terms need not match.
+    /// Whether a document with all its terms may still not match.
     fileprivate var isDecidedByPositions: Bool { terms.count > 1 || isInitial }
 }

@@ -1,5 +1,5 @@
 /// How many rows have a phrase and, unless they are many, where its hits are. To count them, the positions of all documents
-/// with its terms are read, which ranking and scoring the rows then need not do again.
+/// with its terms are read, so that ranking and scoring the rows need not read them again.
 struct CountedPhrase {
     private(set) var rowCount = 0
     /// By segment; nil if they are not kept.

@@ -1,6 +1,6 @@
 /// Iterates over documents of one segment in ascending order. The base class has none.
 ///
-/// Removed documents are included; the caller drops them.
+/// Removed documents may be included; the caller drops them.
 class DocumentIterator {
     /// The value of `document` after the last one.
     static let exhausted = PostingsCursor.exhausted

@@ -10,7 +10,8 @@ struct RankedDocuments {
     /// The size of the largest batch, which takes 10 MB, and two and a half times as much while it is sorted.
     static let largestBatchSize = 1 << 18
 
-    /// The fewest candidates whose positions are read at a time: for a prefix, that goes through all its terms.
+    /// The fewest candidates whose positions are read at a time. To read those of a prefix visits all its terms, however few
+    /// the candidates.
     private static let smallestRound = 64
     /// The most candidates whose positions are read before the others are reconsidered, unless a batch has more rows.
     private static let largestRound = 1 << 14

@@ -4,8 +4,6 @@ import ConcordanceSQLite
 struct PlanFlags: OptionSet {
     let rawValue: Int32
 
-    /// Rows with equal ranks by rowid, which ascends.
-    static let thenByRowID = PlanFlags(rawValue: 0x10)
     /// By rank.
     static let byRank = PlanFlags(rawValue: 0x20)
     /// By rowid.
@@ -199,7 +197,6 @@ extension FullTextTable {
         default: return []
         }
         index.isOrdered = true
-        if terms.count == 2 { flags.insert(.thenByRowID) }
         if term.isDescending { flags.insert(.descending) }
         return flags
     }

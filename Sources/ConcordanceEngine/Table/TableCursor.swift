@@ -221,7 +221,7 @@ final class TableCursor: VirtualTableCursor {
             let cursor = try RankedCursor(
                 bound: query, ranking: ranking, limit: request.limit, order: isDescending ? .descending : .ascending,
                 rowIDs: bounds, ranks: request.ranks, constantLength: table.constantLength,
-                defersCounting: !request.flags.contains(.thenByRowID) && !table.ranksAreRead)
+                defersCounting: !table.ranksAreRead)
             table.ranksAreRead = false
             ranked = RankedRows(cursor, window.run)
             plan = .ranked
@@ -448,7 +448,7 @@ final class TableCursor: VirtualTableCursor {
         guard query != nil else { return }
         if let ranked {
             table.ranksAreRead = true
-            result.set(try ranked.rank())
+            result.set(try expectingRollback { try ranked.rank() })
         } else {
             try rank.call(self, result)
         }

@@ -81,13 +81,15 @@ struct CountedPhraseTests {
                 INSERT INTO t(rowid, x) SELECT i, iif(i <= \(count), 'one two', 'two one') FROM n;
                 """)
         let work = QueryWork.of(db)
-        let before = work.locatedDocuments
-        for _ in 0..<2 {
-            let sql = "SELECT rowid FROM t WHERE t MATCH 'one + two' ORDER BY rank, rowid LIMIT 2"
-            #expect(try Int.fetchAll(db, sql: sql) == [1, 2])
+        func rows() throws -> [Int] {
+            try Int.fetchAll(db, sql: "SELECT rowid FROM t WHERE t MATCH 'one + two' ORDER BY rank LIMIT 2")
         }
+        // The first time, the rows are not counted.
+        #expect(try rows() == [1, 2] && work.countedPhrases == 0)
+        #expect(try rows() == [1, 2] && work.countedPhrases == 1)
+        let before = work.locatedDocuments
+        #expect(try rows() == [1, 2] && work.countedPhrases == 1)
         #expect((work.locatedDocuments == before) == areKept)
-        #expect(work.countedPhrases == 1)
     }
 
     /// The idf does not change the order of the rows.
@@ -116,5 +118,50 @@ struct CountedPhraseTests {
         // To know the rows of a phrase that is asked for again pays.
         #expect(try rows("rowid", "rank") == unread && work.countedPhrases == 3)
         #expect(try rows("rowid", "rank") == unread && work.countedPhrases == 3)
+    }
+
+    /// Two scores that differ before they are multiplied by the idf, and not afterwards: with 30 tokens in the average row,
+    /// those of one hit among 6 tokens and of three among 38.
+    @Test func `are counted if their order may depend on it`() throws {
+        let both = try SideBySide()
+        func words(_ text: String, _ count: Int) -> String { text + String(repeating: " x", count: count) }
+        let texts = [words("a b", 4), words("a b a b a b", 32)] + Array(repeating: words("x", 29), count: 997)
+        let rows = (texts + [words("x", 45)]).map { "INSERT INTO t(x) VALUES ('\($0)');" }.joined()
+        both.check(script: ["CREATE VIRTUAL TABLE t USING MODULE(x)"])
+        for db in [both.fts5, both.engine] { try db.execute(sql: "BEGIN; \(rows) COMMIT") }
+        for _ in 0..<2 {
+            both.check("SELECT rowid FROM t WHERE t MATCH 'a + b' ORDER BY rank LIMIT 1")
+            both.check("SELECT rowid FROM t WHERE t MATCH 'a + b' ORDER BY rank LIMIT 1 OFFSET 1")
+            #expect(QueryWork.of(both.engine).countedPhrases == 1)
+        }
+    }
+
+    /// Of rows that are far apart or equal, the first are ranked without being counted, and those that follow them are.
+    @Test func `are the same rows, whether counted from the start or later`() throws {
+        let db = try Database(path: ":memory:")
+        try ConcordanceModule.register(on: db)
+        try db.execute(
+            sql: """
+                CREATE VIRTUAL TABLE t USING concordance(x);
+                WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400)
+                INSERT INTO t(rowid, x) SELECT i, iif(i % 4 = 0, 'one two', 'two one') || replace(hex(zeroblob(i % 7)), '00', ' x')
+                FROM n;
+                """)
+        let work = QueryWork.of(db)
+        func rows(_ columns: String) throws -> [[DatabaseValue]] {
+            try Row.fetchAll(db, sql: "SELECT \(columns) FROM t WHERE t MATCH 'one + two' ORDER BY rank").map(
+                \.databaseValues)
+        }
+        let found = try rows("rowid")
+        #expect(found.count == 100 && work.countedPhrases == 1)
+        #expect(try rows("rowid") == found)
+        #expect(try rows("rowid, rank").map { Array($0.prefix(1)) } == found)
+        try db.execute(sql: "INSERT INTO t(x) VALUES ('z')")
+        // The ranks of the last query were read.
+        let ranked = try rows("rowid, rank")
+        try db.execute(
+            sql: "INSERT INTO t(x) VALUES ('z'); SELECT rowid FROM t WHERE t MATCH 'one' ORDER BY rank LIMIT 1")
+        let later = try rows("rowid, iif(rowid = \(found[99][0]), rank, 0)")
+        #expect(ranked.map { $0[0] } == later.map { $0[0] } && work.countedPhrases == 3)
     }
 }

@@ -65,13 +65,13 @@ struct TablePlanTests {
 
     @Test(
         arguments: [
-            ("t MATCH 'one'", "SCAN t VIRTUAL TABLE INDEX 48:M2"),
-            ("t MATCH 'one' AND rank > 1", "SCAN t VIRTUAL TABLE INDEX 48:M2["),
-            ("t MATCH 'one' AND rank <= 1", "SCAN t VIRTUAL TABLE INDEX 48:M2]"),
-            ("t MATCH 'one' AND (rank, rowid) > (1, 2)", "SCAN t VIRTUAL TABLE INDEX 48:M2["),
-            ("t MATCH 'one' AND rowid IN (SELECT id FROM source)", "SCAN t VIRTUAL TABLE INDEX 48:M2I"),
-            ("t MATCH 'one' AND rowid IN (1, 2, 3)", "SCAN t VIRTUAL TABLE INDEX 48:M2I"),
-            ("rowid IN (1, 2, 3) AND t MATCH 'one' AND rowid = 2", "SCAN t VIRTUAL TABLE INDEX 48:=M2"),
+            ("t MATCH 'one'", "SCAN t VIRTUAL TABLE INDEX 32:M2"),
+            ("t MATCH 'one' AND rank > 1", "SCAN t VIRTUAL TABLE INDEX 32:M2["),
+            ("t MATCH 'one' AND rank <= 1", "SCAN t VIRTUAL TABLE INDEX 32:M2]"),
+            ("t MATCH 'one' AND (rank, rowid) > (1, 2)", "SCAN t VIRTUAL TABLE INDEX 32:M2["),
+            ("t MATCH 'one' AND rowid IN (SELECT id FROM source)", "SCAN t VIRTUAL TABLE INDEX 32:M2I"),
+            ("t MATCH 'one' AND rowid IN (1, 2, 3)", "SCAN t VIRTUAL TABLE INDEX 32:M2I"),
+            ("rowid IN (1, 2, 3) AND t MATCH 'one' AND rowid = 2", "SCAN t VIRTUAL TABLE INDEX 32:=M2"),
             ("rowid IN (1, 2, 3)", "SCAN t VIRTUAL TABLE INDEX 0:="),
         ])
     func `take ranks and sets of rowids`(condition: String, plan: String) throws {

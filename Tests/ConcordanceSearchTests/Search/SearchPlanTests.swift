@@ -90,7 +90,7 @@ struct SearchPlanTests {
         let request = Self.index.query("cat").counting(.none)
         let (page, cost) = try cost { try request.fetch($0) }
         #expect(page.hits.count == 20)
-        #expect(try plan(of: cost) == ["SCAN noteTexts VIRTUAL TABLE INDEX 48:M2"])
+        #expect(try plan(of: cost) == ["SCAN noteTexts VIRTUAL TABLE INDEX 32:M2"])
         #expect(cost.rankedRows <= 24)
         #expect(cost.unrankedRows == 0)
         #expect(cost.rankedUnits < Self.noteCount / 128 * 2 / 3)
@@ -102,7 +102,7 @@ struct SearchPlanTests {
         let start = try request.limit(100).fetch(db)
         let (next, cost) = try cost { try request.after(start.next).fetch($0) }
         #expect(next.hits.map(\.id) == first.hits[100..<120].map(\.id))
-        #expect(try plan(of: cost) == ["SCAN noteTexts VIRTUAL TABLE INDEX 48:M2["])
+        #expect(try plan(of: cost) == ["SCAN noteTexts VIRTUAL TABLE INDEX 32:M2["])
         // The rows of the page, and those with the score of the last row of the page before.
         let edge = start.hits.last?.score
         let equals = first.hits.prefix(100).count { $0.score == edge }
