@@ -32,6 +32,9 @@ struct ChangingTableTests {
         "SELECT rowid FROM t('common') WHERE v > 3 ORDER BY rank",
         "SELECT rowid, v FROM t('common') WHERE v IN (1, 2, 3)",
         "SELECT rowid FROM t('common') WHERE rank > -1e-5 ORDER BY rank",
+        "SELECT rowid FROM t('common + word') ORDER BY rank",
+        // The rows of the phrase are counted at the second row.
+        "SELECT rowid, iif(rowid = 1, 0, rank) FROM t('common + word') ORDER BY rank",
     ]
 
     /// What happens in between, and which of the rows it removes.
