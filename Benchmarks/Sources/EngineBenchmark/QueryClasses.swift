@@ -146,7 +146,7 @@ struct QueryClasses {
         let sql = "SELECT rowid FROM t WHERE t MATCH ? AND rank MATCH '\(rank)' ORDER BY rank LIMIT 10"
         var rows = [["class", "bm25 ms", "ms", "ratio", "target", ""]]
         for group in QueryClass.all(data) {
-            let (name, queries) = (group.name, group.queries)
+            let name = group.name
             let engine = try open(.concordance, for: name)
             let ways = try [PreparedQuery(engine, Self.rankSQL), PreparedQuery(engine, sql)]
             let times = try group.times(ways)
@@ -168,7 +168,7 @@ struct QueryClasses {
         let sql = "SELECT rowid FROM t WHERE t MATCH ? ORDER BY bm25(t, 10.0, 1.0) LIMIT 10"
         var rows = [["class", "FTS5 ms", "engine ms", "ratio", "target", ""]]
         for group in QueryClass.all(data) {
-            let (name, queries) = (group.name, group.queries)
+            let name = group.name
             let ways = try Module.allCases.map { try PreparedQuery(open($0, for: name), sql) }
             let times = try group.times(ways)
             let medians = ways.indices.map { way in median(times.map { $0[way] }) }
@@ -212,7 +212,7 @@ struct QueryClasses {
             ["class", "FTS5 ms, count(*)", "engine ms", "ratio", "FTS5 ms, all rowids", "engine ms", "ratio", ""]
         ]
         for group in QueryClass.all(data) {
-            let (name, queries) = (group.name, group.queries)
+            let name = group.name
             let fts5 = try open(.fts5, for: name)
             let engine = try open(.concordance, for: name)
             let ways = try [Self.countSQL, Self.scanSQL].flatMap { sql in
