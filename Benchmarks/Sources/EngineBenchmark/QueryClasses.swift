@@ -62,8 +62,7 @@ struct QueryClasses {
     /// How much faster than FTS5 a class of queries must be.
     private static let targets: [String: Double] = [
         "rare1": 1.5, "mid1": 20, "common1": 150, "and2": 8, "or2": 80, "or3-5": 150, "phrase": 5,
-        "phrase, first": 5, "prefix1": 100,
-        "prefix2": 60, "prefix3": 40, "and_prefix": 8,
+        "phrase, first": 5, "prefix1": 100, "prefix2": 60, "prefix3": 40, "and_prefix": 8,
     ]
     static let rankSQL = "SELECT rowid FROM t WHERE t MATCH ? ORDER BY rank LIMIT 10"
     private static let bm25SQL = "SELECT rowid FROM t WHERE t MATCH ? ORDER BY bm25(t) LIMIT 10"

@@ -4,12 +4,12 @@ struct CountedPhrase {
     private(set) var rowCount = 0
     /// By segment; nil if they are not kept.
     private var hits: [PhraseHits]?
-    /// How many columns have hits, each counted in each row, as far as they are kept.
+    /// How many pairs of a row and a column with hits are kept.
     private var columnCount = 0
     /// How many rows are kept at most.
     private let rowLimit: Int
 
-    /// About the most columns that are kept: 128 kB, if each is of another row.
+    /// About the most pairs that are kept: 128 kB, if each is of another row.
     private static let columnLimit = 1 << 13
     /// The hits of a larger part of all rows are not kept: bounds then tell ranking which rows it needs, and the positions
     /// of most are not read.

@@ -62,7 +62,8 @@ struct RankerChoice {
             try postings.forEach(from: 0, below: DocumentIterator.exhausted) { candidates.insert($0) }
         }
         candidates.freeze()
-        var members = [DocumentSetIterator(candidates), try SegmentSearch(expression, segment: segment).iterator()]
+        let search = SegmentSearch(expression, segment: segment, counted: counted)
+        var members = [DocumentSetIterator(candidates), try search.iterator()]
         if let documents { members.append(DocumentSetIterator(documents)) }
         let matches = ConjunctionIterator(members)
         let found = DocumentSet(documentCount: segment.documentCount, expectedCount: Self.similarLimit)

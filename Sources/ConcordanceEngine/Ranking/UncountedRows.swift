@@ -1,6 +1,6 @@
-/// The first rows of a query that is one phrase, ranked without its idf. That is a factor of all scores, so the rows are in
-/// the order of these, unless two differ so little that the products may be rounded to the same number: then they would be in
-/// the order of their rowids.
+/// The first rows of a query that is one phrase, ranked without the phrase's idf. The idf is a factor of all scores, so it does
+/// not change the order of the rows, unless two scores are so close that their products may be rounded to the same number: such
+/// rows belong in the order of their rowids.
 struct UncountedRows {
     /// Their scores lack the idf.
     private let rows: ArraySlice<RankedDocument>
@@ -9,7 +9,7 @@ struct UncountedRows {
     /// Whether no other rows match.
     let areAll: Bool
 
-    /// The most rows that are ranked in this way. To find more costs as much as to count all.
+    /// The most rows that are ranked in this way. If more are asked for, the rows of the phrase are counted first.
     static let limit = 64
 
     /// Nil if the idf may change the order of the first `count` rows.

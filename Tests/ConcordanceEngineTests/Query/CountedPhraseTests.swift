@@ -4,7 +4,7 @@ import Testing
 
 @testable import ConcordanceEngine
 
-/// The first statement that ranks by a phrase counts its rows; the next ones know them, unless they are many.
+/// Statements count the rows of a phrase when they need to, and the next ones know where its hits are, unless they are many.
 @Suite("Phrases whose rows have been counted")
 struct CountedPhraseTests {
     private static let words = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"]
@@ -69,17 +69,28 @@ struct CountedPhraseTests {
         }
     }
 
-    /// The hits of a few rows are kept, those of a sixteenth of all rows are not.
-    @Test(arguments: [(3, true), (20, true), (21, false), (300, false)])
-    func `are kept unless they are many`(count: Int, areKept: Bool) throws {
+    /// A table of so many rows with the SQL expression of their texts, which may use the rowid `i`, in each of its columns.
+    private static func makeTable(_ count: Int, columns: Int = 1, _ text: String) throws -> Database {
         let db = try Database(path: ":memory:")
         try ConcordanceModule.register(on: db)
+        let names = (1...columns).map { "x\($0)" }.joined(separator: ", ")
+        let texts = Array(repeating: text, count: columns).joined(separator: ", ")
         try db.execute(
             sql: """
-                CREATE VIRTUAL TABLE t USING concordance(x);
-                WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 320)
-                INSERT INTO t(rowid, x) SELECT i, iif(i <= \(count), 'one two', 'two one') FROM n;
+                CREATE VIRTUAL TABLE t USING concordance(\(names));
+                WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
+                INSERT INTO t(rowid, \(names)) SELECT i, \(texts) FROM n;
                 """)
+        return db
+    }
+
+    /// The hits are kept if not more than a sixteenth of all rows have them, and until they are in 8,192 columns.
+    @Test(
+        arguments: [(3, 320, 1), (20, 320, 1), (82, 1400, 100)].map { ($0, true) }
+            + [(21, 320, 1), (300, 320, 1), (83, 1400, 100)].map { ($0, false) })
+    func `are kept unless they are many`(table: (count: Int, rowCount: Int, columns: Int), areKept: Bool) throws {
+        let text = "iif(i <= \(table.count), 'one two', 'two one')"
+        let db = try Self.makeTable(table.rowCount, columns: table.columns, text)
         let work = QueryWork.of(db)
         func rows() throws -> [Int] {
             try Int.fetchAll(db, sql: "SELECT rowid FROM t WHERE t MATCH 'one + two' ORDER BY rank LIMIT 2")
@@ -115,7 +126,7 @@ struct CountedPhraseTests {
         #expect(try rows("rowid", "rank") == unread && work.countedPhrases == 2)
         try db.execute(sql: "INSERT INTO t(x) VALUES ('z')")
         #expect(try rows("rowid", "rank") == unread && work.countedPhrases == 2)
-        // To know the rows of a phrase that is asked for again pays.
+        // Knowing the rows of a phrase that is asked for again pays off.
         #expect(try rows("rowid", "rank") == unread && work.countedPhrases == 3)
         #expect(try rows("rowid", "rank") == unread && work.countedPhrases == 3)
     }
@@ -138,15 +149,8 @@ struct CountedPhraseTests {
 
     /// Of rows that are far apart or equal, the first are ranked without being counted, and those that follow them are.
     @Test func `are the same rows, whether counted from the start or later`() throws {
-        let db = try Database(path: ":memory:")
-        try ConcordanceModule.register(on: db)
-        try db.execute(
-            sql: """
-                CREATE VIRTUAL TABLE t USING concordance(x);
-                WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400)
-                INSERT INTO t(rowid, x) SELECT i, iif(i % 4 = 0, 'one two', 'two one') || replace(hex(zeroblob(i % 7)), '00', ' x')
-                FROM n;
-                """)
+        let text = "iif(i % 4 = 0, 'one two', 'two one') || replace(hex(zeroblob(i % 7)), '00', ' x')"
+        let db = try Self.makeTable(400, text)
         let work = QueryWork.of(db)
         func rows(_ columns: String) throws -> [[DatabaseValue]] {
             try Row.fetchAll(db, sql: "SELECT \(columns) FROM t WHERE t MATCH 'one + two' ORDER BY rank").map(
@@ -156,11 +160,11 @@ struct CountedPhraseTests {
         #expect(found.count == 100 && work.countedPhrases == 1)
         #expect(try rows("rowid") == found)
         #expect(try rows("rowid, rank").map { Array($0.prefix(1)) } == found)
-        try db.execute(sql: "INSERT INTO t(x) VALUES ('z')")
+        try db.execute(sql: "INSERT INTO t(x1) VALUES ('z')")
         // The ranks of the last query were read.
         let ranked = try rows("rowid, rank")
         try db.execute(
-            sql: "INSERT INTO t(x) VALUES ('z'); SELECT rowid FROM t WHERE t MATCH 'one' ORDER BY rank LIMIT 1")
+            sql: "INSERT INTO t(x1) VALUES ('z'); SELECT rowid FROM t WHERE t MATCH 'one' ORDER BY rank LIMIT 1")
         let later = try rows("rowid, iif(rowid = \(found[99][0]), rank, 0)")
         #expect(ranked.map { $0[0] } == later.map { $0[0] } && work.countedPhrases == 3)
     }
