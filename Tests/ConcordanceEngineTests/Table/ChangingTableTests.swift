@@ -90,4 +90,26 @@ struct ChangingTableTests {
             try db.execute(sql: "INSERT INTO t(t) VALUES ('integrity-check')")
         }
     }
+
+    /// The rows of a phrase are counted when a rank is first read, here in a segment that is gone.
+    @Test func `end with an error that names the rollback if it is too late to count the rows of a phrase`() throws {
+        let db = try Database(path: ":memory:")
+        try ConcordanceModule.register(on: db)
+        try db.execute(
+            sql: """
+                CREATE VIRTUAL TABLE t USING concordance(a);
+                WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
+                INSERT INTO t(rowid, a)
+                SELECT i, 'one two' || iif(i = 1, '', replace(hex(zeroblob(3 + i % 40)), '00', ' x')) FROM n;
+                INSERT INTO t(a) VALUES ('x');
+                BEGIN;
+                INSERT INTO t(t) VALUES ('optimize');
+                """)
+        let cursor = try Int.fetchCursor(
+            db, sql: "SELECT rowid, iif(rowid = 1, 0, rank) FROM t('one + two') ORDER BY rank")
+        #expect(try cursor.next() == 1)
+        try db.execute(sql: "ROLLBACK")
+        let error = #expect(throws: DatabaseError.self) { try cursor.next() }
+        #expect(error?.resultCode == .SQLITE_ABORT_ROLLBACK)
+    }
 }
