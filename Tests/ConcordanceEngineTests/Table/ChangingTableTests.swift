@@ -110,6 +110,6 @@ struct ChangingTableTests {
         #expect(try cursor.next() == 1)
         try db.execute(sql: "ROLLBACK")
         let error = #expect(throws: DatabaseError.self) { try cursor.next() }
-        #expect(error?.resultCode == .SQLITE_ABORT_ROLLBACK)
+        #expect(error?.extendedResultCode == .SQLITE_ABORT_ROLLBACK)
     }
 }
