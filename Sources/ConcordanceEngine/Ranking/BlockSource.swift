@@ -96,6 +96,13 @@ class BlockSource {
 
     /// Counts the hits in all its documents.
     func countHits() throws {}
+
+    /// Whether hits that have been counted are counted exactly. Otherwise frequencies are upper bounds.
+    var countsExactly: Bool { true }
+
+    /// A lower bound on the frequency in a document of the decoded block, whose hits have been counted. It is equal to the
+    /// frequency if that is exact.
+    func leastFrequency(at index: Int) -> Double { decoded.frequency(at: index) }
 }
 
 /// The documents of a block, in memory of its source that stays valid until the source decodes another block.

@@ -1,6 +1,6 @@
 import ConcordanceFTS5
 
-/// Adds the bonuses for the positions of hits to scores.
+/// Adds the bonuses for the positions of hits to scores, and counts hits that have not been counted exactly.
 final class BonusEvaluator {
     private let query: BoundQuery
     private let scorer: RowScorer
@@ -79,7 +79,10 @@ final class BonusEvaluator {
                 place: Int64(truncatingIfNeeded: place.position.rawValue), of: Int(place.phrase), weight: weight)
         }
         let norm = statistics.norm(try segment.length(at: Int(document)))
-        return scorer.score(addingBonusTo: candidate.score, norm: norm, parameters)
+        let score =
+            candidate.countsExactly
+            ? candidate.score : try probe.score(document, norm: norm, statistics, in: segment)
+        return scorer.score(addingBonusTo: score, norm: norm, parameters)
     }
 
     /// Sorts by position, then by phrase. The hits are few, and in sorted runs.

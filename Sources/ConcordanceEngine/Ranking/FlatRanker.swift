@@ -31,6 +31,8 @@ final class FlatRanker: SegmentRanker {
     private let filters: FixedBuffer<Int>
     /// The members' indexes in the order of their phrases, which is the order of the sum.
     private let phraseOrder: FixedBuffer<Int>
+    /// Whether shares are exact. Otherwise some are upper bounds.
+    private let countsExactly: Bool
 
     /// - Parameter lists: At least one for each slot.
     init(
@@ -55,6 +57,7 @@ final class FlatRanker: SegmentRanker {
             (leadCount..<lists.count)
                 .filter { index in lists.indices.allSatisfy { $0 == index || lists[$0].slot != lists[index].slot } }
                 .sorted { lists[$0].count < lists[$1].count })
+        countsExactly = lists.allSatisfy(\.countsExactly)
         phraseOrder = FixedBuffer(lists.indices.sorted { lists[$0].phrase < lists[$1].phrase })
         super.init(index: index, live, statistics)
     }
@@ -101,7 +104,7 @@ final class FlatRanker: SegmentRanker {
         let bound = try members[lead].list.bound(ofBlock: block)
         if bound * slack < needed { return }
         for other in 0..<lead { members[other].share = 0 }
-        let isLast = self.members.count == 1
+        let isLast = self.members.count == 1 && countsExactly
         let threshold = sink.threshold
         try members[lead].list.forEachDocument(inBlock: block, adding: needed, segment, statistics) {
             // Most documents are dropped here, before their lengths are looked up.
@@ -160,7 +163,7 @@ final class FlatRanker: SegmentRanker {
 
     /// Looks a document up in the lists after the leading one, for as long as it can reach the threshold.
     ///
-    /// - Parameter share: What the leading list contributes, exactly.
+    /// - Parameter share: What the leading list contributes.
     private func rank(
         _ document: UInt32, _ lead: Int, _ share: Double, _ norm: Double, _ sink: inout RankingSink
     ) throws {
@@ -195,7 +198,27 @@ final class FlatRanker: SegmentRanker {
         }
         var score = 0.0
         for place in 0..<self.members.count { score += members[phraseOrder[place]].share }
-        try offer(document, score, bonus: bonus == 0 ? 0 : boundBonus(), &sink)
+        let least = countsExactly ? nil : leastScore(of: document, norm)
+        try offer(document, score, least: least, bonus: bonus == 0 ? 0 : boundBonus(), &sink)
+    }
+
+    /// A lower bound on the score of the document whose shares are known; nil if they are exact.
+    private func leastScore(of document: UInt32, _ norm: Double) -> Double? {
+        let members = members.start
+        var score = 0.0
+        var isExact = true
+        for place in 0..<self.members.count {
+            let member = phraseOrder[place]
+            guard members[member].share != 0 else { continue }
+            if members[member].list.countsExactly {
+                score += members[member].share
+            } else {
+                let least = members[member].list.leastShare(of: document, norm: norm, statistics)
+                score += least.share
+                isExact = isExact && least.isExact
+            }
+        }
+        return isExact ? nil : score
     }
 
     /// An upper bound on the bonuses for positions in the document whose shares are known.

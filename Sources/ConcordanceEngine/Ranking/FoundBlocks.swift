@@ -2,15 +2,12 @@
 struct FoundDocuments {
     var documents: [UInt32] = []
     var frequencies: [Double] = []
+    /// If frequencies are only upper bounds, lower bounds, which are equal to those that are exact; empty if all are exact.
+    var leastFrequencies: [Double] = []
 
-    /// Adds a document, or more hits to the last one.
     mutating func append(_ document: UInt32, frequency: Double) {
-        if document == documents.last {
-            frequencies[frequencies.count - 1] += frequency
-        } else {
-            documents.append(document)
-            frequencies.append(frequency)
-        }
+        documents.append(document)
+        frequencies.append(frequency)
     }
 }
 
@@ -18,7 +15,8 @@ struct FoundDocuments {
 /// has no stored list.
 ///
 /// If terms may share positions, or weights are fractional, the frequencies found are at first upper bounds, except for
-/// rounding. Hits are counted exactly only in the documents that rankers choose.
+/// rounding. Hits are counted exactly only in the documents that rankers choose, or not at all, if the positions of hits are
+/// read later (`BonusEvaluator`).
 final class FoundBlocks: BlockSource {
     private let documents: FixedBuffer<UInt32>
     private let frequencies: FixedBuffer<Double>
@@ -30,6 +28,8 @@ final class FoundBlocks: BlockSource {
     private let counter: FrequencyCounter?
     /// With a counter, whether the frequency of each document is already exact.
     private let isExact: FixedBuffer<Bool>
+    /// Lower bounds on frequencies that are not counted exactly; none if all are.
+    private let leastFrequencies: FixedBuffer<Double>
     private let work: QueryWork
     /// The index of the first document of the decoded block.
     @exclusivity(unchecked) private var first = 0
@@ -49,6 +49,7 @@ final class FoundBlocks: BlockSource {
         bounds = FixedBuffer(repeating: .nan, count: blockCount)
         self.counter = counter
         isExact = FixedBuffer(repeating: false, count: counter == nil ? 0 : count)
+        leastFrequencies = FixedBuffer(found.leastFrequencies)
         for index in 0..<count {
             documents[index] = found.documents[index]
             frequencies[index] = found.frequencies[index]
@@ -112,6 +113,13 @@ final class FoundBlocks: BlockSource {
     }
 
     // MARK: - Hits
+
+    override var countsExactly: Bool { leastFrequencies.count == 0 }
+
+    override func leastFrequency(at index: Int) -> Double {
+        let index = first &+ index
+        return index < leastFrequencies.count ? leastFrequencies[index] : frequencies[index]
+    }
 
     override func choose(adding score: Double, into chosen: UnsafeMutableBufferPointer<Int>) throws -> Int {
         guard counter != nil else { return try super.choose(adding: score, into: chosen) }

@@ -115,7 +115,11 @@ struct RankerChoice {
 
     /// Nil unless the query consists of slots (`QueryNode.slots`) whose groups have one phrase each.
     private func makeFlatRanker(_ index: Int, _ live: LiveSegment) throws -> SegmentRanker? {
-        guard let slots = flatSlots, let lists = try lists(of: live.segment) else { return nil }
+        // If the positions of hits are read anyway, hits are counted then.
+        let countsExactly = statistics.bonus == nil || !statistics.allowsPruning
+        guard let slots = flatSlots, let lists = try lists(of: live.segment, countsExactly: countsExactly) else {
+            return nil
+        }
         // Nothing in the segment matches if it has none of the alternatives.
         if lists.isEmpty { return SegmentRanker(index: index, live, statistics) }
         return FlatRanker(index: index, live, lists, slotCount: slots.count, statistics)
@@ -134,7 +138,10 @@ struct RankerChoice {
     ///
     /// Slots whose lists the index stores come first. The rarest of them limits the documents in which the terms of the
     /// others are added up.
-    func lists(of segment: Segment) throws -> [ScoredList]? {
+    ///
+    /// - Parameter countsExactly: Whether the lists count hits exactly. If not, they count upper and lower bounds where terms
+    ///   share positions, or where the order of a sum matters.
+    func lists(of segment: Segment, countsExactly: Bool = true) throws -> [ScoredList]? {
         guard let slots = root.slots, slots.joined().allSatisfy({ $0.phrases.count == 1 }) else { return nil }
         var lists: [ScoredList] = []
         var rarest: [TermBlocks]?
@@ -156,7 +163,9 @@ struct RankerChoice {
         for slot in slots.indices where !isStored[slot] {
             let before = lists.count
             for group in slots[slot] {
-                for blocks in try blocks(of: group, in: segment, segment.allDocuments, among: candidates) {
+                for blocks in try blocks(
+                    of: group, in: segment, segment.allDocuments, among: candidates, countsExactly: countsExactly)
+                {
                     lists.append(try ScoredList(blocks, phrase: group.number, slot: slot))
                 }
             }
@@ -242,8 +251,10 @@ struct RankerChoice {
     /// - Parameters:
     ///   - range: What is found beforehand is found among these documents.
     ///   - candidates: The only documents of interest; nil for all.
+    ///   - countsExactly: As in `lists`.
     private func blocks(
-        of group: NearGroup, in segment: Segment, _ range: Range<UInt32>, among candidates: CandidateDocuments? = nil
+        of group: NearGroup, in segment: Segment, _ range: Range<UInt32>, among candidates: CandidateDocuments? = nil,
+        countsExactly: Bool = true
     ) throws -> [BlockSource] {
         if let key = key(of: group, in: segment) {
             return try blocks(withKey: key, of: group.number, in: segment).map { [$0] } ?? []
@@ -265,23 +276,18 @@ struct RankerChoice {
         var counter: FrequencyCounter?
         // Sums of weights in another order may differ in the last bit, and so could the order of rows with equal
         // scores.
-        if terms.count > 1, sharesPositions || !statistics.weights.areExact {
+        let needsCount = terms.count > 1 && (sharesPositions || !statistics.weights.areExact)
+        if needsCount, countsExactly {
             counter = FrequencyCounter(terms, columns: phrase.columns, in: range, statistics)
             // If only rounding is at stake, that many terms are added up in any order.
             if counter == nil, sharesPositions {
                 return try blocks(of: group, found: search.leaf(phrase, isPart: true), in: segment, range)
             }
         }
-        return try blocks(of: group, terms, columns: phrase.columns, in: range, among: candidates, counter: counter)
-    }
-
-    /// The documents of many terms.
-    private func blocks(
-        of group: NearGroup, _ terms: TermExpansions, columns: ColumnSet?, in range: Range<UInt32>,
-        among candidates: CandidateDocuments?, counter: FrequencyCounter? = nil
-    ) throws -> [BlockSource] {
         let weight = statistics.phraseWeights[group.number]
-        let sums = TermSums(terms, columns: columns, in: range, weight: weight, statistics, work)
+        let sums = TermSums(
+            terms, columns: phrase.columns, in: range, weight: weight, statistics, work,
+            findsLeast: needsCount && !countsExactly)
         let found = try sums.find(among: candidates)
         if found.documents.isEmpty { return [] }
         return [try FoundBlocks(found, terms.segment, weight: weight, statistics, counter: counter, work)]

@@ -38,19 +38,27 @@ class SegmentRanker {
 
     /// Offers a document, unless it has been removed.
     ///
-    /// - Parameter bonus: An upper bound on the bonuses for the positions of its hits.
+    /// - Parameters:
+    ///   - score: What its hits contribute, or an upper bound on it.
+    ///   - least: If that is an upper bound, a lower one.
+    ///   - bonus: An upper bound on the bonuses for the positions of its hits.
     @inline(__always)
-    final func offer(_ document: UInt32, _ score: Double, bonus: Double = 0, _ sink: inout RankingSink) throws {
-        let limit = bonus == 0 ? score : (score + bonus) * RankingStatistics.slack
+    final func offer(
+        _ document: UInt32, _ score: Double, least: Double? = nil, bonus: Double = 0, _ sink: inout RankingSink
+    ) throws {
+        let isKnown = bonus == 0 && least == nil
+        let limit = isKnown ? score : (score + bonus) * RankingStatistics.slack
         // Written so that NaN is offered.
         if limit < sink.threshold || deletions.isDeleted(document) { return }
         if let documents, !documents.contains(document) { return }
         let segment = segment
         let reference = DocumentReference(segment: index, document: document)
-        if bonus == 0 {
+        if isKnown {
             try sink.offer(reference, score: score) { try segment.rowID(at: Int(document)) }
         } else {
-            try sink.offer(reference, score: score, limit: limit) { try segment.rowID(at: Int(document)) }
+            try sink.offer(reference, score: least ?? score, countsExactly: least == nil, limit: limit) {
+                try segment.rowID(at: Int(document))
+            }
         }
     }
 

@@ -7,14 +7,17 @@ struct TermSums {
     private let statistics: RankingStatistics
     private let work: QueryWork
     private let range: Range<UInt32>
+    private let findsLeast: Bool
 
     /// - Parameters:
     ///   - columns: The columns in which hits count; nil for all.
     ///   - range: The only documents of interest.
+    ///   - findsLeast: Whether lower bounds on the frequencies are needed. No column may then have a negative weight.
     init(
         _ terms: TermExpansions, columns: ColumnSet?, in range: Range<UInt32>, weight: Double,
-        _ statistics: RankingStatistics, _ work: QueryWork
+        _ statistics: RankingStatistics, _ work: QueryWork, findsLeast: Bool
     ) {
+        self.findsLeast = findsLeast
         self.range = range
         self.terms = terms
         self.columns = columns
@@ -37,34 +40,36 @@ struct TermSums {
         }
         guard terms.postingCount >= segment.documentCount / 16 else { return try findFew() }
         let first = range.lowerBound
-        let sums = FixedBuffer(repeating: 0.0, count: range.count)
+        let sums = FrequencySums(count: range.count, findsLeast: findsLeast)
         // Weights may be 0 or negative, so a sum does not say whether there was a hit.
         let documents = DocumentSet(documentCount: range.count, expectedCount: range.count)
         try forEachPosting { document, frequency in
-            sums[Int(document &- first)] += frequency
+            sums.add(frequency, to: Int(document &- first))
             documents.insert(document &- first)
         }
         documents.freeze()
         let elements = documents.elements
-        return FoundDocuments(
-            documents: first == 0 ? elements : elements.map { $0 + first },
-            frequencies: elements.map { sums[Int($0)] })
+        return sums.found(elements.map(Int.init), documents: first == 0 ? elements : elements.map { $0 + first })
     }
 
     private func findFew() throws -> FoundDocuments {
-        var found = FoundDocuments()
         var postings: [(document: UInt32, frequency: Double)] = []
         postings.reserveCapacity(terms.postingCount)
         try forEachPosting { postings.append(($0, $1)) }
         if terms.count > 1 { postings.sort { $0.document < $1.document } }
-        for posting in postings { found.append(posting.document, frequency: posting.frequency) }
-        return found
+        let sums = FrequencySums(count: postings.count, findsLeast: findsLeast)
+        var documents: [UInt32] = []
+        for posting in postings {
+            if posting.document != documents.last { documents.append(posting.document) }
+            sums.add(posting.frequency, to: documents.count - 1)
+        }
+        return sums.found(documents.indices, documents: documents)
     }
 
     /// Of postings outside the candidates only the document is read. Blocks without a candidate are not read at all,
     /// nor is a term's only posting, whose document the dictionary names.
     private func find(_ candidates: NumberedDocuments) throws -> FoundDocuments {
-        let sums = FixedBuffer(repeating: 0.0, count: candidates.documents.count)
+        let sums = FrequencySums(count: candidates.documents.count, findsLeast: findsLeast)
         let isFound = FixedBuffer(repeating: false, count: candidates.documents.count)
         try forEachTerm { entry in
             guard case .dictionary(let single, _, _) = entry.place else { return true }
@@ -81,7 +86,7 @@ struct TermSums {
                     guard let candidate = candidates.number(of: block.documents[index]) else { continue }
                     try blocks.countHits(at: index)
                     guard block.matches(index) else { continue }
-                    sums[candidate] += block.frequency(at: index) * factor
+                    sums.add(block.frequency(at: index) * factor, to: candidate)
                     isFound[candidate] = true
                 }
                 number = reached + 1
@@ -90,7 +95,7 @@ struct TermSums {
             }
         }
         let found = (0..<candidates.documents.count).filter { isFound[$0] }
-        return FoundDocuments(documents: found.map { candidates.documents[$0] }, frequencies: found.map { sums[$0] })
+        return sums.found(found, documents: found.map { candidates.documents[$0] })
     }
 
     /// Calls `body` with each document of each term in the range, and the frequency of the term there, less if it has typos.
@@ -131,6 +136,44 @@ struct TermSums {
             if opened != nil { blocks.open(entry) }
             opened = blocks
             try body(blocks, factor)
+        }
+    }
+}
+
+/// The sums of the frequencies of several terms in each of some documents and, if asked for, lower bounds on how many hits
+/// there are if some are the same: as many as the terms have in the mean, since one of them has at least as many.
+private struct FrequencySums: ~Copyable {
+    private let sums: FixedBuffer<Double>
+    /// How many terms a document has; 255 if it has more.
+    private let termCounts: FixedBuffer<UInt8>
+
+    init(count: Int, findsLeast: Bool) {
+        sums = FixedBuffer(repeating: 0, count: count)
+        termCounts = FixedBuffer(repeating: 0, count: findsLeast ? count : 0)
+    }
+
+    /// Adds the frequency of another term.
+    @inline(__always)
+    func add(_ frequency: Double, to document: Int) {
+        sums[document] += frequency
+        guard termCounts.count > 0 else { return }
+        let count = termCounts[document]
+        termCounts[document] = count < .max ? count + 1 : count
+    }
+
+    /// Those of `documents` that have the numbers `numbers` here.
+    func found(_ numbers: some Collection<Int>, documents: [UInt32]) -> FoundDocuments {
+        FoundDocuments(
+            documents: documents, frequencies: numbers.map { sums[$0] },
+            leastFrequencies: termCounts.count == 0 ? [] : numbers.map { leastFrequency(of: $0) })
+    }
+
+    private func leastFrequency(of document: Int) -> Double {
+        switch termCounts[document] {
+        case 1: sums[document]
+        case .max: 0
+        // Less than the sum, and in spite of rounding not more than one of the terms has.
+        case let count: sums[document] / Double(count) * (1 - 0x1p-40)
         }
     }
 }

@@ -18,6 +18,8 @@ struct BonusBoundsTests {
         var testDescription: String { name }
     }
 
+    /// A JSON array of 300 numbers.
+    private static let numbers = "'[" + (1...300).map(String.init).joined(separator: ",") + "]'"
     private static let synonyms = ", tokenize=\"concordance words fold synonyms 'ab, abc, abd'\""
 
     static let cases = [
@@ -43,6 +45,10 @@ struct BonusBoundsTests {
         Case(
             name: "a prefix with several hits at a place", options: ", prefix='1'" + synonyms, texts: ("'x ab'", "''"),
             match: "x OR a*", arguments: "1.2, 0.75, NULL, 5, 0"),
+        Case(
+            name: "a prefix with more terms than are counted", options: synonyms,
+            texts: ("'x ab ' || (SELECT group_concat('a' || value * n, ' ') FROM json_each(\(numbers)))", "''"),
+            match: "x AND a*", arguments: "1.2, 0.75, NULL, 5, 0"),
         Case(
             name: "a word with typos and several hits at a place", options: synonyms, texts: ("'x ab'", "''"),
             match: "x OR ab~1", arguments: "1.2, 0.75, NULL, 5, 0"),
@@ -70,8 +76,10 @@ struct BonusBoundsTests {
         #expect(try check(db, test.match, test.arguments, "\(test.name)") >= 60)
     }
 
-    @Test(arguments: UInt64(0)..<16)
+    /// With few texts, many rows have equal scores; with many, bounds rule some rows out.
+    @Test(arguments: UInt64(0)..<24)
     func `rows are those of the scores row by row`(seed: UInt64) throws {
+        let (textCount, wordCount, rowCount) = seed < 16 ? (6, 4, 150) : (150, 16, 600)
         var random = SeededGenerator(seed: seed)
         func some(_ list: [String]) -> String { list.randomElement(using: &random) ?? "" }
         let words = ["a", "ab", "abc", "abcd", "b", "ba", "bac", "c", "ca", "cab"]
@@ -84,9 +92,9 @@ struct BonusBoundsTests {
             some(["", ", prefix='1 2'", ", content=''"])
             + some(["", ", tokenize=\"concordance words edge_ngrams 1 3\"", Self.synonyms])
         try db.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(a, b\(options))")
-        let texts = (0..<6).map { _ in text(Int.random(in: 0...4, using: &random), " ") }
+        let texts = (0..<textCount).map { _ in text(Int.random(in: 0...wordCount, using: &random), " ") }
         try db.inTransaction {
-            for row in 1...150 {
+            for row in 1...rowCount {
                 try db.execute(
                     sql: "INSERT INTO t(rowid, a, b) VALUES (?, ?, ?)", arguments: [row, some(texts), some(texts)])
             }
