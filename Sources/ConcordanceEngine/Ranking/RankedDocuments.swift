@@ -10,9 +10,9 @@ struct RankedDocuments {
     /// The size of the largest batch, which takes 10 MB, and two and a half times as much while it is sorted.
     static let largestBatchSize = 1 << 18
 
-    /// The fewest candidates whose positions are read at a time. To read those of a prefix visits all its terms, however few
+    /// The fewest candidates for which the positions of a prefix are read at a time. That visits all its terms, however few
     /// the candidates.
-    private static let smallestRound = 64
+    private static let smallestPrefixRound = 64
     /// The most candidates whose positions are read before the others are reconsidered, unless a batch has more rows.
     private static let largestRound = 1 << 14
     /// Ranking this many units takes some milliseconds.
@@ -28,6 +28,8 @@ struct RankedDocuments {
     private let start: TopDocuments.Fence?
     private let leastScore: Double?
     private let work: QueryWork
+    /// The fewest candidates whose positions are read at a time.
+    private let smallestRound: Int
     private var batchSize: Int
     private var batch: [RankedDocument] = []
     private var position = 0
@@ -57,6 +59,8 @@ struct RankedDocuments {
         leastScore = scores?.last
         self.statistics = statistics
         batchSize = min(max(limit ?? Self.defaultBatchSize, 1), Self.largestBatchSize)
+        let standsForMany = expression.phrases.contains { $0.terms.contains { $0.isPrefix || $0.isForgiving } }
+        smallestRound = standsForMany ? Self.smallestPrefixRound : 1
         let choice = RankerChoice(expression, statistics, work, counted: counted, foundLimit: foundLimit)
         rankers = try segments.enumerated().map { index, live in
             try choice.makeRanker(index, live, among: documents(live))
@@ -113,7 +117,7 @@ struct RankedDocuments {
             after: fence, upTo: leastScore)
         var sink = RankingSink(top, allowsPruning: statistics.allowsPruning)
         var unitCount = 0
-        var round = max(batchSize, Self.smallestRound)
+        var round = max(batchSize, smallestRound)
         if batchSize > matchLimit, leastScore == nil {
             try rankAll(units(), into: &sink, &round, &unitCount)
         } else {
