@@ -103,6 +103,16 @@ class BlockSource {
     /// A lower bound on the frequency in a document of the decoded block, whose hits have been counted. It is equal to the
     /// frequency if that is exact.
     func leastFrequency(at index: Int) -> Double { decoded.frequency(at: index) }
+
+    /// A lower bound on what the hits contribute to the score of a document of the decoded block, and whether it is exact.
+    final func leastShare(of document: UInt32, norm: Double) -> (share: Double, isExact: Bool) {
+        guard let index = decoded.index(of: document) else { return (0, false) }
+        let least = leastFrequency(at: index)
+        let share = statistics.share(weight, frequency: least, norm: norm)
+        if least == decoded.frequency(at: index) { return (share, true) }
+        // A lower frequency may have the same share, or by rounding a greater one.
+        return (share / RankingStatistics.slack, false)
+    }
 }
 
 /// The documents of a block, in memory of its source that stays valid until the source decodes another block.

@@ -42,7 +42,22 @@ final class BonusEvaluator {
                 assertionFailure("a candidate of no segment")
                 continue
             }
-            let segment = query.snapshot.segments[index].segment
+            try evaluate(members, probe, query.snapshot.segments[index].segment, into: &sink)
+        }
+    }
+
+    /// The most candidates whose positions are gathered at a time.
+    private static let gatheredCount = 1 << 14
+
+    /// Offers candidates of one segment.
+    private func evaluate(
+        _ candidates: ArraySlice<RankingCandidate>, _ probe: MatchProbe, _ segment: Segment,
+        into sink: inout RankingSink
+    ) throws {
+        var rest = candidates
+        while !rest.isEmpty {
+            let members = rest.prefix(Self.gatheredCount)
+            rest = rest.dropFirst(members.count)
             try probe.expect(members.map(\.document.document))
             for candidate in members {
                 let document = candidate.document.document
@@ -80,7 +95,7 @@ final class BonusEvaluator {
         }
         let norm = statistics.norm(try segment.length(at: Int(document)))
         let score =
-            candidate.countsExactly
+            candidate.isExactButForBonus
             ? candidate.score : try probe.score(document, norm: norm, statistics, in: segment)
         return scorer.score(addingBonusTo: score, norm: norm, parameters)
     }

@@ -22,6 +22,8 @@ final class FlatRanker: SegmentRanker {
         var rest = 0.0
         /// While it leads, an upper bound on the bonuses for positions.
         let bonus: Double
+        /// Where to find lower bounds, if shares are only upper bounds.
+        let inexactSource: BlockSource?
     }
 
     /// Those of the first slot lead.
@@ -50,14 +52,14 @@ final class FlatRanker: SegmentRanker {
         members = FixedBuffer(
             lists.indices.map { lead in
                 Member(
-                    list: lists[lead],
-                    bonus: statistics.bonusCeiling(of: lists[lead...].lazy.map(\.phrase)))
+                    list: lists[lead], bonus: statistics.bonusCeiling(of: lists[lead...].lazy.map(\.phrase)),
+                    inexactSource: lists[lead].inexactSource)
             })
         filters = FixedBuffer(
             (leadCount..<lists.count)
                 .filter { index in lists.indices.allSatisfy { $0 == index || lists[$0].slot != lists[index].slot } }
                 .sorted { lists[$0].count < lists[$1].count })
-        countsExactly = lists.allSatisfy(\.countsExactly)
+        countsExactly = lists.allSatisfy { $0.inexactSource == nil }
         phraseOrder = FixedBuffer(lists.indices.sorted { lists[$0].phrase < lists[$1].phrase })
         super.init(index: index, live, statistics)
     }
@@ -210,12 +212,12 @@ final class FlatRanker: SegmentRanker {
         for place in 0..<self.members.count {
             let member = phraseOrder[place]
             guard members[member].share != 0 else { continue }
-            if members[member].list.countsExactly {
-                score += members[member].share
-            } else {
-                let least = members[member].list.leastShare(of: document, norm: norm, statistics)
+            if let source = members[member].inexactSource {
+                let least = source.leastShare(of: document, norm: norm)
                 score += least.share
                 isExact = isExact && least.isExact
+            } else {
+                score += members[member].share
             }
         }
         return isExact ? nil : score

@@ -2,7 +2,7 @@
 struct FoundDocuments {
     var documents: [UInt32] = []
     var frequencies: [Double] = []
-    /// If frequencies are only upper bounds, lower bounds, which are equal to those that are exact; empty if all are exact.
+    /// Lower bounds on the frequencies, equal to those that are exact. Empty if all are.
     var leastFrequencies: [Double] = []
 
     mutating func append(_ document: UInt32, frequency: Double) {
@@ -15,8 +15,8 @@ struct FoundDocuments {
 /// has no stored list.
 ///
 /// If terms may share positions, or weights are fractional, the frequencies found are at first upper bounds, except for
-/// rounding. Hits are counted exactly only in the documents that rankers choose, or not at all, if the positions of hits are
-/// read later (`BonusEvaluator`).
+/// rounding. Hits are counted exactly only in the documents that rankers choose or, if bonuses depend on positions, not here
+/// but when those are read (`BonusEvaluator`).
 final class FoundBlocks: BlockSource {
     private let documents: FixedBuffer<UInt32>
     private let frequencies: FixedBuffer<Double>

@@ -10,9 +10,9 @@ struct RankedDocuments {
     /// The size of the largest batch, which takes 10 MB, and two and a half times as much while it is sorted.
     static let largestBatchSize = 1 << 18
 
-    /// The fewest candidates for which the positions of a prefix are read at a time. That visits all its terms, however few
-    /// the candidates.
-    private static let smallestPrefixRound = 64
+    /// The fewest candidates whose positions are read at a time if a term of the query stands for many. To read its positions
+    /// visits all of them, however few the candidates.
+    private static let smallestExpandedRound = 64
     /// The most candidates whose positions are read before the others are reconsidered, unless a batch has more rows.
     private static let largestRound = 1 << 14
     /// Ranking this many units takes some milliseconds.
@@ -28,8 +28,8 @@ struct RankedDocuments {
     private let start: TopDocuments.Fence?
     private let leastScore: Double?
     private let work: QueryWork
-    /// The fewest candidates whose positions are read at a time.
-    private let smallestRound: Int
+    /// Whether a term of the query stands for many.
+    private let isExpanded: Bool
     private var batchSize: Int
     private var batch: [RankedDocument] = []
     private var position = 0
@@ -59,8 +59,7 @@ struct RankedDocuments {
         leastScore = scores?.last
         self.statistics = statistics
         batchSize = min(max(limit ?? Self.defaultBatchSize, 1), Self.largestBatchSize)
-        let standsForMany = expression.phrases.contains { $0.terms.contains { $0.isPrefix || $0.isForgiving } }
-        smallestRound = standsForMany ? Self.smallestPrefixRound : 1
+        isExpanded = expression.phrases.contains { $0.terms.contains { $0.isPrefix || $0.isForgiving } }
         let choice = RankerChoice(expression, statistics, work, counted: counted, foundLimit: foundLimit)
         rankers = try segments.enumerated().map { index, live in
             try choice.makeRanker(index, live, among: documents(live))
@@ -117,7 +116,7 @@ struct RankedDocuments {
             after: fence, upTo: leastScore)
         var sink = RankingSink(top, allowsPruning: statistics.allowsPruning)
         var unitCount = 0
-        var round = max(batchSize, smallestRound)
+        var round = isExpanded ? max(batchSize, Self.smallestExpandedRound) : batchSize
         if batchSize > matchLimit, leastScore == nil {
             try rankAll(units(), into: &sink, &round, &unitCount)
         } else {
@@ -192,13 +191,16 @@ struct RankedDocuments {
     }
 
     /// Reads the positions of the best candidates once there are many: exact scores raise the threshold for the others.
-    /// Each round examines all candidates, so if many are left, as when scores are equal, the next round is larger.
+    /// Each round examines all candidates, so if many are left, as when scores are equal, the next round is larger. So it is if
+    /// each round visits many terms.
     private func evaluateSome(_ sink: inout RankingSink, _ round: inout Int) throws {
         while sink.candidates.count >= 4 * round {
             try evaluate(round, &sink)
             guard statistics.allowsPruning else { continue }
             sink.dropHopeless()
-            if sink.candidates.count >= 4 * round { round = max(round, min(round * 2, Self.largestRound)) }
+            if isExpanded || sink.candidates.count >= 4 * round {
+                round = max(round, min(round * 2, Self.largestRound))
+            }
             return
         }
     }

@@ -13,7 +13,7 @@ struct RankerChoice {
     /// About the most documents that are held at one time in a segment, those of each alternative that is found beforehand.
     private let foundLimit: Int
 
-    /// 100 MB while they are found.
+    /// 100 MB while they are found, and 170 MB with lower bounds.
     static let foundLimit = 1 << 22
 
     /// With more alternatives than this, a document would be looked up in too many other lists; it costs less to add up
@@ -115,7 +115,7 @@ struct RankerChoice {
 
     /// Nil unless the query consists of slots (`QueryNode.slots`) whose groups have one phrase each.
     private func makeFlatRanker(_ index: Int, _ live: LiveSegment) throws -> SegmentRanker? {
-        // If the positions of hits are read anyway, hits are counted then.
+        // With bonuses, the positions of hits are read of all documents that may be among the best: hits are counted then.
         let countsExactly = statistics.bonus == nil || !statistics.allowsPruning
         guard let slots = flatSlots, let lists = try lists(of: live.segment, countsExactly: countsExactly) else {
             return nil
@@ -139,7 +139,7 @@ struct RankerChoice {
     /// Slots whose lists the index stores come first. The rarest of them limits the documents in which the terms of the
     /// others are added up.
     ///
-    /// - Parameter countsExactly: Whether the lists count hits exactly. If not, they count upper and lower bounds where terms
+    /// - Parameter countsExactly: Whether the lists count hits exactly. If not, they have upper and lower bounds where terms
     ///   share positions, or where the order of a sum matters.
     func lists(of segment: Segment, countsExactly: Bool = true) throws -> [ScoredList]? {
         guard let slots = root.slots, slots.joined().allSatisfy({ $0.phrases.count == 1 }) else { return nil }

@@ -4,8 +4,8 @@ struct RankingCandidate: HeapElement {
     var document: DocumentReference
     /// The contribution of its hits, or a lower bound on it; in any case a lower bound on its score.
     var score: Double
-    /// Whether `score` is the contribution of its hits.
-    var countsExactly: Bool
+    /// Whether `score` lacks only bonuses.
+    var isExactButForBonus: Bool
     /// An upper bound on its score.
     var limit: Double
 
@@ -41,14 +41,16 @@ struct RankingSink {
 
     /// Offers a row with a lower and an upper bound on its score.
     ///
-    /// - Parameter countsExactly: Whether the lower bound lacks only bonuses.
+    /// - Parameter isExactButForBonus: Whether the lower bound lacks only bonuses.
     mutating func offer(
-        _ document: DocumentReference, score: Double, countsExactly: Bool, limit: Double, rowID: () throws -> Int64
+        _ document: DocumentReference, score: Double, isExactButForBonus: Bool, limit: Double,
+        rowID: () throws -> Int64
     ) rethrows {
         // If nothing bounds scores, bonuses may be negative.
         guard try top.admits(atLeast: allowsPruning ? score : -.infinity, rowID: rowID) else { return }
         candidates.append(
-            RankingCandidate(document: document, score: score, countsExactly: countsExactly, limit: limit))
+            RankingCandidate(
+                document: document, score: score, isExactButForBonus: isExactButForBonus, limit: limit))
         guard allowsPruning, top.surelyAdmits(atLeast: score, atMost: limit) else { return }
         floor.insert(score, keeping: top.capacity)
         if floor.count == top.capacity, let least = floor.first, least > threshold { threshold = least }

@@ -9,8 +9,6 @@ struct ScoredList {
     let blockCount: Int
     /// An upper bound on what the phrase contributes to a score; infinite if nothing is known.
     let bound: Double
-    /// Whether `share` is exact. Otherwise it is an upper bound.
-    let countsExactly: Bool
 
     private let source: BlockSource
     private let weight: Double
@@ -40,9 +38,11 @@ struct ScoredList {
         count = source.count
         blockCount = source.blockCount
         bound = try source.bound
-        countsExactly = source.countsExactly
         decoded = source.decoded
     }
+
+    /// The source, if shares are only upper bounds.
+    var inexactSource: BlockSource? { source.countsExactly ? nil : source }
 
     // MARK: - Blocks
 
@@ -274,15 +274,5 @@ struct ScoredList {
         try source.countHits(at: index)
         guard decoded.matches(index) else { return nil }
         return statistics.share(weight, frequency: decoded.frequency(at: index), norm: norm)
-    }
-
-    /// A lower bound on what the phrase contributes to the score of a document for which its `share` was the last to be asked
-    /// for, and whether that share is exact.
-    func leastShare(
-        of document: UInt32, norm: Double, _ statistics: RankingStatistics
-    ) -> (share: Double, isExact: Bool) {
-        guard let index = decoded.index(of: document) else { return (0, true) }
-        let (least, frequency) = (source.leastFrequency(at: index), decoded.frequency(at: index))
-        return (statistics.share(weight, frequency: least, norm: norm), least == frequency)
     }
 }

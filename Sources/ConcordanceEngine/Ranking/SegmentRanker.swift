@@ -56,7 +56,7 @@ class SegmentRanker {
         if isKnown {
             try sink.offer(reference, score: score) { try segment.rowID(at: Int(document)) }
         } else {
-            try sink.offer(reference, score: least ?? score, countsExactly: least == nil, limit: limit) {
+            try sink.offer(reference, score: least ?? score, isExactButForBonus: least == nil, limit: limit) {
                 try segment.rowID(at: Int(document))
             }
         }

@@ -1,5 +1,5 @@
 /// Adds up the frequencies of many terms in each document, reduced for typos. If terms share positions, the sums are
-/// upper bounds; with fractional weights they are exact except for rounding (`FrequencyCounter`).
+/// upper bounds; with fractional weights they are exact except for rounding (`FrequencyCounter`, `BonusEvaluator`).
 struct TermSums {
     private let terms: TermExpansions
     private let columns: ColumnSet?
@@ -49,7 +49,7 @@ struct TermSums {
         }
         documents.freeze()
         let elements = documents.elements
-        return sums.found(elements.map(Int.init), documents: first == 0 ? elements : elements.map { $0 + first })
+        return sums.found(elements.lazy.map { Int($0) }, documents: first == 0 ? elements : elements.map { $0 + first })
     }
 
     private func findFew() throws -> FoundDocuments {
@@ -140,8 +140,8 @@ struct TermSums {
     }
 }
 
-/// The sums of the frequencies of several terms in each of some documents and, if asked for, lower bounds on how many hits
-/// there are if some are the same: as many as the terms have in the mean, since one of them has at least as many.
+/// The sums of the frequencies of several terms in each of some documents. If terms share places, there are fewer hits, but at
+/// least as many as one of the terms has, since its own are in different places, and so as many as the terms have on average.
 private struct FrequencySums: ~Copyable {
     private let sums: FixedBuffer<Double>
     /// How many terms a document has; 255 if it has more.
@@ -172,7 +172,7 @@ private struct FrequencySums: ~Copyable {
         switch termCounts[document] {
         case 1: sums[document]
         case .max: 0
-        // Less than the sum, and in spite of rounding not more than one of the terms has.
+        // Less than the sum, and in spite of rounding not more than the frequency of one of the terms.
         case let count: sums[document] / Double(count) * (1 - 0x1p-40)
         }
     }

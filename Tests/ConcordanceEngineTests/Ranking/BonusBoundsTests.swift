@@ -46,6 +46,9 @@ struct BonusBoundsTests {
             name: "a prefix with several hits at a place", options: ", prefix='1'" + synonyms, texts: ("'x ab'", "''"),
             match: "x OR a*", arguments: "1.2, 0.75, NULL, 5, 0"),
         Case(
+            name: "terms of a prefix that share all places", options: synonyms, texts: ("'ab ab ab ab ab'", "''"),
+            match: "x OR a*", arguments: "0.0001, 0, NULL, 5, 0"),
+        Case(
             name: "a prefix with more terms than are counted", options: synonyms,
             texts: ("'x ab ' || (SELECT group_concat('a' || value * n, ' ') FROM json_each(\(numbers)))", "''"),
             match: "x AND a*", arguments: "1.2, 0.75, NULL, 5, 0"),
