@@ -144,7 +144,7 @@ struct TermSums {
 /// least as many as one of the terms has, since its own are in different places, and so as many as the terms have on average.
 private struct FrequencySums: ~Copyable {
     private let sums: FixedBuffer<Double>
-    /// How many terms a document has; 255 if it has more.
+    /// How many terms a document has; 255 stands for as many or more. Empty if lower bounds are not needed.
     private let termCounts: FixedBuffer<UInt8>
 
     init(count: Int, findsLeast: Bool) {

@@ -118,6 +118,24 @@ struct BonusBoundsTests {
         }
     }
 
+    /// More than the positions are read of at a time.
+    @Test func `all rows are those of the scores row by row if they are many`() throws {
+        let db = try Database(path: ":memory:")
+        try ConcordanceModule.register(on: db)
+        try db.execute(
+            sql: """
+                CREATE VIRTUAL TABLE t USING concordance(a\(Self.synonyms));
+                WITH RECURSIVE s(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM s WHERE n < 16400)
+                    INSERT INTO t(rowid, a) SELECT n, 'x ab' || replace(hex(zeroblob(n % 50)), '00', ' y') FROM s;
+                """)
+        func rows(_ sql: String) throws -> [[DatabaseValue]] { try Row.fetchAll(db, sql: sql).map(\.databaseValues) }
+        let arguments = "1.2, 0.75, NULL, 5, 0"
+        let expected = try rows(
+            "SELECT rowid, concordance_rank(t, \(arguments)) AS score FROM t('x OR a*') ORDER BY score, rowid")
+        let found = try rows("SELECT rowid, rank FROM t('x OR a*', 'concordance_rank(\(arguments))') ORDER BY rank")
+        #expect(expected.count == 16400 && found == expected)
+    }
+
     /// Compares the rows by `rank` with those by the auxiliary function, which is called for each. Returns their number.
     @discardableResult
     private func check(_ db: Database, _ match: String, _ arguments: String, _ name: String) throws -> Int {
