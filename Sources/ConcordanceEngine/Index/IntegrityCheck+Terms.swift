@@ -56,7 +56,8 @@ extension IntegrityCheck {
             throw corrupt("\(name(key)) has \(entry.count) postings in segment \(live.entry.info.id)")
         }
         let hash = key.dropFirst().withUnsafeBufferPointer { TokenHash.hash($0) }
-        var postings = try live.segment.postings(entry)
+        var postings = try live.segment.postings(entry, reusing: opened[live.entry.info.id])
+        defer { opened[live.entry.info.id] = postings }
         var positions: [Position] = []
         var previous: UInt32?
         var count = 0

@@ -14,6 +14,8 @@ final class IntegrityCheck {
 
     /// Of all live postings, by `run`.
     var checksum = DocumentChecksum()
+    /// By segment, the cursor of the last list of postings, for the next.
+    var opened: [UInt32: PostingsCursor] = [:]
     private var textChecksum = DocumentChecksum()
     private var textCount = 0
     private let builder: DocumentBuilder
@@ -35,10 +37,7 @@ final class IntegrityCheck {
         try checkRowIDs()
         try checkTerms()
         for live in snapshot.segments {
-            for list in index.shape.prefixes.indices {
-                var check = PrefixCheck(live.segment, list: list)
-                try check.run()
-            }
+            for list in index.shape.prefixes.indices { try PrefixCheck(live.segment, list: list).run() }
         }
     }
 

@@ -509,7 +509,7 @@ final class InvertedIndex {
         if shape.hasAdjustments { try RemovalResolver(index: self, buffer: buffer).resolve() }
         let id = try makeSegmentID()
         let writer = SegmentWriter(id: id, shape: shape, store: store)
-        var pending = PendingFlush(buffer, shape: shape, writer: writer)
+        let pending = PendingFlush(buffer, shape: shape, writer: writer)
         let info = try pending.write()
         let entry = Manifest.Entry(info: info, stamp: .random(in: 0 ... .max))
         var changes = PendingTotals(shape: shape)

@@ -10,15 +10,13 @@ struct PendingFlush {
     /// What each event's number becomes: a document, or one of the two below.
     private var numbers: [Int32]
     private static let nothing: Int32 = -1
-    private static let adjustment: Int32 = -2
+    static let adjustment: Int32 = -2
 
     /// The events of the documents, in the order of rowids.
     private let documents: [UInt32]
     /// Whether that is also the order of events.
     private let isOrdered: Bool
     private let hasRemovals: Bool
-    private let places = GrowingBuffer<Position>()
-    private var columns: [ColumnFrequency] = []
 
     init(_ buffer: PendingBuffer, shape: IndexShape, writer: SegmentWriter) {
         self.buffer = buffer
@@ -48,7 +46,7 @@ struct PendingFlush {
     }
 
     /// Writes the segment.
-    mutating func write() throws -> SegmentInfo {
+    func write() throws -> SegmentInfo {
         let columnCount = shape.columnCount
         try buffer.lengths.withUnsafeBufferPointer { lengths in
             for event in documents {
@@ -60,12 +58,13 @@ struct PendingFlush {
                     fingerprint: buffer.events[Int(event)].fingerprint)
             }
         }
-        let terms = sortedTerms()
+        let terms = buffer.terms.sorted
         let key = KeyBuffer()
         for term in terms {
-            let bytes = key.set(0, buffer.terms.key(Int(term)))
-            try writer.beginTerm(bytes, adjustment: hasRemovals ? adjustment(ofTerm: Int(term)) : 0)
-            try writePostings(ofTerm: Int(term))
+            let number = Int(term.number)
+            let bytes = key.set(0, buffer.terms.key(number))
+            try writer.beginTerm(bytes, adjustment: hasRemovals ? adjustment(ofTerm: number) : 0)
+            try writePostings(ofTerm: number)
             try writer.endTerm()
         }
         for (list, characters) in shape.prefixes.enumerated() {
@@ -77,34 +76,6 @@ struct PendingFlush {
 
     // MARK: Terms
 
-    /// The numbers of the terms in the order of their bytes.
-    private func sortedTerms() -> [UInt32] {
-        struct Entry {
-            /// The first eight bytes, the first one highest.
-            var beginning: UInt64
-            var term: UInt32
-        }
-        let terms = buffer.terms
-        var entries: [Entry] = []
-        entries.reserveCapacity(terms.count)
-        for term in 0..<terms.count {
-            let beginning = terms.terms[term].beginning.byteSwapped
-            entries.append(Entry(beginning: beginning, term: UInt32(truncatingIfNeeded: term)))
-        }
-        entries.sort {
-            $0.beginning != $1.beginning
-                ? $0.beginning < $1.beginning : Self.precedes(terms.key(Int($0.term)), terms.key(Int($1.term)))
-        }
-        return entries.map(\.term)
-    }
-
-    private static func precedes(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
-        let common = min(left.count, right.count)
-        var index = 0
-        while index < common, left[index] == right[index] { index += 1 }
-        return index < common ? left[index] < right[index] : left.count < right.count
-    }
-
     private func adjustment(ofTerm term: Int) -> Int {
         var result = 0
         var list = buffer.terms.list(term)
@@ -114,7 +85,7 @@ struct PendingFlush {
         return result
     }
 
-    private mutating func writePostings(ofTerm term: Int) throws {
+    private func writePostings(ofTerm term: Int) throws {
         var list = buffer.terms.list(term)
         if isOrdered {
             while list.next() {
@@ -133,75 +104,46 @@ struct PendingFlush {
     }
 
     @inline(__always)
-    private mutating func writePosting(_ document: UInt32, _ list: inout PendingTerms.List) throws {
-        places.removeAll()
-        list.readPlaces(into: places)
-        if shape.hasPositions {
-            try writer.addPosting(document: document, positions: places.values)
-        } else {
-            countColumns(of: places.values)
-            try columns.withUnsafeBufferPointer { try writer.addPosting(document: document, columns: $0) }
-        }
-    }
-
-    /// Sets `columns` to the frequencies of ascending positions.
-    private mutating func countColumns(of positions: UnsafeBufferPointer<Position>) {
-        columns.removeAll(keepingCapacity: true)
-        var index = 0
-        while index < positions.count {
-            let column = positions[index].column
-            let start = index
-            while index < positions.count, positions[index].column == column { index &+= 1 }
-            columns.append(ColumnFrequency(column: column, count: UInt32(truncatingIfNeeded: index &- start)))
+    private func writePosting(_ document: UInt32, _ list: inout PendingTerms.List) throws {
+        try writer.addPosting(document: document) { columns, differences in
+            if shape.hasPositions {
+                list.copyPosting(columns: columns, differences: differences)
+            } else {
+                list.forEachColumn { columns.append(ColumnFrequency(column: $0, count: $1)) }
+            }
         }
     }
 
     // MARK: Prefixes
 
-    private mutating func writePrefixes(_ terms: [UInt32], list: UInt8, characters: Int, _ key: KeyBuffer) throws {
-        var members: [(term: UInt32, length: Int)] = []
-        for term in terms {
-            let bytes = buffer.terms.key(Int(term))
-            if let length = PrefixKey.byteCount(of: bytes, characters: characters) { members.append((term, length)) }
-        }
+    /// How many counts of four bytes are no great number: 4 MB. More may take a tenth of the memory of the pending rows, whose
+    /// columns' lengths are as many, so there are ten windows at most.
+    private static let leastCountLimit = 1 << 20
+
+    private func writePrefixes(_ terms: [SortedTerm], list: UInt8, characters: Int, _ key: KeyBuffer) throws {
         let all = buffer.terms
-        func prefix(_ member: (term: UInt32, length: Int)) -> UnsafeBufferPointer<UInt8> {
-            UnsafeBufferPointer(rebasing: all.key(Int(member.term))[..<member.length])
-        }
+        var members = terms.compactMap { all.prefix(of: $0, characters: characters) }
         // The prefixes of terms of well-formed text are in order. Those of other terms may not be: a stray byte can
         // make one longer.
-        let isSorted = zip(members, members.dropFirst()).allSatisfy { !Self.precedes(prefix($1), prefix($0)) }
-        if !isSorted { members.sort { Self.precedes(prefix($0), prefix($1)) } }
+        let isSorted = zip(members, members.dropFirst()).allSatisfy { !all.precedes($1, $0) }
+        if !isSorted { members.sort { all.precedes($0, $1) } }
         var sum = PrefixSum(
-            documentCount: documents.count, columnCount: shape.columnCount, placeCount: buffer.terms.byteCount,
-            places: places)
+            documentCount: documents.count, columnCount: shape.columnCount,
+            countLimit: max(Self.leastCountLimit, buffer.byteCount / 40))
         var start = 0
         while start < members.count {
-            let run = prefix(members[start])
+            let first = members[start]
             var end = start + 1
-            while end < members.count, prefix(members[end]).elementsEqual(run) { end += 1 }
-            var first = 0
-            repeat {
-                sum.begin(first..<first + sum.windowSize)
-                for member in members[start..<end] { add(Int(member.term), to: &sum) }
-                if first == 0 { try writer.beginTerm(key.set(list, run), adjustment: -sum.removalCount) }
+            while end < members.count, !all.precedes(first, members[end]) { end += 1 }
+            for window in sum.windows {
+                for member in members[start..<end] { sum.add(all.list(Int(member.term)), numbers, in: window) }
+                if window.lowerBound == 0 {
+                    try writer.beginTerm(key.set(list, all.bytes(of: first)), adjustment: -sum.removalCount)
+                }
                 try sum.write(to: writer)
-                first += sum.windowSize
-            } while first < documents.count
+            }
             try writer.endTerm()
             start = end
-        }
-    }
-
-    private func add(_ term: Int, to sum: inout PrefixSum) {
-        var list = buffer.terms.list(term)
-        while list.next() {
-            let number = numbers[Int(list.event)]
-            if number >= 0 {
-                sum.add(UInt32(number), &list)
-            } else if number == Self.adjustment {
-                sum.addRemoval(list.event)
-            }
         }
     }
 }

@@ -270,6 +270,11 @@ final class PendingTerms {
         chunks[Int(address >> 16)] + Int(address & 0xFFFF)
     }
 
+    @inline(__always)
+    private func bytes(_ address: UInt32) -> UnsafePointer<UInt8> {
+        UnsafePointer(pointer(address).assumingMemoryBound(to: UInt8.self))
+    }
+
     /// `size` bytes, at most a chunk, in one chunk.
     @inline(__always)
     private func take(_ size: UInt32) -> UInt32 {
@@ -342,35 +347,39 @@ final class PendingTerms {
     /// A place in the list of a term. A copy continues from there independently.
     struct List {
         private unowned(unsafe) let owner: PendingTerms
-        private var address: UInt32
-        private var limit: UInt32
-        private let end: UInt32
+        /// The next byte, the end of its slice, and the end of the list.
+        private var byte: UnsafePointer<UInt8>
+        private var sliceEnd: UnsafePointer<UInt8>
+        private let end: UnsafePointer<UInt8>
         private var level: UInt32 = 0
-        /// The number read ahead, where `hasValue`.
-        private var value: UInt64 = 0
-        private var hasValue = false
+        /// The number read ahead; `none` after the last.
+        private var number: UInt64 = none
         /// The current event.
         private(set) var event: UInt32 = 0
+
+        /// No number of a list: like that of an event, but of one that is too far.
+        private static let none = UInt64.max
 
         @inline(__always)
         fileprivate init(_ owner: PendingTerms, _ term: Term) {
             self.owner = owner
-            address = term.head
-            limit = term.head &+ PendingTerms.firstSliceSize
-            end = term.end
+            byte = owner.bytes(term.head)
+            sliceEnd = byte + Int(PendingTerms.firstSliceSize)
+            end = owner.bytes(term.end)
             read()
         }
 
-        /// Moves to the next event, whose places `readPlaces` or `skip` then consumes; false if there is none.
+        @inline(__always)
+        private var isAtEvent: Bool { number & 3 == 3 }
+
+        /// Moves to the next event, whose places one of the functions below then consumes; false if there is none.
         @inline(__always)
         mutating func next() -> Bool {
-            while hasValue {
-                let isEvent = value & 3 == 3
-                if isEvent { event &+= UInt32(truncatingIfNeeded: value >> 2) }
-                read()
-                if isEvent { return true }
-            }
-            return false
+            while !isAtEvent { read() }
+            guard number != Self.none else { return false }
+            event &+= UInt32(truncatingIfNeeded: number >> 2)
+            read()
+            return true
         }
 
         /// Appends the places of the current event, ascending.
@@ -378,46 +387,89 @@ final class PendingTerms {
         mutating func readPlaces(into places: GrowingBuffer<Position>) {
             var column: UInt32 = 0
             var offset: UInt32 = 0
-            while hasValue, value & 3 != 3 {
-                if value & 1 == 0 {
-                    offset &+= UInt32(truncatingIfNeeded: value >> 1)
+            while !isAtEvent {
+                if number & 1 == 0 {
+                    offset &+= UInt32(truncatingIfNeeded: number >> 1)
                     places.append(Position(column: column, offset: offset))
                 } else {
-                    column = UInt32(truncatingIfNeeded: value >> 2)
+                    column = UInt32(truncatingIfNeeded: number >> 2)
                     offset = 0
                 }
                 read()
             }
         }
 
+        /// Appends the columns of the places of the current event, and the differences of the places, as segments have them.
+        @inline(__always)
+        mutating func copyPosting(
+            columns: GrowingBuffer<ColumnFrequency>, differences: GrowingBuffer<UInt32>
+        ) {
+            var column: UInt32 = 0
+            var count: UInt32 = 0
+            while !isAtEvent {
+                if number & 1 == 0 {
+                    // Behind the first place of a column, the difference is the number of tokens between.
+                    differences.append(UInt32(truncatingIfNeeded: number >> 1) &- (count > 0 ? 1 : 0))
+                    count &+= 1
+                } else {
+                    if count > 0 { columns.append(ColumnFrequency(column: column, count: count)) }
+                    column = UInt32(truncatingIfNeeded: number >> 2)
+                    count = 0
+                }
+                read()
+            }
+            if count > 0 { columns.append(ColumnFrequency(column: column, count: count)) }
+        }
+
+        /// Calls `body` with the columns of the current event that have places, ascending, and how many.
+        @inline(__always)
+        mutating func forEachColumn(_ body: (_ column: UInt32, _ count: UInt32) -> Void) {
+            var column: UInt32 = 0
+            var count: UInt32 = 0
+            while !isAtEvent {
+                if number & 1 == 0 {
+                    count &+= 1
+                } else {
+                    if count > 0 { body(column, count) }
+                    column = UInt32(truncatingIfNeeded: number >> 2)
+                    count = 0
+                }
+                read()
+            }
+            if count > 0 { body(column, count) }
+        }
+
         @inline(__always)
         private mutating func read() {
-            guard address != end else {
-                hasValue = false
+            guard byte != end else {
+                number = Self.none
                 return
             }
-            var byte = readByte()
-            value = UInt64(byte & 0x7F)
+            var next = readByte()
+            number = UInt64(next & 0x7F)
             var shift: UInt64 = 7
-            while byte >= 0x80 {
-                byte = readByte()
-                value |= UInt64(byte & 0x7F) &<< shift
+            while next >= 0x80 {
+                next = readByte()
+                number |= UInt64(next & 0x7F) &<< shift
                 shift &+= 7
             }
-            hasValue = true
         }
 
         @inline(__always)
         private mutating func readByte() -> UInt8 {
-            if address == limit { follow() }
-            defer { address &+= 1 }
-            return owner.pointer(address).load(as: UInt8.self)
+            if byte == sliceEnd {
+                // Not a mutating function: this one can so stay in registers.
+                level = min(level &+ 1, PendingTerms.largestLevel)
+                byte = Self.slice(behind: sliceEnd, owner)
+                sliceEnd = byte + Int(PendingTerms.firstSliceSize &<< level)
+            }
+            defer { byte += 1 }
+            return byte.pointee
         }
 
-        private mutating func follow() {
-            address = owner.pointer(limit).loadUnaligned(as: UInt32.self)
-            level = min(level &+ 1, PendingTerms.largestLevel)
-            limit = address &+ PendingTerms.firstSliceSize << level
+        @inline(never)
+        private static func slice(behind end: UnsafePointer<UInt8>, _ owner: PendingTerms) -> UnsafePointer<UInt8> {
+            owner.bytes(UnsafeRawPointer(end).loadUnaligned(as: UInt32.self))
         }
     }
 }

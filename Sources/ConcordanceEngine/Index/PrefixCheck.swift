@@ -1,14 +1,16 @@
 /// Checks that each list of prefixes of one length, in one segment, is the union of the postings of its terms.
 ///
 /// It adds up the frequencies of the terms in windows of documents.
-struct PrefixCheck {
+final class PrefixCheck {
     private let segment: Segment
     private let list: Int
     private let characters: Int
     private let columnCount: Int
     /// Frequencies of the documents of a window, by column; all zero before and after each prefix.
-    private var sums: [UInt32]
+    private let sums: FixedBuffer<UInt32>
     private let windowSize: Int
+    /// The cursor of the last list, for the next.
+    private var opened: PostingsCursor?
 
     /// Frequencies kept at a time, 4 MB.
     private static let windowLimit = 1 << 20
@@ -19,19 +21,18 @@ struct PrefixCheck {
         characters = segment.shape.prefixes[list]
         columnCount = max(1, segment.shape.columnCount)
         windowSize = max(1, min(segment.documentCount, Self.windowLimit / columnCount))
-        sums = Array(repeating: 0, count: windowSize * columnCount)
+        sums = FixedBuffer(repeating: 0, count: windowSize * columnCount)
     }
 
-    mutating func run() throws {
+    func run() throws {
         var termCount = 0
         let cursor = try segment.makeTermCursor(from: [UInt8(truncatingIfNeeded: list + 1)])
         while try cursor.next(), Int(cursor.withKey { $0.first } ?? 0) == list + 1 {
             let prefix = Array(cursor.key.dropFirst())
-            termCount += try forEachTerm(of: prefix) { _ in }
-            guard cursor.entry.count > 0 else { continue }
             for first in stride(from: 0, to: segment.documentCount, by: windowSize) {
                 let end = min(first + windowSize, segment.documentCount)
-                try check(cursor.entry, prefix, UInt32(first)..<UInt32(end))
+                let count = try check(cursor.entry, prefix, UInt32(first)..<UInt32(end))
+                if first == 0 { termCount += count }
             }
         }
         // Each term is in one list, so none is missing if there are as many in the lists.
@@ -52,7 +53,6 @@ struct PrefixCheck {
     }
 
     /// Calls `body` for each term with postings that begins with the prefix; returns how many there are.
-    @discardableResult
     private func forEachTerm(of prefix: [UInt8], _ body: (TermEntry) throws -> Void) throws -> Int {
         let start = [0] + prefix
         var count = 0
@@ -65,14 +65,15 @@ struct PrefixCheck {
         return count
     }
 
-    private mutating func check(_ entry: TermEntry, _ prefix: [UInt8], _ window: Range<UInt32>) throws {
+    /// Checks the list of a prefix in a window; returns how many terms have that prefix.
+    private func check(_ entry: TermEntry, _ prefix: [UInt8], _ window: Range<UInt32>) throws -> Int {
         let columnCount = columnCount
         /// How many sums are not zero.
         var open = 0
         func slot(_ document: UInt32, _ column: UInt32) -> Int {
             Int(document - window.lowerBound) * columnCount + Int(column)
         }
-        try forEachTerm(of: prefix) { entry in
+        let termCount = try forEachTerm(of: prefix) { entry in
             try forEachPosting(of: entry, in: window) { document, postings in
                 try postings.forEachColumn { column, count in
                     guard Int(column) < columnCount else {
@@ -93,17 +94,20 @@ struct PrefixCheck {
             }
         }
         guard open == 0 else { throw wrong(prefix) }
+        return termCount
     }
 
     private func forEachPosting(
         of entry: TermEntry, in window: Range<UInt32>, _ body: (UInt32, inout PostingsCursor) throws -> Void
     ) throws {
-        var postings = try segment.postings(entry)
+        guard entry.count > 0 else { return }
+        var postings = try segment.postings(entry, reusing: opened)
         var document = try postings.advance(to: window.lowerBound)
         while document < window.upperBound {
             try body(document, &postings)
             document = try postings.next()
         }
+        opened = postings
     }
 
     private func wrong(_ prefix: [UInt8]) -> any Error {

@@ -67,28 +67,3 @@ enum ColumnPairs {
         try decode(frequency: frequency, columnCount: columnCount, { try reader.varint() }, body)
     }
 }
-
-/// Positions as they are stored: for each column the first offset, then the numbers of tokens between two.
-enum PositionDeltas {
-    /// Appends the differences and the columns of ascending positions.
-    static func append(
-        _ positions: UnsafeBufferPointer<Position>, to deltas: GrowingBuffer<UInt32>,
-        pairs: GrowingBuffer<ColumnFrequency>
-    ) {
-        var column = UInt32.max
-        var next: UInt32 = 0
-        var count: UInt32 = 0
-        for position in positions {
-            if position.column != column {
-                if count > 0 { pairs.append(ColumnFrequency(column: column, count: count)) }
-                column = position.column
-                next = 0
-                count = 0
-            }
-            deltas.append(position.offset &- next)
-            next = position.offset &+ 1
-            count += 1
-        }
-        if count > 0 { pairs.append(ColumnFrequency(column: column, count: count)) }
-    }
-}

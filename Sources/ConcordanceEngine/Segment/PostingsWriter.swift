@@ -89,26 +89,7 @@ final class PostingsWriter {
         blockBounds.removeAll()
     }
 
-    /// Adds a posting with its positions, ascending.
-    @inline(__always)
-    func add(_ document: UInt32, _ newPositions: UnsafeBufferPointer<Position>) throws {
-        if documents.count == PostingsCursor.blockSize { try flushBlock(isLast: false) }
-        let oldPairCount = pairs.count
-        PositionDeltas.append(newPositions, to: deltas, pairs: pairs)
-        try add(document, pairsFrom: oldPairCount)
-        if positionsPlace != nil || deltas.count > Self.inlinePositionLimit { try streamPositions() }
-    }
-
-    /// Adds a posting without positions.
-    @inline(__always)
-    func add(_ document: UInt32, _ columns: UnsafeBufferPointer<ColumnFrequency>) throws {
-        if documents.count == PostingsCursor.blockSize { try flushBlock(isLast: false) }
-        let oldPairCount = pairs.count
-        pairs.append(contentsOf: columns)
-        try add(document, pairsFrom: oldPairCount)
-    }
-
-    /// Adds a posting whose columns, and differences of positions, `copy` appends as they are stored.
+    /// Adds a posting whose columns and, in a list with positions, differences `copy` appends (`SegmentWriter.addPosting`).
     @inline(__always)
     func add(
         _ document: UInt32, _ copy: (GrowingBuffer<ColumnFrequency>, GrowingBuffer<UInt32>) throws -> Void

@@ -62,20 +62,8 @@ final class SegmentWriter {
         postings.beginList(hasPositions: shape.hasPositions && key.first == 0)
     }
 
-    /// Adds a document of the term, ascending, with the term's positions, ascending.
-    @inline(__always)
-    func addPosting(document: UInt32, positions: UnsafeBufferPointer<Position>) throws {
-        try postings.add(document, positions)
-    }
-
-    /// Adds a document of a term without positions, with the term's frequency in each of its columns, ascending.
-    @inline(__always)
-    func addPosting(document: UInt32, columns: UnsafeBufferPointer<ColumnFrequency>) throws {
-        try postings.add(document, columns)
-    }
-
-    /// Adds a document of the term, ascending; `copy` appends the columns, ascending, and, of a term with positions, their
-    /// differences (`PositionDeltas`), as another segment has them.
+    /// Adds a document of the term, ascending; `copy` appends the columns in which the term occurs, ascending, and, of a term
+    /// with positions, their differences: in each column the first offset, then the numbers of tokens between two.
     @inline(__always)
     func addPosting(
         document: UInt32, _ copy: (GrowingBuffer<ColumnFrequency>, GrowingBuffer<UInt32>) throws -> Void

@@ -111,14 +111,15 @@ struct IntegrityCheckTests {
                     rowID: rowID, columnLengths: UnsafeBufferPointer(start: $0, count: 1), fingerprint: 0)
             }
             try Array("\0stray".utf8).withUnsafeBufferPointer { try writer.beginTerm($0, adjustment: adjustment) }
-            try [Position(column: 0, offset: offset)].withUnsafeBufferPointer {
-                try writer.addPosting(document: 0, positions: $0)
+            try writer.addPosting(document: 0) { columns, differences in
+                columns.append(ColumnFrequency(column: 0, count: 1))
+                differences.append(offset)
             }
             try writer.endTerm()
             if let prefix {
                 try ([1] + Array(prefix.utf8)).withUnsafeBufferPointer { try writer.beginTerm($0, adjustment: 0) }
-                try [ColumnFrequency(column: 0, count: 1)].withUnsafeBufferPointer {
-                    try writer.addPosting(document: 0, columns: $0)
+                try writer.addPosting(document: 0) { columns, _ in
+                    columns.append(ColumnFrequency(column: 0, count: 1))
                 }
                 try writer.endTerm()
             }

@@ -24,13 +24,41 @@ struct PendingTermsTests {
             var places: [Place] = []
             while list.next() {
                 buffer.removeAll()
+                let copy = list
                 list.readPlaces(into: buffer)
+                checkColumns(copy, of: buffer.values)
                 if buffer.count == 0 { places.append(Place(event: list.event)) }
                 for position in buffer.values { places.append(Place(event: list.event, position: position)) }
             }
             result[Array(terms.key(term))] = places
         }
         return result
+    }
+
+    /// The columns and differences of the current event are those of its places.
+    private func checkColumns(_ list: PendingTerms.List, of places: UnsafeBufferPointer<Position>) {
+        var expected: [UInt32: [UInt32]] = [:]
+        for place in places { expected[place.column, default: []].append(place.offset) }
+        let counts = expected.mapValues { UInt32($0.count) }
+        var counted = list
+        var found: [UInt32: UInt32] = [:]
+        counted.forEachColumn { found[$0] = $1 }
+        #expect(found == counts)
+        var copied = list
+        let (columns, differences) = (GrowingBuffer<ColumnFrequency>(), GrowingBuffer<UInt32>())
+        copied.copyPosting(columns: columns, differences: differences)
+        #expect(columns.values.map(\.column) == expected.keys.sorted())
+        #expect(columns.values.allSatisfy { $0.count == counts[$0.column] })
+        var rest = differences.values[...]
+        for column in expected.keys.sorted() {
+            var next: UInt32 = 0
+            for offset in expected[column] ?? [] {
+                #expect(rest.popFirst() == offset - next)
+                next = offset + 1
+            }
+        }
+        #expect(rest.isEmpty)
+        #expect(counted.next() == copied.next() && counted.event == copied.event)
     }
 
     @Test(arguments: 0..<6)
@@ -119,6 +147,38 @@ struct PendingTermsTests {
         }
         #expect(terms.count == 2000)
         #expect(contents(terms).allSatisfy { $0.value.count == 1 })
+    }
+
+    @Test(arguments: 0..<4)
+    func `come in the order of their bytes, and their prefixes as well`(seed: UInt64) {
+        var random = SeededGenerator(seed: 90 + seed)
+        let terms = PendingTerms()
+        let letters: [UInt8] = [0, 97, 98, 0x7F, 0x80, 0xBF, 0xC3, 0xE4, 0xFF]
+        for _ in 0..<300 {
+            let count = Int.random(in: 0...14, using: &random)
+            // Well-formed words as well as any bytes.
+            let isText = Bool.random(using: &random)
+            let text = (0..<count).map { _ in ["a", "b", "ä", "語", "😀"].randomElement(using: &random)! }.joined()
+            let token = isText ? Array(text.utf8) : (0..<count).map { _ in letters.randomElement(using: &random)! }
+            token.withUnsafeBufferPointer { terms.add($0, hash: TokenHash.hash($0), event: 0, column: 0, offset: 0) }
+        }
+        let sorted = terms.sorted
+        let keys = sorted.map { Array(terms.key(Int($0.number))) }
+        #expect(keys.count == terms.count)
+        #expect(zip(keys, keys.dropFirst()).allSatisfy { $0.lexicographicallyPrecedes($1) })
+        for characters in 1...9 {
+            let prefixes = sorted.compactMap { terms.prefix(of: $0, characters: characters) }
+            let expected = keys.compactMap { key in
+                key.withUnsafeBufferPointer { PrefixKey.byteCount(of: $0, characters: characters) }.map { key[..<$0] }
+            }
+            #expect(prefixes.map { Array(terms.bytes(of: $0)) } == expected.map(Array.init), "\(characters)")
+            for (left, bytes) in zip(prefixes, expected) {
+                for (right, others) in zip(prefixes, expected) {
+                    #expect(
+                        terms.precedes(left, right) == bytes.lexicographicallyPrecedes(others), "\(bytes) \(others)")
+                }
+            }
+        }
     }
 
     @Test

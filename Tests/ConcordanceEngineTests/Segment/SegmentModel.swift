@@ -47,13 +47,14 @@ struct SegmentModel {
         for term in terms {
             try term.key.withUnsafeBufferPointer { try writer.beginTerm($0, adjustment: term.adjustment) }
             for posting in term.postings {
-                if hasPositions(term) {
-                    try posting.positions.withUnsafeBufferPointer {
-                        try writer.addPosting(document: posting.document, positions: $0)
-                    }
-                } else {
-                    try posting.columns.withUnsafeBufferPointer {
-                        try writer.addPosting(document: posting.document, columns: $0)
+                try writer.addPosting(document: posting.document) { columns, differences in
+                    for column in posting.columns { columns.append(column) }
+                    guard hasPositions(term) else { return }
+                    var last: Position?
+                    for position in posting.positions {
+                        let next = last.map { $0.column == position.column ? $0.offset + 1 : 0 } ?? 0
+                        differences.append(position.offset - next)
+                        last = position
                     }
                 }
             }
