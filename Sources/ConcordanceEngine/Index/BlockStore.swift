@@ -22,6 +22,8 @@ final class BlockStore {
     private var cache: BlockCache
     /// Compiled at their first use.
     private var statements = Statements()
+    /// How many statements may have written or deleted rows. SQLite may report that one was interrupted after it has ended.
+    private(set) var writeCount = 0
     /// A row about to be written, with its checksum; reused for the next.
     private var row: [UInt8] = []
 
@@ -189,7 +191,7 @@ final class BlockStore {
             try writing.bind(id, at: 1)
             defer { writing.clear() }
             try writing.bind(blob: UnsafeRawBufferPointer(row), at: 2)
-            try writing.execute()
+            try change(writing)
         }
     }
 
@@ -201,7 +203,17 @@ final class BlockStore {
         let deleting = try kept(\.deleting) { "DELETE FROM \($0) WHERE id BETWEEN ? AND ?" }
         try deleting.bind(ids.lowerBound, at: 1)
         try deleting.bind(ids.upperBound, at: 2)
-        try deleting.execute()
+        try change(deleting)
+    }
+
+    private func change(_ statement: KeptStatement) throws {
+        writeCount &+= 1
+        do { try statement.execute() } catch let error as DatabaseError
+            where error.resultCode == .SQLITE_READONLY || error.resultCode == .SQLITE_SCHEMA
+        {
+            writeCount &-= 1
+            throw error
+        }
     }
 
     /// Drops cached blocks, since their rows are gone or may be replaced.

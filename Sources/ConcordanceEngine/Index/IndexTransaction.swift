@@ -8,6 +8,7 @@ import ConcordanceSQLite
 ///         │ end, undo      │    └──── endWrite ───┘     │ endWrite, fail
 ///         └────────────────┤                            ▼
 ///                          └────────── undo ────── in disorder
+///                          (to a savepoint from before the write)
 ///
 /// SQLite may roll back savepoints or the transaction while rows of `<t>_data` are being written, because the disk is
 /// full or memory has run out. The request then waits for `endWrite`.
@@ -49,8 +50,9 @@ struct IndexTransaction {
         /// Rows of `<t>_data` are being written, and the manifest, once it has changed. `due` is what SQLite has undone
         /// meanwhile.
         case writing(isManifestChanged: Bool, due: Rollback?)
-        /// A write has failed halfway; only a rollback restores order.
-        case disorder(any Error)
+        /// A write has failed halfway; only a rollback restores order, to a savepoint from before the write, of which there are
+        /// `savepointCount`, or of the whole transaction.
+        case disorder(any Error, savepointCount: Int)
     }
 
     private struct Changes {
@@ -80,7 +82,7 @@ struct IndexTransaction {
 
     /// Throws the error that left the rows in disorder.
     func checkOrder() throws {
-        if case .disorder(let error) = changes?.phase { throw error }
+        if case .disorder(let error, _) = changes?.phase { throw error }
     }
 
     /// The first change is about to be made.
@@ -105,7 +107,7 @@ struct IndexTransaction {
         switch changes?.phase {
         case .changing?: changes?.phase = .writing(isManifestChanged: false, due: nil)
         case .writing?: throw failure("the table is being written to")
-        case .disorder(let error)?: throw error
+        case .disorder(let error, _)?: throw error
         case nil:
             assertionFailure("rows are written before a transaction has begun")
             throw failure("the table is not being changed")
@@ -141,7 +143,7 @@ struct IndexTransaction {
     /// the rows may have been written.
     mutating func fail(_ error: any Error) {
         assert(!isWriting, "a write that fails before it has ended")
-        changes?.phase = .disorder(error)
+        changes?.phase = .disorder(error, savepointCount: savepoints.count)
     }
 
     // MARK: - Savepoints
@@ -161,6 +163,9 @@ struct IndexTransaction {
     /// Savepoints from this number on end; their changes stay.
     mutating func release(_ number: Int) {
         while let last = savepoints.last, last.number >= number { savepoints.removeLast() }
+        if case .disorder(let error, let count) = changes?.phase {
+            changes?.phase = .disorder(error, savepointCount: min(count, savepoints.count))
+        }
     }
 
     // MARK: - Going back
@@ -179,8 +184,12 @@ struct IndexTransaction {
         switch rollback {
         case .whole: self = Self()
         case .toSavepoint(let number):
-            changes?.phase = .changing
             let end = savepoints.firstIndex { $0.number == number }.map { $0 + 1 } ?? 0
+            if case .disorder(_, let count) = changes?.phase, end > count {
+                // What the failed write has left is older than the savepoint.
+            } else {
+                changes?.phase = .changing
+            }
             savepoints.removeSubrange(end...)
             undone.savepoint = savepoints.last
         }

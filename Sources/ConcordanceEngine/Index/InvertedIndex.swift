@@ -158,9 +158,14 @@ final class InvertedIndex {
 
     /// The index as it is now, pending rows included, which this writes.
     ///
+    /// An interrupted write makes SQLite roll the transaction back, so a query that is being interrupted writes nothing.
+    ///
     ///     SELECT block FROM t_data WHERE id = 1
     func snapshot() throws -> Snapshot {
-        if buffer.hasChanges { try flush() }
+        if buffer.hasChanges {
+            try store.checkInterruption()
+            try flush()
+        }
         let manifest = try manifest()
         if let latestSnapshot, latestSnapshot.version == manifest.version { return latestSnapshot }
         let snapshot = Snapshot(manifest, segments: try manifest.segments.map(segment))
@@ -487,16 +492,23 @@ final class InvertedIndex {
     }
 
     /// Runs `body`, which changes rows of `<t>_data` and the manifest, then writes the manifest. SQLite may roll back
-    /// in the middle, when a disk is full or memory runs out; the index follows when `body` has ended.
+    /// in the middle, when a disk is full or memory runs out; the index follows when `body` has ended. If it fails before a
+    /// row is written, for example while `PRAGMA query_only` is on, everything is as before.
     func write(_ body: () throws -> Void) throws {
         try transaction.beginWrite()
+        let (writeCount, manifest, segments) = (store.writeCount, known, open)
         let rowID = csqlite_last_insert_rowid(store.connection)
         defer { csqlite_set_last_insert_rowid(store.connection, rowID) }
         do {
             try body()
             try writeManifest()
         } catch {
-            if let rollback = transaction.endWrite() { undo(rollback) }
+            if let rollback = transaction.endWrite() {
+                undo(rollback)
+            } else if store.writeCount == writeCount {
+                (known, open, latestSnapshot, merges) = (manifest, segments, nil, [:])
+                throw error
+            }
             transaction.fail(error)
             throw error
         }

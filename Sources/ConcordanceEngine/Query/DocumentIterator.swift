@@ -113,6 +113,9 @@ class LeafIterator: DocumentIterator {
     /// Kept so that listing the columns of a document does not allocate.
     private var places: [Position] = []
 
+    /// Whether it costs less to read the positions in documents that have been announced.
+    var gathersPositions: Bool { false }
+
     /// Announces the documents, ascending, to which the iterator will be moved next.
     func expect(_ documents: [UInt32]) throws {}
 

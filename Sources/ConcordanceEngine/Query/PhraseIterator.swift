@@ -7,6 +7,13 @@ final class PhraseIterator: LeafIterator {
     private let isInitial: Bool
     /// What finds the documents with all terms, if each of them is one of the dictionary.
     private let candidates: PhraseCandidates?
+    /// The rarest term, if others gather the positions of announced documents; nil if none do, or it does itself.
+    private let leader: LeafIterator?
+    /// The documents up to here have been announced.
+    private var announcedEnd: UInt32 = 0
+    private var announcedCount = firstAnnouncedCount
+    private static let firstAnnouncedCount = 16
+    private static let lastAnnouncedCount = 1024
     /// The positions at which the phrase begins in the current document.
     private let instances = GrowingBuffer<Position>()
     private let scratch = GrowingBuffer<Position>()
@@ -39,6 +46,8 @@ final class PhraseIterator: LeafIterator {
         self.terms = terms.indices.sorted { terms[$0].cost < terms[$1].cost }
             .map { Term(postings: .passUnretained(terms[$0]), offset: UInt32(truncatingIfNeeded: $0)) }
         self.isInitial = isInitial
+        let rarest = terms.min { $0.cost < $1.cost }
+        leader = terms.contains(where: \.gathersPositions) && rarest?.gathersPositions == false ? rarest : nil
     }
 
     override var cost: Int { owners.map(\.cost).min() ?? 0 }
@@ -46,6 +55,7 @@ final class PhraseIterator: LeafIterator {
     override func rewind() {
         for owner in owners { owner.reset() }
         candidates?.forget()
+        announcedEnd = 0
     }
 
     override func find(_ target: UInt32) throws -> UInt32 {
@@ -60,6 +70,7 @@ final class PhraseIterator: LeafIterator {
         while document != Self.exhausted {
             let next = terms.count > 2 ? try seekAll(document) : try second.seek(document)
             if next == document {
+                if document >= announcedEnd, leader != nil { try announce(from: document) }
                 if try match() { return document }
                 document = try first.seek(document &+ 1)
             } else {
@@ -79,7 +90,31 @@ final class PhraseIterator: LeafIterator {
         return document
     }
 
-    override func expect(_ documents: [UInt32]) throws { for owner in owners { try owner.expect(documents) } }
+    override func expect(_ documents: [UInt32]) throws {
+        announcedEnd = 0
+        for owner in owners { try owner.expect(documents) }
+    }
+
+    /// Announces the next documents with all terms, of which all terms are at the first one.
+    private func announce(from document: UInt32) throws {
+        guard let leader else { return }
+        let documents = try [UInt32](unsafeUninitializedCapacity: announcedCount) { buffer, count in
+            guard let start = buffer.baseAddress else { return }
+            leader.reset()
+            count = try leader.read(from: document, below: Self.exhausted, into: buffer)
+            announcedEnd = count < buffer.count ? Self.exhausted : buffer[count - 1] &+ 1
+            for owner in owners where owner !== leader {
+                owner.reset()
+                count = try owner.keep(start, count)
+            }
+        }
+        announcedCount = min(announcedCount * 4, Self.lastAnnouncedCount)
+        for owner in owners where owner !== leader { try owner.expect(documents) }
+        for owner in owners {
+            owner.reset()
+            _ = try owner.seek(document)
+        }
+    }
 
     override func move(to document: UInt32) throws -> Bool {
         settle(at: document)

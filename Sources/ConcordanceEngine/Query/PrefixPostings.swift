@@ -133,6 +133,8 @@ final class PrefixPostings: LeafIterator {
         return isMatch
     }
 
+    override var gathersPositions: Bool { true }
+
     override func expect(_ documents: [UInt32]) throws {
         lookedUp = nil
         chunk = nil
@@ -194,6 +196,8 @@ final class PrefixListPostings: TermPostings {
         makeTerms = terms
         super.init(list, columns: columns)
     }
+
+    override var gathersPositions: Bool { true }
 
     override func expect(_ documents: [UInt32]) throws { try knownTerms().expect(documents) }
 

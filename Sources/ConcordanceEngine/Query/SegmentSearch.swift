@@ -26,7 +26,9 @@ struct SegmentSearch {
             guard group.phrases.count == 1, let hits = counted(expression.phrases[group.number])?.hits(in: segment)
             else { return try leaf(group) }
             return DocumentSetIterator(hits.makeDocumentSet())
-        case .and(let nodes): return ConjunctionIterator(try nodes.map(iterator))
+        case .and(let nodes):
+            return try all(nodes, isPlain: isPlain) { _, node in try iterator(node) }.map(ConjunctionIterator.init)
+                ?? DocumentIterator()
         case .or(let nodes): return DisjunctionIterator(try nodes.map(iterator))
         case .not(let left, let right):
             return DifferenceIterator(try iterator(left), without: try iterator(right))
@@ -39,8 +41,11 @@ struct SegmentSearch {
     func leaf(_ group: NearGroup, known: [[LeafIterator?]]? = nil) throws -> LeafIterator {
         let phrases = group.phrases.map { expression.phrases[$0] }
         guard phrases.count != 1 else { return try leaf(phrases[0], known: known?[0]) }
-        let leaves = try phrases.enumerated().map { try leaf($1, isPart: true, known: known?[$0]) }
-        return NearIterator(leaves, lengths: phrases.map(\.terms.count), distance: group.distance)
+        let leaves = try all(phrases, isPlain: { $0.terms.allSatisfy(\.isToken) }) {
+            try leaf($1, isPart: true, known: known?[$0])
+        }
+        return leaves.map { NearIterator($0, lengths: phrases.map(\.terms.count), distance: group.distance) }
+            ?? LeafIterator()
     }
 
     /// The documents that match one phrase by itself.
@@ -57,11 +62,33 @@ struct SegmentSearch {
         }
         // A stored list counts each term at a position.
         let countsTerms = phrase.terms.count == 1 && !isPart && phrase.terms[0].listKey(segment.shape) != nil
-        let terms = try phrase.terms.enumerated().map { index, term in
+        let terms = try all(phrase.terms, isPlain: \.isToken) { index, term in
             try known?[index]
                 ?? postings(term, columns, usesLists: false, comparesPlaces: comparesPlaces && !countsTerms)
         }
-        return PhraseIterator(terms, isInitial: phrase.isInitial)
+        return terms.map { PhraseIterator($0, isInitial: phrase.isInitial) } ?? LeafIterator()
+    }
+
+    /// Creates the members of what matches only where all of them match, the plain ones first; nil if one has no documents. So
+    /// in a segment without one of the words, the terms of a prefix are not looked for.
+    private func all<Part, Member: DocumentIterator>(
+        _ parts: [Part], isPlain: (Part) -> Bool, _ make: (Int, Part) throws -> Member
+    ) throws -> [Member]? {
+        var members: [Member?] = parts.map { _ in nil }
+        for wantsPlain in [true, false] {
+            for (index, part) in parts.enumerated() where isPlain(part) == wantsPlain {
+                let member = try make(index, part)
+                if member.cost == 0 { return nil }
+                members[index] = member
+            }
+        }
+        return members.compactMap(\.self)
+    }
+
+    /// Whether a node is a group of tokens.
+    private func isPlain(_ node: QueryNode) -> Bool {
+        guard case .near(let group) = node else { return false }
+        return group.phrases.allSatisfy { expression.phrases[$0].terms.allSatisfy(\.isToken) }
     }
 
     // MARK: - Terms
@@ -74,7 +101,7 @@ struct SegmentSearch {
     ) throws -> LeafIterator {
         if term.isForgiving { return try forgivingPostings(term, columns, usesLists: usesLists) }
         guard term.isPrefix else {
-            let tokens = Set([term.bytes] + term.synonyms)
+            let tokens = term.synonyms.isEmpty ? [term.bytes] : Array(Set([term.bytes] + term.synonyms))
             let entries = try tokens.compactMap { try entry(withKey: [0] + $0) }
             return try union(entries, columns, comparesPlaces: comparesPlaces)
         }

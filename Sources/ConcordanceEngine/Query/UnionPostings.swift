@@ -37,6 +37,8 @@ final class UnionPostings: LeafIterator {
         }
     }
 
+    override var gathersPositions: Bool { members.contains(where: \.gathersPositions) }
+
     override func expect(_ documents: [UInt32]) throws { for member in members { try member.expect(documents) } }
 
     override func find(_ target: UInt32) throws -> UInt32 {

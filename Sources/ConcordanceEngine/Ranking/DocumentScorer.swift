@@ -14,10 +14,25 @@ final class DocumentScorer {
     private let expression: QueryExpression
     /// Whether only postings are read.
     private let readsLists: Bool
-    /// The lists of the segment whose document was scored last, in the order of their phrases.
-    @exclusivity(unchecked) private var lists = FixedBuffer<ScoredList>([])
-    @exclusivity(unchecked) private var probe: MatchProbe?
+    /// What is read of the segment whose document was scored last, and its number.
+    @exclusivity(unchecked) private var current: Source?
     @exclusivity(unchecked) private var segment: Int?
+    /// By segment, since the rows of segments may alternate.
+    private var sources: [Int: Source] = [:]
+    /// About the most documents that the lists of these hold.
+    private var heldCount = 0
+
+    /// What is read of a segment.
+    private final class Source {
+        /// In the order of their phrases.
+        let lists: FixedBuffer<ScoredList>
+        let probe: MatchProbe?
+
+        init(_ lists: [ScoredList], _ probe: MatchProbe?) {
+            self.lists = FixedBuffer(lists.sorted { $0.phrase < $1.phrase })
+            self.probe = probe
+        }
+    }
 
     /// - Parameter weights: By column; later columns count 1.
     init(_ bound: BoundQuery, _ scorer: RowScorer, weights: [Double]) {
@@ -72,16 +87,17 @@ final class DocumentScorer {
     ) throws {
         guard let start = documents.baseAddress else { return }
         if segment != number { try open(number) }
+        guard let current else { return }
         scores.update(repeating: 0, count: documents.count)
         let (statistics, segment, count) = (statistics, segments[number].segment, documents.count)
         try withUnsafeTemporaryAllocation(of: Double.self, capacity: count) { norms in
             for index in 0..<count { norms[index] = statistics.norm(try segment.length(at: Int(start[index]))) }
             guard let norms = norms.baseAddress else { return }
-            for list in 0..<lists.count {
-                try lists.start[list].addShares(
+            for list in 0..<current.lists.count {
+                try current.lists.start[list].addShares(
                     of: UnsafeBufferPointer(start: start, count: count), norms: norms, statistics, to: scores)
             }
-            guard let probe else { return }
+            guard let probe = current.probe else { return }
             for index in 0..<count {
                 scores[index] = try probe.score(start[index], norm: norms[index], statistics, in: segment)
             }
@@ -91,11 +107,24 @@ final class DocumentScorer {
     private func open(_ number: Int) throws {
         segment = nil
         guard segments.indices.contains(number) else { throw corrupt("a row is in no segment") }
-        let readsLists = try readsLists && choice.canHoldLists(of: segments[number].segment)
-        let lists = readsLists ? try choice.lists(of: segments[number].segment) ?? [] : []
-        self.lists = FixedBuffer(lists.sorted { $0.phrase < $1.phrase })
-        probe = readsLists ? nil : MatchProbe(expression, segment: segments[number].segment)
+        current = try sources[number] ?? makeSource(number)
         segment = number
+    }
+
+    private func makeSource(_ number: Int) throws -> Source {
+        let segment = segments[number].segment
+        let readsLists = try readsLists && choice.canHoldLists(of: segment)
+        let source =
+            readsLists
+            ? Source(try choice.lists(of: segment) ?? [], nil)
+            : Source([], MatchProbe(expression, segment: segment))
+        heldCount += expression.phrases.count * segment.documentCount
+        if heldCount > RankerChoice.foundLimit {
+            sources = [:]
+            heldCount = expression.phrases.count * segment.documentCount
+        }
+        sources[number] = source
+        return source
     }
 }
 

@@ -11,6 +11,9 @@ final class Segment {
     let documents: DocumentTable
     private var loadedIndex: DictionaryIndex?
     private var loadedGroups: DictionaryGroups?
+    private var filter: KeyFilter?
+    /// How many keys were looked up without the filter.
+    private var lookupCount = 0
     /// The keys that were looked up last, since a query asks for each of its terms more than once.
     private var recent: [(key: [UInt8], entry: TermEntry?)] = []
     private var oldestRecent = 0
@@ -31,8 +34,17 @@ final class Segment {
 
     // MARK: - Terms
 
-    /// The entry of a key; nil if the segment has none. Cost: one page of the dictionary.
+    /// The entry of a key; nil if the segment has none. Cost: one page of the dictionary, but for most keys that a small
+    /// segment does not have.
     func find(_ key: UnsafeBufferPointer<UInt8>) throws -> TermEntry? {
+        if let filter {
+            if !filter.mayContain(key) { return nil }
+        } else {
+            lookupCount += 1
+            // It costs as much as a few look-ups. Damage elsewhere in the dictionary does not concern this one.
+            let pageCount = reader.count(.dictionary)
+            if lookupCount == 2 * pageCount, pageCount <= KeyFilter.largestPageCount { filter = try? KeyFilter(self) }
+        }
         for known in recent where known.key.elementsEqual(key) { return known.entry }
         let entry = try search(key)
         if recent.count < Self.recentCapacity {

@@ -34,10 +34,19 @@ extension FullTextTable {
         var statement = csqlite_next_stmt(connection, nil)
         while let current = statement {
             if csqlite_stmt_busy(current) != 0, let sql = csqlite_sql(current), !Self.beginsWithAnotherWord(sql) {
-                var scanner = SQLScanner(String(cString: sql))
-                if scanner.skip(["SAVEPOINT"]) { return true }
+                if Self.isSavepoint(String(cString: sql)) { return true }
             }
             statement = csqlite_next_stmt(connection, current)
+        }
+        return false
+    }
+
+    /// Whether a statement is a `SAVEPOINT`, behind the semicolons and byte order marks that SQLite passes over.
+    private static func isSavepoint(_ sql: String) -> Bool {
+        var scanner = SQLScanner(sql)
+        while let token = scanner.next() {
+            let word = String(token.unicodeScalars.drop { $0 == "\u{FEFF}" })
+            if !word.isEmpty, word != ";" { return word.equalsIgnoringASCIICase("SAVEPOINT") }
         }
         return false
     }

@@ -118,11 +118,13 @@ final class FacetCursor: VirtualTableCursor {
     private func open(_ name: String, schema: String?) throws -> (any AuxiliaryHost, KeptStatement) {
         let table = name.quotedDatabaseIdentifier
         let place = schema.map { "\($0.quotedDatabaseIdentifier)." } ?? ""
-        let statement = try KeptStatement(
-            self.table.connection,
-            "SELECT t.\(table) FROM \(place)\(table) AS t WHERE t.\(table) MATCH '*id concordance'",
+        let from = "FROM \(place)\(table) AS t"
+        // Tells whether there is such a table, or view; other ones have no column of their name.
+        _ = try KeptStatement(self.table.connection, "SELECT 1 \(from) LIMIT 0", access: .anything)
+        let statement = try? KeptStatement(
+            self.table.connection, "SELECT t.\(table) \(from) WHERE t.\(table) MATCH '*id concordance'",
             access: .anything)
-        guard try statement.step(),
+        guard let statement, try statement.step(),
             let source = self.table.registry.cursors[statement.int64(at: 0)] as? any AuxiliaryHost
         else { throw failure("\(name) is not a table of the module concordance") }
         return (source, statement)

@@ -128,6 +128,19 @@ struct IndexTransactionTests {
                 (.release(2), "disorder"), (.undo(.toSavepoint(1)), "back to 1: changing"), (.end, "unchanged"),
             ]),
         Script(
+            "savepoints after a write that fails do not restore order",
+            [
+                (.begin, "changing"), (.savepoint(1), "changing"), (.savepoint(2), "changing"),
+                (.beginWrite, "writing"),
+                (.endWrite, "changing"), (.fail, "disorder"), (.savepoint(3), "disorder"),
+                (.undo(.toSavepoint(3)), "back to 3: disorder"), (.release(3), "disorder"), (.release(2), "disorder"),
+                (.savepoint(2), "disorder"), (.undo(.toSavepoint(2)), "back to 2: disorder"),
+                (.undo(.toSavepoint(1)), "back to 1: changing"), (.beginWrite, "writing"), (.endWrite, "changing"),
+                (.fail, "disorder"), (.release(1), "disorder"), (.savepoint(1), "disorder"),
+                (.undo(.toSavepoint(1)), "back to 1: disorder"),
+                (.undo(.toSavepoint(-1)), "back to nothing: changing"),
+            ]),
+        Script(
             "a rollback ends a transaction in disorder",
             [
                 (.begin, "changing"), (.beginWrite, "writing"), (.segment(2), "writing"), (.endWrite, "changing"),

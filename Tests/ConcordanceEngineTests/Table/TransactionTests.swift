@@ -23,6 +23,11 @@ struct TransactionTests {
             "INSERT INTO t VALUES ('two')", "ROLLBACK TO a", matches, "SAVEPOINT c", "INSERT INTO t VALUES ('two')",
             "ROLLBACK TO c", "COMMIT",
         ],
+        // What SQLite passes over before a statement does not hide it.
+        [
+            "BEGIN", "INSERT INTO t VALUES ('one')", "; ;\u{FEFF}/* a */ SAVEPOINT a", "DROP TABLE t", "ROLLBACK TO a",
+            matches, "COMMIT",
+        ],
     ])
     func `goes back to savepoints from before its first change`(script: [String]) throws {
         let both = try SideBySide()
@@ -70,6 +75,21 @@ struct TransactionTests {
     }
 
     /// If a row is written again and again in one transaction, its previous versions must not be searched for.
+    @Test func `a query that may not write the pending rows does them no harm`() throws {
+        let db = try Database(path: ":memory:")
+        try ConcordanceModule.register(on: db)
+        try db.execute(
+            sql: """
+                CREATE VIRTUAL TABLE t USING concordance(x, prefix = 1);
+                INSERT INTO t VALUES ('one'), ('one two');
+                BEGIN; UPDATE t SET x = 'two' WHERE rowid = 1; PRAGMA query_only = 1
+                """)
+        #expect(throws: DatabaseError.self) { try Row.fetchAll(db, sql: Self.matches) }
+        try db.execute(sql: "PRAGMA query_only = 0; INSERT INTO t VALUES ('two'); COMMIT")
+        #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t('two')") == [1, 2, 3])
+        try db.execute(sql: "INSERT INTO t(t) VALUES ('integrity-check')")
+    }
+
     @Test func `updates one row many times in one transaction at the same cost each`() throws {
         let db = try Database(path: ":memory:")
         try ConcordanceModule.register(on: db)
