@@ -158,7 +158,7 @@ final class InvertedIndex {
 
     /// The index as it is now, pending rows included, which this writes.
     ///
-    /// An interrupted write makes SQLite roll the transaction back, so a query that is being interrupted writes nothing.
+    /// If a write is interrupted, SQLite rolls the transaction back. So a query that has been interrupted does not begin to write.
     ///
     ///     SELECT block FROM t_data WHERE id = 1
     func snapshot() throws -> Snapshot {

@@ -116,8 +116,8 @@ struct PendingFlush {
 
     // MARK: Prefixes
 
-    /// How many counts of four bytes are no great number: 4 MB. More may take a tenth of the memory of the pending rows, whose
-    /// columns' lengths are as many, so there are ten windows at most.
+    /// `PrefixSum` may always use 4 MB, for counts of four bytes, or else a tenth of the memory of the pending rows. These store
+    /// as many lengths of columns as there are counts, so there are some ten windows at most.
     private static let leastCountLimit = 1 << 20
 
     private func writePrefixes(_ terms: [SortedTerm], list: UInt8, characters: Int, _ key: KeyBuffer) throws {

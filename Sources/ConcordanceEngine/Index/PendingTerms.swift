@@ -357,7 +357,7 @@ final class PendingTerms {
         /// The current event.
         private(set) var event: UInt32 = 0
 
-        /// No number of a list: like that of an event, but of one that is too far.
+        /// Has the form of an event's number, but is greater than any.
         private static let none = UInt64.max
 
         @inline(__always)
@@ -458,7 +458,7 @@ final class PendingTerms {
         @inline(__always)
         private mutating func readByte() -> UInt8 {
             if byte == sliceEnd {
-                // Not a mutating function: this one can so stay in registers.
+                // A mutating function would keep this value in memory instead of registers.
                 level = min(level &+ 1, PendingTerms.largestLevel)
                 byte = Self.slice(behind: sliceEnd, owner)
                 sliceEnd = byte + Int(PendingTerms.firstSliceSize &<< level)

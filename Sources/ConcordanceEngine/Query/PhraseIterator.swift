@@ -9,8 +9,9 @@ final class PhraseIterator: LeafIterator {
     private let candidates: PhraseCandidates?
     /// The rarest term, if others gather the positions of announced documents; nil if none do, or it does itself.
     private let leader: LeafIterator?
-    /// The documents up to here have been announced.
+    /// The documents before this one have been announced; 0 if none have.
     private var announcedEnd: UInt32 = 0
+    /// How many are announced next.
     private var announcedCount = firstAnnouncedCount
     private static let firstAnnouncedCount = 16
     private static let lastAnnouncedCount = 1024

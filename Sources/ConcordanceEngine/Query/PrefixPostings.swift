@@ -19,6 +19,10 @@ final class PrefixPostings: LeafIterator {
     /// found only once.
     private var gap: ClosedRange<UInt32>?
     private var gathered: GatheredPlaces
+    /// The documents that have been announced. Positions are gathered in some of them at a time, when they are asked for.
+    private var announced: [UInt32] = []
+    /// In how many documents positions have been gathered.
+    private(set) var gatheredCount = 0
     /// The range of documents that the chunk covers; nil if the chunk is of announced documents.
     private var chunk: ClosedRange<UInt32>?
     private var chunkSize = 1
@@ -33,6 +37,8 @@ final class PrefixPostings: LeafIterator {
     private static let growth = 16
     /// About the largest number of postings in the chunks of a query: 16 MB at two positions each.
     private static let postingLimit = 1 << 18
+    /// How many postings a document that has been announced is taken to have.
+    private static let announcedPostings = 16
     /// As many in a chunk are not too many for any query.
     private static let smallPostingLimit = 1 << 12
     /// About the most documents that the sets of a query cover: 32 MB of bits.
@@ -138,7 +144,8 @@ final class PrefixPostings: LeafIterator {
     override func expect(_ documents: [UInt32]) throws {
         lookedUp = nil
         chunk = nil
-        gathered = try GatheredPlaces(expansions, in: documents, columns: columns)
+        announced = documents
+        gathered = try GatheredPlaces(expansions, columns: columns)
     }
 
     /// Reads the positions in the document into `places`.
@@ -146,7 +153,12 @@ final class PrefixPostings: LeafIterator {
         if lookedUp == document { return }
         lookedUp = nil
         if !gathered.read(document, into: &places) {
-            if chunk?.contains(document) != true { try gather(from: document) }
+            if let index = announced.sortedIndex(of: document) {
+                chunk = nil
+                try gather(in: Array(announced[index...].prefix(max(postingLimit / Self.announcedPostings, 1))))
+            } else if chunk?.contains(document) != true {
+                try gather(from: document)
+            }
             if !gathered.read(document, into: &places) { places.removeAll(keepingCapacity: true) }
         }
         lookedUp = document
@@ -158,7 +170,7 @@ final class PrefixPostings: LeafIterator {
         if run == 0 { chunkSize = 1 }
         chunk = nil
         guard run > 0, found?.range.contains(document) == true || run > Self.longestRun else {
-            gathered = try GatheredPlaces(expansions, in: [document], columns: columns)
+            try gather(in: [document])
             chunk = document...document
             return
         }
@@ -167,8 +179,13 @@ final class PrefixPostings: LeafIterator {
         let members = try [UInt32](unsafeUninitializedCapacity: chunkSize) { buffer, count in
             count = try readFound(from: document, below: Self.exhausted, into: buffer)
         }
-        gathered = try GatheredPlaces(expansions, in: members, columns: columns)
+        try gather(in: members)
         chunk = document...(members.count < chunkSize ? Self.exhausted : max(members.last ?? document, document))
+    }
+
+    private func gather(in documents: [UInt32]) throws {
+        gathered = try GatheredPlaces(expansions, in: documents, columns: columns)
+        gatheredCount += documents.count
     }
 
     override func readInstances(ofMember member: Int, into result: inout [Position]) throws {

@@ -46,24 +46,16 @@ final class BonusEvaluator {
         }
     }
 
-    /// The most candidates whose positions are gathered at a time.
-    private static let gatheredCount = 1 << 14
-
     /// Offers candidates of one segment.
     private func evaluate(
         _ candidates: ArraySlice<RankingCandidate>, _ probe: MatchProbe, _ segment: Segment,
         into sink: inout RankingSink
     ) throws {
-        var rest = candidates
-        while !rest.isEmpty {
-            let members = rest.prefix(Self.gatheredCount)
-            rest = rest.dropFirst(members.count)
-            try probe.expect(members.map(\.document.document))
-            for candidate in members {
-                let document = candidate.document.document
-                let score = try score(candidate, probe, segment)
-                try sink.offer(candidate.document, score: score) { try segment.rowID(at: Int(document)) }
-            }
+        try probe.expect(candidates.map(\.document.document))
+        for candidate in candidates {
+            let document = candidate.document.document
+            let score = try score(candidate, probe, segment)
+            try sink.offer(candidate.document, score: score) { try segment.rowID(at: Int(document)) }
         }
     }
 

@@ -118,11 +118,9 @@ final class DocumentScorer {
             readsLists
             ? Source(try choice.lists(of: segment) ?? [], nil)
             : Source([], MatchProbe(expression, segment: segment))
-        heldCount += expression.phrases.count * segment.documentCount
-        if heldCount > RankerChoice.foundLimit {
-            sources = [:]
-            heldCount = expression.phrases.count * segment.documentCount
-        }
+        let count = expression.phrases.count * segment.documentCount
+        if heldCount + count > RankerChoice.foundLimit { (sources, heldCount) = ([:], 0) }
+        heldCount += count
         sources[number] = source
         return source
     }

@@ -1,9 +1,9 @@
-/// Tells of most keys that a segment does not have them, without reading its dictionary: a Bloom filter with two bits of
-/// sixteen for each key, which lets one of seventy other keys pass.
+/// Rules out most keys that a segment does not have, without reading its dictionary: a Bloom filter of at least 16 bits for each
+/// key, of which each key sets two. It lets at most one of 70 other keys pass.
 ///
-/// After many small commits an index has some dozens of small segments, of which few have a certain key.
+/// After many small commits, an index has dozens of small segments, and most of them do not have a given key.
 struct KeyFilter {
-    private var words: [UInt64]
+    private let words: [UInt64]
     private let mask: UInt64
 
     /// Larger dictionaries have no filter; 16 pages have some 3,000 keys.
@@ -17,10 +17,11 @@ struct KeyFilter {
         var size = 64
         while size < hashes.count * 16 { size *= 2 }
         mask = UInt64(size - 1)
-        words = Array(repeating: 0, count: size / 64)
+        var words = Array(repeating: UInt64(0), count: size / 64)
         for hash in hashes {
             for bit in [hash & mask, hash >> 32 & mask] { words[Int(bit >> 6)] |= 1 << (bit & 63) }
         }
+        self.words = words
     }
 
     /// False if the segment does not have the key.

@@ -34,14 +34,15 @@ final class Segment {
 
     // MARK: - Terms
 
-    /// The entry of a key; nil if the segment has none. Cost: one page of the dictionary, but for most keys that a small
-    /// segment does not have.
+    /// The entry of a key; nil if the segment has none. Cost: one page of the dictionary; none for most keys that
+    /// a small segment does not have.
     func find(_ key: UnsafeBufferPointer<UInt8>) throws -> TermEntry? {
         if let filter {
             if !filter.mayContain(key) { return nil }
         } else {
             lookupCount += 1
-            // It costs as much as a few look-ups. Damage elsewhere in the dictionary does not concern this one.
+            // A filter costs as much as a few look-ups. If the dictionary is damaged, there is none, and keys in other pages
+            // are still found.
             let pageCount = reader.count(.dictionary)
             if lookupCount == 2 * pageCount, pageCount <= KeyFilter.largestPageCount { filter = try? KeyFilter(self) }
         }

@@ -119,15 +119,20 @@ final class FacetCursor: VirtualTableCursor {
         let table = name.quotedDatabaseIdentifier
         let place = schema.map { "\($0.quotedDatabaseIdentifier)." } ?? ""
         let from = "FROM \(place)\(table) AS t"
-        // Tells whether there is such a table, or view; other ones have no column of their name.
-        _ = try KeptStatement(self.table.connection, "SELECT 1 \(from) LIMIT 0", access: .anything)
-        let statement = try? KeptStatement(
-            self.table.connection, "SELECT t.\(table) \(from) WHERE t.\(table) MATCH '*id concordance'",
-            access: .anything)
-        guard let statement, try statement.step(),
-            let source = self.table.registry.cursors[statement.int64(at: 0)] as? any AuxiliaryHost
-        else { throw failure("\(name) is not a table of the module concordance") }
-        return (source, statement)
+        let otherKind = failure("\(name) is not a table of the module concordance")
+        // Fails with SQLite's message if there is no such table.
+        _ = try KeptStatement(self.table.connection, "SELECT 1 \(from)", access: .anything)
+        do {
+            let sql = "SELECT t.\(table) \(from) WHERE t.\(table) MATCH '*id concordance'"
+            let statement = try KeptStatement(self.table.connection, sql, access: .anything)
+            guard try statement.step(),
+                let source = self.table.registry.cursors[statement.int64(at: 0)] as? any AuxiliaryHost
+            else { throw otherKind }
+            return (source, statement)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+            // Ordinary tables and views have no column of their own name, and match nothing.
+            throw otherKind
+        }
     }
 
     func next() throws { position += 1 }

@@ -107,6 +107,61 @@ import Testing
         }
     }
 
+    @Test(arguments: [1, 100, 1000, 1 << 18])
+    func `have the same positions if they are announced, as many at a time as memory allows`(postingLimit: Int) throws {
+        let harness = try Self.makeHarness()
+        let segment = try #require(try harness.index.index.snapshot().segments.first).segment
+        let expansions = try TermExpansions(segment, prefixes: [Array("\0a".utf8)], comparesPlaces: true)
+        let expected = try Self.contents(PrefixPostings(expansions, columns: nil, shares: 1))
+        let prefix = try PrefixPostings(expansions, columns: nil, postingLimit: postingLimit)
+        try prefix.expect(Array(0..<700))
+        var found: [String] = []
+        var positions: [Position] = []
+        for document in UInt32(0)..<700 where try prefix.move(to: document) {
+            try prefix.readInstances(ofMember: 0, into: &positions)
+            found.append("\(document): \(positions.map(\.rawValue))")
+        }
+        #expect(found == expected)
+        #expect(prefix.gatheredCount == 700)
+        // Those that are announced are gathered when the first of them is asked for.
+        try prefix.expect(Array(300..<700))
+        _ = try prefix.move(to: 400)
+        #expect(prefix.gatheredCount == 700 + min(300, max(postingLimit / 16, 1)))
+    }
+
+    @Test func `of a phrase have the positions of a prefix gathered where all its words are`() throws {
+        let harness = try QueryHarness(columns: ["x"], detail: .full, prefixes: [])
+        try harness.index.begin()
+        for rowID in 0..<2_000 {
+            let isRare = rowID % 20 == 7
+            try harness.insert(Int64(rowID), ["\(isRare ? "rare " : "")a\(rowID % 300) \(rowID % 40 == 7 ? "" : "b")"])
+        }
+        try harness.index.commit()
+        let segment = try #require(try harness.index.index.snapshot().segments.first).segment
+        func postings(_ word: String) throws -> TermPostings {
+            let entry = try Array("\0\(word)".utf8).withUnsafeBufferPointer(segment.find)
+            return TermPostings(try segment.postings(#require(entry)), columns: nil)
+        }
+        for hasThird in [false, true] {
+            let expansions = try TermExpansions(segment, prefixes: [Array("\0a".utf8)], comparesPlaces: false)
+            let prefix = try PrefixPostings(expansions, columns: nil, shares: 1)
+            let terms: [LeafIterator] = [try postings("rare"), prefix] + (hasThird ? [try postings("b")] : [])
+            let phrase = PhraseIterator(terms, isInitial: false)
+            let expected = (0..<2_000).filter { $0 % 20 == 7 && !(hasThird && $0 % 40 == 7) }
+            for _ in 0..<2 {
+                phrase.reset()
+                var found: [Int] = []
+                var document = try phrase.seek(0)
+                while document != DocumentIterator.exhausted {
+                    found.append(Int(document))
+                    document = try phrase.seek(document + 1)
+                }
+                #expect(found == expected)
+            }
+            #expect(prefix.gatheredCount == 2 * expected.count)
+        }
+    }
+
     /// The first and the last hundred documents have a word of their own with `c`, and all one with `a`.
     private static func makeLongHarness() throws -> QueryHarness {
         let harness = try QueryHarness(columns: ["x"], detail: .full, prefixes: [])

@@ -51,7 +51,7 @@ struct InterruptionTests {
         func end() { csqlite_progress_handler(connection, 0, nil, nil) }
     }
 
-    /// What a query has half written is older than the savepoint of the next statement, which so cannot undo it.
+    /// The savepoint of the next statement is younger than what a query has half written, and so cannot undo it.
     @Test func `and another one that fails do no harm together`() throws {
         let folder = try TemporaryFolder()
         var outcomes: Set<[Int]> = []

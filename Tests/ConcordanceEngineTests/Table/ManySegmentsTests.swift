@@ -81,4 +81,40 @@ struct ManySegmentsTests {
         }
         #expect(passed < 100, "\(model.terms.count) keys")
     }
+
+    /// A table whose dictionary has several pages, of which the first ones are then deleted.
+    private func makeWithoutFirstPages(_ looks: (Database) throws -> Void = { _ in }) throws -> Database {
+        let db = try Database.undefended()
+        try db.execute(
+            sql: """
+                CREATE VIRTUAL TABLE t USING concordance(x);
+                INSERT INTO t(t, rank) VALUES ('cachesize', 0);
+                WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500)
+                INSERT INTO t SELECT 'a' || i || ' m' || i || ' zzz' || (i % 100) FROM n;
+                """)
+        try looks(db)
+        let pages = try Int64.fetchAll(
+            db, sql: "SELECT id FROM t_data WHERE id >> 28 & 15 = \(SegmentStream.dictionary.rawValue) AND id > 1 << 32"
+        )
+        try #require(pages.count > 4)
+        try db.execute(sql: "DELETE FROM t_data WHERE id IN (?, ?)", arguments: [pages[0], pages[1]])
+        return db
+    }
+
+    @Test(arguments: ["zzz AND a*", "a* AND zzz", "zzz + a*", "NEAR(a* zzz)", "(zzz OR zzzz) AND zzz5 AND zzz a*"])
+    func `the terms of a prefix are not looked for in a segment without another word`(query: String) throws {
+        let db = try makeWithoutFirstPages()
+        #expect(throws: DatabaseError.self) { try Int.fetchAll(db, sql: "SELECT rowid FROM t('a*')") }
+        #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t(?)", arguments: [query]) == [])
+    }
+
+    @Test func `keys that a small segment does not have cost no look-up after a few`() throws {
+        func absent(_ number: Int, _ db: Database) throws -> [Int] {
+            try Int.fetchAll(db, sql: "SELECT rowid FROM t('a\(number)b')")
+        }
+        let db = try makeWithoutFirstPages { db in for number in 1...200 { _ = try absent(number, db) } }
+        #expect(throws: DatabaseError.self) { try Int.fetchAll(db, sql: "SELECT rowid FROM t('a1')") }
+        let failed = (201...400).count { number in (try? absent(number, db)) != [] }
+        #expect(failed < 10)
+    }
 }

@@ -90,6 +90,25 @@ struct TransactionTests {
         try db.execute(sql: "INSERT INTO t(t) VALUES ('integrity-check')")
     }
 
+    /// SQLite rolls the transaction back if a write is interrupted.
+    @Test func `a query that has been interrupted writes none of the pending rows`() throws {
+        let db = try Database(path: ":memory:")
+        try ConcordanceModule.register(on: db)
+        try db.execute(
+            sql: "CREATE VIRTUAL TABLE t USING concordance(x); BEGIN; INSERT INTO t VALUES ('one')")
+        // The interruption lasts as long as a statement is running.
+        let handle = db.interruptHandle
+        let function = DatabaseFunction("interrupted", argumentCount: 0) { _ in
+            handle.interrupt()
+            return "one"
+        }
+        try db.add(function: function)
+        #expect(throws: DatabaseError.self) { try Row.fetchAll(db, sql: "SELECT * FROM t(interrupted())") }
+        #expect(db.isInsideTransaction)
+        #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t('one')") == [1])
+        try db.execute(sql: "COMMIT; INSERT INTO t(t) VALUES ('integrity-check')")
+    }
+
     @Test func `updates one row many times in one transaction at the same cost each`() throws {
         let db = try Database(path: ":memory:")
         try ConcordanceModule.register(on: db)

@@ -172,12 +172,16 @@ struct ValueTableTests {
     @Test(
         arguments: [
             ("'t', 'one'", "takes the name of a table"), ("'t', 'one', 'body'", "no VALUE column body"),
-            ("'t', 'one', 'absent'", "no VALUE column absent"), ("'absent', 'one', 'date'", "absent"),
+            ("'t', 'one', 'absent'", "no VALUE column absent"), ("'absent', 'one', 'date'", "no such table: absent"),
+            ("'plain', 'one', 'date'", "plain is not a table of the module concordance"),
+            ("'named', 'one', 'date'", "named is not a table of the module concordance"),
+            ("'v', 'one', 'date'", "v is not a table of the module concordance"),
             ("'t', '\"', 'date'", "unterminated string"), ("'t', 'one', 'date', '[2, 1]'", "ascending"),
             ("'t', 'one', 'date', '[[1]]'", "JSON array"), ("'t', 'one', 'date', 'x'", "JSON array"),
         ])
     func `say what is wrong`(arguments: String, message: String) throws {
         let db = try Self.database()
+        try db.execute(sql: "CREATE TABLE plain(a); CREATE TABLE named(named); CREATE VIEW v AS SELECT 1 AS a")
         let error = #expect(throws: DatabaseError.self) { try Self.facets(arguments, in: db) }
         #expect(error?.message?.contains(message) == true, "\(String(describing: error))")
     }
