@@ -11,6 +11,9 @@ import CConcordanceSQLite
 ///
 /// The pages of a segment never change, except its tombstones and stored values, so blocks are cached by id. The number
 /// of a segment is never reused during the lifetime of the table; `forget` drops what a rollback takes away.
+///
+/// What a query writes is *staged*: kept in memory, and read before the table is, until the next statement that writes
+/// stores it.
 final class BlockStore {
     /// The connection's handle, open for as long as the table.
     let connection: OpaquePointer
@@ -26,8 +29,11 @@ final class BlockStore {
     private(set) var writeCount = 0
     /// A row about to be written, with its checksum; reused for the next.
     private var row: [UInt8] = []
+    /// Rows that are staged, by id.
+    private var staged: [Int64: Block] = [:]
+    private var isStaging = false
 
-    /// Blocks found in the cache, for which no SQLite statement ran that could have been interrupted.
+    /// Blocks found in memory, for which no SQLite statement ran that could have been interrupted.
     private var cachedReads = 0
     /// So many blocks take a few milliseconds at most; a power of two.
     private static let readsBetweenChecks = 64
@@ -91,7 +97,7 @@ final class BlockStore {
     ///
     ///     SELECT block FROM t_data WHERE id = ?
     func block(_ id: Int64) throws -> Block {
-        if let block = cache.find(id) {
+        if let block = cache.find(id) ?? staged[id] {
             cachedReads &+= 1
             if cachedReads & (Self.readsBetweenChecks - 1) == 0 { try checkInterruption() }
             return block
@@ -106,6 +112,7 @@ final class BlockStore {
 
     /// Calls `body`, which must not read another row, with the row of that id as it is now; nil if there is none.
     func withRow<Result>(_ id: Int64, _ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result? {
+        if let block = staged[id] { return try withExtendedLifetime(block) { try body(block.bytes) } }
         let reading = try kept(\.reading) { "SELECT block FROM \($0) WHERE id = ?" }
         try reading.bind(id, at: 1)
         defer { reading.reset() }
@@ -113,19 +120,17 @@ final class BlockStore {
         return try reading.withBlob(at: 0) { try body(BlockSeal.opened($0, id: id)) }
     }
 
-    /// Calls `body` with the id and the bytes of every row in `ids`, ascending, as they are now.
+    /// Calls `body` with the id and the bytes of every row as it is now, in no particular order.
     ///
-    ///     SELECT id, block FROM t_data WHERE id BETWEEN ? AND ? ORDER BY id
-    func forEachRow(in ids: ClosedRange<Int64>, _ body: (Int64, UnsafeRawBufferPointer) throws -> Void) throws {
-        let name = Self.name(schema, table)
-        let sql = "SELECT id, block FROM \(name) WHERE id BETWEEN ? AND ? ORDER BY id"
-        let statement = try KeptStatement(connection, sql)
-        try statement.bind(ids.lowerBound, at: 1)
-        try statement.bind(ids.upperBound, at: 2)
+    ///     SELECT id, block FROM t_data
+    func forEachRow(_ body: (Int64, UnsafeRawBufferPointer) throws -> Void) throws {
+        let statement = try KeptStatement(connection, "SELECT id, block FROM \(Self.name(schema, table))")
         while try statement.step() {
             let id = statement.int64(at: 0)
+            guard staged[id] == nil else { continue }
             try statement.withBlob(at: 1) { try body(id, BlockSeal.opened($0, id: id)) }
         }
+        for (id, block) in staged { try withExtendedLifetime(block) { try body(id, block.bytes) } }
     }
 
     /// The ids of all rows in `ids`, ascending, `limit` at most.
@@ -142,7 +147,7 @@ final class BlockStore {
         return result
     }
 
-    /// Throws `corrupt` if the database is smaller than the blocks that it claims to hold.
+    /// Throws `corrupt` if the database, with what is staged, is smaller than the blocks that it claims to hold.
     ///
     /// Arrays with an element for each document are allocated by what the manifest says. This keeps a forged one from
     /// asking for more memory than a real index of the file's size would.
@@ -155,7 +160,8 @@ final class BlockStore {
         }
         guard byteCount > Self.believedSize else { return }
         let (size, overflow) = try pragma("page_count").multipliedReportingOverflow(by: pragma("page_size"))
-        guard overflow || byteCount <= size else {
+        let stagedByteCount = staged.values.reduce(0) { $0 + $1.bytes.count }
+        guard overflow || byteCount - stagedByteCount <= size else {
             throw corrupt("the index claims \(byteCount) bytes in a database of \(size)")
         }
     }
@@ -178,10 +184,14 @@ final class BlockStore {
 
     // MARK: Writing
 
-    /// Adds or replaces a row.
+    /// Adds or replaces a row, in memory inside `stage`.
     ///
     ///     REPLACE INTO t_data(id, block) VALUES (?, ?)
     func write(_ id: Int64, _ bytes: UnsafeRawBufferPointer) throws {
+        guard !isStaging else {
+            staged[id] = Block(copying: bytes)
+            return
+        }
         let writing = try kept(\.writing) { "REPLACE INTO \($0)(id, block) VALUES (?, ?)" }
         row.removeAll(keepingCapacity: true)
         row.append(contentsOf: bytes)
@@ -199,6 +209,7 @@ final class BlockStore {
     ///
     ///     DELETE FROM t_data WHERE id BETWEEN ? AND ?
     func delete(_ ids: ClosedRange<Int64>) throws {
+        assert(!isStaging && staged.isEmpty, "rows are deleted before others that are staged are written")
         cache.remove(ids)
         let deleting = try kept(\.deleting) { "DELETE FROM \($0) WHERE id BETWEEN ? AND ?" }
         try deleting.bind(ids.lowerBound, at: 1)
@@ -215,6 +226,33 @@ final class BlockStore {
             throw error
         }
     }
+
+    // MARK: Staging
+
+    /// Whether rows are staged.
+    var hasStaged: Bool { !staged.isEmpty }
+
+    /// Runs `body`, which writes rows, and keeps these in memory; none if it fails.
+    func stage(_ body: () throws -> Void) throws {
+        assert(staged.isEmpty, "rows are staged where others are")
+        isStaging = true
+        defer { isStaging = false }
+        do { try body() } catch {
+            discardStaged()
+            throw error
+        }
+    }
+
+    /// Writes the staged rows to the table.
+    ///
+    ///     REPLACE INTO t_data(id, block) VALUES (?, ?)
+    func writeStaged() throws {
+        for (id, block) in staged.sorted(by: { $0.key < $1.key }) { try write(id, block.bytes) }
+        staged = [:]
+    }
+
+    /// Drops the staged rows, since SQLite has undone what they follow.
+    func discardStaged() { staged = [:] }
 
     /// Drops cached blocks, since their rows are gone or may be replaced.
     func forget(_ ids: ClosedRange<Int64>) { cache.remove(ids) }

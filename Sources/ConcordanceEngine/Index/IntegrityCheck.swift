@@ -21,7 +21,7 @@ final class IntegrityCheck {
     private let builder: DocumentBuilder
     private let terms = PendingTerms()
 
-    /// Writes what is pending.
+    /// Checks the index as it is now, pending rows included.
     init(_ index: InvertedIndex) throws {
         self.index = index
         snapshot = try index.snapshot()
@@ -84,7 +84,7 @@ final class IntegrityCheck {
             index.segmentsUnderConstruction)
         var sizes: [UInt32: Int] = [:]
         var hasManifest = false
-        try index.store.forEachRow(in: .min ... .max) { id, bytes in
+        try index.store.forEachRow { id, bytes in
             if id == Manifest.rowID {
                 hasManifest = true
                 return

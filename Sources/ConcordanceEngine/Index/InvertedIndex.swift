@@ -3,9 +3,10 @@ import ConcordanceSQLite
 
 /// The index of one table in one connection: what is written, what is pending, and the way from one to the other.
 ///
-/// Rows are added and removed in memory, and written as one segment when the transaction commits (`sync`), when they
-/// take more memory than `memoryBound`, or when a query wants to see them (`snapshot`). The transaction, savepoints
-/// included, is that of the connection: SQLite undoes rows of `<t>_data`, and this undoes what is pending.
+/// Rows are added and removed in memory, and written as one segment when the transaction commits (`sync`), or when they
+/// take more memory than `memoryBound`. When a query wants to see them (`snapshot`), they become a segment as well, whose
+/// pages `BlockStore` keeps in memory until the next statement that writes. The transaction, savepoints included, is
+/// that of the connection: SQLite undoes rows of `<t>_data`, and this undoes what is pending.
 final class InvertedIndex {
     let store: BlockStore
     let shape: IndexShape
@@ -40,6 +41,8 @@ final class InvertedIndex {
     private let builder: DocumentBuilder
     private var isFilling = false
     private var removedTails = RemovedTails()
+    /// The bytes of the segment that is staged; nil if none is.
+    private var stagedByteCount: Int?
 
     /// The largest segment id that this connection has ever used, rolled back ones included: a cursor that is still open
     /// on a segment that is gone never reads another one.
@@ -156,15 +159,16 @@ final class InvertedIndex {
 
     // MARK: - Reading
 
-    /// The index as it is now, pending rows included, which this writes.
+    /// The index as it is now, pending rows included, as a segment that is staged.
     ///
-    /// If a write is interrupted, SQLite rolls the transaction back. So a query that has been interrupted does not begin to write.
+    /// Nothing is written, so that a query can be interrupted, and can fail, without harm to the transaction.
     ///
     ///     SELECT block FROM t_data WHERE id = 1
     func snapshot() throws -> Snapshot {
         if buffer.hasChanges {
-            try store.checkInterruption()
-            try flush()
+            try beginWriting()
+            stagedByteCount = nil
+            try store.stage { try writePending { stagedByteCount = $0.info.byteCount } }
         }
         let manifest = try manifest()
         if let latestSnapshot, latestSnapshot.version == manifest.version { return latestSnapshot }
@@ -190,7 +194,7 @@ final class InvertedIndex {
     }
 
     /// Where the segments have a row.
-    private func locate(_ rowID: Int64) throws -> (segment: LiveSegment, document: UInt32)? {
+    func locate(_ rowID: Int64) throws -> (segment: LiveSegment, document: UInt32)? {
         for entry in try manifest().segments.reversed()
         where rowID >= entry.info.minimumRowID && rowID <= entry.info.maximumRowID && entry.liveCount > 0 {
             let live = try segment(entry)
@@ -320,24 +324,9 @@ final class InvertedIndex {
         return true
     }
 
-    /// The stored values of a row by VALUE column, pending ones included; nil if there is no such row.
-    func storedValues(of rowID: Int64) throws -> [[StoredValue]]? {
-        let columnCount = shape.valueColumns.count
-        switch buffer.row(rowID) {
-        case .removed: return nil
-        case .inserted(let event):
-            return try buffer.withValues(of: event) { try RowValues.values(of: $0, columnCount: columnCount) }
-        case .untouched:
-            guard let (live, document) = try locate(rowID) else { return nil }
-            if let start = buffer.changedValues(of: .init(segment: live.entry.info.id, document: document)) {
-                return try buffer.withValues(at: start) { try RowValues.values(of: $0, columnCount: columnCount) }
-            }
-            return try (0..<columnCount).map { try live.values.values(of: Int(document), column: $0) }
-        }
-    }
-
     private func change<Result>(of rowID: Int64, _ body: () throws -> Result) throws -> Result {
         try beginWriting()
+        try writeStaged()
         let pending = buffer
         let mark = pending.mark
         do {
@@ -405,8 +394,11 @@ final class InvertedIndex {
 
     // MARK: - Transactions
 
-    /// A savepoint begins.
-    func savepoint(_ number: Int) { transaction.savepoint(number, buffer) }
+    /// A savepoint begins, at which nothing is staged.
+    func savepoint(_ number: Int) throws {
+        if !transaction.isWriting { try writeStaged() }
+        transaction.savepoint(number, buffer)
+    }
 
     /// Savepoints from this number on end; their changes stay.
     func release(_ number: Int) { transaction.release(number) }
@@ -420,6 +412,7 @@ final class InvertedIndex {
     /// Follows SQLite, which has undone changes of `<t>_data`; at the end of `write` if one is in progress.
     private func undo(_ rollback: IndexTransaction.Rollback) {
         guard let undone = transaction.undo(rollback) else { return }
+        store.discardStaged()
         if let savepoint = undone.savepoint {
             buffer = savepoint.buffer
             buffer.rollback(to: savepoint.mark)
@@ -470,36 +463,58 @@ final class InvertedIndex {
 
     // MARK: - Writing
 
-    /// Writes what is pending as a segment.
+    /// Writes what is staged, and what is pending as a segment, and does the merging that is due.
     ///
     /// - Parameter isRun: Whether the segment may be one of the `runs`, which are merged when the transaction ends.
     func flush(asRun isRun: Bool = false) throws {
         try beginWriting()
-        if buffer.hasChanges {
-            let pending = buffer
-            let mark = pending.mark
-            do {
-                try write {
-                    try writeChangedValues()
-                    if buffer.liveCount > 0 { try writeSegment(asRun: isRun) }
-                }
-            } catch {
-                pending.rollback(to: mark)
-                throw error
+        try writeStaged()
+        guard buffer.hasChanges else { return retireBuffer() }
+        try writePending { entry in
+            guard isRun, settings.automerge > 0, entry.info.byteCount > runSize || !runStamps.isEmpty else {
+                return try mergeAfterFlush(byteCount: entry.info.byteCount)
             }
+            runStamps.insert(entry.stamp)
+            let runs = try runs
+            if runs.count >= MergePolicy.runLimit { try mergeRuns(byteCount: Self.byteCount(of: runs)) }
+        }
+    }
+
+    /// Writes what is staged, and does the merging that is due for it.
+    private func writeStaged() throws {
+        guard store.hasStaged else { return }
+        try write {
+            if let stagedByteCount { try mergeAfterFlush(byteCount: stagedByteCount) }
+        }
+    }
+
+    /// Writes what is pending as a segment, if anything is left of it, with which `finish` then goes on.
+    private func writePending(_ finish: (Manifest.Entry) throws -> Void) throws {
+        let pending = buffer
+        let mark = pending.mark
+        do {
+            try write {
+                try writeChangedValues()
+                if buffer.liveCount > 0 { try finish(writeSegment()) }
+            }
+        } catch {
+            pending.rollback(to: mark)
+            throw error
         }
         retireBuffer()
     }
 
-    /// Runs `body`, which changes rows of `<t>_data` and the manifest, then writes the manifest. SQLite may roll back
-    /// in the middle, when a disk is full or memory runs out; the index follows when `body` has ended. If it fails before a
-    /// row is written, for example while `PRAGMA query_only` is on, everything is as before.
+    /// Writes what is staged, runs `body`, which changes rows of `<t>_data` and the manifest, and writes the manifest.
+    ///
+    /// SQLite may roll back in the middle, when a disk is full or memory runs out; the index follows when `body` has ended.
+    /// If it fails before a row is written, for example while `PRAGMA query_only` is on, everything is as before.
     func write(_ body: () throws -> Void) throws {
         try transaction.beginWrite()
         let (writeCount, manifest, segments) = (store.writeCount, known, open)
         let rowID = csqlite_last_insert_rowid(store.connection)
         defer { csqlite_set_last_insert_rowid(store.connection, rowID) }
         do {
+            try store.writeStaged()
             try body()
             try writeManifest()
         } catch {
@@ -507,9 +522,8 @@ final class InvertedIndex {
                 undo(rollback)
             } else if store.writeCount == writeCount {
                 (known, open, latestSnapshot, merges) = (manifest, segments, nil, [:])
-                throw error
             }
-            transaction.fail(error)
+            if store.writeCount != writeCount { transaction.fail(error) }
             throw error
         }
         guard let rollback = transaction.endWrite() else { return }
@@ -517,7 +531,7 @@ final class InvertedIndex {
         throw DatabaseError(resultCode: .SQLITE_ABORT_ROLLBACK)
     }
 
-    private func writeSegment(asRun isRun: Bool) throws {
+    private func writeSegment() throws -> Manifest.Entry {
         if shape.hasAdjustments { try RemovalResolver(index: self, buffer: buffer).resolve() }
         let id = try makeSegmentID()
         let writer = SegmentWriter(id: id, shape: shape, store: store)
@@ -551,12 +565,7 @@ final class InvertedIndex {
             manifest.nextSegment = max(manifest.nextSegment, id &+ 1)
         }
         for live in replaced { open[live.entry.info.id] = live }
-        guard isRun, settings.automerge > 0, info.byteCount > runSize || !runStamps.isEmpty else {
-            return try mergeAfterFlush(byteCount: info.byteCount)
-        }
-        runStamps.insert(entry.stamp)
-        let runs = try runs
-        if runs.count >= MergePolicy.runLimit { try mergeRuns(byteCount: Self.byteCount(of: runs)) }
+        return entry
     }
 
     private static func byteCount(of entries: [Manifest.Entry]) -> Int { entries.reduce(0) { $0 + $1.info.byteCount } }

@@ -26,7 +26,7 @@ extension FullTextTable {
         if index.hasPending, isSavepointStatementRunning {
             try keepingLastInsertedRowID { try index.flush() }
         }
-        index.savepoint(number)
+        try index.savepoint(number)
     }
 
     /// Whether it is by `SAVEPOINT name` that a savepoint begins.

@@ -80,8 +80,9 @@ final class IndexHarness {
     var savepointCount: Int { savepoints.count }
 
     func savepoint() throws {
+        // SQLite tells the table before the savepoint begins.
+        if hasBegun { try index.savepoint(savepoints.count) }
         try db.execute(sql: "SAVEPOINT s\(savepoints.count)")
-        if hasBegun { index.savepoint(savepoints.count) }
         savepoints.append((hasBegun, documents))
     }
 
@@ -105,7 +106,7 @@ final class IndexHarness {
     private func touch() throws {
         guard !hasBegun else { return }
         hasBegun = true
-        if let last = savepoints.indices.last { index.savepoint(last) }
+        if let last = savepoints.indices.last { try index.savepoint(last) }
     }
 
     /// A statement by itself is a transaction.

@@ -16,6 +16,19 @@ struct InvertedIndexTests {
         try IndexHarness(in: folder, shape: shape)
     }
 
+    @Test func `is not read in the middle of a row`() throws {
+        let harness = try IndexHarness(
+            in: TemporaryFolder(), shape: IndexShape(columnCount: 1, hasPositions: true, prefixes: []))
+        try harness.begin()
+        try harness.insert(1, [[ModelToken(text: "one")]])
+        #expect(throws: DatabaseError.self) {
+            try harness.index.insert(2) { _ in _ = try harness.index.snapshot() }
+        }
+        #expect(try harness.difference() == nil)
+        try harness.commit()
+        #expect(try harness.difference() == nil)
+    }
+
     @Test
     func `rows are found, pending and written, and gone when deleted`() throws {
         let harness = try harness(TemporaryFolder())

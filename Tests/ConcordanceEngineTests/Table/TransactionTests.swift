@@ -75,40 +75,6 @@ struct TransactionTests {
     }
 
     /// If a row is written again and again in one transaction, its previous versions must not be searched for.
-    @Test func `a query that may not write the pending rows does them no harm`() throws {
-        let db = try Database(path: ":memory:")
-        try ConcordanceModule.register(on: db)
-        try db.execute(
-            sql: """
-                CREATE VIRTUAL TABLE t USING concordance(x, prefix = 1);
-                INSERT INTO t VALUES ('one'), ('one two');
-                BEGIN; UPDATE t SET x = 'two' WHERE rowid = 1; PRAGMA query_only = 1
-                """)
-        #expect(throws: DatabaseError.self) { try Row.fetchAll(db, sql: Self.matches) }
-        try db.execute(sql: "PRAGMA query_only = 0; INSERT INTO t VALUES ('two'); COMMIT")
-        #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t('two')") == [1, 2, 3])
-        try db.execute(sql: "INSERT INTO t(t) VALUES ('integrity-check')")
-    }
-
-    /// SQLite rolls the transaction back if a write is interrupted.
-    @Test func `a query that has been interrupted writes none of the pending rows`() throws {
-        let db = try Database(path: ":memory:")
-        try ConcordanceModule.register(on: db)
-        try db.execute(
-            sql: "CREATE VIRTUAL TABLE t USING concordance(x); BEGIN; INSERT INTO t VALUES ('one')")
-        // The interruption lasts as long as a statement is running.
-        let handle = db.interruptHandle
-        let function = DatabaseFunction("interrupted", argumentCount: 0) { _ in
-            handle.interrupt()
-            return "one"
-        }
-        try db.add(function: function)
-        #expect(throws: DatabaseError.self) { try Row.fetchAll(db, sql: "SELECT * FROM t(interrupted())") }
-        #expect(db.isInsideTransaction)
-        #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t('one')") == [1])
-        try db.execute(sql: "COMMIT; INSERT INTO t(t) VALUES ('integrity-check')")
-    }
-
     @Test func `updates one row many times in one transaction at the same cost each`() throws {
         let db = try Database(path: ":memory:")
         try ConcordanceModule.register(on: db)
