@@ -1,9 +1,9 @@
 // The engine (`USING concordance`) against SQLite's FTS5: ranked queries by class, stored values, growth to a million documents,
-// building, size, commits of one row, opening, memory, and queries that do not rank. All in one process, over the texts and
-// queries of ../shared/data/perf; both sides index the same rows with the same options.
+// building, size, commits of one row, a table after many of these, opening, memory, and queries that do not rank. All in one
+// process, over the texts and queries of ../shared/data/perf; both sides index the same rows with the same options.
 //
 // usage: EngineBenchmark [--keep FOLDER] [--rows N] [--large N] [PART...]
-//   PART: classes, ranking, values, growth, scans, cold, build, commits, memory; default all
+//   PART: classes, ranking, values, growth, scans, cold, build, commits, edited, memory; default all
 //   peers: Lucene and tantivy, which Scripts/make-peers installs, on the same documents and queries; only if it is named
 //   --keep: leaves the databases in that folder, and uses those that exist
 //   --rows: the number of documents, instead of those of the corpus; more are mixed from these
@@ -15,7 +15,7 @@ import Foundation
 
 let options = try Options(
     CommandLine.arguments.dropFirst(), options: ["--keep", "--rows", "--large", MemoryTask.option],
-    parts: ["classes", "ranking", "values", "growth", "scans", "cold", "build", "commits", "memory", "peers"])
+    parts: ["classes", "ranking", "values", "growth", "scans", "cold", "build", "commits", "edited", "memory", "peers"])
 if let task = options[MemoryTask.option] {
     try MemoryTask(task).run()
     exit(0)
@@ -46,6 +46,7 @@ if options.isWanted("scans") {
 if options.isWanted("cold") { try ColdOpening(data: data, databases: databases, documents: documents).run() }
 if options.isWanted("build") { try Building(databases: databases, documents: documents).run() }
 if options.isWanted("commits") { try Commits(databases: databases, documents: documents).run() }
+if options.isWanted("edited") { try EditedTable(data: data, databases: databases, documents: documents).run() }
 if options.isNamed("peers") {
     try Peers(data: data, databases: databases, documents: documents).run()
 }

@@ -113,6 +113,13 @@ final class BlockStore {
     /// Calls `body`, which must not read another row, with the row of that id as it is now; nil if there is none.
     func withRow<Result>(_ id: Int64, _ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result? {
         if let block = staged[id] { return try withExtendedLifetime(block) { try body(block.bytes) } }
+        return try withStoredRow(id, body)
+    }
+
+    /// The same without what is staged.
+    ///
+    ///     SELECT block FROM t_data WHERE id = ?
+    func withStoredRow<Result>(_ id: Int64, _ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result? {
         let reading = try kept(\.reading) { "SELECT block FROM \($0) WHERE id = ?" }
         try reading.bind(id, at: 1)
         defer { reading.reset() }
@@ -220,7 +227,7 @@ final class BlockStore {
     private func change(_ statement: KeptStatement) throws {
         writeCount &+= 1
         do { try statement.execute() } catch let error as DatabaseError
-            where error.resultCode == .SQLITE_READONLY || error.resultCode == .SQLITE_SCHEMA
+            where [.SQLITE_READONLY, .SQLITE_SCHEMA, .SQLITE_AUTH].contains(error.resultCode)
         {
             writeCount &-= 1
             throw error

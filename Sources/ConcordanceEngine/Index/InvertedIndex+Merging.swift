@@ -151,6 +151,19 @@ extension InvertedIndex {
         }
     }
 
+    static func byteCount(of entries: [Manifest.Entry]) -> Int { entries.reduce(0) { $0 + $1.info.byteCount } }
+
+    /// The segments that this transaction has written because its rows took too much memory, unless they have been merged. Like
+    /// the runs of an external sort, they are merged together, when the transaction ends: so each posting is written again
+    /// once, and not once for each level of sizes.
+    var runs: [Manifest.Entry] {
+        get throws {
+            guard !runStamps.isEmpty else { return [] }
+            let manifest = try manifest()
+            return try MergeSchedule(manifest).idle(of: manifest).filter { runStamps.contains($0.stamp) }
+        }
+    }
+
     /// Merges the runs, if they are enough for an automatic merge, and does their share of other merges; inside `write`.
     ///
     /// - Parameter byteCount: The bytes of all runs.
@@ -160,7 +173,7 @@ extension InvertedIndex {
             try mergeAtOnce(runs)
             try collectGarbage(limit: .max, of: runs.map(\.info.id))
         }
-        forgetRuns()
+        runStamps = []
         try mergeAfterFlush(byteCount: byteCount)
     }
 

@@ -48,10 +48,12 @@ final class InvertedIndex {
     /// on a segment that is gone never reads another one.
     private var largestSegment: UInt32 = 0
 
+    /// The versions of the manifest that this transaction has found and written.
+    var ownVersions: Set<UInt64> = []
     /// Segments from this one on are those of the present transaction.
     private var firstOwnSegment: UInt32 = 0
     /// Of the `runs`, their stamps in the manifest, and perhaps of some that a rollback has undone.
-    private var runStamps: Set<UInt64> = []
+    var runStamps: Set<UInt64> = []
 
     private struct WeakSnapshot { weak var snapshot: Snapshot? }
 
@@ -96,8 +98,10 @@ final class InvertedIndex {
         guard !isFilling else { throw failure("the table is written to by its own tokenizer") }
         try transaction.checkOrder()
         guard !transaction.hasBegun else { return }
-        known = try manifest()
-        firstOwnSegment = try max(manifest().nextSegment, largestSegment &+ 1)
+        let manifest = try manifest()
+        known = manifest
+        ownVersions = [manifest.version]
+        firstOwnSegment = max(manifest.nextSegment, largestSegment &+ 1)
         runStamps = []
         transaction.begin()
     }
@@ -394,9 +398,13 @@ final class InvertedIndex {
 
     // MARK: - Transactions
 
-    /// A savepoint begins, at which nothing is staged.
-    func savepoint(_ number: Int) throws {
-        if !transaction.isWriting { try writeStaged() }
+    /// A savepoint begins, at which nothing is staged and, if it is the user's, nothing is pending: rolling back to that may undo
+    /// that the table was dropped.
+    func savepoint(_ number: Int, isUsers: @autoclosure () -> Bool) throws {
+        let writesPending = buffer.hasChanges && isUsers()
+        if writesPending || store.hasStaged, !transaction.isWriting, try ownsTable() {
+            if writesPending { try flush() } else { try writeStaged() }
+        }
         transaction.savepoint(number, buffer)
     }
 
@@ -443,12 +451,11 @@ final class InvertedIndex {
         removedTails.forget()
     }
 
-    /// Whether changes are in memory only.
-    var hasPending: Bool { buffer.hasChanges }
-
     /// Writes what is pending, and merges the runs; the last moment at which a commit can fail.
     func sync() throws {
         guard transaction.hasBegun else { return }
+        try transaction.checkOrder()
+        guard try ownsTable() else { return }
         try flush(asRun: !runStamps.isEmpty)
         let runs = try runs
         if settings.secureDelete { try eraseRemoved(since: firstOwnSegment) }
@@ -481,7 +488,7 @@ final class InvertedIndex {
     }
 
     /// Writes what is staged, and does the merging that is due for it.
-    private func writeStaged() throws {
+    func writeStaged() throws {
         guard store.hasStaged else { return }
         try write {
             if let stagedByteCount { try mergeAfterFlush(byteCount: stagedByteCount) }
@@ -526,7 +533,10 @@ final class InvertedIndex {
             if store.writeCount != writeCount { transaction.fail(error) }
             throw error
         }
-        guard let rollback = transaction.endWrite() else { return }
+        guard let rollback = transaction.endWrite() else {
+            if let known { ownVersions.insert(known.version) }
+            return
+        }
         undo(rollback)
         throw DatabaseError(resultCode: .SQLITE_ABORT_ROLLBACK)
     }
@@ -567,22 +577,6 @@ final class InvertedIndex {
         for live in replaced { open[live.entry.info.id] = live }
         return entry
     }
-
-    private static func byteCount(of entries: [Manifest.Entry]) -> Int { entries.reduce(0) { $0 + $1.info.byteCount } }
-
-    /// The segments that this transaction has written because its rows took too much memory, unless they have been merged. Like
-    /// the runs of an external sort, they are merged together, when the transaction ends: so each posting is written again
-    /// once, and not once for each level of sizes.
-    var runs: [Manifest.Entry] {
-        get throws {
-            // Where a rollback has undone that the table was renamed, this object finds no manifest; a commit must not fail for it.
-            guard !runStamps.isEmpty, let manifest = try? manifest() else { return [] }
-            return try MergeSchedule(manifest).idle(of: manifest).filter { runStamps.contains($0.stamp) }
-        }
-    }
-
-    /// The runs have been merged, or are left to later merges, since the table gets another name.
-    func forgetRuns() { runStamps = [] }
 
     /// Starts with nothing pending. Keeps only what a savepoint may restore.
     private func retireBuffer() {

@@ -17,6 +17,7 @@ final class DocumentTable {
     private let rowIDPages: UnsafeMutablePointer<UnsafeRawBufferPointer>
     /// The numbers themselves, after the width.
     private let lengthPages: UnsafeMutablePointer<LengthPage>
+    private let columns: ColumnLengths
     /// What keeps the pages alive.
     private var owners: [Block] = []
 
@@ -30,6 +31,7 @@ final class DocumentTable {
         self.columnCount = columnCount
         documentCount = reader.documentCount
         pageCount = reader.count(.lengths)
+        columns = ColumnLengths(reader, columnCount: columnCount)
         rowIDPages = .allocate(capacity: pageCount)
         rowIDPages.initialize(repeating: UnsafeRawBufferPointer(start: nil, count: 0), count: pageCount)
         lengthPages = .allocate(capacity: pageCount)
@@ -129,30 +131,27 @@ final class DocumentTable {
     func columnLengths(at document: Int, into result: UnsafeMutableBufferPointer<UInt32>) throws {
         guard result.count == columnCount, columnCount > 0 else { throw corrupt("a segment has different columns") }
         var rest = try length(at: document)
-        if columnCount > 1 {
-            let bits = SegmentLayout.columnPageBits(columnCount)
-            let number = document >> bits
-            let count = min(1 << bits, documentCount - number << bits)
-            let page = try reader.page(.columnLengths, number)
-            defer { withExtendedLifetime(page.block) {} }
-            var columns = ByteReader(page.bytes)
-            for column in 0..<columnCount - 1 {
-                let width = Int(try columns.byte())
-                var numbers = ByteReader(try columns.bytes(width * count), offset: (document - number << bits) * width)
-                switch width {
-                case 0: result[column] = 0
-                case 1: result[column] = UInt32(try numbers.byte())
-                case 2: result[column] = UInt32(try numbers.fixed(UInt16.self))
-                case 4: result[column] = try numbers.fixed(UInt32.self)
-                default: throw corrupt("a page of column lengths has an unknown form")
-                }
-                guard result[column] <= rest else {
-                    throw corrupt("the columns of a document are longer than the document")
-                }
-                rest -= result[column]
-            }
+        for column in 0..<columnCount - 1 {
+            result[column] = try columnLength(at: document, column: column, atMost: rest)
+            rest -= result[column]
         }
         result[columnCount - 1] = rest
+    }
+
+    /// Tokens of one column.
+    func columnLength(at document: Int, column: Int) throws -> UInt32 {
+        guard column >= 0, column < columnCount else { throw corrupt("segment \(reader.id) has no column \(column)") }
+        var rest = try length(at: document)
+        if column < columnCount - 1 { return try columnLength(at: document, column: column, atMost: rest) }
+        for column in 0..<column { rest -= try columnLength(at: document, column: column, atMost: rest) }
+        return rest
+    }
+
+    @inline(__always)
+    private func columnLength(at document: Int, column: Int, atMost limit: UInt32) throws -> UInt32 {
+        let length = try columns.length(at: document, column: column)
+        guard length <= limit else { throw corrupt("the columns of a document are longer than the document") }
+        return length
     }
 
     // MARK: - Fingerprints

@@ -19,15 +19,8 @@ extension FullTextTable {
         index.rollback()
     }
 
-    /// Rows that are pending at a savepoint of a user's are written: rolling back to it may undo that the table was
-    /// dropped, and bring back a table without this object. A statement's own savepoint, of which there is one a row where
-    /// triggers write, costs nothing.
-    func savepoint(_ number: Int) throws {
-        if index.hasPending, isSavepointStatementRunning {
-            try keepingLastInsertedRowID { try index.flush() }
-        }
-        try index.savepoint(number)
-    }
+    /// A statement's own savepoint, of which there is one a row where triggers write, costs nothing.
+    func savepoint(_ number: Int) throws { try index.savepoint(number, isUsers: isSavepointStatementRunning) }
 
     /// Whether it is by `SAVEPOINT name` that a savepoint begins.
     private var isSavepointStatementRunning: Bool {

@@ -6,7 +6,7 @@ extension FullTextTable {
     // MARK: - Rows
 
     func insert(_ row: VirtualTableRow) throws -> Int64 {
-        noteChange()
+        try beginChange()
         let command = row.values[tableColumn]
         guard command.isNull else {
             try execute(command, row)
@@ -26,7 +26,7 @@ extension FullTextTable {
     }
 
     func update(_ key: BorrowedValue, to row: VirtualTableRow) throws {
-        noteChange()
+        try beginChange()
         if let locales { return try locales.replace(in: row) { try updateRow(key, to: $0) } }
         try updateRow(key, to: row)
     }
@@ -58,10 +58,16 @@ extension FullTextTable {
     }
 
     func delete(_ key: BorrowedValue) throws {
-        noteChange()
+        try beginChange()
         try checkUsable()
         try checkWritable("DELETE from", nil)
         try keepingLastInsertedRowID { try remove(key.int64) }
+    }
+
+    /// What is staged is written before the content is changed: SQLite does not undo that if a statement of one row fails.
+    private func beginChange() throws {
+        noteChange()
+        try index.writeStaged()
     }
 
     /// Whether `OR REPLACE` has a meaning: otherwise there is no conflict.

@@ -187,7 +187,6 @@ final class FullTextTable: WritableVirtualTable {
     }
 
     func destroy() throws {
-        indexes.remove(index)
         let names = ShadowNames(schema: schema, table: name)
         for suffix in shadowTables {
             try Self.execute("DROP TABLE IF EXISTS \(names.quoted(suffix))", connection)
@@ -196,8 +195,7 @@ final class FullTextTable: WritableVirtualTable {
 
     /// This object keeps the old name: SQLite opens the table again, and notifies this object only of a rollback.
     func rename(to newName: String) throws {
-        try index.flush()
-        index.forgetRuns()
+        try index.sync()
         let names = ShadowNames(schema: schema, table: name)
         for suffix in shadowTables {
             let newTable = "\(newName)_\(suffix)".quotedDatabaseIdentifier

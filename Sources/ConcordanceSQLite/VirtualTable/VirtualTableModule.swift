@@ -72,6 +72,11 @@ private func perform(
     guard let table else { return SQLITE_MISUSE }
     do {
         try body(host(of: table), hostedTable(of: table).object)
+        // SQLite never takes the message of a savepoint that failed, and would show it with another error.
+        if table.pointee.zErrMsg != nil {
+            csqlite_free(table.pointee.zErrMsg)
+            table.pointee.zErrMsg = nil
+        }
         return SQLITE_OK
     } catch {
         return fail(table, error)

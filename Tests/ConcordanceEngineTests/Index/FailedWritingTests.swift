@@ -36,7 +36,7 @@ struct FailedWritingTests {
         (harness.index.memoryBound, harness.index.runSize) = (1, 0)
         try harness.begin()
         for number in Int64(4)...30 { try harness.insert(number, document(number)) }
-        #expect(try harness.index.runs.count == 27 && !harness.index.hasPending)
+        #expect(try harness.index.runs.count == 27 && !harness.index.buffer.hasChanges)
         let used = try Int.fetchOne(harness.db, sql: "PRAGMA page_count") ?? 0
         try harness.db.execute(sql: "PRAGMA max_page_count = \(used + pages)")
         #expect(throws: DatabaseError.self) { try harness.commit() }

@@ -16,6 +16,19 @@ struct InvertedIndexTests {
         try IndexHarness(in: folder, shape: shape)
     }
 
+    @Test func `starts over in the middle of a transaction`() throws {
+        let harness = try IndexHarness(
+            in: TemporaryFolder(), shape: IndexShape(columnCount: 1, hasPositions: true, prefixes: []))
+        try harness.insert(1, [[ModelToken(text: "one")]])
+        try harness.begin()
+        try harness.insert(2, [[ModelToken(text: "two")]])
+        try harness.index.reset()
+        harness.documents = [:]
+        try harness.insert(3, [[ModelToken(text: "three")]])
+        try harness.commit()
+        #expect(try harness.difference() == nil)
+    }
+
     @Test func `is not read in the middle of a row`() throws {
         let harness = try IndexHarness(
             in: TemporaryFolder(), shape: IndexShape(columnCount: 1, hasPositions: true, prefixes: []))

@@ -1,3 +1,4 @@
+import CConcordanceSQLite
 import ConcordanceEngine
 import ConcordanceSQLite
 import TestSupport
@@ -72,6 +73,46 @@ struct TransactionTests {
         case 14: return "INSERT INTO t(t) VALUES ('\(rowID() < 4 ? "rebuild" : "optimize")')"
         default: return matches
         }
+    }
+
+    @Test func `goes on where an authorizer has refused to write what is pending`() throws {
+        let db = try Database(path: ":memory:")
+        try ConcordanceModule.register(on: db)
+        try db.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(x); BEGIN; INSERT INTO t VALUES ('one')")
+        #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t('one')") == [1])
+        let connection = try db.sqliteConnection
+        _ = csqlite_set_authorizer(
+            connection,
+            { _, action, name, _, _, _ in
+                action == SQLITE_INSERT && name.map { String(cString: $0) } == "t_data" ? SQLITE_DENY : SQLITE_OK
+            }, nil)
+        #expect(throws: DatabaseError.self) { try db.execute(sql: "INSERT INTO t VALUES ('one')") }
+        _ = csqlite_set_authorizer(connection, nil, nil)
+        #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t('one')") == [1])
+        try db.execute(sql: "INSERT INTO t VALUES ('one'); COMMIT; INSERT INTO t(t) VALUES ('integrity-check')")
+        #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t('one')") == [1, 2])
+    }
+
+    /// SQLite takes the message of a commit from the table, and none from a savepoint.
+    @Test func `does not give the message of a savepoint that failed as that of a later error`() throws {
+        let folder = try TemporaryFolder()
+        let (db, reader) = (try Database(path: folder["t.db"]), try Database(path: folder["t.db"]))
+        try ConcordanceModule.register(on: db)
+        try db.execute(
+            sql: """
+                CREATE VIRTUAL TABLE t USING concordance(x); BEGIN; INSERT INTO t VALUES ('one');
+                PRAGMA busy_timeout = 0; PRAGMA query_only = 1
+                """)
+        let first = #expect(throws: DatabaseError.self) { try db.execute(sql: "SAVEPOINT a") }
+        #expect(first?.resultCode == .SQLITE_READONLY)
+        try db.execute(sql: "PRAGMA query_only = 0")
+        try reader.execute(sql: "BEGIN; SELECT * FROM sqlite_schema")
+        let second = #expect(throws: DatabaseError.self) { try db.execute(sql: "COMMIT") }
+        #expect(second?.resultCode == .SQLITE_BUSY)
+        #expect(second?.message == "database is locked")
+        try reader.execute(sql: "COMMIT")
+        try db.execute(sql: "COMMIT")
+        #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t('one')") == [1])
     }
 
     /// If a row is written again and again in one transaction, its previous versions must not be searched for.
