@@ -40,6 +40,7 @@ final class InvertedIndex {
     var buffer: PendingBuffer
     private let builder: DocumentBuilder
     private var isFilling = false
+    private var isChanging = false
     private var removedTails = RemovedTails()
     /// The bytes of the segment that is staged; nil if none is.
     private var stagedByteCount: Int?
@@ -239,7 +240,7 @@ final class InvertedIndex {
     /// Adds a row, whose tokens `fill` supplies; an existing one is removed first. When this throws, it has changed
     /// nothing.
     func insert(_ rowID: Int64, _ fill: (DocumentBuilder) throws -> Void) throws {
-        try change(of: rowID) {
+        try change {
             _ = try remove(rowID, oldText: nil)
             let event = buffer.begin(rowID: rowID)
             try self.fill(event, hasPlaces: true, fill)
@@ -252,7 +253,7 @@ final class InvertedIndex {
     /// - Parameter oldText: Supplies the row's tokens, from which its terms are known without a search. They are
     ///   verified, so wrong ones do no harm.
     func delete(_ rowID: Int64, oldText: ((DocumentBuilder) throws -> Void)?) throws -> Bool {
-        try change(of: rowID) { try remove(rowID, oldText: oldText) }
+        try change { try remove(rowID, oldText: oldText) }
     }
 
     /// Replaces the tokens of a row, if the new ones differ. When this throws, it has changed nothing.
@@ -262,7 +263,7 @@ final class InvertedIndex {
     ///
     /// - Parameter fill: Supplies the tokens.
     func refresh(_ rowID: Int64, _ fill: (DocumentBuilder) throws -> Void) throws {
-        try change(of: rowID) {
+        try change {
             // Events are dead until they are completed, and are numbered in the order of completion.
             let row = buffer.row(rowID)
             let old = row == .untouched ? try locate(rowID) : nil
@@ -308,7 +309,7 @@ final class InvertedIndex {
     /// - Parameter fill: Appends the values of all VALUE columns (`RowValues`).
     /// - Returns: False if there is no such row.
     func setValues(_ rowID: Int64, _ fill: (ByteWriter) throws -> Void) throws -> Bool {
-        try change(of: rowID) {
+        try change {
             builder.values.removeAll()
             try fill(builder.values)
             return try setValues(builder.values, of: rowID)
@@ -328,11 +329,15 @@ final class InvertedIndex {
         return true
     }
 
-    private func change<Result>(of rowID: Int64, _ body: () throws -> Result) throws -> Result {
+    /// Runs `body`, which changes rows. If it throws, the index is as before.
+    func change<Result>(_ body: () throws -> Result) throws -> Result {
         try beginWriting()
+        guard !isChanging else { return try body() }
         try writeStaged()
         let pending = buffer
         let mark = pending.mark
+        isChanging = true
+        defer { isChanging = false }
         do {
             let result = try body()
             if buffer.byteCount > memoryBound { try flush(asRun: true) }

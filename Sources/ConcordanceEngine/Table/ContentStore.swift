@@ -123,6 +123,13 @@ final class ContentStore {
     ///
     /// - Returns: The rowid, which SQLite chooses if it is NULL.
     func insert(_ rowID: BorrowedValue, _ values: BorrowedValues) throws -> Int64 {
+        try prepareInsertion(rowID, values)()
+    }
+
+    /// Copies the values of a row as they are now: a blob whose text is asked for is a text from then on.
+    ///
+    /// - Returns: What adds the row, before the next one is prepared.
+    func prepareInsertion(_ rowID: BorrowedValue, _ values: BorrowedValues) throws -> () throws -> Int64 {
         let count = options.columns.count
         let statement: KeptStatement
         if let inserting {
@@ -132,9 +139,12 @@ final class ContentStore {
             statement = try KeptStatement(connection, "INSERT INTO \(names.quoted("content")) VALUES (\(parameters))")
             inserting = statement
         }
-        defer { statement.reset() }
         try statement.bind(rowID, at: 1)
         for column in 0..<count { try statement.bind(values[column], at: Int32(clamping: column + 2)) }
+        return { [connection] in try Self.execute(statement, on: connection) }
+    }
+
+    private static func execute(_ statement: KeptStatement, on connection: OpaquePointer) throws -> Int64 {
         do {
             try statement.execute()
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {

@@ -19,10 +19,40 @@ extension FullTextTable {
     private func insertRow(_ row: VirtualTableRow) throws -> Int64 {
         try checkUsable()
         try checkRowID(row.rowID)
-        if replacesConflicts, row.conflict == .replace, let rowID = row.rowID.integer { try remove(rowID) }
+        if replacesConflicts, row.conflict == .replace, let rowID = row.rowID.integer {
+            try replace([rowID], with: row, at: rowID)
+            return rowID
+        }
+        return try insertNew(row)
+    }
+
+    /// Adds a row, whose rowid the content may choose. If its texts or values are refused, it is taken back from there:
+    /// SQLite does not undo what a statement of one row has changed.
+    private func insertNew(_ row: VirtualTableRow) throws -> Int64 {
         let rowID = try insertContent(row)
-        try insertIntoIndex(rowID, row.values)
+        do {
+            try insertIntoIndex(rowID, row.values)
+        } catch {
+            if options.content == .stored { try? content.delete(rowID) }
+            throw error
+        }
         return rowID
+    }
+
+    /// Puts a row in the place of others. The index comes first, since it may refuse texts and values, and can go back to what it
+    /// was.
+    ///
+    /// - Parameter isMove: Whether the others stay if there is a row with the new rowid, which is a conflict.
+    private func replace(_ others: [Int64], with row: VirtualTableRow, at rowID: Int64, isMove: Bool = false) throws {
+        let insertion = options.content == .stored ? try content.prepareInsertion(row.rowID, row.values) : nil
+        try index.change {
+            for other in others { try removeFromIndex(other) }
+            try insertIntoIndex(rowID, row.values)
+            guard let insertion else { return }
+            if isMove { _ = try insertion() }
+            for other in others { try content.delete(other) }
+            if !isMove { _ = try insertion() }
+        }
     }
 
     func update(_ key: BorrowedValue, to row: VirtualTableRow) throws {
@@ -41,19 +71,13 @@ extension FullTextTable {
                 if try updateValues(old, row) { return }
                 // Unchanged texts that cannot be read from anywhere: there is no such row.
                 if options.content == .none, isValueUpdate(row.values) { return }
+                if row.rowID.integer != nil { return try replace([old], with: row, at: old) }
                 try remove(old)
-                return try insertIntoIndex(insertContent(row), row.values)
+                _ = try insertNew(row)
+                return
             }
-            if replacesConflicts, row.conflict == .replace {
-                try remove(old)
-                try remove(new)
-                try insertIntoIndex(insertContent(row), row.values)
-            } else {
-                // The content first: a conflict must be found before anything is changed.
-                let rowID = try insertContent(row)
-                try remove(old)
-                try insertIntoIndex(rowID, row.values)
-            }
+            let replacesOther = replacesConflicts && row.conflict == .replace
+            try replace(replacesOther ? [old, new] : [old], with: row, at: new, isMove: !replacesOther)
         }
     }
 
@@ -169,7 +193,12 @@ extension FullTextTable {
     }
 
     /// Removes a row by its rowid; there need not be one.
-    func remove(_ rowID: Int64) throws {
+    private func remove(_ rowID: Int64) throws {
+        try removeFromIndex(rowID)
+        if options.content == .stored { try content.delete(rowID) }
+    }
+
+    private func removeFromIndex(_ rowID: Int64) throws {
         guard content.hasRows else {
             _ = try index.delete(rowID, oldText: nil)
             return
@@ -179,7 +208,6 @@ extension FullTextTable {
         }
         // The index uses the rowid: it finds the terms of a text that is gone from the content by itself.
         if isFound == nil { _ = try index.delete(rowID, oldText: nil) }
-        if options.content == .stored { try content.delete(rowID) }
     }
 
     /// Adds the tokens of a row to write.

@@ -460,4 +460,37 @@ struct TableWritingTests {
             "INSERT INTO t(rowid, a) VALUES (1, 'one')", "SELECT a FROM t WHERE t MATCH 'one'",
         ])
     }
+
+    /// In a transaction SQLite does not undo what a statement of one row has done before it failed.
+    @Test(arguments: [
+        "INSERT INTO t VALUES ('x', $v)", "INSERT INTO t(rowid, a, v) VALUES (9, 'x', $v)",
+        "REPLACE INTO t(rowid, a, v) VALUES (1, 'x', $v)", "REPLACE INTO t(rowid, a, v) VALUES (3, 'x', $v)",
+        "UPDATE t SET a = 'x', v = $v WHERE rowid = 1", "UPDATE t SET v = $v WHERE rowid = 3",
+        "UPDATE t SET v = $v, rowid = 9 WHERE rowid = 1", "UPDATE OR REPLACE t SET v = $v, rowid = 2 WHERE rowid = 1",
+        "UPDATE t SET a = 'x', rowid = 2 WHERE rowid = 1", "UPDATE t SET a = 'x', rowid = 2 WHERE rowid = 3",
+        "UPDATE t SET a = 'x', rowid = 3 WHERE rowid = 2", "INSERT INTO t(rowid, a) VALUES (2, 'x')",
+    ])
+    func `a row that is refused changes neither the content nor the index`(sql: String) throws {
+        for isQueried in [false, true] {
+            let db = try Database(path: ":memory:")
+            try ConcordanceModule.register(on: db)
+            try db.execute(
+                sql: """
+                    CREATE VIRTUAL TABLE t USING concordance(a, v VALUE); INSERT INTO t VALUES ('one', 1), ('two', 2);
+                    BEGIN; INSERT INTO t VALUES ('three', 3)
+                    """)
+            let all = "SELECT rowid, a, v FROM t ORDER BY rowid"
+            let matches = "SELECT rowid FROM t('one OR two OR three OR x') WHERE v > 0 ORDER BY rowid"
+            let before = try Row.fetchAll(db, sql: all).map(\.databaseValues)
+            if isQueried { #expect(try Int.fetchAll(db, sql: matches) == [1, 2, 3]) }
+            let tooLong = String(repeating: "v", count: 5000)
+            #expect(throws: DatabaseError.self) {
+                try db.execute(sql: sql.replacing("$v", with: "'\(tooLong)'"))
+            }
+            #expect(try Row.fetchAll(db, sql: all).map(\.databaseValues) == before)
+            #expect(try Int.fetchAll(db, sql: matches) == [1, 2, 3])
+            try db.execute(sql: "COMMIT; INSERT INTO t(t) VALUES ('integrity-check')")
+            #expect(try Row.fetchAll(db, sql: all).map(\.databaseValues) == before)
+        }
+    }
 }
