@@ -11,18 +11,32 @@ struct Databases {
     /// The path of a database whose table `t` indexes the documents, without their texts; built in one transaction if it
     /// does not exist.
     func index(_ module: Module, _ documents: Documents, prefix: Bool = false) throws -> String {
-        try folder.path("\(module.rawValue)-\(documents.count)\(prefix ? "-prefix" : "")") { path in
-            let db = try module.open(path)
+        try path(module, documents, prefix ? "-prefix" : "") { db in
             try Self.createTable(module, prefix: prefix, db)
             try Self.fill(db, documents)
+        }
+    }
+
+    /// The path of a database, which `build` fills if it does not exist.
+    func path(
+        _ module: Module, _ documents: Documents, _ suffix: String, build: (Database) throws -> Void
+    ) throws -> String {
+        try folder.path("\(module.rawValue)-\(documents.count)\(suffix)") { path in
+            let db = try module.open(path)
+            try build(db)
             try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE")
             try db.close()
         }
     }
 
-    /// Opens the index that `index` builds, with a page cache that holds most of it, as suits FTS5.
+    /// Opens the index that `index` builds.
     func open(_ module: Module, _ documents: Documents, prefix: Bool = false) throws -> Database {
-        let db = try module.open(index(module, documents, prefix: prefix))
+        try open(module, index(module, documents, prefix: prefix))
+    }
+
+    /// Opens a database with a page cache that holds most of it, as suits FTS5.
+    func open(_ module: Module, _ path: String) throws -> Database {
+        let db = try module.open(path)
         try db.execute(sql: "PRAGMA cache_size = -131072")
         return db
     }

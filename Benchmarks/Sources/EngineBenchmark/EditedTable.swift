@@ -40,8 +40,7 @@ struct EditedTable {
 
     /// Of ten commits, five insert a row, three update one and two delete one.
     private func edited(_ module: Module) throws -> Database {
-        let path = try databases.folder.path("\(module.rawValue)-\(documents.count)-edited") { path in
-            let db = try module.open(path)
+        let path = try databases.path(module, documents, "-edited") { db in
             try Databases.createTable(module, prefix: true, storesTexts: true, db)
             try db.execute(sql: "CREATE VIRTUAL TABLE v USING \(module.rawValue)vocab(t, 'row')")
             try Databases.fill(db, documents)
@@ -57,11 +56,7 @@ struct EditedTable {
                 default: try delete.execute(arguments: [row])
                 }
             }
-            try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE")
-            try db.close()
         }
-        let db = try module.open(path)
-        try db.execute(sql: "PRAGMA cache_size = -131072")
-        return db
+        return try databases.open(module, path)
     }
 }

@@ -12,8 +12,8 @@ import CConcordanceSQLite
 /// The pages of a segment never change, except its tombstones and stored values, so blocks are cached by id. The number
 /// of a segment is never reused during the lifetime of the table; `forget` drops what a rollback takes away.
 ///
-/// What a query writes is *staged*: kept in memory, and read before the table is, until the next statement that writes
-/// stores it.
+/// The pages that a query makes of pending rows are *staged*: kept in memory, and read before the table is, until the next
+/// statement that writes stores them.
 final class BlockStore {
     /// The connection's handle, open for as long as the table.
     let connection: OpaquePointer
@@ -31,7 +31,7 @@ final class BlockStore {
     private var row: [UInt8] = []
     /// Rows that are staged, by id.
     private var staged: [Int64: Block] = [:]
-    private var isStaging = false
+    private(set) var isStaging = false
 
     /// Blocks found in memory, for which no SQLite statement ran that could have been interrupted.
     private var cachedReads = 0
@@ -113,13 +113,6 @@ final class BlockStore {
     /// Calls `body`, which must not read another row, with the row of that id as it is now; nil if there is none.
     func withRow<Result>(_ id: Int64, _ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result? {
         if let block = staged[id] { return try withExtendedLifetime(block) { try body(block.bytes) } }
-        return try withStoredRow(id, body)
-    }
-
-    /// The same without what is staged.
-    ///
-    ///     SELECT block FROM t_data WHERE id = ?
-    func withStoredRow<Result>(_ id: Int64, _ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result? {
         let reading = try kept(\.reading) { "SELECT block FROM \($0) WHERE id = ?" }
         try reading.bind(id, at: 1)
         defer { reading.reset() }
@@ -154,7 +147,7 @@ final class BlockStore {
         return result
     }
 
-    /// Throws `corrupt` if the database, with what is staged, is smaller than the blocks that it claims to hold.
+    /// Throws `corrupt` if the database is smaller than the blocks that it claims to hold.
     ///
     /// Arrays with an element for each document are allocated by what the manifest says. This keeps a forged one from
     /// asking for more memory than a real index of the file's size would.
@@ -167,8 +160,7 @@ final class BlockStore {
         }
         guard byteCount > Self.believedSize else { return }
         let (size, overflow) = try pragma("page_count").multipliedReportingOverflow(by: pragma("page_size"))
-        let stagedByteCount = staged.values.reduce(0) { $0 + $1.bytes.count }
-        guard overflow || byteCount - stagedByteCount <= size else {
+        guard overflow || byteCount <= size else {
             throw corrupt("the index claims \(byteCount) bytes in a database of \(size)")
         }
     }

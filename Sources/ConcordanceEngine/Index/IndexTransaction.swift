@@ -64,6 +64,8 @@ struct IndexTransaction {
     private var changes: Changes?
     /// The open savepoints, by ascending numbers. SQLite reports them even before the first change.
     private var savepoints: [Savepoint] = []
+    /// So many outer savepoints are open that are older than the first one that SQLite has reported: that was the innermost.
+    private var olderSavepointCount = 0
 
     // MARK: - Changes
 
@@ -153,16 +155,19 @@ struct IndexTransaction {
         savepoints.last { $0.buffer === buffer && !$0.mark.isStart }
     }
 
-    /// A savepoint begins, which is only noted. If it is already known, it stays: a second object of the table has
-    /// joined the transaction within it.
+    /// A savepoint begins, which is only noted. If it is already known, or older than what is known, nothing changes: a second
+    /// object of the table has joined the transaction within it.
     mutating func savepoint(_ number: Int, _ buffer: PendingBuffer) {
+        if number < olderSavepointCount { return }
         if let last = savepoints.last, last.number >= number { return }
+        if savepoints.isEmpty { olderSavepointCount = number }
         savepoints.append(Savepoint(number: number, buffer: buffer, mark: buffer.mark))
     }
 
     /// Savepoints from this number on end; their changes stay.
     mutating func release(_ number: Int) {
         while let last = savepoints.last, last.number >= number { savepoints.removeLast() }
+        olderSavepointCount = min(olderSavepointCount, number)
         if case .disorder(let error, let count) = changes?.phase {
             changes?.phase = .disorder(error, savepointCount: min(count, savepoints.count))
         }
@@ -191,6 +196,7 @@ struct IndexTransaction {
                 changes?.phase = .changing
             }
             savepoints.removeSubrange(end...)
+            olderSavepointCount = min(olderSavepointCount, number + 1)
             undone.savepoint = savepoints.last
         }
         return undone

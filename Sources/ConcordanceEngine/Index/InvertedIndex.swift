@@ -40,6 +40,7 @@ final class InvertedIndex {
     var buffer: PendingBuffer
     private let builder: DocumentBuilder
     private var isFilling = false
+    /// Whether rows are being changed, all or none of them.
     private var isChanging = false
     private var removedTails = RemovedTails()
     /// The bytes of the segment that is staged; nil if none is.
@@ -117,8 +118,9 @@ final class InvertedIndex {
         latestSnapshot = nil
     }
 
+    /// Stages nothing: `known` is the manifest of what is staged.
     private func writeManifest() throws {
-        guard transaction.isManifestChanged else { return }
+        guard transaction.isManifestChanged, !store.isStaging else { return }
         guard let known else { return assertionFailure("a changed manifest that is not known") }
         try known.encode(shape: shape).withUnsafeBytes { try store.write(Manifest.rowID, $0) }
         transaction.noteManifest(isChanged: false)
@@ -170,6 +172,7 @@ final class InvertedIndex {
     ///
     ///     SELECT block FROM t_data WHERE id = 1
     func snapshot() throws -> Snapshot {
+        try checkUnchanging()
         if buffer.hasChanges {
             try beginWriting()
             stagedByteCount = nil
@@ -329,6 +332,18 @@ final class InvertedIndex {
         return true
     }
 
+    /// A statement is about to change a row. What is staged is written before the content is changed, since SQLite does not undo
+    /// that if a statement of one row fails.
+    func beginStatement() throws {
+        try checkUnchanging()
+        try writeStaged()
+    }
+
+    /// A function that a trigger on the content calls may use the table at any time.
+    private func checkUnchanging() throws {
+        guard !isChanging else { throw failure("the table is used while one of its rows is being changed") }
+    }
+
     /// Runs `body`, which changes rows. If it throws, the index is as before.
     func change<Result>(_ body: () throws -> Result) throws -> Result {
         try beginWriting()
@@ -403,10 +418,10 @@ final class InvertedIndex {
 
     // MARK: - Transactions
 
-    /// A savepoint begins, at which nothing is staged and, if it is the user's, nothing is pending: rolling back to that may undo
-    /// that the table was dropped.
-    func savepoint(_ number: Int, isUsers: @autoclosure () -> Bool) throws {
-        let writesPending = buffer.hasChanges && isUsers()
+    /// A savepoint begins, at which nothing is staged. If it is by the statement `SAVEPOINT`, nothing is pending, either: rolling
+    /// back to it may undo that the table was dropped.
+    func savepoint(_ number: Int, isByStatement: @autoclosure () -> Bool) throws {
+        let writesPending = buffer.hasChanges && isByStatement()
         if writesPending || store.hasStaged, !transaction.isWriting, try ownsTable() {
             if writesPending { try flush() } else { try writeStaged() }
         }
@@ -433,20 +448,10 @@ final class InvertedIndex {
             buffer.removeAll()
         }
         forget()
-        if let first = undone.firstSegment {
-            open = open.filter { $0.key < first }
-            let last = BlockStore.ids(ofSegment: Manifest.maximumSegmentID).upperBound
-            store.forget(BlockStore.ids(ofSegment: first).lowerBound...last)
-        }
-    }
-
-    /// Another object was created for the table: reads what others wrote to it meanwhile, perhaps under another name.
-    func reconnect() {
-        guard !transaction.isWriting else { return }
-        forget()
-        open = [:]
-        merges = [:]
-        store.forget(.min ... .max)
+        guard let first = undone.firstSegment else { return }
+        open = open.filter { $0.key < first }
+        let last = BlockStore.ids(ofSegment: Manifest.maximumSegmentID).upperBound
+        store.forget(BlockStore.ids(ofSegment: first).lowerBound...last)
     }
 
     /// Reads the manifest again.
@@ -526,7 +531,10 @@ final class InvertedIndex {
         let rowID = csqlite_last_insert_rowid(store.connection)
         defer { csqlite_set_last_insert_rowid(store.connection, rowID) }
         do {
-            try store.writeStaged()
+            if store.hasStaged {
+                try store.writeStaged()
+                transaction.noteManifest(isChanged: true)
+            }
             try body()
             try writeManifest()
         } catch {

@@ -22,10 +22,7 @@ final class SharedIndexes {
     /// has replaced it since.
     func index(of store: BlockStore, shape: IndexShape) -> InvertedIndex {
         for case let known? in indexes[name(of: store)]?.map(\.index) ?? []
-        where known.shape == shape && known.transaction.hasBegun && (try? known.ownsTable()) == true {
-            known.reconnect()
-            return known
-        }
+        where known.shape == shape && known.transaction.hasBegun && (try? known.ownsTable()) == true { return known }
         return add(InvertedIndex(store: store, shape: shape))
     }
 
@@ -47,7 +44,7 @@ extension InvertedIndex {
     ///     SELECT block FROM t_data WHERE id = 1
     func ownsTable() throws -> Bool {
         do {
-            let version = try store.withStoredRow(Manifest.rowID, Manifest.version)
+            let version = try store.withRow(Manifest.rowID, Manifest.version)
             guard let version else { throw corrupt("the index has no manifest") }
             return ownVersions.contains(version)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {

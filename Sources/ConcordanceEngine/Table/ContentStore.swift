@@ -10,6 +10,7 @@ final class ContentStore {
     private let options: TableOptions
     private var idle: [Access: KeptStatement] = [:]
     private var inserting: KeptStatement?
+    private var replacing: KeptStatement?
     private var deleting: KeptStatement?
     private var lockDepth = 0
 
@@ -123,21 +124,26 @@ final class ContentStore {
     ///
     /// - Returns: The rowid, which SQLite chooses if it is NULL.
     func insert(_ rowID: BorrowedValue, _ values: BorrowedValues) throws -> Int64 {
-        try prepareInsertion(rowID, values)()
+        try prepareInsertion(rowID, values, replacing: false)()
     }
 
     /// Copies the values of a row as they are now: a blob whose text is asked for is a text from then on.
     ///
+    /// - Parameter replacing: Whether the row takes the place of one of the same rowid, instead of being in conflict with it.
     /// - Returns: What adds the row, before the next one is prepared.
-    func prepareInsertion(_ rowID: BorrowedValue, _ values: BorrowedValues) throws -> () throws -> Int64 {
+    func prepareInsertion(
+        _ rowID: BorrowedValue, _ values: BorrowedValues, replacing: Bool
+    ) throws -> () throws -> Int64 {
         let count = options.columns.count
         let statement: KeptStatement
-        if let inserting {
-            statement = inserting
+        if let kept = replacing ? self.replacing : inserting {
+            statement = kept
         } else {
             let parameters = Array(repeating: "?", count: count + 1).joined(separator: ", ")
-            statement = try KeptStatement(connection, "INSERT INTO \(names.quoted("content")) VALUES (\(parameters))")
-            inserting = statement
+            let verb = replacing ? "REPLACE" : "INSERT"
+            statement = try KeptStatement(
+                connection, "\(verb) INTO \(names.quoted("content")) VALUES (\(parameters))")
+            if replacing { self.replacing = statement } else { inserting = statement }
         }
         try statement.bind(rowID, at: 1)
         for column in 0..<count { try statement.bind(values[column], at: Int32(clamping: column + 2)) }

@@ -20,7 +20,7 @@ extension FullTextTable {
     }
 
     /// A statement's own savepoint, of which there is one a row where triggers write, costs nothing.
-    func savepoint(_ number: Int) throws { try index.savepoint(number, isUsers: isSavepointStatementRunning) }
+    func savepoint(_ number: Int) throws { try index.savepoint(number, isByStatement: isSavepointStatementRunning) }
 
     /// Whether it is by `SAVEPOINT name` that a savepoint begins.
     private var isSavepointStatementRunning: Bool {

@@ -40,18 +40,19 @@ extension FullTextTable {
     }
 
     /// Puts a row in the place of others. The index comes first, since it may refuse texts and values, and can go back to what it
-    /// was.
+    /// was; then the content takes the row, or refuses it.
     ///
-    /// - Parameter isMove: Whether the others stay if there is a row with the new rowid, which is a conflict.
-    private func replace(_ others: [Int64], with row: VirtualTableRow, at rowID: Int64, isMove: Bool = false) throws {
-        let insertion = options.content == .stored ? try content.prepareInsertion(row.rowID, row.values) : nil
+    /// - Parameter others: If a row with the new rowid is not one of them, that is a conflict.
+    private func replace(_ others: [Int64], with row: VirtualTableRow, at rowID: Int64) throws {
+        let insertion =
+            options.content == .stored
+            ? try content.prepareInsertion(row.rowID, row.values, replacing: others.contains(rowID)) : nil
         try index.change {
             for other in others { try removeFromIndex(other) }
             try insertIntoIndex(rowID, row.values)
             guard let insertion else { return }
-            if isMove { _ = try insertion() }
-            for other in others { try content.delete(other) }
-            if !isMove { _ = try insertion() }
+            _ = try insertion()
+            for other in others where other != rowID { try content.delete(other) }
         }
     }
 
@@ -76,8 +77,8 @@ extension FullTextTable {
                 _ = try insertNew(row)
                 return
             }
-            let replacesOther = replacesConflicts && row.conflict == .replace
-            try replace(replacesOther ? [old, new] : [old], with: row, at: new, isMove: !replacesOther)
+            try replace(
+                replacesConflicts && row.conflict == .replace ? [old, new] : [old], with: row, at: new)
         }
     }
 
@@ -88,10 +89,9 @@ extension FullTextTable {
         try keepingLastInsertedRowID { try remove(key.int64) }
     }
 
-    /// What is staged is written before the content is changed: SQLite does not undo that if a statement of one row fails.
     private func beginChange() throws {
         noteChange()
-        try index.writeStaged()
+        try index.beginStatement()
     }
 
     /// Whether `OR REPLACE` has a meaning: otherwise there is no conflict.

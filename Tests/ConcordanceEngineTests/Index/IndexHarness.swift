@@ -81,7 +81,7 @@ final class IndexHarness {
 
     func savepoint() throws {
         // SQLite tells the table before the savepoint begins.
-        if hasBegun { try index.savepoint(savepoints.count, isUsers: false) }
+        if hasBegun { try index.savepoint(savepoints.count, isByStatement: false) }
         try db.execute(sql: "SAVEPOINT s\(savepoints.count)")
         savepoints.append((hasBegun, documents))
     }
@@ -106,7 +106,7 @@ final class IndexHarness {
     private func touch() throws {
         guard !hasBegun else { return }
         hasBegun = true
-        if let last = savepoints.indices.last { try index.savepoint(last, isUsers: false) }
+        if let last = savepoints.indices.last { try index.savepoint(last, isByStatement: false) }
     }
 
     /// A statement by itself is a transaction.

@@ -83,6 +83,18 @@ struct IndexTransactionTests {
                 (.undo(.toSavepoint(3)), "back to nothing: changing"),
             ]),
         Script(
+            "a savepoint that a second object reports is older, if it was open at the first report",
+            [
+                (.begin, "changing"), (.savepoint(1), "changing"), (.release(1), "changing"),
+                (.savepoint(0), "changing"), (.undo(.toSavepoint(0)), "back to nothing: changing"),
+                (.savepoint(1), "changing"), (.savepoint(0), "changing"),
+                (.undo(.toSavepoint(1)), "back to 1: changing"), (.release(0), "changing"),
+                (.savepoint(0), "changing"), (.undo(.toSavepoint(0)), "back to 0: changing"),
+                (.release(0), "changing"), (.savepoint(2), "changing"),
+                (.undo(.toSavepoint(0)), "back to nothing: changing"),
+                (.savepoint(1), "changing"), (.undo(.toSavepoint(1)), "back to 1: changing"),
+            ]),
+        Script(
             "segments are known until the transaction ends, whatever is undone",
             [
                 (.begin, "changing"), (.savepoint(1), "changing"), (.beginWrite, "writing"), (.segment(9), "writing"),

@@ -29,6 +29,25 @@ struct InvertedIndexTests {
         #expect(try harness.difference() == nil)
     }
 
+    /// A function that a trigger on the content calls could do that.
+    @Test func `is neither read nor written while rows are changed together`() throws {
+        let harness = try IndexHarness(
+            in: TemporaryFolder(), shape: IndexShape(columnCount: 1, hasPositions: true, prefixes: []))
+        try harness.begin()
+        try harness.insert(1, [[ModelToken(text: "one")]])
+        for use in [{ _ = try harness.index.snapshot() }, { try harness.index.beginStatement() }] {
+            #expect(throws: DatabaseError.self) {
+                try harness.index.change {
+                    _ = try harness.index.delete(1, oldText: nil)
+                    try use()
+                }
+            }
+        }
+        #expect(try harness.difference() == nil)
+        try harness.commit()
+        #expect(try harness.difference() == nil)
+    }
+
     @Test func `is not read in the middle of a row`() throws {
         let harness = try IndexHarness(
             in: TemporaryFolder(), shape: IndexShape(columnCount: 1, hasPositions: true, prefixes: []))

@@ -44,6 +44,25 @@ struct StagedRowsTests {
         #expect(try Self.rows(state, in: db) != before)
     }
 
+    /// No segment is staged then, but pages of values.
+    @Test func `finds stored values that have changed alone, and the commit stores them`() throws {
+        let folder = try TemporaryFolder()
+        let db = try Database(path: folder["t.db"])
+        try ConcordanceModule.register(on: db)
+        try db.execute(
+            sql: """
+                CREATE VIRTUAL TABLE t USING concordance(x, y VALUE); INSERT INTO t VALUES ('one', 1), ('one', 2);
+                BEGIN; UPDATE t SET y = 'a longer text' WHERE rowid = 1
+                """)
+        let sql = "SELECT rowid FROM t('one') WHERE y = 'a longer text'"
+        #expect(try Int.fetchAll(db, sql: sql) == [1])
+        try db.execute(sql: "COMMIT")
+        let other = try Database(path: folder["t.db"])
+        try ConcordanceModule.register(on: other)
+        #expect(try Int.fetchAll(other, sql: sql) == [1])
+        try other.execute(sql: "INSERT INTO t(t) VALUES ('integrity-check')")
+    }
+
     /// What is staged is gone with the transaction; what was staged before a savepoint is there after going back to it.
     @Test(arguments: [
         ("ROLLBACK", [2]),

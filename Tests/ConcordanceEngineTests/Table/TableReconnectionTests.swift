@@ -26,6 +26,16 @@ struct TableReconnectionTests {
             "ALTER TABLE t2 RENAME TO t", "INSERT INTO t VALUES ('three')",
         ],
         ["BEGIN", "INSERT INTO t VALUES ('one')", "SAVEPOINT s", "DROP TABLE t", "ROLLBACK TO s"],
+        // The savepoint of the first statement is reported, the one around it only when another object joins.
+        [
+            "BEGIN", "SAVEPOINT s", "INSERT INTO t VALUES ('one'), ('two')", "PRAGMA writable_schema = RESET",
+            "INSERT INTO t VALUES ('three')", "ROLLBACK TO s",
+        ],
+        [
+            "BEGIN", "SAVEPOINT s", "INSERT OR REPLACE INTO t(rowid, a) VALUES (1, 'one'), (2, 'two')",
+            "PRAGMA writable_schema = RESET", "INSERT INTO t(t) VALUES ('optimize')", "SAVEPOINT s2", "ROLLBACK TO s",
+            "INSERT INTO t VALUES ('three'), ('two')",
+        ],
         [
             "BEGIN", "INSERT INTO t VALUES ('one')", "DROP TABLE t", "CREATE VIRTUAL TABLE t USING MODULE(a)",
             "INSERT INTO t VALUES ('two')",

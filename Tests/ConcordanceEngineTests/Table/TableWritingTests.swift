@@ -469,14 +469,19 @@ struct TableWritingTests {
         "UPDATE t SET v = $v, rowid = 9 WHERE rowid = 1", "UPDATE OR REPLACE t SET v = $v, rowid = 2 WHERE rowid = 1",
         "UPDATE t SET a = 'x', rowid = 2 WHERE rowid = 1", "UPDATE t SET a = 'x', rowid = 2 WHERE rowid = 3",
         "UPDATE t SET a = 'x', rowid = 3 WHERE rowid = 2", "INSERT INTO t(rowid, a) VALUES (2, 'x')",
+        // The content refuses these.
+        "INSERT INTO t VALUES ('bad', 1)", "REPLACE INTO t(rowid, a, v) VALUES (1, 'bad', 1)",
+        "UPDATE t SET a = 'bad' WHERE rowid = 1", "UPDATE t SET a = 'bad', rowid = 9 WHERE rowid = 1",
+        "UPDATE OR REPLACE t SET a = 'bad', rowid = 2 WHERE rowid = 1",
     ])
     func `a row that is refused changes neither the content nor the index`(sql: String) throws {
         for isQueried in [false, true] {
-            let db = try Database(path: ":memory:")
+            let db = try Database.undefended()
             try ConcordanceModule.register(on: db)
             try db.execute(
                 sql: """
                     CREATE VIRTUAL TABLE t USING concordance(a, v VALUE); INSERT INTO t VALUES ('one', 1), ('two', 2);
+                    CREATE TRIGGER g BEFORE INSERT ON t_content WHEN new.c0 = 'bad' BEGIN SELECT RAISE(ABORT, 'bad'); END;
                     BEGIN; INSERT INTO t VALUES ('three', 3)
                     """)
             let all = "SELECT rowid, a, v FROM t ORDER BY rowid"
