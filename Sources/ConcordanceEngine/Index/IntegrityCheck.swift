@@ -14,8 +14,6 @@ final class IntegrityCheck {
 
     /// Of all live postings, by `run`.
     var checksum = DocumentChecksum()
-    /// By segment, the cursor of the last list of postings, for the next.
-    var opened: [UInt32: PostingsCursor] = [:]
     private var textChecksum = DocumentChecksum()
     private var textCount = 0
     private let builder: DocumentBuilder
@@ -146,23 +144,37 @@ final class IntegrityCheck {
 
     /// A row is in one segment only, apart from removed documents.
     private func checkRowIDs() throws {
-        var next = Array(repeating: 0, count: snapshot.segments.count)
+        var sources: [LiveRows] = []
+        for live in snapshot.segments {
+            var rows = LiveRows(live)
+            if try rows.next() { sources.append(rows) }
+        }
         var previous: Int64?
         var count = 0
-        while true {
-            var smallest: (segment: Int, rowID: Int64)?
-            for (number, live) in snapshot.segments.enumerated() {
-                while next[number] < live.segment.documentCount, live.isDeleted(next[number]) { next[number] += 1 }
-                guard next[number] < live.segment.documentCount else { continue }
-                let rowID = try live.segment.rowID(at: next[number])
-                if smallest.map({ rowID < $0.rowID }) ?? true { smallest = (number, rowID) }
-            }
-            guard let smallest else { return }
-            guard smallest.rowID != previous else { throw corrupt("row \(smallest.rowID) is indexed twice") }
-            previous = smallest.rowID
-            next[smallest.segment] += 1
+        while let least = sources.indices.min(by: { sources[$0].rowID < sources[$1].rowID }) {
+            let rowID = sources[least].rowID
+            guard rowID != previous else { throw corrupt("row \(rowID) is indexed twice") }
+            previous = rowID
+            if try !sources[least].next() { sources.remove(at: least) }
             count += 1
             if count % 65_536 == 0 { try index.store.checkInterruption() }
+        }
+    }
+
+    /// The rows of a segment that have not been removed.
+    private struct LiveRows {
+        private let live: LiveSegment
+        private var document = -1
+        private(set) var rowID: Int64 = 0
+
+        init(_ live: LiveSegment) { self.live = live }
+
+        /// Moves to the next row; false if there is none.
+        mutating func next() throws -> Bool {
+            repeat { document += 1 } while document < live.segment.documentCount && live.isDeleted(document)
+            guard document < live.segment.documentCount else { return false }
+            rowID = try live.segment.rowID(at: document)
+            return true
         }
     }
 }

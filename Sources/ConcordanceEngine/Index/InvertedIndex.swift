@@ -422,7 +422,7 @@ final class InvertedIndex {
     /// back to it may undo that the table was dropped.
     func savepoint(_ number: Int, isByStatement: @autoclosure () -> Bool) throws {
         let writesPending = buffer.hasChanges && isByStatement()
-        if writesPending || store.hasStaged, !transaction.isWriting, try ownsTable() {
+        if writesPending || store.hasStaged, !transaction.isWriting, try ownsManifest() == true {
             if writesPending { try flush() } else { try writeStaged() }
         }
         transaction.savepoint(number, buffer)

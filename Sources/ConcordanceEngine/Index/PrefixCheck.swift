@@ -12,38 +12,45 @@ final class PrefixCheck {
     /// The cursor of the last list, for the next.
     private var opened: PostingsCursor?
 
-    /// Frequencies kept at a time, 4 MB.
-    private static let windowLimit = 1 << 20
+    /// 4 MB of frequencies.
+    static let windowLimit = 1 << 20
 
-    init(_ segment: Segment, list: Int) {
+    /// - Parameter limit: How many frequencies are kept at a time.
+    init(_ segment: Segment, list: Int, limit: Int = windowLimit) {
         self.segment = segment
         self.list = list
         characters = segment.shape.prefixes[list]
         columnCount = max(1, segment.shape.columnCount)
-        windowSize = max(1, min(segment.documentCount, Self.windowLimit / columnCount))
+        windowSize = max(1, min(segment.documentCount, limit / columnCount))
         sums = FixedBuffer(repeating: 0, count: windowSize * columnCount)
     }
 
     func run() throws {
-        var termCount = 0
-        let cursor = try segment.makeTermCursor(from: [UInt8(truncatingIfNeeded: list + 1)])
-        while try cursor.next(), Int(cursor.withKey { $0.first } ?? 0) == list + 1 {
-            let prefix = Array(cursor.key.dropFirst())
-            for first in stride(from: 0, to: segment.documentCount, by: windowSize) {
-                let end = min(first + windowSize, segment.documentCount)
-                let count = try check(cursor.entry, prefix, UInt32(first)..<UInt32(end))
-                if first == 0 { termCount += count }
-            }
-        }
         // Each term is in one list, so none is missing if there are as many in the lists.
         var expected = 0
         let terms = try segment.makeTermCursor(from: [0])
         while try terms.next(), terms.withKey({ $0.first }) == 0 {
             if terms.entry.count > 0, prefixLength(terms) != nil { expected += 1 }
         }
-        guard termCount == expected else {
-            throw corrupt("the prefix lists of \(characters) characters have \(termCount) terms, not \(expected)")
+        for first in stride(from: 0, to: segment.documentCount, by: windowSize) {
+            let end = min(first + windowSize, segment.documentCount)
+            let termCount = try check(UInt32(first)..<UInt32(end))
+            guard termCount == expected else {
+                throw corrupt(
+                    "the prefix lists of \(characters) characters have \(termCount) terms, not \(expected)")
+            }
         }
+    }
+
+    /// Checks all lists in a window; returns how many terms they have.
+    private func check(_ window: Range<UInt32>) throws -> Int {
+        var termCount = 0
+        let lists = try segment.makeTermCursor(from: [UInt8(truncatingIfNeeded: list + 1)])
+        var terms = Terms(cursor: try segment.makeTermCursor(from: [0]))
+        while try lists.next(), Int(lists.withKey { $0.first } ?? 0) == list + 1 {
+            termCount += try check(lists.entry, Array(lists.key.dropFirst()), &terms, window)
+        }
+        return termCount
     }
 
     private func prefixLength(_ cursor: TermCursor) -> Int? {
@@ -52,28 +59,53 @@ final class PrefixCheck {
         }
     }
 
+    /// The terms in the order of their bytes, as far as they have been visited.
+    private struct Terms {
+        var cursor: TermCursor
+        /// Whether the cursor is at a term.
+        var isAtTerm = false
+        /// The last prefix.
+        var prefix: [UInt8] = []
+    }
+
     /// Calls `body` for each term with postings that begins with the prefix; returns how many there are.
-    private func forEachTerm(of prefix: [UInt8], _ body: (TermEntry) throws -> Void) throws -> Int {
+    private func forEachTerm(
+        of prefix: [UInt8], _ terms: inout Terms, _ body: (TermEntry) throws -> Void
+    ) throws -> Int {
         let start = [0] + prefix
+        // Prefixes ascend, so the terms of one follow those of the prefix before. Only if they are not UTF-8, they may also be
+        // among these.
+        if prefix.starts(with: terms.prefix) {
+            terms.cursor = try segment.makeTermCursor(from: start)
+            terms.isAtTerm = try terms.cursor.next()
+        }
+        terms.prefix = prefix
+        let cursor = terms.cursor
+        while terms.isAtTerm, cursor.withKey({ $0.lexicographicallyPrecedes(start) }) {
+            terms.isAtTerm = try cursor.next()
+        }
         var count = 0
-        let cursor = try segment.makeTermCursor(from: start)
-        while try cursor.next(), cursor.withKey({ $0.starts(with: start) }) {
-            guard cursor.entry.count > 0, prefixLength(cursor) == prefix.count else { continue }
-            count += 1
-            try body(cursor.entry)
+        while terms.isAtTerm, cursor.withKey({ $0.starts(with: start) }) {
+            if cursor.entry.count > 0, prefixLength(cursor) == prefix.count {
+                count += 1
+                try body(cursor.entry)
+            }
+            terms.isAtTerm = try cursor.next()
         }
         return count
     }
 
     /// Checks the list of a prefix in a window; returns how many terms have that prefix.
-    private func check(_ entry: TermEntry, _ prefix: [UInt8], _ window: Range<UInt32>) throws -> Int {
+    private func check(
+        _ entry: TermEntry, _ prefix: [UInt8], _ terms: inout Terms, _ window: Range<UInt32>
+    ) throws -> Int {
         let columnCount = columnCount
         /// How many sums are not zero.
         var open = 0
         func slot(_ document: UInt32, _ column: UInt32) -> Int {
             Int(document - window.lowerBound) * columnCount + Int(column)
         }
-        let termCount = try forEachTerm(of: prefix) { entry in
+        let termCount = try forEachTerm(of: prefix, &terms) { entry in
             try forEachPosting(of: entry, in: window) { document, postings in
                 try postings.forEachColumn { column, count in
                     guard Int(column) < columnCount else {

@@ -12,16 +12,20 @@ final class SharedIndexes {
         var table: String
     }
 
-    private struct WeakIndex { weak var index: InvertedIndex? }
+    private struct Entry {
+        weak var index: InvertedIndex?
+        /// How many of its objects SQLite will tell of the end of the transaction.
+        var participantCount = 0
+    }
 
     /// Of one name there are several where a table was dropped, or got another name, in a transaction that may bring it back.
-    private var indexes: [Name: [WeakIndex]] = [:]
+    private var entries: [Name: [Entry]] = [:]
 
     /// The index of a table that is opened: that of an older object that has written to the same table in the transaction, and
     /// not to one that had its name before. An object that has not may belong to another table, with which another connection
     /// has replaced it since.
     func index(of store: BlockStore, shape: IndexShape) -> InvertedIndex {
-        for case let known? in indexes[name(of: store)]?.map(\.index) ?? []
+        for case let known? in entries[name(of: store)]?.map(\.index) ?? []
         where known.shape == shape && known.transaction.hasBegun && (try? known.ownsTable()) == true { return known }
         return add(InvertedIndex(store: store, shape: shape))
     }
@@ -29,9 +33,28 @@ final class SharedIndexes {
     /// Notes the index of a table that is created.
     @discardableResult
     func add(_ index: InvertedIndex) -> InvertedIndex {
-        indexes = indexes.mapValues { $0.filter { $0.index != nil } }.filter { !$0.value.isEmpty }
-        indexes[name(of: index.store), default: []].append(WeakIndex(index: index))
+        entries = entries.mapValues { $0.filter { $0.index != nil } }.filter { !$0.value.isEmpty }
+        entries[name(of: index.store), default: []].append(Entry(index: index))
         return index
+    }
+
+    /// An object of the index takes part in a transaction.
+    func join(_ index: InvertedIndex) { change(index) { $0.participantCount += 1 } }
+
+    /// The transaction of an object of the index has ended.
+    func leave(_ index: InvertedIndex) { change(index) { $0.participantCount -= 1 } }
+
+    /// An object of the index, which takes part in a transaction, has dropped the table. SQLite does not tell it whether that is
+    /// undone. Unless it tells another object, the index is given to no other.
+    func leaveDropped(_ index: InvertedIndex) {
+        leave(index)
+        entries[name(of: index.store)]?.removeAll { $0.index === index && $0.participantCount <= 0 }
+    }
+
+    private func change(_ index: InvertedIndex, _ body: (inout Entry) -> Void) {
+        let name = name(of: index.store)
+        guard let place = entries[name]?.firstIndex(where: { $0.index === index }) else { return }
+        body(&entries[name, default: []][place])
     }
 
     private func name(of store: BlockStore) -> Name { Name(schema: store.schema, table: store.table) }
@@ -43,10 +66,14 @@ extension InvertedIndex {
     ///
     ///     SELECT block FROM t_data WHERE id = 1
     func ownsTable() throws -> Bool {
+        guard let isOwn = try ownsManifest() else { throw corrupt("the index has no manifest") }
+        return isOwn
+    }
+
+    /// The same; nil if the table has no manifest, because another one is just being created, or because of damage.
+    func ownsManifest() throws -> Bool? {
         do {
-            let version = try store.withRow(Manifest.rowID, Manifest.version)
-            guard let version else { throw corrupt("the index has no manifest") }
-            return ownVersions.contains(version)
+            return try store.withRow(Manifest.rowID, Manifest.version).map(ownVersions.contains)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
             return false
         }

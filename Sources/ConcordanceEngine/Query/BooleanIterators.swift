@@ -124,7 +124,8 @@ class FilterIterator: DocumentIterator {
         from target: UInt32, below end: UInt32, into buffer: UnsafeMutableBufferPointer<UInt32>
     ) throws -> Int {
         var kept = 0
-        var next = target
+        // Documents that did not pass are not asked for again: the test may be unable to go back.
+        var next = start(of: target)
         while kept < buffer.count {
             let room = UnsafeMutableBufferPointer(rebasing: buffer[kept...])
             let count = try matches.read(from: next, below: end, into: room)

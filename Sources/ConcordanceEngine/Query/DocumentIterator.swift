@@ -99,6 +99,10 @@ class DocumentIterator {
     /// Prepares for a call of `find` with an earlier document.
     func rewind() {}
 
+    /// Where reading from `target` on begins: at the current document, if that is later, since there is none between them.
+    @inline(__always)
+    final func start(of target: UInt32) -> UInt32 { isPositioned ? max(document, target) : target }
+
     /// Makes a document current that a subclass has found in another way.
     @inline(__always)
     final func settle(at document: UInt32) {

@@ -4,12 +4,19 @@ final class NearIterator: LeafIterator {
     /// The documents that contain all phrases.
     private let candidates: ConjunctionIterator
     private var window: NearWindow
+    private let reader: SegmentReader
+    /// How many phrases have been looked at since the last check for an interruption.
+    private var work = 0
+
+    private static let workBetweenChecks = 1 << 14
 
     /// - Parameters:
     ///   - lengths: The number of terms of each phrase.
     ///   - distance: How many tokens there may be between the end of the first phrase and the start of the last one.
-    init(_ phrases: [LeafIterator], lengths: [Int], distance: Int) {
+    ///   - reader: Of the segment.
+    init(_ phrases: [LeafIterator], lengths: [Int], distance: Int, reader: SegmentReader) {
         self.phrases = phrases
+        self.reader = reader
         candidates = ConjunctionIterator(phrases)
         window = NearWindow(lengths: lengths, distance: distance)
     }
@@ -36,7 +43,13 @@ final class NearIterator: LeafIterator {
     }
 
     private func match() throws -> Bool {
-        try window.match { index, positions in
+        // Blocks that are decoded, or in the cache, are read without SQLite, which would notice one.
+        work += phrases.count
+        if work >= Self.workBetweenChecks {
+            work = 0
+            try reader.checkInterruption()
+        }
+        return try window.match { index, positions in
             try phrases[index].readInstances(ofMember: 0, into: &positions)
         }
     }

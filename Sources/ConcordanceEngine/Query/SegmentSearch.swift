@@ -44,8 +44,10 @@ struct SegmentSearch {
         let leaves = try all(phrases, isPlain: { $0.terms.allSatisfy(\.isToken) }) {
             try leaf($1, isPart: true, known: known?[$0])
         }
-        return leaves.map { NearIterator($0, lengths: phrases.map(\.terms.count), distance: group.distance) }
-            ?? LeafIterator()
+        return leaves.map {
+            NearIterator(
+                $0, lengths: phrases.map(\.terms.count), distance: group.distance, reader: segment.reader)
+        } ?? LeafIterator()
     }
 
     /// The documents that match one phrase by itself.
@@ -163,12 +165,5 @@ extension QueryTerm {
             if size == bytes.count, let list = UInt8(exactly: index + 1) { return [list] + bytes }
         }
         return nil
-    }
-}
-
-extension QueryExpression {
-    /// How many terms are prefixes, or may have typos.
-    fileprivate var prefixCount: Int {
-        phrases.reduce(0) { $0 + $1.terms.count { $0.isPrefix || $0.isForgiving } }
     }
 }

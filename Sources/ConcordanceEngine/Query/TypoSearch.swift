@@ -88,18 +88,18 @@ extension Snapshot {
     /// The query, with variants for those of its terms that may have typos.
     func withVariants(_ expression: QueryExpression) throws -> QueryExpression {
         guard expression.phrases.contains(where: { $0.terms.contains(where: \.isForgiving) }) else { return expression }
-        var expression = expression
-        for phrase in expression.phrases.indices {
-            for term in expression.phrases[phrase].terms.indices {
-                let known = expression.phrases[phrase].terms[term]
-                guard known.isForgiving else { continue }
-                var bound = known
-                bound.typos = try resolved(known)
+        let phrases = try expression.phrases.map { phrase in
+            var phrase = phrase
+            phrase.terms = try phrase.terms.map { term in
+                guard term.isForgiving else { return term }
+                var bound = term
+                bound.typos = try resolved(term)
                 if bound.isForgiving { bound.variants = try variants(of: bound) }
-                expression.phrases[phrase].terms[term] = bound
+                return bound
             }
+            return phrase
         }
-        return expression
+        return QueryExpression(root: expression.root, phrases: phrases)
     }
 
     /// The tolerance of a term, resolved if it depends on whether a row has the term.

@@ -41,7 +41,11 @@ final class FlatRanker: SegmentRanker {
         index: Int, _ live: LiveSegment, _ lists: [ScoredList], slotCount: Int, _ statistics: RankingStatistics
     ) {
         var postingCounts = Array(repeating: 0, count: slotCount)
-        for list in lists { postingCounts[list.slot] += list.count }
+        var listCounts = postingCounts
+        for list in lists {
+            postingCounts[list.slot] += list.count
+            listCounts[list.slot] += 1
+        }
         let lists = lists.sorted { left, right in
             guard left.slot == right.slot else {
                 return (postingCounts[left.slot], left.slot) < (postingCounts[right.slot], right.slot)
@@ -57,7 +61,7 @@ final class FlatRanker: SegmentRanker {
             })
         filters = FixedBuffer(
             (leadCount..<lists.count)
-                .filter { index in lists.indices.allSatisfy { $0 == index || lists[$0].slot != lists[index].slot } }
+                .filter { listCounts[lists[$0].slot] == 1 }
                 .sorted { lists[$0].count < lists[$1].count })
         countsExactly = lists.allSatisfy { $0.inexactSource == nil }
         phraseOrder = FixedBuffer(lists.indices.sorted { lists[$0].phrase < lists[$1].phrase })

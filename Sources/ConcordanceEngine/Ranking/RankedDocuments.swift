@@ -15,8 +15,8 @@ struct RankedDocuments {
     private static let smallestExpandedRound = 64
     /// The most candidates whose positions are read before the others are reconsidered, unless a batch has more rows.
     private static let largestRound = 1 << 14
-    /// Ranking this many units takes some milliseconds.
-    private static let unitsBetweenChecks = 256
+    /// Ranking this many units takes some milliseconds in a query of a few phrases.
+    private static let mostUnitsBetweenChecks = 256
 
     private let rankers: [SegmentRanker]
     /// Reads the positions of hits; nil if the ranking has no bonuses for them.
@@ -30,6 +30,7 @@ struct RankedDocuments {
     private let work: QueryWork
     /// Whether a term of the query stands for many.
     private let isExpanded: Bool
+    private let unitsBetweenChecks: Int
     private var batchSize: Int
     private var batch: [RankedDocument] = []
     private var position = 0
@@ -59,7 +60,8 @@ struct RankedDocuments {
         leastScore = scores?.last
         self.statistics = statistics
         batchSize = min(max(limit ?? Self.defaultBatchSize, 1), Self.largestBatchSize)
-        isExpanded = expression.phrases.contains { $0.terms.contains { $0.isPrefix || $0.isForgiving } }
+        isExpanded = expression.prefixCount > 0
+        unitsBetweenChecks = max(Self.mostUnitsBetweenChecks / max(expression.phrases.count / 8, 1), 1)
         let choice = RankerChoice(expression, statistics, work, counted: counted, foundLimit: foundLimit)
         rankers = try segments.enumerated().map { index, live in
             try choice.makeRanker(index, live, among: documents(live))
@@ -171,7 +173,7 @@ struct RankedDocuments {
     ) throws {
         // Ranking documents found beforehand does not access the index, and so would not notice an interruption.
         unitCount &+= 1
-        if unitCount % Self.unitsBetweenChecks == 0 { try reader?.checkInterruption() }
+        if unitCount % unitsBetweenChecks == 0 { try reader?.checkInterruption() }
         work.rankedUnits &+= 1
         try rankers[Int(unit.segment)].rank(part: Int(unit.part), Int(unit.number), into: &sink)
         try evaluateSome(&sink, &round)

@@ -214,6 +214,7 @@ struct PostingsCursor {
     }
 
     /// Calls `body` with each column of the current document in which the term occurs, ascending.
+    @inline(__always)
     func forEachColumn(_ body: (_ column: UInt32, _ count: UInt32) throws -> Void) throws {
         try decoder.forEachColumn(at: index, body)
     }
@@ -223,6 +224,12 @@ struct PostingsCursor {
     func readPositions(into result: inout [Position]) throws {
         result.removeAll(keepingCapacity: true)
         try decoder.readPositions(at: index, into: &result)
+    }
+
+    /// Appends them, without what an array costs.
+    @inline(__always)
+    func readPositions(into result: GrowingBuffer<Position>) throws {
+        try decoder.readPositions(at: index, into: result)
     }
 
     /// Appends the columns of a document of the decoded block and, in a list with positions, the differences of its positions, as

@@ -3,9 +3,17 @@ import ConcordanceText
 /// A query of FTS5's language, compiled for one table: a tree over phrases, which are numbered as in the text.
 struct QueryExpression: Equatable, Sendable {
     /// Nil if the query has no token at all: it matches nothing.
-    var root: QueryNode?
+    let root: QueryNode?
     /// All phrases, those without tokens included, since auxiliary functions count them.
-    var phrases: [QueryPhrase]
+    let phrases: [QueryPhrase]
+    /// How many terms are prefixes, or may have typos.
+    let prefixCount: Int
+
+    init(root: QueryNode?, phrases: [QueryPhrase]) {
+        self.root = root
+        self.phrases = phrases
+        prefixCount = phrases.reduce(0) { $0 + $1.terms.count { $0.isPrefix || $0.isForgiving } }
+    }
 }
 
 /// A node of a query.

@@ -2,19 +2,24 @@ import CConcordanceSQLite
 import ConcordanceFTS5
 
 extension FullTextTable {
-    func begin() throws { isOneStatement = csqlite_get_autocommit(connection) != 0 }
+    func begin() throws {
+        joinTransaction()
+        isOneStatement = csqlite_get_autocommit(connection) != 0
+    }
 
     func sync() throws {
         try keepingLastInsertedRowID { try index.sync() }
     }
 
     func commit() throws {
+        leaveTransaction()
         index.commit()
         // Other statements of the transaction may have written to `<t>_config`, although this one has not.
         if isOneStatement { keepSettings() } else { forgetSettings() }
     }
 
     func rollback() throws {
+        leaveTransaction()
         noteRollback()
         index.rollback()
     }

@@ -47,6 +47,8 @@ final class FullTextTable: WritableVirtualTable {
     private var loadedSettings: (settings: TableSettings, dataVersion: UInt32)?
     /// What the rank option of the last ranked query says; the ranking is nil if the engine does not compute it.
     var lastRanking: (specification: RankSpecification, ranking: Ranking?)?
+    /// Whether SQLite will tell the object of the end of the transaction.
+    private var isInTransaction = false
     /// Whether the transaction that writes to the table is a statement by itself.
     var isOneStatement = false
     /// Why the table cannot be used, only dropped.
@@ -121,6 +123,9 @@ final class FullTextTable: WritableVirtualTable {
             try configuration.storeVersion()
             try InvertedIndex.create(store: store, shape: options.shape)
             index = indexes.add(InvertedIndex(store: store, shape: options.shape))
+            // The one that creates it, without `begin`.
+            isInTransaction = true
+            indexes.join(index)
         } else {
             index = indexes.index(of: store, shape: options.shape)
         }
@@ -191,6 +196,17 @@ final class FullTextTable: WritableVirtualTable {
         for suffix in shadowTables {
             try Self.execute("DROP TABLE IF EXISTS \(names.quoted(suffix))", connection)
         }
+        if isInTransaction { indexes.leaveDropped(index) }
+    }
+
+    func joinTransaction() {
+        if !isInTransaction { indexes.join(index) }
+        isInTransaction = true
+    }
+
+    func leaveTransaction() {
+        if isInTransaction { indexes.leave(index) }
+        isInTransaction = false
     }
 
     /// This object keeps the old name: SQLite opens the table again, and notifies this object only of a rollback.

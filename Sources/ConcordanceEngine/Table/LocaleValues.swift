@@ -27,7 +27,7 @@ final class LocaleValues {
     }
 
     /// The text of a value of `fts5_locale()`, in the value; nil for any other value.
-    private func text(in value: BorrowedValue) -> UnsafeBufferPointer<UInt8>? {
+    func text(in value: BorrowedValue) -> UnsafeBufferPointer<UInt8>? {
         guard value.type == SQLITE_BLOB else { return nil }
         return value.withBytes { bytes -> UnsafeBufferPointer<UInt8>? in
             guard bytes.count > header.count, bytes.prefix(header.count).elementsEqual(header),

@@ -128,13 +128,14 @@ struct PlanRequest {
         guard !value.isPointer else {
             throw failure("the query is an object that only another function or module can read")
         }
-        try value.withUTF8 { text in
+        func read(_ text: UnsafeBufferPointer<UInt8>) throws {
             if text.first == UInt8(ascii: "*") {
                 special = String(decoding: text.dropFirst(), as: UTF8.self)
                 return
             }
             add(try compiler.compile(text, column: column))
         }
+        if let text = table.locales?.text(in: value) { try read(text) } else { try value.withUTF8(read) }
     }
 
     /// No comparison with NULL holds.

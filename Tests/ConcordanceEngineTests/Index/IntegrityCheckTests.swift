@@ -130,6 +130,33 @@ struct IntegrityCheckTests {
         }
     }
 
+    @Test(arguments: [1, 7, 40, PrefixCheck.windowLimit])
+    func `lists of prefixes are checked in windows of documents`(limit: Int) throws {
+        func check(_ harness: IndexHarness) throws {
+            for live in try harness.index.snapshot().segments {
+                try PrefixCheck(live.segment, list: 0, limit: limit).run()
+            }
+        }
+        try check(Self.harness())
+        for damage in [Damage.wrongPrefix, .missingPrefix] {
+            let harness = try Self.harness()
+            try Self.inflict(damage, on: harness)
+            #expect(throws: DatabaseError.self) { try check(harness) }
+        }
+    }
+
+    /// The first character of one may be the beginning of that of another.
+    @Test func `terms that are not UTF-8 are in the lists of their prefixes`() throws {
+        let db = try Database(path: ":memory:")
+        try ConcordanceModule.register(on: db)
+        try db.execute(
+            sql: """
+                CREATE VIRTUAL TABLE t USING concordance(a, tokenize=ascii, prefix='1 2');
+                INSERT INTO t VALUES (CAST(X'C3A97820C3A9A97820C3A9C37820C3A9A9C378' AS TEXT));
+                INSERT INTO t(t) VALUES ('integrity-check')
+                """)
+    }
+
     @Test
     func `finds that the texts have changed`() throws {
         let harness = try Self.harness()

@@ -107,6 +107,39 @@ import Testing
         }
     }
 
+    /// Looked at one by one and read in batches, in turn, as a disjunction does: what does not pass must not come back.
+    @Test func `of a prefix without those of another are the same in every order of calls`() throws {
+        let harness = try Self.makeHarness()
+        let segment = try #require(try harness.index.index.snapshot().segments.first).segment
+        let expansions = try TermExpansions(segment, prefixes: [Array("\0a".utf8)], comparesPlaces: true)
+        func excluded() throws -> TermPostings {
+            let entry = try Array("\0b".utf8).withUnsafeBufferPointer(segment.find)
+            return TermPostings(try segment.postings(#require(entry)), columns: nil)
+        }
+        func difference() throws -> DocumentIterator {
+            DifferenceIterator(try PrefixPostings(expansions, columns: nil, shares: 1), without: try excluded())
+        }
+        let all = try Self.documents(PrefixPostings(expansions, columns: nil, shares: 1), batch: 700, below: 700)
+        let other = Set(try Self.documents(excluded(), batch: 700, below: 700))
+        let expected = all.filter { !other.contains($0) }
+        #expect(expected.count > 50 && expected.count < all.count - 50)
+        #expect(try Self.documents(difference(), batch: 64, below: 700) == expected)
+        var random = SeededGenerator(seed: 8)
+        for _ in 0..<200 {
+            let iterator = try difference()
+            var next: UInt32 = 0
+            var found: [UInt32] = []
+            while next < 700 {
+                let isSought = Bool.random(using: &random)
+                let end = next + UInt32.random(in: 1...90, using: &random)
+                if isSought { _ = try iterator.seek(next) }
+                try iterator.forEach(from: next, below: min(end, 700)) { found.append($0) }
+                next = end
+            }
+            #expect(found == expected)
+        }
+    }
+
     @Test(arguments: [1, 100, 1000, 1 << 18])
     func `have the same positions if they are announced, as many at a time as memory allows`(postingLimit: Int) throws {
         let harness = try Self.makeHarness()

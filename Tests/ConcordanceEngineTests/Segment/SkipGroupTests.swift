@@ -34,10 +34,12 @@ struct SkipGroupTests {
         return db
     }
 
-    /// The pages of groups, in order.
-    private static func pages(_ db: Database) throws -> [(id: Int64, bytes: [UInt8])] {
+    /// The pages of groups or of other entries, in order.
+    private static func pages(
+        _ db: Database, of stream: SegmentStream = .skipGroups
+    ) throws -> [(id: Int64, bytes: [UInt8])] {
         var pages: [(Int64, [UInt8])] = []
-        let sql = "SELECT id, block FROM t_data WHERE id > 1 AND id >> 28 & 15 = \(SegmentStream.skipGroups.rawValue)"
+        let sql = "SELECT id, block FROM t_data WHERE id > 1 AND id >> 28 & 15 = \(stream.rawValue)"
         for row in try Row.fetchAll(db, sql: sql) {
             guard case .int64(let id)? = row[0], case .blob(let bytes)? = row[1] else { throw corrupt("no page") }
             pages.append((id, bytes))
@@ -103,7 +105,6 @@ struct SkipGroupTests {
     @Test(arguments: Damage.allCases)
     func `are checked against the blocks`(damage: Damage) throws {
         let db = try Self.mergedTable(columns: "a, b")
-        var (id, bytes) = try #require(try Self.pages(db).first)
         // An early document, quotients beyond any, no columns, a length beyond any, a home without hits.
         let (offset, change): (Int, [UInt8]) =
             switch damage {
@@ -113,12 +114,40 @@ struct SkipGroupTests {
             case .shortestLength: (18, [0, 0x90])
             case .home: (20, [1, 0])
             }
-        for entry in stride(from: 0, to: bytes.count - BlockSeal.byteCount, by: 30) {
+        try Self.replace(change, at: offset, of: .skipGroups, in: db)
+        let problem = try Self.problem(db)
+        #expect(problem?.contains("has a block beyond its bounds") == true, "\(problem ?? "nothing")")
+    }
+
+    /// Quotients beyond any, no columns, a length beyond any, no hits outside the home column. What groups say still holds.
+    @Test(arguments: [
+        (8, Array(repeating: UInt8(0xFE), count: 8)), (16, [0, 0]), (18, [0, 0x90]),
+        (22, Array(repeating: UInt8(0), count: 8)),
+    ])
+    func `of blocks are checked against their documents`(offset: Int, change: [UInt8]) throws {
+        let db = try Database.undefended()
+        try db.execute(
+            sql: """
+                CREATE VIRTUAL TABLE t USING concordance(a, b, content='');
+                WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4000)
+                INSERT INTO t(rowid, a, b) SELECT i, 'common w' || i, substr('common', 1, i % 5 * 6) FROM n
+                """)
+        #expect(try Self.problem(db) == nil)
+        try Self.replace(change, at: offset, of: .skips, in: db)
+        let problem = try Self.problem(db)
+        #expect(problem?.contains("has a document beyond its bounds") == true, "\(problem ?? "nothing")")
+    }
+
+    /// Changes all entries of the first page of two columns' entries.
+    private static func replace(
+        _ change: [UInt8], at offset: Int, of stream: SegmentStream, in db: Database
+    ) throws {
+        var (id, bytes) = try #require(try pages(db, of: stream).first)
+        let size = SegmentLayout.skipSize(version: SegmentLayout.version, columnCount: 2)
+        for entry in stride(from: 0, to: bytes.count - BlockSeal.byteCount, by: size) {
             bytes.replaceSubrange(entry + offset..<entry + offset + change.count, with: change)
         }
         bytes.withUnsafeMutableBytes { BlockSeal.seal($0, id: id) }
         try db.execute(sql: "UPDATE t_data SET block = ? WHERE id = ?", arguments: [bytes, id])
-        let problem = try Self.problem(db)
-        #expect(problem?.contains("has a block beyond its bounds") == true, "\(problem ?? "nothing")")
     }
 }

@@ -44,6 +44,28 @@ struct NewerFTS5Tests {
         #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t('three')") == [])
     }
 
+    /// The function is that of a newer SQLite, or the test's.
+    @Test func `with locale=1 texts and queries may have a locale`() throws {
+        let db = try Database(path: ":memory:")
+        let header = Array(UInt8(0x80)..<0x90)
+        try db.add(
+            function: DatabaseFunction("fts5_locale", argumentCount: 2) { values in
+                let texts = values.map { Array((String.fromDatabaseValue($0) ?? "").utf8) }
+                return DatabaseValue.blob(header + texts[0] + [0] + texts[1])
+            })
+        try ConcordanceModule.register(on: db)
+        try db.execute(
+            sql: """
+                CREATE VIRTUAL TABLE t USING concordance(a, locale=1);
+                INSERT INTO t VALUES (fts5_locale('en_US', 'one two')), ('two three')
+                """)
+        for query in ["'two'", "fts5_locale('en_US', 'two')", "fts5_locale('', 'one OR three')"] {
+            #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t(\(query)) ORDER BY rowid") == [1, 2], "\(query)")
+        }
+        #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t WHERE a MATCH fts5_locale('de', 'three')") == [2])
+        #expect(message("SELECT rowid FROM t(fts5_locale('de', 'AND'))", on: db)?.contains("syntax error") == true)
+    }
+
     @Test(
         arguments: [
             ("'secure-delete', 1", nil), ("'deletemerge', 15", nil), ("'deletemerge', -1", nil),
