@@ -36,6 +36,9 @@ public enum ConcordCommand {
         } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
             console.complain("the disk is full; what was written so far stays in the index")
             return .failure
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+            console.complain("the index is damaged; repair it with: concord check --repair")
+            return .failure
         } catch {
             console.complain("\(error)")
             return .failure

@@ -118,6 +118,20 @@ struct RankedSearchTests {
         #expect(SearchCommand.summary(result).hasPrefix("1 document and 1 with some of the words"))
     }
 
+    @Test func exactWordsStandBeforeSimilarOnes() throws {
+        let filler = String(repeating: "filler text of another matter entirely. ", count: 200)
+        try folder.write("docs/notes.txt", "Notes\n\(filler) wombatsrt \(filler)")
+        for number in 0..<3 { try folder.write("docs/wombatrst \(number).txt", "wombatrst \(number)\nwombatrst") }
+        let searcher = try searcher()
+        let result = try searcher.search("wombatsrt")
+        #expect(names(result).first == "notes.txt" && result.hits.count == 4 && result.similarCount == 3)
+        #expect(zip(result.hits, result.hits.dropFirst()).allSatisfy { $0.score >= $1.score })
+        var options = SearchOptions()
+        options.limit = 1
+        options.offset = 1
+        #expect(try searcher.search("wombatsrt", options: options).hits.first == result.hits[1])
+    }
+
     @Test func quotedWordsAreMeantAsTheyStand() throws {
         try folder.write("docs/a.txt", "report file system space usage")
         try folder.write("docs/b.txt", "report file system disk space usage")

@@ -29,6 +29,37 @@ struct HostileFileTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: file.path)).count == size)
     }
 
+    @Test("that are damaged can be emptied in place", arguments: ["wal", "delete"])
+    func erasing(journalMode: String) throws {
+        let db = try Database(path: file.path)
+        try db.execute(
+            sql: """
+                PRAGMA journal_mode = \(journalMode);
+                CREATE TABLE t(a); CREATE INDEX i ON t(a); CREATE VIEW v AS SELECT a FROM t;
+                WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+                INSERT INTO t SELECT hex(zeroblob(50)) || i FROM n;
+                PRAGMA wal_checkpoint(TRUNCATE)
+                """)
+        try db.close()
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: file.path))
+        bytes.replaceSubrange(4096..<40960, with: repeatElement(0xA5, count: 36864))
+        try bytes.write(to: URL(fileURLWithPath: file.path))
+
+        let damaged = try Database(path: file.path)
+        #expect(throws: DatabaseError.self) { try Int.fetchOne(damaged, sql: "SELECT sum(length(a)) FROM t") }
+        try damaged.execute(sql: "BEGIN")
+        #expect(throws: DatabaseError.self) { try damaged.erase() }
+        try damaged.execute(sql: "ROLLBACK")
+        try damaged.erase()
+        #expect(try Int.fetchOne(damaged, sql: "SELECT count(*) FROM sqlite_schema") == 0)
+        #expect(try String.fetchOne(damaged, sql: "PRAGMA journal_mode") == journalMode)
+        try damaged.execute(sql: "CREATE TABLE t(a); INSERT INTO t VALUES (1)")
+        try damaged.close()
+        let other = try Database(path: file.path)
+        #expect(try String.fetchAll(other, sql: "PRAGMA integrity_check") == ["ok"])
+        #expect(try Int.fetchAll(other, sql: "SELECT a FROM t") == [1])
+    }
+
     // MARK: A full disk
 
     /// Writes until there is no room, and expects that every transaction that was committed is there, and nothing else.

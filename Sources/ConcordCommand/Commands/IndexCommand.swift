@@ -230,15 +230,21 @@ enum RemoveCommand {
         let path = IndexLocation.path(option: arguments.value("db"), environment: console.environment)
         let file = try IndexFile(path: path, isReadOnly: false)
         var removed = 0
+        var targets: [String] = []
         let line = ActivityLine(console, "Removing files from the index")
         for operand in arguments.operands {
             // A file deleted from the disk can still be in the index.
             let target = DirectoryWalk.resolve(operand) ?? DirectoryWalk.absolute(operand)
             removed += try Indexer(file, extractor: Extractor()).remove(target)
             try file.forget(target)
+            targets.append(target)
         }
         line.finish()
         console.print("Removed \(counted(removed, "file")) from the index.")
+        for root in try file.roots() where targets.contains(where: root.covers) {
+            console.message(
+                "The next 'concord index' adds what is there again, since it indexes \(TerminalText.line(root.path)).")
+        }
         return removed > 0 ? .success : .nothing
     }
 }

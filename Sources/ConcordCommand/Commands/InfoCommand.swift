@@ -160,15 +160,14 @@ struct IndexFacts {
 enum CheckCommand {
     static func run(_ arguments: ParsedArguments, console: Console) throws -> ExitCode {
         let path = IndexLocation.path(option: arguments.value("db"), environment: console.environment)
-        // FTS5's check is an INSERT, so the database is opened for writing.
-        let file = try IndexFile(path: path, isReadOnly: false)
+        var file = try opened(path)
         let line = ActivityLine(console, "Checking the index", isQuiet: arguments.has("json"))
         var check = try IndexCheck(file) { line.begin($0) }
         var isRepaired = false
         if arguments.has("repair"), !check.problems.isEmpty {
             line.begin("Repairing the index")
             let found = check.problems
-            try IndexCheck.repair(file)
+            file = try check.repair(file)
             check = try IndexCheck(file) { line.begin($0) }
             isRepaired = true
             line.finish()
@@ -186,12 +185,25 @@ enum CheckCommand {
             if check.problems.isEmpty {
                 console.print(isRepaired ? "The index is intact again." : "The index is intact.")
             }
-            if check.unfinished > 0 {
+            if isRepaired {
+                console.print("To read all files again, run 'concord index'.")
+            } else if check.unfinished > 0 {
                 console.print(
                     "Indexing was interrupted in \(counted(check.unfinished, "file")); 'concord index' continues.")
             }
-            if isRepaired { console.print("To restore the documents of damaged files, run 'concord index'.") }
+            if !check.problems.isEmpty, !isRepaired {
+                console.print("To repair the index, run 'concord check --repair'.")
+            }
         }
         return check.problems.isEmpty ? .success : .nothing
+    }
+
+    /// FTS5's check is an INSERT, so the database is opened for writing.
+    private static func opened(_ path: String) throws -> IndexFile {
+        do {
+            return try IndexFile(path: path, isReadOnly: false)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+            throw IndexError.damaged(path)
+        }
     }
 }

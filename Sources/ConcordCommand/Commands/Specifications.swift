@@ -266,7 +266,8 @@ enum Specifications {
         name: "check", summary: "Check an index for damage.", operands: "",
         discussion: """
             Checks the database, that the full-text index agrees with its documents, and that the documents agree with the
-            list of files.
+            list of files. A repaired index may lack documents, or be empty if SQLite could not read it: 'concord index' then
+            reads all files again.
 
             Exit code: 0 if the index is intact, 1 if not (with --repair: if damage remains), 3 if it cannot be opened.
             """,
@@ -276,7 +277,10 @@ enum Specifications {
 
     static let remove = CommandSpecification(
         name: "remove", summary: "Remove files and folders from the index, and forget them.", operands: "PATH...",
-        discussion: "The files themselves stay where they are.",
+        discussion: """
+            The files themselves stay where they are. If they are in a folder that 'concord index' has been told of, its next
+            run adds them again.
+            """,
         options: [database],
         examples: [("concord remove ~/Documents/old", "Remove a folder from the index.")], operandCount: 1...10_000)
 

@@ -7,21 +7,31 @@ struct IndexCheck {
     /// The number of files whose indexing was interrupted. That is not damage; the next run reads them again.
     private(set) var unfinished = 0
 
+    /// Whether SQLite can read all of the database.
+    private(set) var isReadable = true
+
     private let database: Database
 
     /// - Parameter stage: Called with a description of each stage as it begins.
     init(_ file: IndexFile, stage: (String) -> Void = { _ in }) throws {
         database = file.database
-        stage("Checking the database")
-        try checkDatabase()
-        stage("Checking the words of all documents")
-        try checkFullText()
-        stage("Checking documents and files")
-        try checkTables()
+        do {
+            stage("Checking the database")
+            try checkDatabase()
+            guard isReadable else { return }
+            stage("Checking the words of all documents")
+            try checkFullText()
+            stage("Checking documents and files")
+            try checkTables()
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+            isReadable = false
+            problems.append("database: \(error.message ?? "damaged")")
+        }
     }
 
     private mutating func checkDatabase() throws {
         for line in try String.fetchAll(database, sql: "PRAGMA integrity_check(10)") where line != "ok" {
+            isReadable = false
             problems.append("database: \(line)")
         }
     }
@@ -64,11 +74,14 @@ struct IndexCheck {
         unfinished = Int(try IndexFile.number(database, "SELECT count(*) FROM files WHERE complete = 0"))
     }
 
-    /// Makes files and documents agree again, and builds the full-text index again from its documents.
+    /// Makes files and documents agree again, and builds the full-text index again from its documents. If SQLite cannot read
+    /// the database, the index is emptied instead.
     ///
-    /// Files that lose documents in the process are read again by the next run.
-    static func repair(_ file: IndexFile) throws {
-        let database = file.database
+    /// The next run reads all files again: whatever has damaged one row may have changed the texts of others.
+    ///
+    /// - Returns: The index to use from now on.
+    func repair(_ file: IndexFile) throws -> IndexFile {
+        guard isReadable else { return try file.emptied() }
         try database.inTransaction(.immediate) {
             try database.execute(
                 sql: """
@@ -77,10 +90,11 @@ struct IndexCheck {
                     INSERT INTO documents(documents) VALUES ('rebuild');
                     DELETE FROM documents WHERE rowid IN (
                       SELECT id FROM documents_content WHERE id NOT IN (SELECT document FROM parts));
-                    UPDATE files SET complete = 0, document_count = (SELECT count(*) FROM parts WHERE parts.file = files.id)
-                    WHERE document_count <> (SELECT count(*) FROM parts WHERE parts.file = files.id);
+                    UPDATE files SET complete = 0,
+                      document_count = (SELECT count(*) FROM parts WHERE parts.file = files.id);
                     """)
             return .commit
         }
+        return file
     }
 }

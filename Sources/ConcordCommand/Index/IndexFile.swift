@@ -14,6 +14,7 @@ enum IndexError: Error, Equatable, CustomStringConvertible {
     case otherEngine(asked: String, has: String)
     case badAnalyzer(String, String)
     case cannotCreate(String, String)
+    case damaged(String)
     case nothingToIndex
     case noneReadable
     case nothingToFollow
@@ -34,6 +35,8 @@ enum IndexError: Error, Equatable, CustomStringConvertible {
             "the index uses the engine \(has), not \(asked); add --rebuild to build it again"
         case .badAnalyzer(let text, let why): "'\(text)' is not an analyzer: \(why)"
         case .cannotCreate(let path, let why): "cannot make \(path): \(why)"
+        case .damaged(let path):
+            "\(path) is damaged beyond repair; delete it, and create another index with: concord index FOLDER"
         case .noneReadable: "nothing to index"
         case .followed(let process):
             "'concord watch' or 'concord serve --watch' (process \(process)) writes to this index; stop it first"
@@ -122,6 +125,9 @@ final class IndexFile {
         let wanted = try wish.map(analyzer)
         if access(path, F_OK) != 0 {
             try createFolder(of: path)
+            // The texts of private files are nobody else's business. SQLite gives the files beside it the same permissions.
+            let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            if descriptor >= 0 { close(descriptor) }
         }
         let database = try connect(path, isReadOnly: false)
         if try number(database, "PRAGMA application_id") == 0,
@@ -323,6 +329,21 @@ final class IndexFile {
             return .commit
         }
         try database.close()
+    }
+
+    /// Empties an index that SQLite cannot read, in place. Keeps the analyzer, the engine and, if they can be read, the roots.
+    ///
+    /// - Returns: The index to use from now on.
+    func emptied() throws -> IndexFile {
+        let roots = (try? roots()) ?? []
+        try database.erase()
+        try database.close()
+        let empty = try Self.connect(path, isReadOnly: false)
+        try Self.create(in: empty, analyzer: analyzer, engine: engine)
+        try empty.close()
+        let file = try IndexFile(path: path, isReadOnly: false)
+        for root in roots { _ = try file.remember(root) }
+        return file
     }
 
     static func number(_ database: Database, _ sql: String, _ arguments: StatementArguments = []) throws -> Int64 {

@@ -70,6 +70,8 @@ struct LadderResult {
     var total = FoundTotal(count: 0, isExact: true)
     /// How many of these have words that differ by typos, while others have the exact words.
     var similarCount = 0
+    /// How many of the first hits have the exact words.
+    fileprivate var exactCount = Int.max
     /// How many of these have only some of the words, while others have all of them.
     var looseCount = 0
     /// The words that were found with typos, in the order of the query.
@@ -110,14 +112,14 @@ struct QueryLadder {
             var page = try page(query, hasTypos: hasTypos, first, in: database)
             last = page
             guard let total = page.total?.count, total > 0 else { continue }
-            var similarCount = 0
+            var similarCount: Int?
             if !hasTypos, total < wanted.offset + wanted.limit {
                 hasTypos = true
                 page = try self.page(query, hasTypos: true, first, in: database)
                 similarCount = max((page.total?.count ?? total) - total, 0)
             }
             var found = result(page, strictness, hasTypos: hasTypos)
-            found.similarCount = similarCount
+            if let similarCount { (found.exactCount, found.similarCount) = (total, similarCount) }
             if isRanked { try rank(&found, from: max(wanted.offset, 0), wanted, in: database) }
             return found
         }
@@ -145,6 +147,10 @@ struct QueryLadder {
             var found = result(
                 try page(query, hasTypos: cursor.hasTypos, first, in: database), cursor.strictness,
                 hasTypos: cursor.hasTypos)
+            if cursor.hasTypos, !cursor.strictness.allowsTypos {
+                let exact = request(query, hasTypos: false, first).counting(.upTo(RankedWindow.size)).limit(0)
+                found.exactCount = try exact.fetch(database).total?.count ?? 0
+            }
             try rank(&found, from: count, wanted, in: database)
             return found
         }
@@ -161,7 +167,9 @@ struct QueryLadder {
         guard let strictness = found.strictness, let standings = wanted.standings else { return }
         if found.hasTypos { found.similarWords = try similarWords(strictness, wanted, in: database) }
         let loose = try looseHits(beside: found, wanted, in: database)
-        let window = try RankedWindow(strict: found.page.hits, loose: loose) { try standings($0, database) }
+        let window = try RankedWindow(strict: found.page.hits, exactCount: found.exactCount, loose: loose) {
+            try standings($0, database)
+        }
         found.looseCount = window.looseCount
         found.total.count += window.looseCount
         found.hits = try readingTexts(

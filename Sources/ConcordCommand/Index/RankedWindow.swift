@@ -21,7 +21,8 @@ struct RankedHit: Sendable {
 }
 
 /// The first hits by relevance, ordered again by the standing of their documents; hits with the same content are folded
-/// into one. All further hits stay in the engine's order.
+/// into one. Hits with words that differ by typos stay behind those with the exact words. All further hits stay in the
+/// engine's order.
 struct RankedWindow {
     /// How many of the engine's hits are ordered again: for 97 of 100 known-item questions, the right document is among
     /// them.
@@ -30,6 +31,9 @@ struct RankedWindow {
     static let looseSize = 30
     /// The factor for such a hit, compared with one that has all words.
     static let looseFactor = 0.85
+
+    /// The best hit with words that differ by typos has at most so much of the score of any with the exact words.
+    static let similarFactor = 0.99
 
     /// More hits than any window has.
     static let greatestCount = size + 2 * looseSize
@@ -40,10 +44,11 @@ struct RankedWindow {
 
     /// - Parameters:
     ///   - strict: The engine's first hits, best first.
+    ///   - exactCount: How many of these have the exact words; the others follow them.
     ///   - loose: Hits with some of the words, best first; those of `strict` among them count once.
     ///   - standings: Returns the standing of each hit's document.
     init(
-        strict: [SearchHit<Row>], loose: [SearchHit<Row>],
+        strict: [SearchHit<Row>], exactCount: Int, loose: [SearchHit<Row>],
         standings: ([SearchHit<Row>]) throws -> [DocumentStanding]
     ) rethrows {
         let known = Set(strict.map(\.id))
@@ -54,6 +59,12 @@ struct RankedWindow {
         for (place, standing) in try standings(all).enumerated() {
             let factor = place < strict.count ? standing.factor : standing.factor * Self.looseFactor
             ranked.append((place, all[place].score * factor, standing))
+        }
+        let exactCount = min(exactCount, strict.count)
+        if let least = ranked[..<exactCount].map(\.score).min(),
+            let greatest = ranked[exactCount..<strict.count].map(\.score).max(), greatest >= least
+        {
+            for place in exactCount..<strict.count { ranked[place].score *= Self.similarFactor * least / greatest }
         }
         // Equal scores keep the engine's order, so that each page is cut from the same list.
         ranked.sort { ($1.score, $0.place) < ($0.score, $1.place) }
