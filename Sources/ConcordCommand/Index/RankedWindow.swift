@@ -62,7 +62,7 @@ struct RankedWindow {
         }
         let exactCount = min(exactCount, strict.count)
         if let least = ranked[..<exactCount].map(\.score).min(),
-            let greatest = ranked[exactCount..<strict.count].map(\.score).max(), greatest >= least
+            let greatest = ranked[exactCount..<strict.count].map(\.score).max(), greatest >= least, greatest > 0
         {
             for place in exactCount..<strict.count { ranked[place].score *= Self.similarFactor * least / greatest }
         }
