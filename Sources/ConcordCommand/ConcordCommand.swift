@@ -37,7 +37,7 @@ public enum ConcordCommand {
             console.complain("the disk is full; what was written so far stays in the index")
             return .failure
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
-            console.complain("the index is damaged; repair it with: concord check --repair")
+            console.complain("the database is damaged; an index can be repaired with: concord check --repair")
             return .failure
         } catch {
             console.complain("\(error)")

@@ -1,3 +1,4 @@
+import Concordance
 import Foundation
 import TestSupport
 import Testing
@@ -54,6 +55,34 @@ struct CommandTests {
         #expect(removed.messages.hasPrefix("The next 'concord index' adds what is there again"))
         #expect(try run("remove", folder["docs"]).output == "Removed 2 files from the index.\n")
         #expect(try run("index").code == 3)
+    }
+
+    @Test func aDamagedIndexIsReportedEmptiedAndFilledAgain() throws {
+        _ = try run("index", folder["docs"])
+        let path = folder["index.db"]
+        let vandal = try Database(path: path)
+        try vandal.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+        let page = try #require(
+            try Int.fetchOne(vandal, sql: "SELECT rootpage FROM sqlite_schema WHERE name = 'documents_data'"))
+        try vandal.close()
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        bytes.replaceSubrange((page - 1) * 8192..<page * 8192, with: repeatElement(0xA5, count: 8192))
+        try bytes.write(to: URL(fileURLWithPath: path))
+        let search = try run("search", "list")
+        #expect(search.code == 2 && search.messages.contains("concord check --repair"))
+        let check = try run("check")
+        #expect(check.code == 1 && check.output.hasSuffix("To repair the index, run 'concord check --repair'.\n"))
+        let repair = try run("check", "--repair")
+        #expect(repair.code == 0)
+        #expect(
+            repair.output == """
+                SQLite could not read the index, so it has been emptied.
+                The index is intact again. To read all files again, run 'concord index'.
+
+                """)
+        #expect(try run("index").output.hasPrefix("Files: 3 new, 1 skipped."))
+        #expect(try run("search", "list").code == 0)
+        #expect(try run("check").output == "The index is intact.\n")
     }
 
     @Test func jsonIsOneObjectALine() throws {

@@ -122,6 +122,8 @@ struct RankedSearchTests {
         let filler = String(repeating: "filler text of another matter entirely. ", count: 200)
         try folder.write("docs/notes.txt", "Notes\n\(filler) wombatsrt \(filler)")
         for number in 0..<3 { try folder.write("docs/wombatrst \(number).txt", "wombatrst \(number)\nwombatrst") }
+        // Words that most documents have count for nothing.
+        for number in 0..<20 { try folder.write("docs/other \(number).txt", "other \(number)") }
         let searcher = try searcher()
         let result = try searcher.search("wombatsrt")
         #expect(names(result).first == "notes.txt" && result.hits.count == 4 && result.similarCount == 3)

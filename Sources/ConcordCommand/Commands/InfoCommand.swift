@@ -163,13 +163,15 @@ enum CheckCommand {
         var file = try opened(path)
         let line = ActivityLine(console, "Checking the index", isQuiet: arguments.has("json"))
         var check = try IndexCheck(file) { line.begin($0) }
-        var isRepaired = false
+        var (isRepaired, isEmptied) = (false, false)
         if arguments.has("repair"), !check.problems.isEmpty {
+            let lock = try IndexLock.waiting(for: path, IndexActivity(.index), console: console)
+            defer { withExtendedLifetime(lock) {} }
             line.begin("Repairing the index")
             let found = check.problems
+            (isRepaired, isEmptied) = (true, !check.isReadable)
             file = try check.repair(file)
             check = try IndexCheck(file) { line.begin($0) }
-            isRepaired = true
             line.finish()
             for problem in found { console.message("found: \(problem)") }
         }
@@ -182,17 +184,17 @@ enum CheckCommand {
                 ]).text)
         } else {
             for problem in check.problems { console.print(TerminalText.line(problem)) }
-            if check.problems.isEmpty {
-                console.print(isRepaired ? "The index is intact again." : "The index is intact.")
+            if isEmptied { console.print("SQLite could not read the index, so it has been emptied.") }
+            switch (check.problems.isEmpty, isRepaired) {
+            case (true, false): console.print("The index is intact.")
+            case (true, true):
+                console.print("The index is intact again. To read all files again, run 'concord index'.")
+            case (false, false): console.print("To repair the index, run 'concord check --repair'.")
+            case (false, true): console.print("To build the index again, run 'concord index --rebuild'.")
             }
-            if isRepaired {
-                console.print("To read all files again, run 'concord index'.")
-            } else if check.unfinished > 0 {
+            if check.unfinished > 0, !isRepaired {
                 console.print(
                     "Indexing was interrupted in \(counted(check.unfinished, "file")); 'concord index' continues.")
-            }
-            if !check.problems.isEmpty, !isRepaired {
-                console.print("To repair the index, run 'concord check --repair'.")
             }
         }
         return check.problems.isEmpty ? .success : .nothing

@@ -43,14 +43,14 @@ final class NearIterator: LeafIterator {
     }
 
     private func match() throws -> Bool {
-        // Blocks that are decoded, or in the cache, are read without SQLite, which would notice one.
-        work += phrases.count
-        if work >= Self.workBetweenChecks {
+        try window.match { index, positions in
+            try phrases[index].readInstances(ofMember: 0, into: &positions)
+        } onPass: {
+            // No block is read here, so nothing else notices an interruption.
+            work += phrases.count
+            guard work >= Self.workBetweenChecks else { return }
             work = 0
             try reader.checkInterruption()
-        }
-        return try window.match { index, positions in
-            try phrases[index].readInstances(ofMember: 0, into: &positions)
         }
     }
 
@@ -87,15 +87,20 @@ struct NearWindow {
     }
 
     /// Finds the instances among the positions that `read` returns for each phrase; false if there are none.
-    mutating func match(_ read: (Int, inout [Position]) throws -> Void) throws -> Bool {
+    ///
+    /// - Parameter onPass: Called before each pass over all phrases.
+    mutating func match(
+        _ read: (Int, inout [Position]) throws -> Void, onPass: () throws -> Void
+    ) throws -> Bool {
         clear()
+        try onPass()
         for index in places.indices {
             try read(index, &places[index])
             if places[index].isEmpty { return false }
             next[index] = 0
         }
         guard !places.isEmpty else { return false }
-        while align() {
+        while try align(onPass) {
             for index in places.indices {
                 let place = places[index][next[index]]
                 if instances[index].last != place { instances[index].append(place) }
@@ -107,10 +112,11 @@ struct NearWindow {
     }
 
     /// Moves to the next set that matches; false if a phrase has no position left.
-    private mutating func align() -> Bool {
+    private mutating func align(_ onPass: () throws -> Void) rethrows -> Bool {
         var last = places[0][next[0]]
         var isAligned = false
         while !isAligned {
+            try onPass()
             isAligned = true
             for index in places.indices {
                 let reach = UInt64(lengths[index] + distance)

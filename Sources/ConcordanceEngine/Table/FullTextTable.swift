@@ -123,15 +123,13 @@ final class FullTextTable: WritableVirtualTable {
             try configuration.storeVersion()
             try InvertedIndex.create(store: store, shape: options.shape)
             index = indexes.add(InvertedIndex(store: store, shape: options.shape))
-            // The one that creates it, without `begin`.
-            isInTransaction = true
-            indexes.join(index)
         } else {
             index = indexes.index(of: store, shape: options.shape)
         }
         try request.declare(.innocuous)
         try request.declareConflictSupport()
-        if !isNew { try checkFormat() }
+        // SQLite does not call `begin` for the object that creates the table.
+        if isNew { joinTransaction() } else { try checkFormat() }
     }
 
     var declaration: String {

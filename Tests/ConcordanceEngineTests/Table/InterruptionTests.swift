@@ -185,6 +185,29 @@ struct InterruptionTests {
         #expect(error?.resultCode == .SQLITE_INTERRUPT)
     }
 
+    /// Of one row, all of whose blocks are decoded.
+    @Test func `is noticed while the positions of many phrases are compared`() throws {
+        let harness = try IndexHarness(
+            in: TemporaryFolder(), shape: IndexShape(columnCount: 1, hasPositions: true, prefixes: []))
+        let words = (0..<300).map { "w\($0)" }
+        let text = Array(repeating: words, count: 60).joined().map { ModelToken(text: $0) }
+        try harness.insert(1, [text])
+        let segment = try #require(try harness.index.snapshot().segments.first).segment
+        let group = NearGroup(phrases: Array(words.indices), distance: 1000)
+        let expression = QueryExpression(
+            root: .near(group),
+            phrases: words.map { QueryPhrase(terms: [QueryTerm(bytes: Array($0.utf8))]) })
+        let leaf = try SegmentSearch(expression, segment: segment).leaf(group)
+        #expect(try leaf.move(to: 0))
+        // SQLite forgets an interruption where no statement runs.
+        let running = try KeptStatement(harness.index.store.connection, "SELECT 1 UNION ALL SELECT 2")
+        #expect(try running.step())
+        defer { running.reset() }
+        harness.db.interrupt()
+        let error = #expect(throws: DatabaseError.self) { try leaf.move(to: 0) }
+        #expect(error?.resultCode == .SQLITE_INTERRUPT)
+    }
+
     @Test func `is noticed where all blocks are in the cache`() throws {
         let harness = try IndexHarness(
             in: TemporaryFolder(), shape: IndexShape(columnCount: 1, hasPositions: true, prefixes: []))
