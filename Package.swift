@@ -57,7 +57,8 @@ let package = Package(
             dependencies: [.target(name: "ConcordanceMeCab", condition: .when(traits: ["MeCab"]))]),
         .target(name: "ConcordanceSQLite", dependencies: ["CConcordanceSQLite"]),
         .target(name: "ConcordanceFTS5", dependencies: ["ConcordanceText", "ConcordanceSQLite"]),
-        .target(name: "ConcordanceEngine", dependencies: ["ConcordanceFTS5"]),
+        .target(name: "CConcordanceThread"),
+        .target(name: "ConcordanceEngine", dependencies: ["ConcordanceFTS5", "CConcordanceThread"]),
         .target(name: "CConcordance", dependencies: ["CConcordanceSQLite"]),
         .target(
             name: "ConcordanceSearch", dependencies: ["ConcordanceEngine", "CConcordance", "CConcordanceSQLiteLink"]),

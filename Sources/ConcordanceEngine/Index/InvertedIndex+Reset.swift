@@ -5,6 +5,7 @@ extension InvertedIndex {
         try store.delete(.min ... .max)
         try Self.create(store: store, shape: shape)
         known = nil
+        background = nil
         ownVersions.insert(try manifest().version)
         buffer = PendingBuffer(columnCount: shape.columnCount)
     }

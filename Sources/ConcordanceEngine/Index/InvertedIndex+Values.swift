@@ -2,17 +2,19 @@ extension InvertedIndex {
     /// The stored values of a row by VALUE column, pending ones included; nil if there is no such row.
     func storedValues(of rowID: Int64) throws -> [[StoredValue]]? {
         let columnCount = shape.valueColumns.count
-        switch buffer.row(rowID) {
-        case .removed: return nil
-        case .inserted(let event):
-            return try buffer.withValues(of: event) { try RowValues.values(of: $0, columnCount: columnCount) }
-        case .untouched:
-            guard let (live, document) = try locate(rowID) else { return nil }
-            if let start = buffer.changedValues(of: .init(segment: live.entry.info.id, document: document)) {
-                return try buffer.withValues(at: start) { try RowValues.values(of: $0, columnCount: columnCount) }
+        for pending in [buffer, background?.buffer].compactMap(\.self) {
+            switch pending.row(rowID) {
+            case .removed: return nil
+            case .inserted(let event):
+                return try pending.withValues(of: event) { try RowValues.values(of: $0, columnCount: columnCount) }
+            case .untouched: break
             }
-            return try (0..<columnCount).map { try live.values.values(of: Int(document), column: $0) }
         }
+        guard let (live, document) = try locate(rowID) else { return nil }
+        if let start = buffer.changedValues(of: .init(segment: live.entry.info.id, document: document)) {
+            return try buffer.withValues(at: start) { try RowValues.values(of: $0, columnCount: columnCount) }
+        }
+        return try (0..<columnCount).map { try live.values.values(of: Int(document), column: $0) }
     }
 
     /// Writes the pages of stored values in which rows have changed; inside `write`. A segment of one row is rewritten,

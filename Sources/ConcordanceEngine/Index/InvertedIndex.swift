@@ -27,9 +27,9 @@ final class InvertedIndex {
     /// The manifest as last read or written, or as the current write has changed it.
     var known: Manifest?
     /// How far the transaction has come.
-    private(set) var transaction = IndexTransaction()
+    var transaction = IndexTransaction()
     /// Segments that are open, by id.
-    private var open: [UInt32: LiveSegment] = [:]
+    var open: [UInt32: LiveSegment] = [:]
     /// Merges that this connection has worked on, by the segments that they write.
     var merges: [UInt32: Merge] = [:]
     /// How many steps of merges, or merges of small segments, this object has done.
@@ -38,13 +38,17 @@ final class InvertedIndex {
     private var handedOut: [WeakSnapshot] = []
 
     var buffer: PendingBuffer
+    /// Earlier rows of the transaction, which are being encoded; nil if there are none.
+    var background: BackgroundFlush?
+    /// Whether rows may be encoded in the background: not if savepoints come so often that they have to wait for it.
+    var isBackgroundAllowed = true
     private let builder: DocumentBuilder
     private var isFilling = false
     /// Whether rows are being changed, all or none of them.
     private var isChanging = false
     private var removedTails = RemovedTails()
-    /// The bytes of the segment that is staged; nil if none is.
-    private var stagedByteCount: Int?
+    /// The bytes of the segment of pending rows that is staged; nil if none is.
+    var stagedByteCount: Int?
 
     /// The largest segment id that this connection has ever used, rolled back ones included: a cursor that is still open
     /// on a segment that is gone never reads another one.
@@ -105,6 +109,7 @@ final class InvertedIndex {
         ownVersions = [manifest.version]
         firstOwnSegment = max(manifest.nextSegment, largestSegment &+ 1)
         runStamps = []
+        isBackgroundAllowed = true
         transaction.begin()
     }
 
@@ -173,11 +178,7 @@ final class InvertedIndex {
     ///     SELECT block FROM t_data WHERE id = 1
     func snapshot() throws -> Snapshot {
         try checkUnchanging()
-        if buffer.hasChanges {
-            try beginWriting()
-            stagedByteCount = nil
-            try store.stage { try writePending { stagedByteCount = $0.info.byteCount } }
-        }
+        try stagePending()
         let manifest = try manifest()
         if let latestSnapshot, latestSnapshot.version == manifest.version { return latestSnapshot }
         let snapshot = Snapshot(manifest, segments: try manifest.segments.map(segment))
@@ -197,8 +198,13 @@ final class InvertedIndex {
         switch buffer.row(rowID) {
         case .inserted: true
         case .removed: false
-        case .untouched: try locate(rowID) != nil
+        case .untouched: try isInBackground(rowID) || locate(rowID) != nil
         }
+    }
+
+    /// Whether the rows that are being encoded have a row.
+    private func isInBackground(_ rowID: Int64) -> Bool {
+        background.map { $0.buffer.row(rowID) != .untouched } ?? false
     }
 
     /// Where the segments have a row.
@@ -213,7 +219,7 @@ final class InvertedIndex {
 
     /// The largest rowid, pending rows included; nil if there are no rows.
     func maximumRowID() throws -> Int64? {
-        var result = buffer.maximumRowID
+        var result = [buffer.maximumRowID, background?.maximumRowID].compactMap(\.self).max()
         let entries = try manifest().segments.sorted { $0.info.maximumRowID > $1.info.maximumRowID }
         for entry in entries where entry.liveCount > 0 {
             if let result, entry.info.maximumRowID <= result { break }
@@ -269,7 +275,7 @@ final class InvertedIndex {
         try change {
             // Events are dead until they are completed, and are numbered in the order of completion.
             let row = buffer.row(rowID)
-            let old = row == .untouched ? try locate(rowID) : nil
+            let old = row == .untouched ? try locateWritten(rowID) : nil
             let removal = old.map {
                 buffer.begin(rowID: rowID, segment: $0.segment.entry.info.id, document: $0.document)
             }
@@ -326,7 +332,7 @@ final class InvertedIndex {
         case .removed: return false
         case .inserted(let event): buffer.setValues(values.bytes, ofEvent: event)
         case .untouched:
-            guard let (live, document) = try locate(rowID) else { return false }
+            guard let (live, document) = try locateWritten(rowID) else { return false }
             buffer.setValues(values.bytes, of: .init(segment: live.entry.info.id, document: document))
         }
         return true
@@ -355,7 +361,7 @@ final class InvertedIndex {
         defer { isChanging = false }
         do {
             let result = try body()
-            if buffer.byteCount > memoryBound { try flush(asRun: true) }
+            try flushIfLarge()
             return result
         } catch {
             pending.rollback(to: mark)
@@ -375,6 +381,12 @@ final class InvertedIndex {
         }
     }
 
+    /// Where the segments have a row that is about to change, once it is written.
+    private func locateWritten(_ rowID: Int64) throws -> (segment: LiveSegment, document: UInt32)? {
+        if isInBackground(rowID) { try writeEncoded() }
+        return try locate(rowID)
+    }
+
     private func remove(_ rowID: Int64, oldText: ((DocumentBuilder) throws -> Void)?) throws -> Bool {
         switch buffer.row(rowID) {
         case .removed: return false
@@ -383,7 +395,7 @@ final class InvertedIndex {
             return true
         case .untouched: break
         }
-        guard let (live, document) = try locate(rowID) else { return false }
+        guard let (live, document) = try locateWritten(rowID) else { return false }
         let segment = live.entry.info.id
         if let oldText, shape.hasAdjustments {
             let event = buffer.begin(rowID: rowID, segment: segment, document: document)
@@ -413,17 +425,21 @@ final class InvertedIndex {
             }
             try collectGarbage(limit: .max)
         }
+        retireEncoded()
         retireBuffer()
     }
 
     // MARK: - Transactions
 
-    /// A savepoint begins, at which nothing is staged. If it is by the statement `SAVEPOINT`, nothing is pending, either: rolling
-    /// back to it may undo that the table was dropped.
+    /// A savepoint begins, at which nothing is staged or being encoded. If it is by the statement `SAVEPOINT`, nothing is pending,
+    /// either: rolling back to it may undo that the table was dropped.
     func savepoint(_ number: Int, isByStatement: @autoclosure () -> Bool) throws {
         let writesPending = buffer.hasChanges && isByStatement()
-        if writesPending || store.hasStaged, !transaction.isWriting, try ownsManifest() == true {
+        let isEncoding = background != nil
+        if writesPending || isEncoding || store.hasStaged, !transaction.isWriting, try ownsManifest() == true {
             if writesPending { try flush() } else { try writeStaged() }
+            try writeEncoded()
+            if isEncoding, buffer.byteCount < memoryBound / 4 { isBackgroundAllowed = false }
         }
         transaction.savepoint(number, buffer)
     }
@@ -441,6 +457,7 @@ final class InvertedIndex {
     private func undo(_ rollback: IndexTransaction.Rollback) {
         guard let undone = transaction.undo(rollback) else { return }
         store.discardStaged()
+        background = nil
         if let savepoint = undone.savepoint {
             buffer = savepoint.buffer
             buffer.rollback(to: savepoint.mark)
@@ -475,51 +492,11 @@ final class InvertedIndex {
     /// The transaction is committed.
     func commit() {
         transaction.end()
+        background = nil
         buffer.removeAll()
     }
 
     // MARK: - Writing
-
-    /// Writes what is staged, and what is pending as a segment, and does the merging that is due.
-    ///
-    /// - Parameter isRun: Whether the segment may be one of the `runs`, which are merged when the transaction ends.
-    func flush(asRun isRun: Bool = false) throws {
-        try beginWriting()
-        try writeStaged()
-        guard buffer.hasChanges else { return retireBuffer() }
-        try writePending { entry in
-            guard isRun, settings.automerge > 0, entry.info.byteCount > runSize || !runStamps.isEmpty else {
-                return try mergeAfterFlush(byteCount: entry.info.byteCount)
-            }
-            runStamps.insert(entry.stamp)
-            let runs = try runs
-            if runs.count >= MergePolicy.runLimit { try mergeRuns(byteCount: Self.byteCount(of: runs)) }
-        }
-    }
-
-    /// Writes what is staged, and does the merging that is due for it.
-    func writeStaged() throws {
-        guard store.hasStaged else { return }
-        try write {
-            if let stagedByteCount { try mergeAfterFlush(byteCount: stagedByteCount) }
-        }
-    }
-
-    /// Writes what is pending as a segment, if anything is left of it, with which `finish` then goes on.
-    private func writePending(_ finish: (Manifest.Entry) throws -> Void) throws {
-        let pending = buffer
-        let mark = pending.mark
-        do {
-            try write {
-                try writeChangedValues()
-                if buffer.liveCount > 0 { try finish(writeSegment()) }
-            }
-        } catch {
-            pending.rollback(to: mark)
-            throw error
-        }
-        retireBuffer()
-    }
 
     /// Writes what is staged, runs `body`, which changes rows of `<t>_data` and the manifest, and writes the manifest.
     ///
@@ -552,49 +529,5 @@ final class InvertedIndex {
         }
         undo(rollback)
         throw DatabaseError(resultCode: .SQLITE_ABORT_ROLLBACK)
-    }
-
-    private func writeSegment() throws -> Manifest.Entry {
-        if shape.hasAdjustments { try RemovalResolver(index: self, buffer: buffer).resolve() }
-        let id = try makeSegmentID()
-        let writer = SegmentWriter(id: id, shape: shape, store: store)
-        let pending = PendingFlush(buffer, shape: shape, writer: writer)
-        let info = try pending.write()
-        let entry = Manifest.Entry(info: info, stamp: .random(in: 0 ... .max))
-        var changes = PendingTotals(shape: shape)
-        changes.addInsertions(of: buffer)
-        var replaced: [LiveSegment] = []
-        for (segment, documents) in buffer.removals {
-            guard let entry = try manifest().segments.first(where: { $0.info.id == segment }) else {
-                throw corrupt("a removed row is in no segment")
-            }
-            let live = try self.segment(entry)
-            try changes.subtract(documents, of: live.segment)
-            var changed = entry
-            let deletions = live.deletions.adding(documents, documentCount: entry.info.documentCount)
-            changed.deletedCount = deletions.count
-            changed.deletionStamp = .random(in: 0 ... .max)
-            try deletions.write(pagesOf: documents, segment: segment, store: store)
-            replaced.append(LiveSegment(changed, deletions: deletions, successorOf: live))
-        }
-        try change { manifest in
-            try changes.apply(to: &manifest)
-            for live in replaced {
-                let index = manifest.segments.firstIndex { $0.info.id == live.entry.info.id }
-                assert(index != nil, "a changed segment that is not in the manifest")
-                if let index { manifest.segments[index] = live.entry }
-            }
-            manifest.segments.append(entry)
-            manifest.nextSegment = max(manifest.nextSegment, id &+ 1)
-        }
-        for live in replaced { open[live.entry.info.id] = live }
-        return entry
-    }
-
-    /// Starts with nothing pending. Keeps only what a savepoint may restore.
-    private func retireBuffer() {
-        guard let last = transaction.lastSavepoint(of: buffer) else { return buffer.removeAll() }
-        if buffer.byteCount > retainedBound { buffer.shrink(to: last.mark) }
-        buffer = PendingBuffer(columnCount: shape.columnCount)
     }
 }

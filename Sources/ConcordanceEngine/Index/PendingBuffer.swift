@@ -71,6 +71,10 @@ final class PendingBuffer {
     private var latestChanges: [ValueChange.Place: UInt32] = [:]
     /// How many events are not dead.
     private(set) var liveCount = 0
+    /// How many of these are no insertions.
+    private var removalCount = 0
+    /// Whether there are rows to write, and nothing for which segments are read.
+    var hasOnlyInsertions: Bool { liveCount > 0 && removalCount == 0 && latestChanges.isEmpty }
     /// Whether there is anything to write.
     var hasChanges: Bool { liveCount > 0 || !valueChanges.isEmpty }
     /// Whether tokens share places, so that the places of several terms may be the same.
@@ -150,6 +154,7 @@ final class PendingBuffer {
             hasColocatedTokens = hasColocatedTokens || builder.hasColocatedTokens
         }
         liveCount += 1
+        if state != .insertion { removalCount += 1 }
         guard state != .resolution else { return }
         let rowID = events[index].rowID
         let previous = latest.updateValue(number + 1, forKey: rowID) ?? 0
@@ -249,6 +254,7 @@ final class PendingBuffer {
             index -= 1
             let event = events[index]
             if event.state != .dead { liveCount -= 1 }
+            if event.state != .dead, event.state != .insertion { removalCount -= 1 }
             if latest[event.rowID] == UInt32(truncatingIfNeeded: index + 1) {
                 latest[event.rowID] = event.previous == 0 ? nil : event.previous
             }
@@ -272,6 +278,7 @@ final class PendingBuffer {
         greatest = nil
         isGreatestKnown = true
         liveCount = 0
+        removalCount = 0
         hasColocatedTokens = false
     }
 

@@ -17,6 +17,8 @@ struct PendingFlush {
     /// Whether that is also the order of events.
     private let isOrdered: Bool
     private let hasRemovals: Bool
+    /// Those of the current term, if they have to be sorted.
+    private let postings = UnorderedPostings()
 
     init(_ buffer: PendingBuffer, shape: IndexShape, writer: SegmentWriter) {
         self.buffer = buffer
@@ -94,13 +96,12 @@ struct PendingFlush {
             }
             return
         }
-        var postings: [(number: Int32, list: PendingTerms.List)] = []
+        postings.removeAll()
         while list.next() {
             let number = numbers[Int(list.event)]
-            if number >= 0 { postings.append((number, list)) }
+            if number >= 0 { postings.append(list, document: UInt32(number)) }
         }
-        postings.sort { $0.number < $1.number }
-        for var posting in postings { try writePosting(UInt32(posting.number), &posting.list) }
+        try postings.forEachByDocument { try writePosting($0, &$1) }
     }
 
     @inline(__always)
@@ -144,6 +145,33 @@ struct PendingFlush {
             }
             try writer.endTerm()
             start = end
+        }
+    }
+}
+
+/// The postings of one term, in the order of events, which become a segment in the order of documents.
+private final class UnorderedPostings {
+    private var lists: [PendingTerms.List] = []
+    /// `document << 32 | number of the list`, which are sorted instead of the lists.
+    private var keys: [UInt64] = []
+
+    func removeAll() {
+        lists.removeAll(keepingCapacity: true)
+        keys.removeAll(keepingCapacity: true)
+    }
+
+    /// Adds the place in a term's list where the document's posting begins.
+    @inline(__always)
+    func append(_ list: PendingTerms.List, document: UInt32) {
+        keys.append(UInt64(document) << 32 | UInt64(lists.count))
+        lists.append(list)
+    }
+
+    @inline(__always)
+    func forEachByDocument(_ body: (UInt32, inout PendingTerms.List) throws -> Void) rethrows {
+        if keys.count > 1 { keys.sort() }
+        for key in keys {
+            try body(UInt32(truncatingIfNeeded: key >> 32), &lists[Int(truncatingIfNeeded: key & 0xFFFF_FFFF)])
         }
     }
 }

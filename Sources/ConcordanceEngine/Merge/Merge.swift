@@ -28,7 +28,7 @@ final class Merge {
     @exclusivity(unchecked) private var order: [Place] = []
     @exclusivity(unchecked) private var members: [Int] = []
     /// The sources of the members.
-    @exclusivity(unchecked) private var sources: [MergeSource] = []
+    private let sources = SourceQueue()
 
     /// An input in the order. The head of its key usually decides, without access to the input.
     private struct Place {
@@ -56,7 +56,7 @@ final class Merge {
         stamp = try Self.readStamp(&reader)
         guard let phase = Phase(rawValue: try reader.byte()) else { throw corrupt("a merge is in an unknown phase") }
         let writer = try SegmentWriter(resuming: &reader, id: job.output, shape: shape, store: store)
-        let documents = try writer.writtenDocuments()
+        let documents = try writer.writtenDocuments(in: store)
         let limits = try segments.map { segment in
             if phase != .documents { return segment.documentCount }
             return writer.documentCount == 0 ? 0 : try segment.firstDocument(after: writer.maximumRowID)
@@ -279,12 +279,12 @@ final class Merge {
             work.budget -= postingCount / 8
         }
         let last = phase == .withinTerm ? writer.lastPosting : nil
-        sources.removeAll(keepingCapacity: true)
+        sources.removeAll()
         for index in members {
             try inputs[index].openPostings(after: last)
             sources.append(inputs[index].source)
         }
-        guard try writer.addPostings(of: &sources, budget: &work.budget) else { return false }
+        guard try sources.write(to: writer, budget: &work.budget) else { return false }
         try writer.endTerm(adjustment: shape.hasAdjustments ? total - writer.postingCount : 0)
         return true
     }

@@ -18,7 +18,7 @@ enum MergePolicy {
     static let stepSize = 224 << 10
     /// This many runs of one transaction (`InvertedIndex.runs`) are merged before it ends. Where rowids do not ascend, locating
     /// a row and merging a posting take longer with each run.
-    static let runLimit = 32
+    static let runLimit = 64
     /// A segment of fewer bytes is not written again by itself.
     static let hollowSize = 256 << 10
 

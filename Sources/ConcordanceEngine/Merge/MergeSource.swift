@@ -89,46 +89,59 @@ final class MergeSource {
     }
 }
 
-extension SegmentWriter {
-    /// Adds the postings of a term from all its sources, in the order of documents, and deducts their cost from the
+/// The sources of a term, of which the one with the least document comes next.
+final class SourceQueue {
+    /// The sources, kept alive by the inputs of the merge: counting references would take longer than most postings.
+    private var sources: [Unmanaged<MergeSource>] = []
+    /// `document << 32 | source`, descending. Where rowids ascend, all documents of one source precede those of the next, and the
+    /// order never changes; where they do not, moving a few words is faster than a heap.
+    private var keys = FixedBuffer(repeating: UInt64(0), count: 64)
+    private var count = 0
+
+    func removeAll() {
+        sources.removeAll(keepingCapacity: true)
+        count = 0
+    }
+
+    /// Adds a source, which must outlive the term.
+    func append(_ source: MergeSource) { sources.append(.passUnretained(source)) }
+
+    /// Adds the remaining postings of all sources to the segment, in the order of documents, and deducts their cost from the
     /// budget. False if the budget is used up before the last posting, at a point at which the writer can be suspended.
-    ///
-    /// `sources` is sorted by document; usually all documents of one source precede those of the next.
-    func addPostings(of sources: inout [MergeSource], budget: inout Int) throws -> Bool {
-        for index in sources.indices.dropFirst() { sources.sink(index) }
-        var index = 0
-        while index < sources.count {
-            let first = sources[index]
+    func write(to writer: SegmentWriter, budget: inout Int) throws -> Bool {
+        if sources.count > keys.count { keys = FixedBuffer(repeating: 0, count: 2 * sources.count) }
+        count = 0
+        for index in sources.indices.reversed() {
+            let number = sources[index]._withUnsafeGuaranteedRef(\.number)
+            if number != .max { insert(UInt64(number) << 32 | UInt64(index)) }
+        }
+        while count > 0 {
+            count &-= 1
+            let index = Int(truncatingIfNeeded: keys[count] & 0xFFFF_FFFF)
             // Documents of this source below the limit precede those of all others.
-            let limit = index + 1 < sources.count ? sources[index + 1].number : UInt32.max
-            while first.number != .max {
-                if budget <= 0, canSuspendWithinTerm { return false }
-                budget -= try first.write(to: self)
-                try first.next()
-                if first.number >= limit { break }
+            let limit = count > 0 ? UInt32(truncatingIfNeeded: keys[count &- 1] >> 32) : .max
+            let next = try sources[index]._withUnsafeGuaranteedRef { source -> UInt32? in
+                repeat {
+                    if budget <= 0, writer.canSuspendWithinTerm { return nil }
+                    budget -= try source.write(to: writer)
+                    try source.next()
+                } while source.number < limit
+                return source.number
             }
-            if first.number == .max { index += 1 } else { sources.rise(index) }
+            guard let next else { return false }
+            if next != .max { insert(UInt64(next) << 32 | UInt64(index)) }
         }
         return true
     }
-}
 
-extension [MergeSource] {
-    /// Moves a source down to its place among the sorted ones before it.
-    fileprivate mutating func sink(_ start: Int) {
-        var index = start
-        while index > 0, self[index].number < self[index - 1].number {
-            swapAt(index, index - 1)
-            index -= 1
+    @inline(__always)
+    private func insert(_ key: UInt64) {
+        var place = count
+        while place > 0, keys[place &- 1] < key {
+            keys[place] = keys[place &- 1]
+            place &-= 1
         }
-    }
-
-    /// Moves a source up to its place among the sorted ones after it.
-    fileprivate mutating func rise(_ start: Int) {
-        var index = start
-        while index + 1 < count, self[index + 1].number < self[index].number {
-            swapAt(index, index + 1)
-            index += 1
-        }
+        keys[place] = key
+        count &+= 1
     }
 }

@@ -14,7 +14,7 @@ struct SmallMerge {
     /// The pages of the inputs' dictionaries.
     private var pages: [Page] = []
     /// The sources that have the current term.
-    private var current: [MergeSource] = []
+    private let current = SourceQueue()
 
     private struct Term {
         var input: Int
@@ -149,14 +149,14 @@ struct SmallMerge {
             return try writer.addTerm(key, adjustment: adjustment, posting: posting, rest: first.rest)
         }
         try writer.beginTerm(key, adjustment: 0)
-        current.removeAll(keepingCapacity: true)
+        current.removeAll()
         for member in members {
             let term = terms[member.term]
             try sources[term.input].open(term.entry, rest: term.rest)
             current.append(sources[term.input])
         }
         var budget = Int.max
-        let isDone = try writer.addPostings(of: &current, budget: &budget)
+        let isDone = try current.write(to: writer, budget: &budget)
         assert(isDone, "a small merge with a limit")
         try writer.endTerm(adjustment: shape.hasAdjustments ? total - writer.postingCount : 0)
     }

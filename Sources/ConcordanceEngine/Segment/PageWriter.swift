@@ -3,8 +3,18 @@ import ConcordanceSQLite
 /// The rows that a segment's pages become. As long as they are few and small they are kept back, since a small segment
 /// is one row.
 final class SegmentPages {
+    /// A row in memory.
+    struct Page {
+        var stream: UInt8
+        var number: UInt32
+        var bytes: [UInt8]
+    }
+
     let id: UInt32
-    let store: BlockStore
+    /// Where the rows are written; nil to collect them.
+    private let store: BlockStore?
+    /// The rows if they are collected, in the order of writing.
+    private(set) var collected: [Page] = []
     /// Pages of each stream.
     private(set) var counts: [Int]
     /// Bytes of all rows.
@@ -13,7 +23,8 @@ final class SegmentPages {
     private var held: [[UInt8]?]?
     private let hasValues: Bool
 
-    init(id: UInt32, store: BlockStore, hasValues: Bool) {
+    /// - Parameter store: Nil to collect the rows in memory.
+    init(id: UInt32, store: BlockStore?, hasValues: Bool) {
         self.id = id
         self.hasValues = hasValues
         self.store = store
@@ -56,12 +67,12 @@ final class SegmentPages {
             return
         }
         let row = BlockStore.id(segment: id, stream: stream.rawValue, page: UInt32(number))
-        guard let old = try store.withRow(row, { $0.count }) else {
+        guard let old = try store?.withRow(row, { $0.count }) else {
             throw corrupt("page \(row) of the index is missing")
         }
         byteCount += bytes.count - old
         try write(bytes, stream, number)
-        store.forget(row...row)
+        store?.forget(row...row)
         withExtendedLifetime(writer) {}
     }
 
@@ -96,7 +107,12 @@ final class SegmentPages {
     }
 
     private func write(_ bytes: UnsafeRawBufferPointer, _ stream: SegmentStream, _ page: Int) throws {
-        try store.write(BlockStore.id(segment: id, stream: stream.rawValue, page: UInt32(page)), bytes)
+        let number = UInt32(truncatingIfNeeded: page)
+        if let store {
+            try store.write(BlockStore.id(segment: id, stream: stream.rawValue, page: number), bytes)
+        } else {
+            collected.append(Page(stream: stream.rawValue, number: number, bytes: Array(bytes)))
+        }
     }
 
     /// Writes the header, with the pages in it if they were kept back; the segment is whole then.

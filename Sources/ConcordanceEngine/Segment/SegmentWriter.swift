@@ -4,7 +4,6 @@
 final class SegmentWriter {
     let id: UInt32
     let shape: IndexShape
-    private let store: BlockStore
     private let pages: SegmentPages
     private let documents: DocumentTableWriter
     private let values: ValueTableWriter?
@@ -16,11 +15,14 @@ final class SegmentWriter {
     /// Whether tokens share places (`SegmentLayout.colocatedFlag`); to be set before `finish`.
     var hasColocatedTokens = false
 
-    init(id: UInt32, shape: IndexShape, store: BlockStore) {
-        self.id = id
+    convenience init(id: UInt32, shape: IndexShape, store: BlockStore) {
+        self.init(shape, SegmentPages(id: id, store: store, hasValues: !shape.valueColumns.isEmpty))
+    }
+
+    init(_ shape: IndexShape, _ pages: SegmentPages) {
+        id = pages.id
         self.shape = shape
-        self.store = store
-        pages = SegmentPages(id: id, store: store, hasValues: !shape.valueColumns.isEmpty)
+        self.pages = pages
         values = Self.valueWriter(shape, pages)
         documents = DocumentTableWriter(columnCount: shape.columnCount, pages: pages)
         dictionary = DictionaryWriter(shape: shape, pages: pages)
@@ -174,7 +176,6 @@ final class SegmentWriter {
     init(resuming state: inout ByteReader, id: UInt32, shape: IndexShape, store: BlockStore) throws {
         self.id = id
         self.shape = shape
-        self.store = store
         var counts = Array(repeating: 0, count: SegmentStream.allCases.count)
         let hasValues = !shape.valueColumns.isEmpty
         for stream in SegmentStream.paged(hasValues: hasValues, hasGroups: true) {
@@ -192,13 +193,13 @@ final class SegmentWriter {
         dictionary.lastKey.append(try state.bytes(state.varint(atMost: state.remaining)))
         hasTerms = try state.byte() != 0
         postings = PostingsWriter(shape: shape, pages: pages)
-        let written = try writtenDocuments()
+        let written = try writtenDocuments(in: store)
         try written.forEachLength(postings.addDocument)
         try postings.resume(&state, hasPositions: shape.hasPositions && currentKey.values.first == 0)
     }
 
     /// The documents so far, where the writer can be suspended.
-    func writtenDocuments() throws -> DocumentTable {
+    func writtenDocuments(in store: BlockStore) throws -> DocumentTable {
         let reader = try SegmentReader(
             unfinished: id, documentCount: documentCount, counts: pages.counts, shape: shape, store: store)
         return DocumentTable(reader, columnCount: shape.columnCount)

@@ -168,6 +168,16 @@ final class IndexHarness {
         try statement { try index.optimize() }
     }
 
+    /// What is wrong with the rowids that the index has, pending ones and those that are being encoded included; nil if they
+    /// are correct.
+    func differenceOfRowIDs() throws -> String? {
+        for rowID in Int64(-3)...12 where try index.contains(rowID) != (documents[rowID] != nil) {
+            return "row \(rowID) \(documents[rowID] == nil ? "exists" : "does not exist")"
+        }
+        let maximum = try index.maximumRowID()
+        return maximum == documents.keys.max() ? nil : "the largest rowid is \(maximum.map(String.init) ?? "missing")"
+    }
+
     /// What is wrong with the connection's view; nil if it is correct.
     func difference() throws -> String? {
         if let difference = try IndexModel(documents, shape: shape).difference(from: index.snapshot()) {

@@ -55,6 +55,10 @@ struct IndexHistoryTests {
                     first.index.runSize = runSize
                 }
                 try Self.step(first, &random, &log)
+                if let difference = try first.differenceOfRowIDs() {
+                    Issue.record("seed \(seed): \(difference)\n\(log.joined(separator: "\n"))")
+                    return
+                }
                 guard Int.random(in: 0..<3, using: &random) == 0 else { continue }
                 if let difference = try first.difference() {
                     Issue.record("seed \(seed): \(difference)\n\(log.joined(separator: "\n"))")

@@ -59,6 +59,11 @@ struct MergeHistoryTests {
         return harness
     }
 
+    /// How many runs there are, with the one that is being encoded.
+    private func runCount(_ harness: IndexHarness) throws -> Int {
+        try harness.index.runs.count + (harness.index.background == nil ? 0 : 1)
+    }
+
     private func insert(_ rowIDs: some Sequence<Int64>, into harness: IndexHarness) throws {
         for rowID in rowIDs {
             let words = (0..<30).map { ModelToken(text: "word\((Int64($0) * 7919 + rowID * 104_729) % 401)") }
@@ -74,7 +79,7 @@ struct MergeHistoryTests {
         try insert((1...Int64(count)).map { $0 * 37 % 131 }, into: harness)
         // Each time there are as many as the limit allows, those are merged.
         #expect(harness.index.mergeStepCount == count / MergePolicy.runLimit)
-        #expect(try harness.index.runs.count == count % MergePolicy.runLimit)
+        #expect(try runCount(harness) == count % MergePolicy.runLimit)
         #expect(try harness.difference() == nil)
         try harness.commit()
         #expect(try harness.difference() == nil)
@@ -86,7 +91,7 @@ struct MergeHistoryTests {
         // What a transaction has left is not a run of the next one.
         try harness.begin()
         try insert([500], into: harness)
-        #expect(try harness.index.runs.count == 1)
+        #expect(try runCount(harness) == 1)
         try harness.commit()
         #expect(try harness.difference() == nil)
     }
@@ -100,9 +105,9 @@ struct MergeHistoryTests {
         try insert(10...15, into: harness)
         try harness.savepoint()
         try insert(20...29, into: harness)
-        #expect(try harness.index.runs.count == 16)
+        #expect(try runCount(harness) == 16)
         try harness.rollback(to: 0)
-        #expect(try harness.index.runs.count == 6)
+        #expect(try runCount(harness) == 6)
         if !endsWithRollback { try insert([11, 30], into: harness) }
         try harness.commit()
         #expect(try harness.difference() == nil)

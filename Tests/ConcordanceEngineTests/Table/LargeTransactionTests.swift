@@ -43,7 +43,8 @@ struct LargeTransactionTests {
     @Test func `becomes one segment`() throws {
         let db = try open()
         try db.execute(sql: "BEGIN; \(Self.insert(1...5))")
-        #expect(try segmentCount(db) == 5)
+        // The fifth is being encoded.
+        #expect(try segmentCount(db) == 4)
         try check(Array(1...5), db)
         try db.execute(sql: "COMMIT")
         #expect(try segmentCount(db) == 1)

@@ -1,0 +1,148 @@
+/// Pending rows become segments: when a transaction ends, when they take too much memory, and when a query wants to see them.
+extension InvertedIndex {
+    /// Writes what is staged, being encoded and pending, and does the merging that is due.
+    ///
+    /// - Parameter isRun: Whether the segment of what is pending may be one of the `runs`, which are merged when the transaction
+    ///   ends.
+    func flush(asRun isRun: Bool = false) throws {
+        try beginWriting()
+        try writeStaged()
+        try writeEncoded()
+        guard buffer.hasChanges else { return retireBuffer() }
+        try writePending { entry, _ in try mergeAfterFlush(of: entry, asRun: isRun) }
+    }
+
+    private func mergeAfterFlush(of entry: Manifest.Entry, asRun isRun: Bool) throws {
+        guard isRun, settings.automerge > 0, entry.info.byteCount > runSize || !runStamps.isEmpty else {
+            return try mergeAfterFlush(byteCount: entry.info.byteCount)
+        }
+        runStamps.insert(entry.stamp)
+        let runs = try runs
+        if runs.count >= MergePolicy.runLimit { try mergeRuns(byteCount: Self.byteCount(of: runs)) }
+    }
+
+    /// Writes what is pending if it takes more memory than `memoryBound`.
+    ///
+    /// Behind the first run, added rows are written in halves: one is encoded in the background while the other one is filled. So
+    /// a transaction of little more than `memoryBound` has no more segments than without.
+    func flushIfLarge() throws {
+        let isInHalves = isBackgroundAllowed && !runStamps.isEmpty && buffer.hasOnlyInsertions
+        let bound = isInHalves || background != nil ? memoryBound / 2 : memoryBound
+        guard buffer.byteCount > bound else { return }
+        guard isInHalves else { return try flush(asRun: true) }
+        try writeEncoded()
+        background = BackgroundFlush(buffer, shape: shape)
+        buffer = PendingBuffer(columnCount: shape.columnCount)
+    }
+
+    /// Writes what is staged, and does the merging that is due for it.
+    func writeStaged() throws {
+        guard store.hasStaged else { return }
+        try write {
+            if let stagedByteCount { try mergeAfterFlush(byteCount: stagedByteCount) }
+        }
+    }
+
+    /// Makes staged segments of what is being encoded, which is a run, and of what is pending.
+    func stagePending() throws {
+        guard buffer.hasChanges || background != nil else { return }
+        try beginWriting()
+        stagedByteCount = nil
+        try store.stage {
+            try writePending { entry, isEncoded in
+                if isEncoded { runStamps.insert(entry.stamp) } else { stagedByteCount = entry.info.byteCount }
+            }
+        }
+    }
+
+    /// Waits for what is being encoded, and writes it.
+    func writeEncoded() throws {
+        guard let background else { return }
+        let encoded = try wait(for: background)
+        try write { try mergeAfterFlush(of: writeSegment(of: background.buffer, encoded), asRun: true) }
+        retireEncoded()
+    }
+
+    /// Writes what is being encoded and what is pending as segments, if anything is left of it, with which `finish` then goes on.
+    private func writePending(_ finish: (Manifest.Entry, _ isEncoded: Bool) throws -> Void) throws {
+        let (pending, mark) = (buffer, buffer.mark)
+        let encoded = try background.map { (buffer: $0.buffer, segment: try wait(for: $0)) }
+        do {
+            try write {
+                if let encoded { try finish(writeSegment(of: encoded.buffer, encoded.segment), true) }
+                try writeChangedValues()
+                if pending.liveCount > 0 { try finish(writeSegment(of: pending), false) }
+            }
+        } catch {
+            pending.rollback(to: mark)
+            throw error
+        }
+        retireEncoded()
+        retireBuffer()
+    }
+
+    /// The segment, once it is encoded. If it cannot be, the transaction cannot be committed.
+    private func wait(for background: BackgroundFlush) throws -> EncodedSegment {
+        do { return try background.segment() } catch {
+            transaction.fail(error)
+            throw error
+        }
+    }
+
+    /// Writes the rows of a buffer as a segment, which may be encoded already; inside `write`.
+    private func writeSegment(of buffer: PendingBuffer, _ encoded: EncodedSegment? = nil) throws -> Manifest.Entry {
+        if shape.hasAdjustments { try RemovalResolver(index: self, buffer: buffer).resolve() }
+        let id = try makeSegmentID()
+        let info =
+            try encoded?.write(to: store, id: id)
+            ?? PendingFlush(buffer, shape: shape, writer: SegmentWriter(id: id, shape: shape, store: store)).write()
+        let entry = Manifest.Entry(info: info, stamp: .random(in: 0 ... .max))
+        var changes = PendingTotals(shape: shape)
+        changes.addInsertions(of: buffer)
+        var replaced: [LiveSegment] = []
+        for (segment, documents) in buffer.removals {
+            guard let entry = try manifest().segments.first(where: { $0.info.id == segment }) else {
+                throw corrupt("a removed row is in no segment")
+            }
+            let live = try self.segment(entry)
+            try changes.subtract(documents, of: live.segment)
+            var changed = entry
+            let deletions = live.deletions.adding(documents, documentCount: entry.info.documentCount)
+            changed.deletedCount = deletions.count
+            changed.deletionStamp = .random(in: 0 ... .max)
+            try deletions.write(pagesOf: documents, segment: segment, store: store)
+            replaced.append(LiveSegment(changed, deletions: deletions, successorOf: live))
+        }
+        try change { manifest in
+            try changes.apply(to: &manifest)
+            for live in replaced {
+                let index = manifest.segments.firstIndex { $0.info.id == live.entry.info.id }
+                assert(index != nil, "a changed segment that is not in the manifest")
+                if let index { manifest.segments[index] = live.entry }
+            }
+            manifest.segments.append(entry)
+            manifest.nextSegment = max(manifest.nextSegment, id &+ 1)
+        }
+        for live in replaced { open[live.entry.info.id] = live }
+        return entry
+    }
+
+    /// Starts with nothing pending. Keeps only what a savepoint may restore.
+    func retireBuffer() {
+        retire(buffer)
+        if transaction.lastSavepoint(of: buffer) != nil { buffer = PendingBuffer(columnCount: shape.columnCount) }
+    }
+
+    /// Ends the encoding of rows that are written or removed.
+    func retireEncoded() {
+        guard let encoded = background else { return }
+        background = nil
+        encoded.wait()
+        retire(encoded.buffer)
+    }
+
+    private func retire(_ buffer: PendingBuffer) {
+        guard let last = transaction.lastSavepoint(of: buffer) else { return buffer.removeAll() }
+        if buffer.byteCount > retainedBound { buffer.shrink(to: last.mark) }
+    }
+}

@@ -1,0 +1,151 @@
+import ConcordanceSQLite
+import TestSupport
+import Testing
+
+@testable import ConcordanceEngine
+
+/// Rows of which each takes more memory than allowed, so that the last one is being encoded while the next one is collected.
+@Suite("Rows that are encoded in the background")
+struct BackgroundFlushTests {
+    private static let shape = IndexShape(columnCount: 1, hasPositions: true, prefixes: [1, 2])
+
+    private static func document(_ number: Int64, _ word: String = "") -> ModelDocument {
+        [(0..<20).map { ModelToken(text: "word\(number)x\($0)\(word)") } + [ModelToken(text: "common")]]
+    }
+
+    /// An index with rows 1 and 2, and a transaction that has added 3 to 6, of which the last one is being encoded.
+    private func makeHarness() throws -> IndexHarness {
+        let harness = try IndexHarness(in: TemporaryFolder(), shape: Self.shape)
+        for number in Int64(1)...2 { try harness.insert(number, Self.document(number)) }
+        (harness.index.memoryBound, harness.index.runSize, harness.index.retainedBound) = (1, 0, 0)
+        try harness.begin()
+        for number in Int64(3)...6 { try harness.insert(number, Self.document(number)) }
+        #expect(try harness.index.manifest().segments.count == 5)
+        let flush = try #require(harness.index.background)
+        #expect(flush.buffer.row(6) == .inserted(0) && !harness.index.buffer.hasChanges)
+        return harness
+    }
+
+    /// What may happen while row 6 is being encoded.
+    enum Event: CaseIterable {
+        case nothing, insertion, replacement, refreshment, unchangedRefreshment, deletion, deletionWithoutText
+        case rollback, savepoint, rollbackToSavepoint, query, emptying, optimizing, flush
+    }
+
+    private func perform(_ event: Event, _ harness: IndexHarness) throws {
+        let changed = Self.document(6, "changed")
+        switch event {
+        case .nothing: break
+        case .insertion: try harness.insert(-1, Self.document(-1))
+        case .replacement: try harness.insert(6, changed)
+        case .refreshment:
+            try harness.index.refresh(6, IndexHarness.fill(changed))
+            harness.documents[6] = changed
+        case .unchangedRefreshment: try harness.index.refresh(6, IndexHarness.fill(Self.document(6)))
+        case .deletion: try harness.delete(6, text: Self.document(6))
+        case .deletionWithoutText: try harness.delete(6, text: nil)
+        case .rollback:
+            try harness.rollback()
+            try harness.begin()
+        case .savepoint:
+            try harness.savepoint()
+            #expect(harness.index.background == nil)
+            try harness.insert(7, Self.document(7))
+        case .rollbackToSavepoint:
+            try harness.savepoint()
+            for number in Int64(7)...9 { try harness.insert(number, Self.document(number)) }
+            try harness.delete(6, text: nil)
+            try harness.rollback(to: 0)
+        case .query:
+            let count = try Int.fetchOne(harness.db, sql: "SELECT count(*) FROM t_data")
+            #expect(try harness.index.snapshot().rowCount == harness.documents.count)
+            #expect(try Int.fetchOne(harness.db, sql: "SELECT count(*) FROM t_data") == count)
+        case .emptying: try harness.deleteAll()
+        case .optimizing: try harness.optimize()
+        case .flush: try harness.flush()
+        }
+    }
+
+    @Test(arguments: Event.allCases)
+    func `are found, changed, undone and committed as others`(event: Event) throws {
+        for isQueried in [false, true] {
+            let harness = try makeHarness()
+            try perform(event, harness)
+            #expect(try harness.differenceOfRowIDs() == nil)
+            if isQueried { #expect(try harness.difference() == nil) }
+            try harness.insert(10, Self.document(10))
+            try harness.insert(8, Self.document(8))
+            if isQueried { #expect(try harness.difference() == nil) }
+            try harness.commit()
+            #expect(harness.index.background == nil)
+            #expect(try harness.difference() == nil)
+            let again = try IndexHarness(in: harness.folder, shape: Self.shape, documents: harness.documents)
+            #expect(try again.difference() == nil)
+        }
+    }
+
+    @Test
+    func `have stored values, which change`() throws {
+        let shape = IndexShape(columnCount: 2, hasPositions: true, prefixes: [], valueColumns: [1])
+        let harness = try IndexHarness(in: TemporaryFolder(), shape: shape)
+        let index = harness.index
+        (index.memoryBound, index.runSize) = (1, 0)
+        func append(_ number: Int64) -> (ByteWriter) -> Void { { RowValues.append([.integer(number)], to: $0) } }
+        func values() throws -> [[[StoredValue]]?] { try (1...8).map { try index.storedValues(of: $0) } }
+        try harness.begin()
+        try harness.flush()
+        for number in Int64(1)...6 {
+            try index.insert(number) {
+                IndexHarness.fill(Self.document(number))($0)
+                append(number)($0.values)
+            }
+        }
+        #expect(index.background?.buffer.row(6) == .inserted(0))
+        #expect(try values() == (1...6).map { [[.integer($0)]] } + [nil, nil])
+        #expect(index.background?.buffer.row(6) == .inserted(0))
+        #expect(try index.setValues(2, append(20)))
+        #expect(try index.setValues(6, append(60)))
+        #expect(try !index.setValues(7, append(70)))
+        let expected: [[[StoredValue]]?] = [1, 20, 3, 4, 5, 60].map { [[.integer($0)]] } + [nil, nil]
+        #expect(try values() == expected)
+        try harness.commit()
+        #expect(try values() == expected)
+    }
+
+    @Test
+    func `are not encoded in the background where every row has a savepoint`() throws {
+        let harness = try IndexHarness(in: TemporaryFolder(), shape: Self.shape)
+        (harness.index.memoryBound, harness.index.runSize) = (2 << 20, 0)
+        try harness.begin()
+        try harness.flush()
+        var number: Int64 = 0
+        while harness.index.background == nil, number < 20_000 {
+            number += 1
+            try harness.index.insert(number, IndexHarness.fill(Self.document(number)))
+        }
+        let segmentCount = try harness.index.manifest().segments.count
+        #expect(harness.index.background != nil && segmentCount == 1)
+        try harness.savepoint()
+        #expect(harness.index.background == nil)
+        #expect(try harness.index.manifest().segments.count == segmentCount + 1)
+        // The next segment has as many rows as the first.
+        while try harness.index.manifest().segments.count == segmentCount + 1, number < 40_000 {
+            number += 1
+            try harness.index.insert(number, IndexHarness.fill(Self.document(number)))
+            #expect(harness.index.background == nil)
+        }
+        let counts = try harness.index.manifest().segments.map(\.info.documentCount)
+        #expect(counts.count == 3 && counts[2] * 10 > counts[0] * 9 && counts[1] * 3 < counts[0] * 2)
+        try harness.rollback()
+    }
+
+    @Test
+    func `are given up with the index`() throws {
+        weak var index: InvertedIndex?
+        do {
+            let harness = try makeHarness()
+            index = harness.index
+        }
+        #expect(index == nil)
+    }
+}
