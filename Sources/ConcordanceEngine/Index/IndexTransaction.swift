@@ -66,6 +66,8 @@ struct IndexTransaction {
     private var savepoints: [Savepoint] = []
     /// So many outer savepoints are open that are older than the first one that SQLite has reported: that was the innermost.
     private var olderSavepointCount = 0
+    /// The last savepoint, if it has failed. SQLite then does not open it, but goes back to it as if it were open.
+    private var failedSavepoint: Int?
 
     // MARK: - Changes
 
@@ -158,11 +160,15 @@ struct IndexTransaction {
     /// A savepoint begins, which is only noted. If it is already known, or older than what is known, nothing changes: a second
     /// object of the table has joined the transaction within it.
     mutating func savepoint(_ number: Int, _ buffer: PendingBuffer) {
+        failedSavepoint = nil
         if number < olderSavepointCount { return }
         if let last = savepoints.last, last.number >= number { return }
         if savepoints.isEmpty { olderSavepointCount = number }
         savepoints.append(Savepoint(number: number, buffer: buffer, mark: buffer.mark))
     }
+
+    /// What has to be written before a savepoint begins could not be written.
+    mutating func failSavepoint(_ number: Int) { failedSavepoint = number }
 
     /// Savepoints from this number on end; their changes stay.
     mutating func release(_ number: Int) {
@@ -175,8 +181,8 @@ struct IndexTransaction {
 
     // MARK: - Going back
 
-    /// SQLite has undone changes. Returns what the index does about it; nil while rows are being written, whose end
-    /// then returns the most far-reaching request.
+    /// SQLite has undone changes. Returns what the index does about it; nil if there are none since the savepoint, and while rows
+    /// are being written, whose end then returns the most far-reaching request.
     ///
     /// A savepoint whose number is not known is older than the first change, or was released since; -1 is the
     /// transaction itself. Going back to any of these undoes all, but does not end the transaction.
@@ -185,6 +191,8 @@ struct IndexTransaction {
             changes?.phase = .writing(isManifestChanged: isManifestChanged, due: max(due ?? rollback, rollback))
             return nil
         }
+        if case .toSavepoint(let number) = rollback, number == failedSavepoint { return nil }
+        failedSavepoint = nil
         var undone = Undone(savepoint: nil, firstSegment: changes?.firstSegment)
         switch rollback {
         case .whole: self = Self()

@@ -17,9 +17,17 @@ extension InvertedIndex {
             return try mergeAfterFlush(byteCount: entry.info.byteCount)
         }
         runStamps.insert(entry.stamp)
+        try mergeManyRuns()
+    }
+
+    /// Merges the runs if there are as many as the limit allows; inside `write`, while nothing pending refers to a segment.
+    private func mergeManyRuns() throws {
         let runs = try runs
         if runs.count >= MergePolicy.runLimit { try mergeRuns(byteCount: Self.byteCount(of: runs)) }
     }
+
+    /// A buffer without rows takes about 96 kB: the smaller a half, the fewer rows it has for its memory.
+    private static let leastHalf = 512 << 10
 
     /// Writes what is pending if it takes more memory than `memoryBound`.
     ///
@@ -27,18 +35,20 @@ extension InvertedIndex {
     /// a transaction of little more than `memoryBound` has no more segments than without.
     func flushIfLarge() throws {
         let isInHalves = isBackgroundAllowed && !runStamps.isEmpty && buffer.hasOnlyInsertions
-        let bound = isInHalves || background != nil ? memoryBound / 2 : memoryBound
+        let half = max(memoryBound / 2, min(memoryBound, Self.leastHalf))
+        let bound = isInHalves || background != nil ? half : memoryBound
         guard buffer.byteCount > bound else { return }
         guard isInHalves else { return try flush(asRun: true) }
-        try writeEncoded()
+        try writeEncoded(mergeManyRuns)
         background = BackgroundFlush(buffer, shape: shape)
         buffer = PendingBuffer(columnCount: shape.columnCount)
     }
 
-    /// Writes what is staged, and does the merging that is due for it.
+    /// Writes what is staged, and does the merging that is due for it. Nothing else is pending then.
     func writeStaged() throws {
         guard store.hasStaged else { return }
         try write {
+            try mergeManyRuns()
             if let stagedByteCount { try mergeAfterFlush(byteCount: stagedByteCount) }
         }
     }
@@ -55,11 +65,16 @@ extension InvertedIndex {
         }
     }
 
-    /// Waits for what is being encoded, and writes it.
-    func writeEncoded() throws {
+    /// Waits for what is being encoded, and writes it as a run.
+    ///
+    /// - Parameter finish: Goes on inside `write`. Only where nothing is pending that refers to a segment may it merge.
+    func writeEncoded(_ finish: () throws -> Void = {}) throws {
         guard let background else { return }
         let encoded = try wait(for: background)
-        try write { try mergeAfterFlush(of: writeSegment(of: background.buffer, encoded), asRun: true) }
+        try write {
+            runStamps.insert(try writeSegment(of: background.buffer, encoded).stamp)
+            try finish()
+        }
         retireEncoded()
     }
 

@@ -16,7 +16,7 @@ final class InvertedIndex {
 
     /// How many bytes pending rows may use before they are written.
     var memoryBound = defaultMemoryBound
-    /// Together with the cache of blocks, through which merges read, and what is built while writing, 64 MB.
+    /// Together with the cache of blocks, through which merges read, and what is built while writing, some 70 MB.
     static let defaultMemoryBound = 40 << 20
     /// Segments of so many bytes become `runs`. Where 'hashsize' allows little memory, smaller ones are merged as those of
     /// commits are.
@@ -42,6 +42,8 @@ final class InvertedIndex {
     var background: BackgroundFlush?
     /// Whether rows may be encoded in the background: not if savepoints come so often that they have to wait for it.
     var isBackgroundAllowed = true
+    /// How many rows have changed since the last savepoint.
+    private var rowsSinceSavepoint = 0
     private let builder: DocumentBuilder
     private var isFilling = false
     /// Whether rows are being changed, all or none of them.
@@ -110,6 +112,7 @@ final class InvertedIndex {
         firstOwnSegment = max(manifest.nextSegment, largestSegment &+ 1)
         runStamps = []
         isBackgroundAllowed = true
+        rowsSinceSavepoint = 0
         transaction.begin()
     }
 
@@ -361,6 +364,7 @@ final class InvertedIndex {
         defer { isChanging = false }
         do {
             let result = try body()
+            rowsSinceSavepoint &+= 1
             try flushIfLarge()
             return result
         } catch {
@@ -431,15 +435,21 @@ final class InvertedIndex {
 
     // MARK: - Transactions
 
-    /// A savepoint begins, at which nothing is staged or being encoded. If it is by the statement `SAVEPOINT`, nothing is pending,
-    /// either: rolling back to it may undo that the table was dropped.
+    /// A savepoint begins, before which what is staged and what is being encoded are written. If it is by the statement
+    /// `SAVEPOINT`, what is pending is, too: rolling back to it may undo that the table was dropped.
     func savepoint(_ number: Int, isByStatement: @autoclosure () -> Bool) throws {
         let writesPending = buffer.hasChanges && isByStatement()
-        let isEncoding = background != nil
-        if writesPending || isEncoding || store.hasStaged, !transaction.isWriting, try ownsManifest() == true {
-            if writesPending { try flush() } else { try writeStaged() }
-            try writeEncoded()
-            if isEncoding, buffer.byteCount < memoryBound / 4 { isBackgroundAllowed = false }
+        if let background, rowsSinceSavepoint < background.buffer.liveCount / 4 { isBackgroundAllowed = false }
+        rowsSinceSavepoint = 0
+        do {
+            if writesPending || background != nil || store.hasStaged, !transaction.isWriting, try ownsManifest() == true
+            {
+                if writesPending { try flush() } else { try writeStaged() }
+                try writeEncoded()
+            }
+        } catch {
+            transaction.failSavepoint(number)
+            throw error
         }
         transaction.savepoint(number, buffer)
     }

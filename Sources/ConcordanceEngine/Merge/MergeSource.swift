@@ -117,10 +117,12 @@ final class SourceQueue {
         }
         while count > 0 {
             count &-= 1
-            let index = Int(truncatingIfNeeded: keys[count] & 0xFFFF_FFFF)
+            let (document, index) = (keys[count] >> 32, Int(truncatingIfNeeded: keys[count] & 0xFFFF_FFFF))
             // Documents of this source below the limit precede those of all others.
             let limit = count > 0 ? UInt32(truncatingIfNeeded: keys[count &- 1] >> 32) : .max
             let next = try sources[index]._withUnsafeGuaranteedRef { source -> UInt32? in
+                // Of a damaged input, which has a term twice.
+                guard source.number == document else { return .max }
                 repeat {
                     if budget <= 0, writer.canSuspendWithinTerm { return nil }
                     budget -= try source.write(to: writer)

@@ -24,7 +24,8 @@ extension FullTextTable {
         index.rollback()
     }
 
-    /// A statement's own savepoint, of which there is one a row where triggers write, costs nothing.
+    /// A statement's own savepoint, of which there is one a row where triggers write, costs nothing unless rows are staged or
+    /// being encoded.
     func savepoint(_ number: Int) throws { try index.savepoint(number, isByStatement: isSavepointStatementRunning) }
 
     /// Whether it is by `SAVEPOINT name` that a savepoint begins.

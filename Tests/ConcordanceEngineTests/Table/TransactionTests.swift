@@ -93,6 +93,40 @@ struct TransactionTests {
         #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t('one')") == [1, 2])
     }
 
+    /// SQLite goes back to the savepoint of a statement even if it has not opened it.
+    @Test(arguments: [false, true])
+    func `keeps what is pending where the savepoint of a statement fails`(isSearched: Bool) throws {
+        let db = try Database(path: ":memory:")
+        try ConcordanceModule.register(on: db)
+        try db.execute(
+            sql: """
+                CREATE TABLE other(x NOT NULL); CREATE VIRTUAL TABLE t USING concordance(x); BEGIN; INSERT INTO t VALUES ('one')
+                """)
+        if isSearched { #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t('one')") == [1]) }
+        let connection = try db.sqliteConnection
+        _ = csqlite_set_authorizer(
+            connection,
+            { _, action, name, _, _, _ in
+                action == SQLITE_INSERT && name.map { String(cString: $0) } == "t_data" ? SQLITE_DENY : SQLITE_OK
+            }, nil)
+        let insertion = "INSERT INTO other SELECT 1 UNION ALL SELECT 2"
+        if isSearched {
+            for _ in 0..<2 { #expect(throws: DatabaseError.self) { try db.execute(sql: insertion) } }
+        } else {
+            try db.execute(sql: insertion)
+            #expect(throws: DatabaseError.self) { try db.execute(sql: "SAVEPOINT s") }
+        }
+        _ = csqlite_set_authorizer(connection, nil, nil)
+        #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t('one')") == [1])
+        try db.execute(
+            sql: """
+                SAVEPOINT s; INSERT INTO t VALUES ('one'); ROLLBACK TO s; INSERT INTO t VALUES ('one two'); COMMIT;
+                INSERT INTO t(t) VALUES ('integrity-check')
+                """)
+        #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t('one')") == [1, 2])
+        #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t('two')") == [2])
+    }
+
     /// SQLite takes the message of a commit from the table, and none from a savepoint.
     @Test func `does not give the message of a savepoint that failed as that of a later error`() throws {
         let folder = try TemporaryFolder()
