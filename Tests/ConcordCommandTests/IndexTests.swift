@@ -24,12 +24,15 @@ func contents(_ database: String) throws -> [String] {
 }
 
 @discardableResult
-func index(_ folder: String, into database: String, workers: Int = 2, options: WalkOptions = WalkOptions()) throws
-    -> IndexingReport
-{
+func index(
+    _ folder: String, into database: String, workers: Int = 2, options: WalkOptions = WalkOptions(),
+    largestFile: Int? = nil
+) throws -> IndexingReport {
     let file = try IndexFile.openOrCreate(path: database, analyzer: nil, rebuild: false)
     let root = try file.remember(IndexRoot(path: try #require(DirectoryWalk.resolve(folder)), options: options))
-    let report = try Indexer(file, extractor: Extractor(), workers: workers).run(
+    var extractor = Extractor()
+    if let largestFile { (extractor.limits.fileBytes, extractor.limits.unpackedBytes) = (largestFile, largestFile) }
+    let report = try Indexer(file, extractor: extractor, workers: workers).run(
         [(root.path, root)], interruption: Flag(), progress: { _ in })
     #expect(try IndexCheck(file).problems == [])
     return report
@@ -41,6 +44,31 @@ private func search(_ query: String, in database: String) throws -> SearchResult
 
 @Suite("The index follows the files")
 struct IndexTests {
+    @Test func filesThatWereTooLargeAreReadOnceTheLimitIsHigher() throws {
+        let (folder, databases) = (try TemporaryFolder(), try TemporaryFolder())
+        let database = databases["index.db"]
+        let text = String(repeating: "enormous\n", count: 1000)
+        try folder.write("large.txt", text)
+        try folder.write("packed.txt.gz", gzip(Array(text.utf8)))
+        try folder.write("small.txt", "tiny")
+        var report = try index(folder.path, into: database, largestFile: 2000)
+        #expect((report.new, report.skipped) == (1, 2))
+        #expect(report.problems.map(\.problem) == [.tooLarge(limit: 2000), .tooLarge(limit: 2000)])
+        #expect(try search("enormous", in: database).hits.isEmpty)
+        // Neither the same limit nor a lower one changes anything.
+        for limit in [2000, 1000] {
+            report = try index(folder.path, into: database, largestFile: limit)
+            #expect((report.unchanged, report.new, report.changed) == (3, 0, 0))
+        }
+        report = try index(folder.path, into: database, largestFile: 5000)
+        #expect(report.unchanged == 1)
+        report = try index(folder.path, into: database)
+        #expect((report.unchanged, report.skipped) == (1, 0))
+        #expect(try Set(search("enormous", in: database).hits.map(\.path)).count == 2)
+        report = try index(folder.path, into: database)
+        #expect(report.unchanged == 3)
+    }
+
     @Test func newChangedTouchedAndRemovedFiles() throws {
         let folder = try TemporaryFolder()
         let databases = try TemporaryFolder()

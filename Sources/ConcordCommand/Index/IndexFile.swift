@@ -69,7 +69,7 @@ struct IndexRoot: Equatable, Sendable {
 
 /// The database of an index, with these tables:
 ///
-///     settings   name, value                        the analyzer
+///     settings   name, value                        the analyzer, the limit for the size of files
 ///     roots      path, hidden, links                what `concord index` without a path indexes
 ///     files      id, path, kind, size, modified, changed, hash, bytes, document_count, problem, complete
 ///     parts      document, file, line, entry, page, which documents are whose, where they begin, who wrote them;

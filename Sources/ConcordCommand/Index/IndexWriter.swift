@@ -210,6 +210,26 @@ final class IndexWriter {
         }
     }
 
+    /// Has files read again that were skipped, or read in part, for their size, if an earlier run had a lower limit.
+    func noteLimit(_ byteCount: Int) throws {
+        let known = try Int.fetchOne(
+            database, sql: "SELECT CAST(value AS INTEGER) FROM settings WHERE name = 'largest file'")
+        let previous = known ?? ExtractionLimits().fileBytes
+        guard byteCount != previous else { return }
+        try database.inTransaction(.immediate) {
+            if byteCount > previous {
+                try database.execute(
+                    sql: """
+                        UPDATE files SET size = -1, hash = NULL
+                        WHERE problem LIKE 'larger than %' OR problem LIKE '%read in part: larger than %'
+                        """)
+            }
+            try database.execute(
+                sql: "INSERT OR REPLACE INTO settings VALUES ('largest file', ?)", arguments: [String(byteCount)])
+            return .commit
+        }
+    }
+
     /// Sets the named values of those documents of a file that fulfil a condition on `parts`.
     private func update(_ names: [String], _ values: DocumentValues, of file: Int64, where condition: String) throws {
         let assignments = names.map { "\($0) = ?" }.joined(separator: ", ")

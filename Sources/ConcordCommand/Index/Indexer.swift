@@ -79,6 +79,8 @@ final class Indexer {
         interruption: Flag, progress: (IndexProgress) -> Void
     ) throws -> IndexingReport {
         let start = DispatchTime.now()
+        let writer = try IndexWriter(file.database)
+        try writer.noteLimit(extractor.limits.fileBytes)
         let scan = try Scan(targets, isFollowing: isFollowing, of: file)
         let candidates = Channel<Candidate>(capacity: Self.candidatesAhead, senders: 1)
         let parcels = Channel<Parcel>(capacity: Self.parcelBytes, senders: workers)
@@ -96,7 +98,6 @@ final class Indexer {
             Self.startThread { [extractor] in Self.extract(candidates, with: extractor, into: parcels) }
         }
 
-        let writer = try IndexWriter(file.database)
         var report = IndexingReport()
         var state = IndexProgress()
         var moved: Set<Int64> = []
