@@ -94,7 +94,7 @@ final class SourceQueue {
     /// The sources, kept alive by the inputs of the merge: counting references would take longer than most postings.
     private var sources: [Unmanaged<MergeSource>] = []
     /// `document << 32 | source`, descending. Where rowids ascend, all documents of one source precede those of the next, and the
-    /// order never changes; where they do not, moving a few words is faster than a heap.
+    /// order never changes; where they do not, a source moves past the few words before its place.
     private var keys = FixedBuffer(repeating: UInt64(0), count: 64)
     private var count = 0
 

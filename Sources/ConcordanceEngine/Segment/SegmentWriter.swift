@@ -1,6 +1,7 @@
 /// Writes a segment, front to back: all documents, then all terms with their postings.
 ///
-/// Pages are written as they fill up; in memory there are two bytes a document, and the current page of each stream.
+/// Pages are written as they fill up, or collected in memory (`SegmentPages`). Besides, there are two bytes a document in memory,
+/// and the current page of each stream.
 final class SegmentWriter {
     let id: UInt32
     let shape: IndexShape

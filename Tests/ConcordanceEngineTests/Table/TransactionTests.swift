@@ -75,17 +75,22 @@ struct TransactionTests {
         }
     }
 
+    /// Gives the connection an authorizer that refuses to write to `t_data`.
+    private static func refuseWritingIndex(_ connection: OpaquePointer) {
+        _ = csqlite_set_authorizer(
+            connection,
+            { _, action, name, _, _, _ in
+                action == SQLITE_INSERT && name.map { String(cString: $0) } == "t_data" ? SQLITE_DENY : SQLITE_OK
+            }, nil)
+    }
+
     @Test func `goes on where an authorizer has refused to write what is pending`() throws {
         let db = try Database(path: ":memory:")
         try ConcordanceModule.register(on: db)
         try db.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(x); BEGIN; INSERT INTO t VALUES ('one')")
         #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t('one')") == [1])
         let connection = try db.sqliteConnection
-        _ = csqlite_set_authorizer(
-            connection,
-            { _, action, name, _, _, _ in
-                action == SQLITE_INSERT && name.map { String(cString: $0) } == "t_data" ? SQLITE_DENY : SQLITE_OK
-            }, nil)
+        Self.refuseWritingIndex(connection)
         #expect(throws: DatabaseError.self) { try db.execute(sql: "INSERT INTO t VALUES ('one')") }
         _ = csqlite_set_authorizer(connection, nil, nil)
         #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t('one')") == [1])
@@ -104,11 +109,7 @@ struct TransactionTests {
                 """)
         if isSearched { #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t('one')") == [1]) }
         let connection = try db.sqliteConnection
-        _ = csqlite_set_authorizer(
-            connection,
-            { _, action, name, _, _, _ in
-                action == SQLITE_INSERT && name.map { String(cString: $0) } == "t_data" ? SQLITE_DENY : SQLITE_OK
-            }, nil)
+        Self.refuseWritingIndex(connection)
         let insertion = "INSERT INTO other SELECT 1 UNION ALL SELECT 2"
         if isSearched {
             for _ in 0..<2 { #expect(throws: DatabaseError.self) { try db.execute(sql: insertion) } }
