@@ -1,5 +1,3 @@
-import CConcordanceThread
-
 /// Encodes pending rows as a segment on a thread of its own, while the next rows are collected.
 ///
 /// Nothing of SQLite is called there: the segment stays in memory until `InvertedIndex` writes it.
@@ -9,45 +7,36 @@ final class BackgroundFlush {
     /// The largest of their rowids.
     let maximumRowID: Int64?
     private let encoding: Encoding
-    /// The thread, until it has been waited for.
-    private var thread: OpaquePointer?
+    private let thread: BackgroundThread
 
     /// Sendable because the other thread alone uses it from its start to its end, but for `buffer`, which both only read.
     private final class Encoding: @unchecked Sendable {
         private let buffer: PendingBuffer
         private let shape: IndexShape
+        private let hasLists: Bool
         private(set) var result: Result<EncodedSegment, any Error>?
 
-        init(_ buffer: PendingBuffer, _ shape: IndexShape) {
+        init(_ buffer: PendingBuffer, _ shape: IndexShape, hasLists: Bool) {
             self.buffer = buffer
             self.shape = shape
+            self.hasLists = hasLists
         }
 
-        func run() { result = Result { try EncodedSegment(buffer, shape: shape) } }
+        func run() { result = Result { try EncodedSegment(buffer, shape: shape, hasLists: hasLists) } }
     }
 
     /// Begins; where there can be no thread, the segment is encoded at once.
-    init(_ buffer: PendingBuffer, shape: IndexShape) {
+    init(_ buffer: PendingBuffer, shape: IndexShape, hasLists: Bool) {
         assert(buffer.hasOnlyInsertions, "removals, of which the terms are looked up in segments")
         self.buffer = buffer
         maximumRowID = buffer.maximumRowID
-        encoding = Encoding(buffer, shape)
-        thread = concordance_thread_start(
-            { context in
-                guard let context else { return }
-                Unmanaged<Encoding>.fromOpaque(context).takeUnretainedValue().run()
-            }, Unmanaged.passUnretained(encoding).toOpaque())
-        if thread == nil { encoding.run() }
+        let encoding = Encoding(buffer, shape, hasLists: hasLists)
+        self.encoding = encoding
+        thread = BackgroundThread { encoding.run() }
     }
-
-    deinit { wait() }
 
     /// Waits until the rows are encoded.
-    func wait() {
-        guard let running = thread else { return }
-        concordance_thread_join(running)
-        thread = nil
-    }
+    func wait() { thread.wait() }
 
     /// Waits for the segment; throws SQLITE_FULL if there is too much for one.
     func segment() throws -> EncodedSegment {
@@ -62,9 +51,9 @@ struct EncodedSegment {
     private let info: SegmentInfo
     private let pages: [SegmentPages.Page]
 
-    init(_ buffer: PendingBuffer, shape: IndexShape) throws {
+    init(_ buffer: PendingBuffer, shape: IndexShape, hasLists: Bool) throws {
         let pages = SegmentPages(id: 0, store: nil, hasValues: !shape.valueColumns.isEmpty)
-        info = try PendingFlush(buffer, shape: shape, writer: SegmentWriter(shape, pages)).write()
+        info = try PendingFlush(buffer, shape: shape, writer: SegmentWriter(shape, pages)).write(hasLists: hasLists)
         self.pages = pages.collected
     }
 

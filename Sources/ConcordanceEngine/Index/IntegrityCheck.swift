@@ -35,7 +35,7 @@ final class IntegrityCheck {
         try checkRowIDs()
         try checkTerms()
         for live in snapshot.segments {
-            for list in index.shape.prefixes.indices { try PrefixCheck(live.segment, list: list).run() }
+            for list in live.segment.shape.prefixes.indices { try PrefixCheck(live.segment, list: list).run() }
         }
     }
 

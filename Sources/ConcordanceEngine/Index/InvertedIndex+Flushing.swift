@@ -9,7 +9,8 @@ extension InvertedIndex {
         try writeStaged()
         try writeEncoded()
         guard buffer.hasChanges else { return retireBuffer() }
-        try writePending { entry, _ in try mergeAfterFlush(of: entry, asRun: isRun) }
+        let hasLists = try !isRun || needsLists
+        try writePending(hasLists: hasLists) { entry, _ in try mergeAfterFlush(of: entry, asRun: isRun) }
     }
 
     private func mergeAfterFlush(of entry: Manifest.Entry, asRun isRun: Bool) throws {
@@ -26,21 +27,34 @@ extension InvertedIndex {
         if runs.count >= MergePolicy.runLimit { try mergeRuns(byteCount: Self.byteCount(of: runs)) }
     }
 
-    /// A buffer without rows takes about 96 kB: the smaller a half, the fewer rows it has for its memory.
-    private static let leastHalf = 512 << 10
+    /// Whether what is pending becomes a run that has to have prefix lists.
+    ///
+    /// If there are so many runs that they are merged when the transaction ends, the merge makes the lists, once. Until then the
+    /// prefixes are found by their terms, which would rank differently if tokens shared places. Before a row of such a run is
+    /// removed, the run gets its lists (`mergeUnlistedRuns`), from which the removal is subtracted.
+    private var needsLists: Bool {
+        get throws {
+            guard !shape.prefixes.isEmpty, settings.automerge > 0, buffer.hasOnlyInsertions, !buffer.hasColocatedTokens
+            else { return true }
+            return try runs.count < max(settings.automerge - 1, 1)
+        }
+    }
+
+    /// A buffer without rows takes about 96 kB: the less memory it may take, the fewer rows it has for that.
+    private static let leastShare = 512 << 10
 
     /// Writes what is pending if it takes more memory than `memoryBound`.
     ///
-    /// Behind the first run, added rows are written in halves: one is encoded in the background while the other one is filled. So
-    /// a transaction of little more than `memoryBound` has no more segments than without.
+    /// Behind the first run, two buffers share the memory: one is encoded in the background, to pages in memory, while the other
+    /// one is filled. So a transaction of little more than `memoryBound` has no more segments than without.
     func flushIfLarge() throws {
-        let isInHalves = isBackgroundAllowed && !runStamps.isEmpty && buffer.hasOnlyInsertions
-        let half = max(memoryBound / 2, min(memoryBound, Self.leastHalf))
-        let bound = isInHalves || background != nil ? half : memoryBound
+        let isShared = isBackgroundAllowed && !runStamps.isEmpty && buffer.hasOnlyInsertions
+        let share = max(memoryBound * 2 / 5, min(memoryBound, Self.leastShare))
+        let bound = isShared || background != nil ? share : memoryBound
         guard buffer.byteCount > bound else { return }
-        guard isInHalves else { return try flush(asRun: true) }
+        guard isShared else { return try flush(asRun: true) }
         try writeEncoded(mergeManyRuns)
-        background = BackgroundFlush(buffer, shape: shape)
+        background = BackgroundFlush(buffer, shape: shape, hasLists: try needsLists)
         buffer = PendingBuffer(columnCount: shape.columnCount)
     }
 
@@ -59,7 +73,7 @@ extension InvertedIndex {
         try beginWriting()
         stagedByteCount = nil
         try store.stage {
-            try writePending { entry, isEncoded in
+            try writePending(hasLists: true) { entry, isEncoded in
                 if isEncoded { runStamps.insert(entry.stamp) } else { stagedByteCount = entry.info.byteCount }
             }
         }
@@ -79,14 +93,18 @@ extension InvertedIndex {
     }
 
     /// Writes what is being encoded and what is pending as segments, if anything is left of it, with which `finish` then goes on.
-    private func writePending(_ finish: (Manifest.Entry, _ isEncoded: Bool) throws -> Void) throws {
+    ///
+    /// - Parameter hasLists: Whether the latter has prefix lists.
+    private func writePending(
+        hasLists: Bool, _ finish: (Manifest.Entry, _ isEncoded: Bool) throws -> Void
+    ) throws {
         let (pending, mark) = (buffer, buffer.mark)
         let encoded = try background.map { (buffer: $0.buffer, segment: try wait(for: $0)) }
         do {
             try write {
                 if let encoded { try finish(writeSegment(of: encoded.buffer, encoded.segment), true) }
                 try writeChangedValues()
-                if pending.liveCount > 0 { try finish(writeSegment(of: pending), false) }
+                if pending.liveCount > 0 { try finish(writeSegment(of: pending, hasLists: hasLists), false) }
             }
         } catch {
             pending.rollback(to: mark)
@@ -105,12 +123,15 @@ extension InvertedIndex {
     }
 
     /// Writes the rows of a buffer as a segment, which may be encoded already; inside `write`.
-    private func writeSegment(of buffer: PendingBuffer, _ encoded: EncodedSegment? = nil) throws -> Manifest.Entry {
+    private func writeSegment(
+        of buffer: PendingBuffer, _ encoded: EncodedSegment? = nil, hasLists: Bool = true
+    ) throws -> Manifest.Entry {
         if shape.hasAdjustments { try RemovalResolver(index: self, buffer: buffer).resolve() }
         let id = try makeSegmentID()
         let info =
             try encoded?.write(to: store, id: id)
-            ?? PendingFlush(buffer, shape: shape, writer: SegmentWriter(id: id, shape: shape, store: store)).write()
+            ?? PendingFlush(buffer, shape: shape, writer: SegmentWriter(id: id, shape: shape, store: store))
+            .write(hasLists: hasLists)
         let entry = Manifest.Entry(info: info, stamp: .random(in: 0 ... .max))
         var changes = PendingTotals(shape: shape)
         changes.addInsertions(of: buffer)

@@ -164,17 +164,27 @@ extension InvertedIndex {
         }
     }
 
-    /// Merges the runs, if they are enough for an automatic merge, and does their share of other merges; inside `write`.
+    /// Merges the runs, if they are enough for an automatic merge or lack prefix lists, and does their share of other merges;
+    /// inside `write`.
     ///
     /// - Parameter byteCount: The bytes of all runs.
     func mergeRuns(byteCount: Int) throws {
         let runs = try runs
-        if settings.automerge > 0, runs.count >= settings.automerge {
-            try mergeAtOnce(runs)
-            try collectGarbage(limit: .max, of: runs.map(\.info.id))
-        }
-        runStamps = []
+        let isDue = settings.automerge > 0 && runs.count >= settings.automerge
+        if try isDue || runs.contains(where: isUnlisted) { try mergeRuns(runs) }
         try mergeAfterFlush(byteCount: byteCount)
+    }
+
+    /// Merges the runs without prefix lists, to which nothing pending refers, so that rows of them can be removed.
+    func mergeUnlistedRuns() throws {
+        try write { try mergeRuns(manifest().segments.filter(isUnlisted)) }
+    }
+
+    private func isUnlisted(_ entry: Manifest.Entry) throws -> Bool { try !segment(entry).segment.hasLists }
+
+    private func mergeRuns(_ runs: [Manifest.Entry]) throws {
+        try mergeAtOnce(runs)
+        try collectGarbage(limit: .max, of: runs.map(\.info.id))
     }
 
     private func mergeAtOnce(_ inputs: [Manifest.Entry]) throws {
@@ -189,7 +199,7 @@ extension InvertedIndex {
         let inputs = try entries.map(segment)
         let job = try makeJob(entries)
         var merge = SmallMerge(inputs, id: job.output, shape: shape, store: store)
-        guard try merge.read() else { return try mergeAtOnce(entries) }
+        guard inputs.allSatisfy(\.segment.hasLists), try merge.read() else { return try mergeAtOnce(entries) }
         var info = try merge.write()
         info?.level = Self.level(above: inputs)
         try replace(job, info.map { Manifest.Entry(info: $0, stamp: .random(in: 0 ... .max)) })

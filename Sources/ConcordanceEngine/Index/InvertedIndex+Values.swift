@@ -59,9 +59,8 @@ extension InvertedIndex {
         }
         var entry = live.entry
         if pages.isInline {
-            let flags = reader.hasColocatedTokens ? SegmentLayout.colocatedFlag : 0
             try pages.finish(
-                documentCount: live.segment.documentCount, averageLength: reader.averageLength, flags: flags)
+                documentCount: live.segment.documentCount, averageLength: reader.averageLength, flags: reader.flags)
             entry.stamp = .random(in: 0 ... .max)
         } else {
             entry.valueStamp = .random(in: 0 ... .max)

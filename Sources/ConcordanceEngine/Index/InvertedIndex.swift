@@ -60,7 +60,7 @@ final class InvertedIndex {
     var ownVersions: Set<UInt64> = []
     /// Segments from this one on are those of the present transaction.
     private var firstOwnSegment: UInt32 = 0
-    /// Of the `runs`, their stamps in the manifest, and perhaps of some that a rollback has undone.
+    /// Of the `runs`, their stamps in the manifest, and perhaps of some that were merged or that a rollback has undone.
     var runStamps: Set<UInt64> = []
 
     private struct WeakSnapshot { weak var snapshot: Snapshot? }
@@ -388,6 +388,9 @@ final class InvertedIndex {
     /// Where the segments have a row that is about to change, once it is written.
     private func locateWritten(_ rowID: Int64) throws -> (segment: LiveSegment, document: UInt32)? {
         if isInBackground(rowID) { try writeEncoded() }
+        let found = try locate(rowID)
+        guard let found, !found.segment.segment.hasLists else { return found }
+        try mergeUnlistedRuns()
         return try locate(rowID)
     }
 

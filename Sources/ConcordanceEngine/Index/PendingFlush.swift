@@ -1,5 +1,5 @@
 /// Writes what is pending as one segment: the documents in the order of their rowids, the terms in the order of their
-/// bytes, and the prefix lists, which are made from runs of terms.
+/// bytes, and the prefix lists, which are made from runs of terms, unless a merge is to make them.
 ///
 /// A removal counts -1 in the adjustment of each of its terms, and of each of their prefixes.
 struct PendingFlush {
@@ -48,7 +48,7 @@ struct PendingFlush {
     }
 
     /// Writes the segment.
-    func write() throws -> SegmentInfo {
+    func write(hasLists: Bool) throws -> SegmentInfo {
         let columnCount = shape.columnCount
         try buffer.lengths.withUnsafeBufferPointer { lengths in
             for event in documents {
@@ -65,14 +65,15 @@ struct PendingFlush {
         for term in terms {
             let number = Int(term.number)
             let bytes = key.set(0, buffer.terms.key(number))
-            try writer.beginTerm(bytes, adjustment: hasRemovals ? adjustment(ofTerm: number) : 0)
+            writer.beginTerm(bytes)
             try writePostings(ofTerm: number)
-            try writer.endTerm()
+            try writer.endTerm(adjustment: hasRemovals ? adjustment(ofTerm: number) : 0)
         }
-        for (list, characters) in shape.prefixes.enumerated() {
+        for (list, characters) in shape.prefixes.enumerated() where hasLists {
             try writePrefixes(terms, list: UInt8(truncatingIfNeeded: list + 1), characters: characters, key)
         }
         writer.hasColocatedTokens = buffer.hasColocatedTokens
+        writer.hasLists = hasLists
         return try writer.finish()
     }
 
@@ -136,14 +137,14 @@ struct PendingFlush {
             let first = members[start]
             var end = start + 1
             while end < members.count, !all.precedes(first, members[end]) { end += 1 }
+            var removalCount = 0
+            writer.beginTerm(key.set(list, all.bytes(of: first)))
             for window in sum.windows {
                 for member in members[start..<end] { sum.add(all.list(Int(member.term)), numbers, in: window) }
-                if window.lowerBound == 0 {
-                    try writer.beginTerm(key.set(list, all.bytes(of: first)), adjustment: -sum.removalCount)
-                }
+                removalCount = sum.removalCount
                 try sum.write(to: writer)
             }
-            try writer.endTerm()
+            try writer.endTerm(adjustment: -removalCount)
             start = end
         }
     }

@@ -30,7 +30,7 @@ final class PrefixCheck {
         var expected = 0
         let terms = try segment.makeTermCursor(from: [0])
         while try terms.next(), terms.withKey({ $0.first }) == 0 {
-            if terms.entry.count > 0, prefixLength(terms) != nil { expected += 1 }
+            if terms.entry.count > 0, terms.prefixLength(characters) != nil { expected += 1 }
         }
         for first in stride(from: 0, to: segment.documentCount, by: windowSize) {
             let end = min(first + windowSize, segment.documentCount)
@@ -46,58 +46,16 @@ final class PrefixCheck {
     private func check(_ window: Range<UInt32>) throws -> Int {
         var termCount = 0
         let lists = try segment.makeTermCursor(from: [UInt8(truncatingIfNeeded: list + 1)])
-        var terms = Terms(cursor: try segment.makeTermCursor(from: [0]))
+        var terms = try PrefixTerms(segment, characters: characters)
         while try lists.next(), Int(lists.withKey { $0.first } ?? 0) == list + 1 {
             termCount += try check(lists.entry, Array(lists.key.dropFirst()), &terms, window)
         }
         return termCount
     }
 
-    private func prefixLength(_ cursor: TermCursor) -> Int? {
-        cursor.withKey {
-            PrefixKey.byteCount(of: UnsafeBufferPointer(rebasing: $0.dropFirst()), characters: characters)
-        }
-    }
-
-    /// The terms in the order of their bytes, as far as they have been visited.
-    private struct Terms {
-        var cursor: TermCursor
-        /// Whether the cursor is at a term.
-        var isAtTerm = false
-        /// The last prefix.
-        var prefix: [UInt8] = []
-    }
-
-    /// Calls `body` for each term with postings that begins with the prefix; returns how many there are.
-    private func forEachTerm(
-        of prefix: [UInt8], _ terms: inout Terms, _ body: (TermEntry) throws -> Void
-    ) throws -> Int {
-        let start = [0] + prefix
-        // Prefixes ascend, so the terms of one follow those of the prefix before. Only if they are not UTF-8, they may also be
-        // among these.
-        if prefix.starts(with: terms.prefix) {
-            terms.cursor = try segment.makeTermCursor(from: start)
-            terms.isAtTerm = try terms.cursor.next()
-        }
-        terms.prefix = prefix
-        let cursor = terms.cursor
-        while terms.isAtTerm, cursor.withKey({ $0.lexicographicallyPrecedes(start) }) {
-            terms.isAtTerm = try cursor.next()
-        }
-        var count = 0
-        while terms.isAtTerm, cursor.withKey({ $0.starts(with: start) }) {
-            if cursor.entry.count > 0, prefixLength(cursor) == prefix.count {
-                count += 1
-                try body(cursor.entry)
-            }
-            terms.isAtTerm = try cursor.next()
-        }
-        return count
-    }
-
     /// Checks the list of a prefix in a window; returns how many terms have that prefix.
     private func check(
-        _ entry: TermEntry, _ prefix: [UInt8], _ terms: inout Terms, _ window: Range<UInt32>
+        _ entry: TermEntry, _ prefix: [UInt8], _ terms: inout PrefixTerms, _ window: Range<UInt32>
     ) throws -> Int {
         let columnCount = columnCount
         /// How many sums are not zero.
@@ -105,8 +63,10 @@ final class PrefixCheck {
         func slot(_ document: UInt32, _ column: UInt32) -> Int {
             Int(document - window.lowerBound) * columnCount + Int(column)
         }
-        let termCount = try forEachTerm(of: prefix, &terms) { entry in
-            try forEachPosting(of: entry, in: window) { document, postings in
+        var termCount = 0
+        try terms.forEach(of: prefix) { term in
+            termCount += 1
+            try forEachPosting(of: term.entry, in: window) { document, postings in
                 try postings.forEachColumn { column, count in
                     guard Int(column) < columnCount else {
                         throw corrupt("a posting is in a column that does not exist")

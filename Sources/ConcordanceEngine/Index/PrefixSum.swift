@@ -1,5 +1,5 @@
-/// The union of the postings of terms with a common beginning: for each document, how often they occur in which column.
-/// Terms that share a place count one by one, as in FTS5's lists.
+/// The union of the postings of terms with a common beginning, which are pending or in a segment: for each document, how often
+/// they occur in which column. Terms that share a place count one by one, as in FTS5's lists.
 ///
 /// Counts are added in an array of documents by columns, so that a posting costs an addition for each of its columns. If that
 /// takes too much memory, it is an array of some documents, a *window*, and the terms are read once for each window.
@@ -47,18 +47,76 @@ struct PrefixSum: ~Copyable {
         }
     }
 
+    /// Adds the postings of a term of a segment in a window.
+    @inline(never)
+    mutating func add(_ postings: inout PostingsCursor, in window: Range<Int>) throws {
+        self.window = window
+        let first = UInt32(truncatingIfNeeded: window.lowerBound)
+        var block = first == 0 ? 0 : try postings.decoder.firstBlock(reaching: first) ?? postings.blockCount
+        while block < postings.blockCount {
+            try postings.decode(block: block)
+            guard let least = postings.documents.first, least < window.upperBound else { break }
+            try addBlock(postings)
+            block &+= 1
+        }
+    }
+
+    /// Adds those of the decoded block that are in the window.
+    @inline(__always)
+    private mutating func addBlock(_ postings: PostingsCursor) throws {
+        let (counts, touched, size) = (counts.start, touched.start, window.count)
+        let (documents, frequencies) = (postings.documents, try postings.frequencies)
+        let exceptions = try postings.decoder.exceptionIndexes
+        let home = Int(postings.decoder.homeColumn)
+        var (firstWord, lastWord) = (firstWord, lastWord)
+        for index in documents.indices {
+            let document = Int(documents[index]) &- window.lowerBound
+            guard document >= 0, document < size else { continue }
+            let word = document &>> 6
+            touched[word] |= 1 &<< UInt64(document & 63)
+            firstWord = min(firstWord, word)
+            lastWord = max(lastWord, word)
+            counts[document &* columnCount &+ home] &+= frequencies[index]
+        }
+        (self.firstWord, self.lastWord) = (firstWord, lastWord)
+        for index in exceptions {
+            let document = Int(documents[index]) &- window.lowerBound
+            guard document >= 0, document < size else { continue }
+            let row = counts + document &* columnCount
+            row[home] &-= frequencies[index]
+            try postings.decoder.forEachColumn(at: index) { row[Int($0)] &+= $1 }
+        }
+    }
+
+    /// Adds the only posting of a term, in the form of a dictionary: `rest` is what follows its head there.
+    mutating func add(_ posting: SinglePosting, rest: UnsafeRawBufferPointer, in window: Range<Int>) throws {
+        self.window = window
+        guard window.contains(Int(posting.document)) else { return }
+        let document = Int(posting.document) &- window.lowerBound
+        let word = document &>> 6
+        touched[word] |= 1 &<< UInt64(document & 63)
+        firstWord = min(firstWord, word)
+        lastWord = max(lastWord, word)
+        let row = counts.start + document &* columnCount
+        if let column = posting.column { return row[Int(column)] &+= posting.frequency }
+        var reader = ByteReader(rest)
+        try ColumnPairs.decode(&reader, frequency: posting.frequency, columnCount: columnCount) {
+            row[Int($0)] &+= $1
+        }
+    }
+
     /// How many documents are removed, each counted once.
     var removalCount: Int { removals.count }
 
     /// Writes the documents of the window, ascending, and begins another sum.
-    mutating func write(to writer: SegmentWriter) throws {
+    mutating func write(to sink: some TermSink) throws {
         removals.removeAll(keepingCapacity: true)
         guard firstWord <= lastWord else { return }
         for word in firstWord...lastWord {
             var bits = touched[word]
             touched[word] = 0
             while bits != 0 {
-                try write(word &<< 6 &+ bits.trailingZeroBitCount, to: writer)
+                try write(word &<< 6 &+ bits.trailingZeroBitCount, to: sink)
                 bits &= bits &- 1
             }
         }
@@ -66,13 +124,19 @@ struct PrefixSum: ~Copyable {
     }
 
     @inline(__always)
-    private func write(_ index: Int, to writer: SegmentWriter) throws {
+    private func write(_ index: Int, to sink: some TermSink) throws {
         let row = counts.start + index &* columnCount
-        try writer.addPosting(document: UInt32(truncatingIfNeeded: window.lowerBound &+ index)) { columns, _ in
-            for column in 0..<columnCount where row[column] > 0 {
-                columns.append(ColumnFrequency(column: UInt32(truncatingIfNeeded: column), count: row[column]))
+        try sink.addPosting(document: UInt32(truncatingIfNeeded: window.lowerBound &+ index)) { columns, _ in
+            // Which columns have counts is hard to predict, so there is no branch for it.
+            let (start, pairs) = (columns.count, columns.room(for: columnCount))
+            var size = 0
+            for column in 0..<columnCount {
+                let count = row[column]
+                pairs[size] = ColumnFrequency(column: UInt32(truncatingIfNeeded: column), count: count)
+                size &+= count > 0 ? 1 : 0
                 row[column] = 0
             }
+            columns.truncate(to: start &+ size)
         }
     }
 }

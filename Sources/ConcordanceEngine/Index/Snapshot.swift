@@ -86,6 +86,9 @@ final class Snapshot {
         version = manifest.version
     }
 
+    /// The shape of the segments, without prefixes if one of them has no lists of these; nil if there are no segments.
+    var shape: IndexShape? { (segments.first { !$0.segment.hasLists } ?? segments.first)?.segment.shape }
+
     /// The factors by which rows of a length are ranked.
     func lengthNorms(k1: Double, b: Double) -> LengthNorms {
         let bm25 = BM25(k1: k1, b: b, rowCount: rowCount, tokenCount: tokenCount)

@@ -4,6 +4,7 @@
 /// documents of the result. Then it writes the terms in the order of their bytes, with the postings of these documents.
 /// Documents that are removed later are in the result as removed ones. A term's adjustment becomes the sum of all its
 /// counts and adjustments minus the postings that are left, so that the live count of documents stays the same.
+/// If an input has no prefix lists, all are made anew from the terms (`MergedLists`), and the merge is done in one step.
 ///
 /// After each step, the row of the result's header holds the state from which to continue:
 ///
@@ -20,6 +21,9 @@ final class Merge {
     private let store: BlockStore
     private let inputs: [MergeInput]
     private let writer: SegmentWriter
+    private let makesLists: Bool
+    /// Takes the terms if the merge is done in one step.
+    private var pipeline: TermPipeline?
     @exclusivity(unchecked) private var phase = Phase.documents
     /// The stamp of the last stored step; nil if there is none.
     private var stamp: UInt64?
@@ -47,6 +51,7 @@ final class Merge {
         self.job = job
         self.shape = shape
         self.store = store
+        makesLists = segments.contains { !$0.hasLists }
         guard let row = try Self.state(of: job, store) else {
             writer = SegmentWriter(id: job.output, shape: shape, store: store)
             inputs = segments.map { MergeInput($0, map: DocumentMap(capacity: $0.documentCount)) }
@@ -112,7 +117,8 @@ final class Merge {
     /// - Parameter termCost: The cost of each term of each input, in bytes, in addition to its size.
     /// - Returns: Whether the segment is complete. If not, the state from which to continue has been stored.
     func step(budget: Int, termCost: Int = 0, deletions: [Deletions]) throws -> Bool {
-        var work = Work(budget: budget, termCost: termCost)
+        let isAtOnce = budget == .max || makesLists
+        var work = Work(budget: isAtOnce ? .max : budget, termCost: termCost)
         if phase == .documents {
             guard try mergeDocuments(deletions, &work) else {
                 try suspend()
@@ -122,9 +128,15 @@ final class Merge {
             phase = .terms
             try openTerms()
         }
+        let pipeline = isAtOnce ? TermPipeline(writer) : nil
+        self.pipeline = pipeline
         guard try mergeTerms(&work) else {
             try suspend()
             return false
+        }
+        if let pipeline {
+            if makesLists { try writeLists(to: pipeline) }
+            try pipeline.finish()
         }
         return true
     }
@@ -239,22 +251,38 @@ final class Merge {
         }
     }
 
+    /// The inputs at the least term become the members; returns a cursor at it, nil behind the last term.
+    private func gatherMembers() -> TermCursor? {
+        guard let first = order.last else { return nil }
+        members.removeAll(keepingCapacity: true)
+        for place in order.reversed() {
+            guard compare(place, first) == 0 else { break }
+            members.append(place.input)
+        }
+        return inputs[first.input].terms
+    }
+
+    /// Moves the members to their next terms.
+    private func advanceMembers() throws {
+        order.removeLast(members.count)
+        for index in members where try inputs[index].terms?.next() == true { enter(index) }
+    }
+
     /// False if the budget is used up before the last term.
     private func mergeTerms(_ work: inout Work) throws -> Bool {
-        while let first = order.last, let terms = inputs[first.input].terms {
-            members.removeAll(keepingCapacity: true)
-            for place in order.reversed() {
-                guard compare(place, first) == 0 else { break }
-                members.append(place.input)
-            }
+        while let terms = gatherMembers() {
+            if makesLists, terms.withKey({ $0.first != 0 }) { break }
             let size = terms.withKey(\.count)
-            guard try mergeTerm(terms, &work) else {
+            let isWhole =
+                if let pipeline { try mergeTerm(terms, to: pipeline, &work) } else {
+                    try mergeTerm(terms, to: writer, &work)
+                }
+            guard isWhole else {
                 phase = .withinTerm
                 return false
             }
             phase = .terms
-            order.removeLast(members.count)
-            for index in members where try inputs[index].terms?.next() == true { enter(index) }
+            try advanceMembers()
             work.budget -= 8 + size + work.termCost * members.count
             if work.isDone { return false }
         }
@@ -262,7 +290,7 @@ final class Merge {
     }
 
     /// Merges the current term, which is that of `terms`; false if the budget is used up within it.
-    private func mergeTerm(_ terms: TermCursor, _ work: inout Work) throws -> Bool {
+    private func mergeTerm(_ terms: TermCursor, to sink: some TermSink, _ work: inout Work) throws -> Bool {
         var total = 0
         var postingCount = 0
         for index in members {
@@ -270,11 +298,13 @@ final class Merge {
             total &+= entry.count &+ entry.adjustment
             postingCount &+= entry.count
         }
-        if members.count == 1, phase == .terms, try copyTerm(terms, of: inputs[members[0]], total) { return true }
+        if members.count == 1, phase == .terms, try copyTerm(terms, of: inputs[members[0]], total, to: sink) {
+            return true
+        }
         if phase == .withinTerm {
             guard terms.key == writer.key else { throw corrupt("a merge continues within a term that no input has") }
         } else {
-            try terms.withKey { try writer.beginTerm($0, adjustment: 0) }
+            terms.withKey { sink.beginTerm($0) }
             // Reading postings of removed documents costs something, too.
             work.budget -= postingCount / 8
         }
@@ -284,22 +314,75 @@ final class Merge {
             try inputs[index].openPostings(after: last)
             sources.append(inputs[index].source)
         }
-        guard try sources.write(to: writer, budget: &work.budget) else { return false }
-        try writer.endTerm(adjustment: shape.hasAdjustments ? total - writer.postingCount : 0)
+        guard try sources.write(to: sink, budget: &work.budget) else { return false }
+        try sink.endTerm(adjustment: shape.hasAdjustments ? total - sink.postingCount : 0)
         return true
     }
 
     /// Copies a term whose only posting is in the dictionary of the only input that has it; false for others.
-    private func copyTerm(_ terms: TermCursor, of input: MergeInput, _ total: Int) throws -> Bool {
+    private func copyTerm(
+        _ terms: TermCursor, of input: MergeInput, _ total: Int, to sink: some TermSink
+    ) throws -> Bool {
         guard case .dictionary(var posting, _, _) = terms.entry.place,
             let number = input.source.map[posting.document]
         else { return false }
         posting.document = number
         try terms.withKey {
-            try writer.addTerm(
+            try sink.addTerm(
                 $0, adjustment: shape.hasAdjustments ? total - 1 : 0, posting: posting, rest: terms.rest)
         }
         return true
+    }
+
+    // MARK: - Prefix lists
+
+    /// Writes the prefix lists of all terms, which are written.
+    private func writeLists(to pipeline: TermPipeline) throws {
+        try pipeline.finish()
+        var lists = try MergedLists(writer.writtenTerms(in: store), shape: shape)
+        for (list, characters) in shape.prefixes.enumerated() {
+            try lists.write(to: pipeline, list: UInt8(truncatingIfNeeded: list + 1), characters: characters) {
+                try adjustment(ofList: $0, pipeline)
+            }
+        }
+        while let terms = gatherMembers() { try writeAdjustment(terms, to: pipeline) }
+    }
+
+    /// The adjustment of a list of the result. Lists that precede it, of which inputs have only adjustments, are written before.
+    private func adjustment(ofList key: UnsafeBufferPointer<UInt8>, _ pipeline: TermPipeline) throws -> Int {
+        while let terms = gatherMembers(), terms.withKey({ !key.lexicographicallyPrecedes($0) }) {
+            if terms.withKey({ $0.elementsEqual(key) }) {
+                let adjustment = try adjustmentOfMembers()
+                try advanceMembers()
+                return adjustment
+            }
+            try writeAdjustment(terms, to: pipeline)
+        }
+        return 0
+    }
+
+    private func writeAdjustment(_ terms: TermCursor, to pipeline: TermPipeline) throws {
+        terms.withKey { pipeline.beginTerm($0) }
+        try pipeline.endTerm(adjustment: adjustmentOfMembers())
+        try advanceMembers()
+    }
+
+    /// What the members' counts and adjustments of a list add up to, less the postings that are left of them. Of an input without
+    /// lists, no documents are removed (`InvertedIndex.mergeUnlistedRuns`), and the sum would be zero.
+    private func adjustmentOfMembers() throws -> Int {
+        guard shape.hasAdjustments else { return 0 }
+        var result = 0
+        for index in members {
+            guard let entry = inputs[index].terms?.entry else { continue }
+            result &+= entry.count &+ entry.adjustment
+            try inputs[index].openPostings(after: nil)
+            let source = inputs[index].source
+            while source.number != .max {
+                result &-= 1
+                try source.next()
+            }
+        }
+        return result
     }
 
     /// Inserts an input into the order.

@@ -71,10 +71,10 @@ final class MergeSource {
 
     /// Adds the current posting to a segment; returns the number of values copied.
     @inline(__always)
-    func write(to writer: SegmentWriter) throws -> Int {
+    func write(to sink: some TermSink) throws -> Int {
         assert(number != .max, "a posting behind the last")
         var size = 1
-        try writer.addPosting(document: number) { columns, differences in
+        try sink.addPosting(document: number) { columns, differences in
             let before = columns.count &+ differences.count
             if let single {
                 try single.copy(
@@ -108,7 +108,7 @@ final class SourceQueue {
 
     /// Adds the remaining postings of all sources to the segment, in the order of documents, and deducts their cost from the
     /// budget. False if the budget is used up before the last posting, at a point at which the writer can be suspended.
-    func write(to writer: SegmentWriter, budget: inout Int) throws -> Bool {
+    func write(to sink: some TermSink, budget: inout Int) throws -> Bool {
         if sources.count > keys.count { keys = FixedBuffer(repeating: 0, count: 2 * sources.count) }
         count = 0
         for index in sources.indices.reversed() {
@@ -124,8 +124,8 @@ final class SourceQueue {
                 // Of a damaged input, which has a term twice.
                 guard source.number == document else { return .max }
                 repeat {
-                    if budget <= 0, writer.canSuspendWithinTerm { return nil }
-                    budget -= try source.write(to: writer)
+                    if budget <= 0, sink.canSuspendWithinTerm { return nil }
+                    budget -= try source.write(to: sink)
                     try source.next()
                 } while source.number < limit
                 return source.number

@@ -148,7 +148,7 @@ struct SmallMerge {
             let adjustment = shape.hasAdjustments ? total - 1 : 0
             return try writer.addTerm(key, adjustment: adjustment, posting: posting, rest: first.rest)
         }
-        try writer.beginTerm(key, adjustment: 0)
+        writer.beginTerm(key)
         current.removeAll()
         for member in members {
             let term = terms[member.term]

@@ -116,7 +116,7 @@ final class BoundQuery {
     private func storedFrequency(of phrase: QueryPhrase) throws -> Int? {
         guard let term = phrase.terms.first else { return 0 }
         guard phrase.terms.count == 1, !phrase.isInitial, phrase.columns == nil, term.synonyms.isEmpty,
-            let shape = snapshot.segments.first?.segment.shape
+            let shape = snapshot.shape
         else { return snapshot.segments.isEmpty ? 0 : nil }
         guard let key = term.isPrefix ? term.listKey(shape) : [0] + term.bytes else { return nil }
         return try snapshot.documentFrequency(of: key)

@@ -38,7 +38,7 @@ final class DocumentScorer {
     init(_ bound: BoundQuery, _ scorer: RowScorer, weights: [Double]) {
         let snapshot = bound.snapshot
         expression = bound.expression
-        let shape = snapshot.segments.first?.segment.shape
+        let shape = snapshot.shape
         let columnWeights = ColumnWeights(weights)
         readsLists =
             bound.expression.root?.slots?.joined().allSatisfy {

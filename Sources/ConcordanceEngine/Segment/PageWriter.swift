@@ -15,6 +15,8 @@ final class SegmentPages {
     private let store: BlockStore?
     /// The rows if they are collected, in the order of writing.
     private(set) var collected: [Page] = []
+    /// Whether rows are collected.
+    var isCollecting: Bool
     /// Pages of each stream.
     private(set) var counts: [Int]
     /// Bytes of all rows.
@@ -28,6 +30,7 @@ final class SegmentPages {
         self.id = id
         self.hasValues = hasValues
         self.store = store
+        isCollecting = store == nil
         counts = Array(repeating: 0, count: SegmentStream.allCases.count)
         held = Array(repeating: nil, count: SegmentStream.allCases.count)
     }
@@ -37,6 +40,7 @@ final class SegmentPages {
         self.id = id
         self.hasValues = hasValues
         self.store = store
+        isCollecting = false
         self.counts = counts
         self.byteCount = byteCount
     }
@@ -45,6 +49,7 @@ final class SegmentPages {
     init(of reader: SegmentReader, store: BlockStore, byteCount: Int) {
         id = reader.id
         self.store = store
+        isCollecting = false
         hasValues = reader.hasValues
         counts = reader.counts
         held = reader.inlineBytes
@@ -108,10 +113,20 @@ final class SegmentPages {
 
     private func write(_ bytes: UnsafeRawBufferPointer, _ stream: SegmentStream, _ page: Int) throws {
         let number = UInt32(truncatingIfNeeded: page)
-        if let store {
+        if let store, !isCollecting {
             try store.write(BlockStore.id(segment: id, stream: stream.rawValue, page: number), bytes)
         } else {
             collected.append(Page(stream: stream.rawValue, number: number, bytes: Array(bytes)))
+        }
+    }
+
+    /// Writes the rows that were collected.
+    func writeCollected() throws {
+        let pages = collected
+        collected = []
+        for page in pages {
+            let row = BlockStore.id(segment: id, stream: page.stream, page: page.number)
+            try page.bytes.withUnsafeBytes { try store?.write(row, $0) }
         }
     }
 

@@ -315,6 +315,13 @@ final class PostingsWriter {
         try skips.flush()
     }
 
+    /// Ends the current pages, except that of skip entries, of which it returns a copy; nil if that is empty.
+    func flushForReading() throws -> Block? {
+        try postings.flush()
+        try positions.flush()
+        return skips.lastPage
+    }
+
     // MARK: - In steps
 
     /// Whether another posting would begin a block.

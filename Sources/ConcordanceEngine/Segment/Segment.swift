@@ -4,6 +4,7 @@
 /// from the store's cache.
 final class Segment {
     let info: SegmentInfo
+    /// That of the index, without prefixes if the segment has no lists of them.
     let shape: IndexShape
     let documentCount: Int
     let reader: SegmentReader
@@ -20,17 +21,24 @@ final class Segment {
     private static let recentCapacity = 8
 
     /// - Throws: `corrupt` where the segment's header does not agree with `info`.
-    init(_ info: SegmentInfo, shape: IndexShape, store: BlockStore) throws {
+    convenience init(_ info: SegmentInfo, shape: IndexShape, store: BlockStore) throws {
+        let reader = try SegmentReader(id: info.id, documentCount: info.documentCount, shape: shape, store: store)
+        self.init(reader, info: info, shape: shape)
+    }
+
+    init(_ reader: SegmentReader, info: SegmentInfo, shape: IndexShape) {
         self.info = info
-        self.shape = shape
+        self.reader = reader
+        self.shape = reader.hasLists ? shape : shape.withoutPrefixes
         documentCount = info.documentCount
-        reader = try SegmentReader(
-            id: info.id, documentCount: info.documentCount, shape: shape, store: store)
         documents = DocumentTable(reader, columnCount: shape.columnCount)
     }
 
     /// Whether tokens share places, so that a place of one term may be one of another.
     var hasColocatedTokens: Bool { reader.hasColocatedTokens }
+
+    /// Whether it has the prefix lists of the index.
+    var hasLists: Bool { reader.hasLists }
 
     // MARK: - Terms
 

@@ -15,11 +15,15 @@ final class SegmentReader {
     private(set) var counts: [Int]
     /// Whether tokens share places (`SegmentLayout.colocatedFlag`).
     let hasColocatedTokens: Bool
+    /// Whether the prefix lists of the index are there (`SegmentLayout.unlistedFlag`).
+    let hasLists: Bool
     let hasValues: Bool
     /// Those that the header tells of.
     private let streams: [UInt8]
     /// False where pages may not stay as they are.
     private let isCached: Bool
+    /// The last page of skip entries, if it is not written yet.
+    private let lastSkips: Block?
     /// The header's block and where in it the first page of each stream is; nil where pages are rows.
     private var inlinePages: (block: Block, pages: [UnsafeRawBufferPointer?])?
 
@@ -30,6 +34,7 @@ final class SegmentReader {
         self.documentCount = documentCount
         self.store = store
         isCached = true
+        lastSkips = nil
         counts = Array(repeating: 0, count: SegmentStream.allCases.count)
         let block = try store.block(BlockStore.id(segment: id, stream: 0, page: 0))
         var reader = ByteReader(block.bytes)
@@ -39,8 +44,10 @@ final class SegmentReader {
         }
         let flags = try reader.byte()
         hasColocatedTokens = flags & SegmentLayout.colocatedFlag != 0
+        hasLists = flags & SegmentLayout.unlistedFlag == 0
         let known =
             SegmentLayout.inlineFlag | SegmentLayout.colocatedFlag | SegmentLayout.valuesFlag | SegmentLayout.groupsFlag
+            | SegmentLayout.unlistedFlag
         hasValues = flags & SegmentLayout.valuesFlag != 0
         streams = SegmentStream.paged(hasValues: hasValues, hasGroups: flags & SegmentLayout.groupsFlag != 0)
         guard flags & ~known == 0, hasValues == wantsValues,
@@ -60,14 +67,22 @@ final class SegmentReader {
     func checkInterruption() throws { try store.checkInterruption() }
 
     /// Reads pages of a segment that is being written, with so many pages in each stream.
-    init(unfinished id: UInt32, documentCount: Int, counts: [Int], shape: IndexShape, store: BlockStore) throws {
+    ///
+    /// - Parameter lastSkips: The last page of skip entries, if it is not written yet; it is not counted.
+    init(
+        unfinished id: UInt32, documentCount: Int, counts: [Int], lastSkips: Block? = nil, shape: IndexShape,
+        store: BlockStore
+    ) throws {
         self.id = id
         self.documentCount = documentCount
         self.store = store
         self.counts = counts
+        self.lastSkips = lastSkips
+        if lastSkips != nil { self.counts[Int(SegmentStream.skips.rawValue)] += 1 }
         version = SegmentLayout.version
         averageLength = nil
         hasColocatedTokens = false
+        hasLists = false
         hasValues = !shape.valueColumns.isEmpty
         streams = []
         isCached = false
@@ -99,6 +114,11 @@ final class SegmentReader {
         inlinePages = (block, pages)
     }
 
+    /// The flags of the header that do not follow from the pages.
+    var flags: UInt8 {
+        (hasColocatedTokens ? SegmentLayout.colocatedFlag : 0) | (hasLists ? 0 : SegmentLayout.unlistedFlag)
+    }
+
     /// Copies of the pages in the header's row, by stream; nil where pages are rows.
     var inlineBytes: [[UInt8]?]? {
         guard let (block, pages) = inlinePages else { return nil }
@@ -121,9 +141,14 @@ final class SegmentReader {
             return Page(block: inlinePages.block, bytes: bytes)
         }
         let id = BlockStore.id(segment: id, stream: stream.rawValue, page: UInt32(truncatingIfNeeded: number))
-        guard let block = isCached ? try store.block(id) : try store.uncachedBlock(id) else {
+        guard let block = isCached ? try store.block(id) : try unfinishedPage(stream, number, id) else {
             throw corrupt("page \(id) of the index is missing")
         }
         return Page(block: block, bytes: block.bytes)
+    }
+
+    private func unfinishedPage(_ stream: SegmentStream, _ number: Int, _ id: Int64) throws -> Block? {
+        if let lastSkips, stream == .skips, number == count(.skips) - 1 { return lastSkips }
+        return try store.uncachedBlock(id)
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// Pages are written as they fill up, or collected in memory (`SegmentPages`). Besides, there are two bytes a document in memory,
 /// and the current page of each stream.
-final class SegmentWriter {
+final class SegmentWriter: TermSink {
     let id: UInt32
     let shape: IndexShape
     private let pages: SegmentPages
@@ -11,10 +11,11 @@ final class SegmentWriter {
     private let dictionary: DictionaryWriter
     private let postings: PostingsWriter
     private let currentKey = ByteWriter()
-    @exclusivity(unchecked) private var adjustment = 0
     @exclusivity(unchecked) private var hasTerms = false
     /// Whether tokens share places (`SegmentLayout.colocatedFlag`); to be set before `finish`.
     var hasColocatedTokens = false
+    /// Whether the prefix lists of the index are among the terms (`SegmentLayout.unlistedFlag`); to be set before `finish`.
+    var hasLists = true
 
     convenience init(id: UInt32, shape: IndexShape, store: BlockStore) {
         self.init(shape, SegmentPages(id: id, store: store, hasValues: !shape.valueColumns.isEmpty))
@@ -56,17 +57,19 @@ final class SegmentWriter {
         postings.addDocument(length: length)
     }
 
-    /// Begins a term; keys ascend by bytes.
+    // MARK: - Terms
+
     @inline(__always)
-    func beginTerm(_ key: UnsafeBufferPointer<UInt8>, adjustment: Int) throws {
+    func beginTerm(_ key: UnsafeBufferPointer<UInt8>) {
         currentKey.removeAll()
         currentKey.append(contentsOf: key)
-        self.adjustment = adjustment
-        postings.beginList(hasPositions: shape.hasPositions && key.first == 0)
+        postings.beginList(hasPositions: hasPositions(ofTerm: key))
     }
 
-    /// Adds a document of the term, ascending; `copy` appends the columns in which the term occurs, ascending, and, of a term
-    /// with positions, their differences: in each column the first offset, then the numbers of tokens between two.
+    /// Whether the postings of a key have positions: not those of prefix lists.
+    @inline(__always)
+    func hasPositions(ofTerm key: UnsafeBufferPointer<UInt8>) -> Bool { shape.hasPositions && key.first == 0 }
+
     @inline(__always)
     func addPosting(
         document: UInt32, _ copy: (GrowingBuffer<ColumnFrequency>, GrowingBuffer<UInt32>) throws -> Void
@@ -74,8 +77,7 @@ final class SegmentWriter {
         try postings.add(document, copy)
     }
 
-    /// Ends the term. One without postings and without an adjustment is left out.
-    func endTerm() throws {
+    func endTerm(adjustment: Int) throws {
         let count = postings.count
         guard count > 0 || adjustment != 0 else { return }
         hasTerms = true
@@ -84,14 +86,6 @@ final class SegmentWriter {
         try dictionary.append(currentKey, count: count, adjustment: adjustment, place: place)
     }
 
-    /// Ends the term with an adjustment that depends on its postings.
-    func endTerm(adjustment: Int) throws {
-        self.adjustment = adjustment
-        try endTerm()
-    }
-
-    /// Adds a whole term, with its only posting as another segment's dictionary has it: `rest` is what follows the
-    /// posting's head there.
     func addTerm(
         _ key: UnsafeBufferPointer<UInt8>, adjustment: Int, posting: SinglePosting, rest: UnsafeRawBufferPointer
     ) throws {
@@ -115,8 +109,12 @@ final class SegmentWriter {
         try dictionary.flush()
         try pages.finish(
             documentCount: documentCount, averageLength: postings.averageLength,
-            flags: hasColocatedTokens ? SegmentLayout.colocatedFlag : 0)
-        return SegmentInfo(
+            flags: (hasColocatedTokens ? SegmentLayout.colocatedFlag : 0) | (hasLists ? 0 : SegmentLayout.unlistedFlag))
+        return info
+    }
+
+    private var info: SegmentInfo {
+        SegmentInfo(
             id: id, documentCount: documentCount, minimumRowID: documents.minimumRowID,
             maximumRowID: documents.maximumRowID, byteCount: pages.byteCount, level: 0)
     }
@@ -135,13 +133,11 @@ final class SegmentWriter {
     /// Whether the writer can stop after the last document: it is the last of its page.
     var isAtDocumentPage: Bool { documentCount % SegmentLayout.documentsPerPage == 0 }
 
-    /// Postings of the current term so far.
     var postingCount: Int { postings.count }
 
     /// The last document of the current term.
     var lastPosting: UInt32? { postings.count > 0 ? postings.lastDocument : nil }
 
-    /// Whether the writer can stop after the last posting, if another follows.
     var canSuspendWithinTerm: Bool { postings.isBlockFull }
 
     /// Writes all pages so far, and appends the state from which to continue: after a document if `isAtDocumentPage`,
@@ -196,7 +192,31 @@ final class SegmentWriter {
         postings = PostingsWriter(shape: shape, pages: pages)
         let written = try writtenDocuments(in: store)
         try written.forEachLength(postings.addDocument)
-        try postings.resume(&state, hasPositions: shape.hasPositions && currentKey.values.first == 0)
+        try postings.resume(&state, hasPositions: hasPositions(ofTerm: currentKey.values))
+    }
+
+    // MARK: - In the background
+
+    /// Whether pages are collected in memory, for `writePages`, since nothing of SQLite may be called.
+    var collectsPages: Bool {
+        get { pages.isCollecting }
+        set { pages.isCollecting = newValue }
+    }
+
+    /// Writes the pages that have been collected.
+    func writePages() throws { try pages.writeCollected() }
+
+    // MARK: - What is written
+
+    /// The terms so far, after one of them. The writer goes on, with pages of their own for the next.
+    func writtenTerms(in store: BlockStore) throws -> Segment {
+        try pages.writeHeld()
+        try dictionary.flush()
+        let lastSkips = try postings.flushForReading()
+        let reader = try SegmentReader(
+            unfinished: id, documentCount: documentCount, counts: pages.counts, lastSkips: lastSkips, shape: shape,
+            store: store)
+        return Segment(reader, info: info, shape: shape)
     }
 
     /// The documents so far, where the writer can be suspended.

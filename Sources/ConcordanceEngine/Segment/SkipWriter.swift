@@ -44,6 +44,11 @@ final class SkipWriter {
         try flush(groups, to: .skipGroups)
     }
 
+    /// A copy of the page of entries that is not full; nil if it is empty.
+    var lastPage: Block? {
+        entries.isEmpty ? nil : withExtendedLifetime(entries) { Block(copying: entries.bytes) }
+    }
+
     /// Appends the state from which to continue, since only the last pages may be shorter than others.
     ///
     ///     entries         their number varint; size varint and bytes of the last page; the same of the groups

@@ -66,6 +66,13 @@ final class GrowingBuffer<Element: BitwiseCopyable> {
     @inline(__always)
     func removeAll() { count = 0 }
 
+    /// Exchanges the values, and their memory, with those of another buffer.
+    func exchange(with other: GrowingBuffer) {
+        (start, other.start) = (other.start, start)
+        (capacity, other.capacity) = (other.capacity, capacity)
+        (count, other.count) = (other.count, count)
+    }
+
     /// Moves what follows the first `size` values to the beginning.
     func removeFirst(_ size: Int) {
         let rest = count - min(max(size, 0), count)

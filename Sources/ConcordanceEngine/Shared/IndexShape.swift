@@ -13,6 +13,13 @@ struct IndexShape: Equatable, Sendable {
     var hasAdjustments = true
     /// The columns whose values are stored, ascending.
     var valueColumns: [Int] = []
+
+    /// The same without prefix lists.
+    var withoutPrefixes: IndexShape {
+        var shape = self
+        shape.prefixes = []
+        return shape
+    }
 }
 
 extension TableOptions {

@@ -13,48 +13,50 @@ struct BackgroundFlushTests {
         [(0..<20).map { ModelToken(text: "word\(number)x\($0)\(word)") } + [ModelToken(text: "common")]]
     }
 
-    /// An index with rows 1 and 2, and a transaction that has added 3 to 6, of which the last one is being encoded.
+    /// An index with rows 1 and 2, and a transaction that has added 3 to 8. Each is a run: 6 and 7 without prefix lists, and 8,
+    /// which is being encoded.
     private func makeHarness() throws -> IndexHarness {
         let harness = try IndexHarness(in: TemporaryFolder(), shape: Self.shape)
         for number in Int64(1)...2 { try harness.insert(number, Self.document(number)) }
         (harness.index.memoryBound, harness.index.runSize, harness.index.retainedBound) = (1, 0, 0)
         try harness.begin()
-        for number in Int64(3)...6 { try harness.insert(number, Self.document(number)) }
-        #expect(try harness.index.manifest().segments.count == 5)
+        for number in Int64(3)...8 { try harness.insert(number, Self.document(number)) }
+        let segments = try harness.index.manifest().segments.map { try harness.index.segment($0).segment }
+        #expect(segments.map(\.hasLists) == [true, true, true, true, true, false, false])
         let flush = try #require(harness.index.background)
-        #expect(flush.buffer.row(6) == .inserted(0) && !harness.index.buffer.hasChanges)
+        #expect(flush.buffer.row(8) == .inserted(0) && !harness.index.buffer.hasChanges)
         return harness
     }
 
-    /// What may happen while row 6 is being encoded.
+    /// What may happen while row 8 is being encoded.
     enum Event: CaseIterable {
         case nothing, insertion, replacement, refreshment, unchangedRefreshment, deletion, deletionWithoutText
         case rollback, savepoint, rollbackToSavepoint, query, emptying, optimizing, flush
     }
 
-    private func perform(_ event: Event, _ harness: IndexHarness) throws {
-        let changed = Self.document(6, "changed")
+    private func perform(_ event: Event, ofRow row: Int64, _ harness: IndexHarness) throws {
+        let changed = Self.document(row, "changed")
         switch event {
         case .nothing: break
         case .insertion: try harness.insert(-1, Self.document(-1))
-        case .replacement: try harness.insert(6, changed)
+        case .replacement: try harness.insert(row, changed)
         case .refreshment:
-            try harness.index.refresh(6, IndexHarness.fill(changed))
-            harness.documents[6] = changed
-        case .unchangedRefreshment: try harness.index.refresh(6, IndexHarness.fill(Self.document(6)))
-        case .deletion: try harness.delete(6, text: Self.document(6))
-        case .deletionWithoutText: try harness.delete(6, text: nil)
+            try harness.index.refresh(row, IndexHarness.fill(changed))
+            harness.documents[row] = changed
+        case .unchangedRefreshment: try harness.index.refresh(row, IndexHarness.fill(Self.document(row)))
+        case .deletion: try harness.delete(row, text: Self.document(row))
+        case .deletionWithoutText: try harness.delete(row, text: nil)
         case .rollback:
             try harness.rollback()
             try harness.begin()
         case .savepoint:
             try harness.savepoint()
             #expect(harness.index.background == nil)
-            try harness.insert(7, Self.document(7))
+            try harness.insert(9, Self.document(9))
         case .rollbackToSavepoint:
             try harness.savepoint()
-            for number in Int64(7)...9 { try harness.insert(number, Self.document(number)) }
-            try harness.delete(6, text: nil)
+            for number in Int64(9)...11 { try harness.insert(number, Self.document(number)) }
+            try harness.delete(row, text: nil)
             try harness.rollback(to: 0)
         case .query:
             let count = try Int.fetchOne(harness.db, sql: "SELECT count(*) FROM t_data")
@@ -66,18 +68,20 @@ struct BackgroundFlushTests {
         }
     }
 
-    @Test(arguments: Event.allCases)
-    func `are found, changed, undone and committed as others`(event: Event) throws {
+    /// The event is of a row of before, or of a run with prefix lists, without, or being encoded.
+    @Test(arguments: Event.allCases, [1, 4, 7, 8] as [Int64])
+    func `are found, changed, undone and committed as others`(event: Event, row: Int64) throws {
         for isQueried in [false, true] {
             let harness = try makeHarness()
-            try perform(event, harness)
+            try perform(event, ofRow: row, harness)
             #expect(try harness.differenceOfRowIDs() == nil)
             if isQueried { #expect(try harness.difference() == nil) }
+            try harness.insert(12, Self.document(12))
             try harness.insert(10, Self.document(10))
-            try harness.insert(8, Self.document(8))
             if isQueried { #expect(try harness.difference() == nil) }
             try harness.commit()
             #expect(harness.index.background == nil)
+            #expect(try harness.index.snapshot().segments.allSatisfy(\.segment.hasLists))
             #expect(try harness.difference() == nil)
             let again = try IndexHarness(in: harness.folder, shape: Self.shape, documents: harness.documents)
             #expect(try again.difference() == nil)
@@ -169,7 +173,7 @@ struct BackgroundFlushTests {
     @Test
     func `stay where a savepoint cannot be opened`() throws {
         let harness = try makeHarness()
-        try harness.insert(7, Self.document(7))
+        try harness.insert(9, Self.document(9))
         try harness.db.execute(sql: "PRAGMA query_only = 1")
         for _ in 0..<2 {
             #expect(throws: DatabaseError.self) { try harness.savepoint() }
@@ -181,7 +185,7 @@ struct BackgroundFlushTests {
         try harness.db.execute(sql: "PRAGMA query_only = 0")
         #expect(try harness.difference() == nil)
         try harness.savepoint()
-        try harness.insert(8, Self.document(8))
+        try harness.insert(10, Self.document(10))
         try harness.rollback(to: 0)
         try harness.commit()
         #expect(try harness.difference() == nil)

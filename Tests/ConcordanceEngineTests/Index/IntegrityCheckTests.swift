@@ -110,18 +110,18 @@ struct IntegrityCheckTests {
                 try writer.addDocument(
                     rowID: rowID, columnLengths: UnsafeBufferPointer(start: $0, count: 1), fingerprint: 0)
             }
-            try Array("\0stray".utf8).withUnsafeBufferPointer { try writer.beginTerm($0, adjustment: adjustment) }
+            Array("\0stray".utf8).withUnsafeBufferPointer { writer.beginTerm($0) }
             try writer.addPosting(document: 0) { columns, differences in
                 columns.append(ColumnFrequency(column: 0, count: 1))
                 differences.append(offset)
             }
-            try writer.endTerm()
+            try writer.endTerm(adjustment: adjustment)
             if let prefix {
-                try ([1] + Array(prefix.utf8)).withUnsafeBufferPointer { try writer.beginTerm($0, adjustment: 0) }
+                ([1] + Array(prefix.utf8)).withUnsafeBufferPointer { writer.beginTerm($0) }
                 try writer.addPosting(document: 0) { columns, _ in
                     columns.append(ColumnFrequency(column: 0, count: 1))
                 }
-                try writer.endTerm()
+                try writer.endTerm(adjustment: 0)
             }
             manifest.segments.append(Manifest.Entry(info: try writer.finish(), stamp: 1))
             manifest.nextSegment = id + 1

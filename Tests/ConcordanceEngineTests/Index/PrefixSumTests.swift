@@ -56,17 +56,13 @@ struct PrefixSumTests {
                         }
                     }
                 }
+                [1, letter].withUnsafeBufferPointer { writer.beginTerm($0) }
                 for window in sum.windows {
                     for term in 0..<terms.count { sum.add(terms.list(term), numbers, in: window) }
-                    if window.lowerBound == 0 {
-                        #expect(sum.removalCount == removals.count)
-                        try [1, letter].withUnsafeBufferPointer {
-                            try writer.beginTerm($0, adjustment: -sum.removalCount)
-                        }
-                    }
+                    #expect(sum.removalCount == removals.count)
                     try sum.write(to: writer)
                 }
-                try writer.endTerm()
+                try writer.endTerm(adjustment: -removals.count)
                 let postings = counts.sorted { $0.key < $1.key }.map { document, counts in
                     SegmentModel.Posting(
                         document: UInt32(document),

@@ -42,7 +42,7 @@ struct SourceQueueTests {
                 try writer.addDocument(rowID: Int64(rowID), columnLengths: $0, fingerprint: 0)
             }
         }
-        try [UInt8](arrayLiteral: 0, 120).withUnsafeBufferPointer { try writer.beginTerm($0, adjustment: 0) }
+        [UInt8](arrayLiteral: 0, 120).withUnsafeBufferPointer { writer.beginTerm($0) }
         let queue = SourceQueue()
         for source in sources { queue.append(source) }
         var budget = Int.max

@@ -38,16 +38,25 @@ struct SegmentModel {
     /// Writes all of it.
     func write(id: UInt32, to store: BlockStore) throws -> SegmentInfo {
         let writer = SegmentWriter(id: id, shape: shape, store: store)
+        try writeDocuments(to: writer)
+        try writeTerms(to: writer)
+        return try writer.finish()
+    }
+
+    func writeDocuments(to writer: SegmentWriter) throws {
         for document in documents {
             try document.columnLengths.withUnsafeBufferPointer {
                 try writer.addDocument(
                     rowID: document.rowID, columnLengths: $0, fingerprint: document.fingerprint)
             }
         }
+    }
+
+    func writeTerms(to sink: some TermSink) throws {
         for term in terms {
-            try term.key.withUnsafeBufferPointer { try writer.beginTerm($0, adjustment: term.adjustment) }
+            term.key.withUnsafeBufferPointer { sink.beginTerm($0) }
             for posting in term.postings {
-                try writer.addPosting(document: posting.document) { columns, differences in
+                try sink.addPosting(document: posting.document) { columns, differences in
                     for column in posting.columns { columns.append(column) }
                     guard hasPositions(term) else { return }
                     var last: Position?
@@ -58,9 +67,8 @@ struct SegmentModel {
                     }
                 }
             }
-            try writer.endTerm()
+            try sink.endTerm(adjustment: term.adjustment)
         }
-        return try writer.finish()
     }
 
     /// Everything in a segment, read by cursors from its beginning to its end.

@@ -51,6 +51,63 @@ struct LargeTransactionTests {
         try check(Array(1...5), db)
     }
 
+    /// The runs from the fourth on have no prefix lists until they are merged.
+    @Test(arguments: ["rank", "bm25(t, 3.0)", "bm25(t) DESC", "rowid"])
+    func `finds prefixes the same before and after its end`(order: String) throws {
+        let db = try open()
+        try db.execute(sql: "DROP TABLE t; CREATE VIRTUAL TABLE t USING concordance(a, prefix='1 2 4')")
+        try db.execute(sql: "INSERT INTO t(t, rank) VALUES ('hashsize', 1)")
+        try db.execute(sql: "CREATE VIRTUAL TABLE plain USING concordance(a); BEGIN")
+        for table in ["plain", "t"] {
+            try db.execute(
+                sql: """
+                    \(Self.insert(1...8, into: table))
+                    INSERT INTO \(table)(rowid, a) VALUES (9, 'w8x1 w8x2 comma'), (10, 'c w');
+                    """)
+        }
+        let queries = [
+            "c*", "co*", "comm*", "w8*", "w8x1*", "w* NOT comm*", "c* AND w3*", "w1x3* OR comm*", "^c*",
+            "\"w8x1 w8x2\"*",
+        ]
+        func results(_ table: String) throws -> [String] {
+            try queries.map { query in
+                let order = order.replacing("(t", with: "(\(table)")
+                let sql = """
+                    SELECT rowid || ' ' || round(bm25(\(table)), 9) FROM \(table)('\(query)') ORDER BY \(order), rowid LIMIT 5
+                    """
+                return try String.fetchAll(db, sql: sql).joined(separator: "; ")
+            }
+        }
+        let expected = try results("plain")
+        #expect(try segmentCount(db) > 3)
+        #expect(try results("t") == expected)
+        try db.execute(sql: "INSERT INTO t(t) VALUES ('integrity-check'); COMMIT")
+        #expect(try segmentCount(db) == 1)
+        #expect(try results("t") == expected)
+        try db.execute(sql: "INSERT INTO t(t) VALUES ('integrity-check')")
+    }
+
+    /// Rows of runs without prefix lists.
+    @Test func `removes rows of its runs from prefix lists`() throws {
+        let db = try open()
+        try db.execute(sql: "DROP TABLE t; CREATE VIRTUAL TABLE t USING concordance(a, prefix='2 3')")
+        try db.execute(
+            sql: "INSERT INTO t(t, rank) VALUES ('hashsize', 1); INSERT INTO t(rowid, a) VALUES (20, 'common')")
+        try db.execute(sql: "BEGIN; \(Self.insert(1...7)) DELETE FROM t WHERE rowid IN (2, 6, 20)")
+        func check() throws {
+            #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t('com*') ORDER BY rowid") == [1, 3, 4, 5, 7])
+            #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t('w6* OR w7*')") == [7])
+            try db.execute(sql: "INSERT INTO t(t) VALUES ('integrity-check')")
+        }
+        try check()
+        try db.execute(sql: "SAVEPOINT s; \(Self.insert(8...12)) UPDATE t SET a = 'w6' WHERE rowid = 11")
+        #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t('w6*')") == [11])
+        try db.execute(sql: "INSERT INTO t(t) VALUES ('integrity-check'); ROLLBACK TO s")
+        try check()
+        try db.execute(sql: "COMMIT")
+        try check()
+    }
+
     @Test func `leaves a few runs to later merges`() throws {
         let db = try open()
         for first in [1, 4, 7, 10] {

@@ -1,0 +1,25 @@
+/// What takes the terms of a segment, in the order of their keys' bytes.
+protocol TermSink: AnyObject {
+    func beginTerm(_ key: UnsafeBufferPointer<UInt8>)
+
+    /// Adds a document of the term, ascending; `copy` appends the columns in which the term occurs, ascending, and, of a term
+    /// with positions, their differences: in each column the first offset, then the numbers of tokens between two.
+    func addPosting(
+        document: UInt32, _ copy: (GrowingBuffer<ColumnFrequency>, GrowingBuffer<UInt32>) throws -> Void
+    ) throws
+
+    /// Ends the term. One without postings and without an adjustment is left out.
+    func endTerm(adjustment: Int) throws
+
+    /// Adds a whole term, with its only posting as another segment's dictionary has it: `rest` is what follows the
+    /// posting's head there.
+    func addTerm(
+        _ key: UnsafeBufferPointer<UInt8>, adjustment: Int, posting: SinglePosting, rest: UnsafeRawBufferPointer
+    ) throws
+
+    /// Postings of the current term so far.
+    var postingCount: Int { get }
+
+    /// Whether the writer can stop after the last posting, if another follows.
+    var canSuspendWithinTerm: Bool { get }
+}
