@@ -30,21 +30,26 @@ struct PrefixSum: ~Copyable {
     @inline(never)
     mutating func add(_ list: consuming PendingTerms.List, _ numbers: [Int32], in window: Range<Int>) {
         self.window = window
-        let (counts, touched) = (counts.start, touched.start)
         while list.next() {
             let number = numbers[Int(list.event)]
             guard window.contains(Int(number)) else {
                 if number == PendingFlush.adjustment { removals.insert(list.event) }
                 continue
             }
-            let document = Int(number) &- window.lowerBound
-            let word = document &>> 6
-            touched[word] |= 1 &<< UInt64(document & 63)
-            firstWord = min(firstWord, word)
-            lastWord = max(lastWord, word)
-            let row = counts + document &* columnCount
+            let row = row(of: Int(number) &- window.lowerBound)
             list.forEachColumn { row[Int($0)] &+= $1 }
         }
+    }
+
+    /// The counts of a document of the window, to which something is added.
+    @inline(__always)
+    private mutating func row(of document: Int) -> UnsafeMutablePointer<UInt32> {
+        let word = document &>> 6
+        let (counts, touched) = (counts.start, touched.start)
+        touched[word] |= 1 &<< UInt64(document & 63)
+        firstWord = min(firstWord, word)
+        lastWord = max(lastWord, word)
+        return counts + document &* columnCount
     }
 
     /// Adds the postings of a term of a segment in a window.
@@ -92,12 +97,7 @@ struct PrefixSum: ~Copyable {
     mutating func add(_ posting: SinglePosting, rest: UnsafeRawBufferPointer, in window: Range<Int>) throws {
         self.window = window
         guard window.contains(Int(posting.document)) else { return }
-        let document = Int(posting.document) &- window.lowerBound
-        let word = document &>> 6
-        touched[word] |= 1 &<< UInt64(document & 63)
-        firstWord = min(firstWord, word)
-        lastWord = max(lastWord, word)
-        let row = counts.start + document &* columnCount
+        let row = row(of: Int(posting.document) &- window.lowerBound)
         if let column = posting.column { return row[Int(column)] &+= posting.frequency }
         var reader = ByteReader(rest)
         try ColumnPairs.decode(&reader, frequency: posting.frequency, columnCount: columnCount) {

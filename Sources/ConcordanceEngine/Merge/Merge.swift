@@ -339,7 +339,7 @@ final class Merge {
     /// Writes the prefix lists of all terms, which are written.
     private func writeLists(to pipeline: TermPipeline) throws {
         try pipeline.finish()
-        var lists = try MergedLists(writer.writtenTerms(in: store), shape: shape)
+        let lists = try MergedLists(writer.writtenTerms(in: store), shape: shape)
         for (list, characters) in shape.prefixes.enumerated() {
             try lists.write(to: pipeline, list: UInt8(truncatingIfNeeded: list + 1), characters: characters) {
                 try adjustment(ofList: $0, pipeline)

@@ -1,13 +1,14 @@
 /// Writes the prefix lists of a segment whose terms are written, from the postings of these.
-struct MergedLists: ~Copyable {
+final class MergedLists {
     private let terms: Segment
-    private let key = KeyBuffer()
-    private var sum: PrefixSum
+    private let keys = KeyBuffer()
+    @exclusivity(unchecked) private var sum: PrefixSum
     /// The cursor of the last term, for the next.
-    private var opened: PostingsCursor?
+    @exclusivity(unchecked) private var opened: PostingsCursor?
 
-    /// 8 MB of counts: those of a million documents with two columns, whose terms are then read once for each list.
-    private static let countLimit = 1 << 21
+    /// 16 MB of counts: those of two million documents with two columns, whose terms are then read once for each list. The
+    /// pending rows, which took more memory, are written by then.
+    private static let countLimit = 1 << 22
 
     init(_ terms: Segment, shape: IndexShape, countLimit: Int = countLimit) {
         self.terms = terms
@@ -17,7 +18,7 @@ struct MergedLists: ~Copyable {
     /// Writes the lists of prefixes of so many characters.
     ///
     /// - Parameter adjustment: Of the list with that key. Called in the order of keys, before the list is begun.
-    mutating func write(
+    func write(
         to sink: some TermSink, list: UInt8, characters: Int,
         adjustment: (UnsafeBufferPointer<UInt8>) throws -> Int
     ) throws {
@@ -25,7 +26,7 @@ struct MergedLists: ~Copyable {
         let prefixes = try members.prefixes()
         for index in 0..<prefixes.count {
             let prefix = Array(prefixes[index])
-            let key = prefix.withUnsafeBufferPointer { self.key.set(list, $0) }
+            let key = prefix.withUnsafeBufferPointer { keys.set(list, $0) }
             let adjustment = try adjustment(key)
             sink.beginTerm(key)
             for window in sum.windows {
@@ -36,7 +37,7 @@ struct MergedLists: ~Copyable {
         }
     }
 
-    private mutating func add(_ term: TermCursor, in window: Range<Int>) throws {
+    private func add(_ term: TermCursor, in window: Range<Int>) throws {
         if case .dictionary(let posting, _, _) = term.entry.place {
             return try sum.add(posting, rest: term.rest, in: window)
         }

@@ -13,11 +13,11 @@ final class TermPipeline: TermSink {
     private final class Writing: @unchecked Sendable {
         let batch = TermBatch()
         private let writer: SegmentWriter
-        private(set) var failure: (any Error)?
+        private(set) var result: Result<Void, any Error> = .success(())
 
         init(_ writer: SegmentWriter) { self.writer = writer }
 
-        func run() { do { try batch.write(to: writer) } catch { failure = error } }
+        func run() { result = Result { try batch.write(to: writer) } }
     }
 
     /// Goes on with the terms of a writer, which may be within one.
@@ -46,7 +46,7 @@ final class TermPipeline: TermSink {
         running.wait()
         thread = nil
         writer.collectsPages = false
-        if let failure = writing.failure { throw failure }
+        try writing.result.get()
         try writer.writePages()
     }
 

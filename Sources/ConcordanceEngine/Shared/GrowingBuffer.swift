@@ -68,9 +68,13 @@ final class GrowingBuffer<Element: BitwiseCopyable> {
 
     /// Exchanges the values, and their memory, with those of another buffer.
     func exchange(with other: GrowingBuffer) {
-        (start, other.start) = (other.start, start)
-        (capacity, other.capacity) = (other.capacity, capacity)
-        (count, other.count) = (other.count, count)
+        let own = (start: start, capacity: capacity, count: count)
+        start = other.start
+        capacity = other.capacity
+        count = other.count
+        other.start = own.start
+        other.capacity = own.capacity
+        other.count = own.count
     }
 
     /// Moves what follows the first `size` values to the beginning.

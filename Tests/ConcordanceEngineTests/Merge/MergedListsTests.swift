@@ -80,7 +80,7 @@ struct MergedListsTests {
             try model.writeDocuments(to: writer)
             try writer.endDocuments()
             try model.writeTerms(to: writer)
-            var lists = MergedLists(
+            let lists = MergedLists(
                 try writer.writtenTerms(in: memory.store), shape: expected.shape, countLimit: countLimit)
             for list in UInt8(1)...2 {
                 // Any number that depends on the key.
