@@ -30,8 +30,8 @@ extension InvertedIndex {
     /// Whether what is pending becomes a run that has to have prefix lists.
     ///
     /// If there are so many runs that they are merged when the transaction ends, the merge makes the lists, once. Until then the
-    /// prefixes are found by their terms, which would rank differently if tokens shared places. Before a row of such a run is
-    /// removed, the run gets its lists (`mergeUnlistedRuns`), from which the removal is subtracted.
+    /// prefixes are found by their terms, which would rank differently if tokens shared places. A removal is subtracted
+    /// from lists, so before a row of such a run is changed or removed, the run gets them (`mergeUnlistedRuns`).
     private var needsLists: Bool {
         get throws {
             guard !shape.prefixes.isEmpty, settings.automerge > 0, buffer.hasOnlyInsertions, !buffer.hasColocatedTokens
@@ -40,7 +40,7 @@ extension InvertedIndex {
         }
     }
 
-    /// A buffer without rows takes about 96 kB: the less memory it may take, the fewer rows it has for that.
+    /// A buffer takes about 96 kB without any rows, so smaller shares would hold few.
     private static let leastShare = 512 << 10
 
     /// Writes what is pending if it takes more memory than `memoryBound`.
@@ -49,7 +49,7 @@ extension InvertedIndex {
     /// one is filled. So a transaction of little more than `memoryBound` has no more segments than without.
     func flushIfLarge() throws {
         let isShared = isBackgroundAllowed && !runStamps.isEmpty && buffer.hasOnlyInsertions
-        let share = max(memoryBound * 2 / 5, min(memoryBound, Self.leastShare))
+        let share = max(memoryBound / 5 * 2, min(memoryBound, Self.leastShare))
         let bound = isShared || background != nil ? share : memoryBound
         guard buffer.byteCount > bound else { return }
         guard isShared else { return try flush(asRun: true) }

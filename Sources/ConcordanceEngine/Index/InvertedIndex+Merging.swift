@@ -143,7 +143,8 @@ extension InvertedIndex {
     }
 
     private func beginJob(_ schedule: inout MergeSchedule) throws {
-        let idle = try schedule.idle(of: manifest())
+        // A run without lists is not merged in steps, so it must not wait for other merges.
+        let idle = try schedule.idle(of: manifest()).filter { try !runStamps.contains($0.stamp) || !isUnlisted($0) }
         if let inputs = MergePolicy.candidates(idle, minimum: settings.automerge, includesSmall: false) {
             schedule.jobs.append(try makeJob(inputs))
         } else if schedule.jobs.isEmpty, let hollow = MergePolicy.hollow(idle) {
@@ -171,26 +172,34 @@ extension InvertedIndex {
     func mergeRuns(byteCount: Int) throws {
         let runs = try runs
         let isDue = settings.automerge > 0 && runs.count >= settings.automerge
-        if try isDue || runs.contains(where: isUnlisted) { try mergeRuns(runs) }
+        if try isDue || runs.contains(where: isUnlisted) { _ = try mergeRuns(runs) }
         try mergeAfterFlush(byteCount: byteCount)
     }
 
-    /// Merges the runs without prefix lists, to which nothing pending refers, so that rows of them can be removed.
+    /// Merges the runs without prefix lists, to which nothing pending refers, to a run with lists, so that rows of them can change.
     func mergeUnlistedRuns() throws {
-        try write { try mergeRuns(manifest().segments.filter(isUnlisted)) }
+        try write {
+            let output = try mergeRuns(runs.filter(isUnlisted))
+            for entry in try manifest().segments where entry.info.id == output { runStamps.insert(entry.stamp) }
+        }
     }
 
     private func isUnlisted(_ entry: Manifest.Entry) throws -> Bool { try !segment(entry).segment.hasLists }
 
-    private func mergeRuns(_ runs: [Manifest.Entry]) throws {
-        try mergeAtOnce(runs)
+    /// Returns the segment that they become.
+    private func mergeRuns(_ runs: [Manifest.Entry]) throws -> UInt32 {
+        let output = try mergeAtOnce(runs)
         try collectGarbage(limit: .max, of: runs.map(\.info.id))
+        return output
     }
 
-    private func mergeAtOnce(_ inputs: [Manifest.Entry]) throws {
+    @discardableResult
+    private func mergeAtOnce(_ inputs: [Manifest.Entry]) throws -> UInt32 {
         var schedule = MergeSchedule()
-        schedule.jobs = [try makeJob(inputs)]
+        let job = try makeJob(inputs)
+        schedule.jobs = [job]
         try work(&schedule, budget: .max)
+        return job.output
     }
 
     /// Merges small segments into one.
@@ -199,7 +208,10 @@ extension InvertedIndex {
         let inputs = try entries.map(segment)
         let job = try makeJob(entries)
         var merge = SmallMerge(inputs, id: job.output, shape: shape, store: store)
-        guard inputs.allSatisfy(\.segment.hasLists), try merge.read() else { return try mergeAtOnce(entries) }
+        guard inputs.allSatisfy(\.segment.hasLists), try merge.read() else {
+            try mergeAtOnce(entries)
+            return
+        }
         var info = try merge.write()
         info?.level = Self.level(above: inputs)
         try replace(job, info.map { Manifest.Entry(info: $0, stamp: .random(in: 0 ... .max)) })

@@ -13,8 +13,8 @@
 ///     phase u8        0: documents; 1: terms; 2: within a term, the writer's
 ///     writer          `SegmentWriter.suspend()`
 ///
-/// It takes four bytes of memory for each document of the inputs, one for each of the result, and a page of each
-/// stream.
+/// It takes four bytes of memory for each document of the inputs, one for each of the result, and a page of each stream. In one
+/// step, it takes two batches of terms (`TermBatch`) and the pages of one more, and for new lists what `MergedLists` counts.
 final class Merge {
     let job: MergeJob
     private let shape: IndexShape

@@ -23,9 +23,7 @@ final class MergedLists {
         adjustment: (UnsafeBufferPointer<UInt8>) throws -> Int
     ) throws {
         var members = try PrefixTerms(terms, characters: characters)
-        let prefixes = try members.prefixes()
-        for index in 0..<prefixes.count {
-            let prefix = Array(prefixes[index])
+        try PrefixTerms(terms, characters: characters).forEachPrefix { prefix in
             let key = prefix.withUnsafeBufferPointer { keys.set(list, $0) }
             let adjustment = try adjustment(key)
             sink.beginTerm(key)

@@ -1,7 +1,7 @@
 /// The terms of a segment by their first characters, for prefixes that ascend.
 ///
 /// Terms ascend by bytes, and so do their prefixes if they are UTF-8. Otherwise a prefix may have terms before and after those
-/// of longer ones: C3 and C3 A9 are one character each, and "\u{C3}a", "é" and "\u{C3}\u{FF}" ascend.
+/// of longer ones: the bytes C3 and C3 A9 are one character each, and the terms C3 61, C3 A9 61 and C3 FF ascend.
 struct PrefixTerms {
     private let segment: Segment
     private let characters: Int
@@ -33,51 +33,36 @@ struct PrefixTerms {
         }
     }
 
-    /// All prefixes, ascending, each once. Takes about four bytes of memory for each besides its own.
-    func prefixes() throws -> PrefixTable {
-        var table = PrefixTable()
+    /// Calls `body` with all prefixes, ascending, each once. If terms are not UTF-8, all prefixes are sorted in memory.
+    func forEachPrefix(_ body: ([UInt8]) throws -> Void) throws {
+        var last: [UInt8] = []
+        var isOrdered = true
+        try forEachChange {
+            isOrdered = isOrdered && !$0.lexicographicallyPrecedes(last)
+            last = $0
+        }
+        if isOrdered { return try forEachChange(body) }
+        var prefixes: [[UInt8]] = []
+        try forEachChange { prefixes.append($0) }
+        prefixes.sort { $0.lexicographicallyPrecedes($1) }
+        last = []
+        for prefix in prefixes where prefix != last {
+            last = prefix
+            try body(prefix)
+        }
+    }
+
+    /// Calls `body` with the prefix of each term with postings that has another one than the term before.
+    private func forEachChange(_ body: ([UInt8]) throws -> Void) throws {
+        var last: [UInt8] = []
         let cursor = try segment.makeTermCursor(from: [0])
         while try cursor.next(), cursor.withKey({ $0.first }) == 0 {
             guard cursor.entry.count > 0, let length = cursor.prefixLength(characters) else { continue }
-            cursor.withKey { table.append(UnsafeBufferPointer(rebasing: $0[1...length])) }
-        }
-        table.sort()
-        return table
-    }
-}
-
-/// Prefixes, ascending.
-struct PrefixTable {
-    private var bytes: [UInt8] = []
-    /// Where each begins, and where the last one ends.
-    private var bounds = [0]
-    private var isSorted = true
-
-    var count: Int { bounds.count - 1 }
-
-    subscript(index: Int) -> ArraySlice<UInt8> { bytes[bounds[index]..<bounds[index + 1]] }
-
-    /// Adds a prefix, unless it was added last.
-    fileprivate mutating func append(_ prefix: UnsafeBufferPointer<UInt8>) {
-        if let last = indices.last {
-            if self[last].elementsEqual(prefix) { return }
-            if prefix.lexicographicallyPrecedes(self[last]) { isSorted = false }
-        }
-        bytes.append(contentsOf: prefix)
-        bounds.append(bytes.count)
-    }
-
-    /// Puts them in order.
-    fileprivate mutating func sort() {
-        guard !isSorted else { return }
-        let old = self
-        self = Self()
-        for index in old.indices.sorted(by: { old[$0].lexicographicallyPrecedes(old[$1]) }) {
-            old[index].withUnsafeBufferPointer { append($0) }
+            if cursor.withKey({ $0[1...length].elementsEqual(last) }) { continue }
+            last = cursor.withKey { Array($0[1...length]) }
+            try body(last)
         }
     }
-
-    private var indices: Range<Int> { 0..<count }
 }
 
 extension TermCursor {

@@ -22,16 +22,17 @@ final class TermBatch {
         var differenceCount: UInt32
     }
 
-    /// Two megabytes, at two columns and four positions a posting.
+    /// Three megabytes, at two columns and four positions a posting.
     private static let postingLimit = 1 << 16
-    /// Long texts have more positions, and short terms more keys.
+    /// Of each of the other parts: postings may have many columns or positions, and terms few postings.
     private static let byteLimit = 1 << 20
 
     var isEmpty: Bool { terms.isEmpty && postings.isEmpty }
 
     @inline(__always)
     var isFull: Bool {
-        postings.count >= Self.postingLimit || differences.count >= Self.byteLimit / 4 || keys.count >= Self.byteLimit
+        postings.count >= Self.postingLimit || columns.count >= Self.byteLimit / 8
+            || differences.count >= Self.byteLimit / 4 || keys.count >= Self.byteLimit
     }
 
     @inline(__always)

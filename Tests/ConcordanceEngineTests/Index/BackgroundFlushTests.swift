@@ -114,6 +114,53 @@ struct BackgroundFlushTests {
         #expect(try harness.difference() == nil)
     }
 
+    /// A merge of before is unfinished, another one is due, and there are as many runs as one takes.
+    @Test func `are not left without prefix lists by a merge that waits`() throws {
+        let harness = try IndexHarness(in: TemporaryFolder(), shape: Self.shape)
+        let index = harness.index
+        (index.settings.usermerge, index.settings.pageSize) = (2, 40)
+        for number in Int64(1)...2 { try harness.insert(number, Self.document(number)) }
+        #expect(try harness.merge(pages: 1))
+        let unfinished = try index.segmentsUnderConstruction
+        #expect(unfinished.count == 1)
+        (index.memoryBound, index.runSize) = (1, 0)
+        func long(_ number: Int64) -> ModelDocument { [(0..<4000).map { ModelToken(text: "w\(number)x\($0)") }] }
+        try harness.begin()
+        for number in Int64(3)...11 { try harness.insert(number, long(number)) }
+        index.memoryBound = 1 << 24
+        try index.write {
+            var schedule = try MergeSchedule(index.manifest())
+            schedule.credit = MergePolicy.stepSize
+            try index.keep(schedule)
+        }
+        try harness.insert(12, Self.document(12))
+        // What is staged for the query is written by the next insertion, with the share of merges that is due for it.
+        #expect(try harness.difference() == nil)
+        let steps = index.mergeStepCount
+        try harness.insert(13, Self.document(13))
+        #expect(index.mergeStepCount > steps)
+        #expect(try index.segmentsUnderConstruction.allSatisfy { unfinished.contains($0) })
+        #expect(try !index.snapshot().segments.allSatisfy(\.segment.hasLists))
+        try harness.delete(9, text: nil)
+        #expect(try harness.difference() == nil)
+        try harness.commit()
+        #expect(try harness.difference() == nil)
+        #expect(try index.snapshot().segments.allSatisfy(\.segment.hasLists))
+    }
+
+    /// Each change of a row that has just been added gives its run lists, and all runs are merged all the same.
+    @Test func `become one segment although their rows change`() throws {
+        let harness = try makeHarness()
+        for number in Int64(9)...14 {
+            try harness.insert(number, Self.document(number))
+            try harness.insert(number - 2, Self.document(number - 2, "changed"))
+        }
+        try harness.commit()
+        #expect(try harness.difference() == nil)
+        // The two rows of before, and the runs.
+        #expect(try harness.index.manifest().segments.count <= 3)
+    }
+
     @Test
     func `have stored values, which change`() throws {
         let shape = IndexShape(columnCount: 2, hasPositions: true, prefixes: [], valueColumns: [1])
