@@ -76,14 +76,8 @@ extension InvertedIndex {
         guard try manifest().segments.contains(where: { $0.deletedCount > 0 }) else { return }
         try write {
             let inputs = try manifest().segments.filter { $0.deletedCount > 0 || $0.info.id >= first }
-            let ids = Set(inputs.map(\.info.id))
             // What a merge has written of them so far also holds the rows.
-            var schedule = try MergeSchedule(manifest())
-            let abandoned = schedule.jobs.filter { !ids.isDisjoint(with: $0.inputs) }
-            schedule.jobs.removeAll { abandoned.contains($0) }
-            try change { $0.garbage += abandoned.map(\.output) }
-            for job in abandoned { merges[job.output] = nil }
-            try keep(schedule)
+            try abandonMerges(of: inputs)
             try mergeAtOnce(inputs)
             try collectGarbage(limit: .max)
         }
@@ -179,7 +173,10 @@ extension InvertedIndex {
     /// Merges the runs without prefix lists, to which nothing pending refers, to a run with lists, so that rows of them can change.
     func mergeUnlistedRuns() throws {
         try write {
-            let output = try mergeRuns(runs.filter(isUnlisted))
+            // Those that another object of the table has written, before a renaming, may be inputs of a merge.
+            let unlisted = try manifest().segments.filter(isUnlisted)
+            try abandonMerges(of: unlisted)
+            let output = try mergeRuns(unlisted)
             for entry in try manifest().segments where entry.info.id == output { runStamps.insert(entry.stamp) }
         }
     }
@@ -236,6 +233,18 @@ extension InvertedIndex {
             $0.garbage += outputs
         }
         merges = [:]
+    }
+
+    /// Abandons unfinished merges that read any of these segments.
+    private func abandonMerges(of segments: [Manifest.Entry]) throws {
+        let ids = Set(segments.map(\.info.id))
+        var schedule = try MergeSchedule(manifest())
+        let abandoned = schedule.jobs.filter { !ids.isDisjoint(with: $0.inputs) }
+        guard !abandoned.isEmpty else { return }
+        schedule.jobs.removeAll { abandoned.contains($0) }
+        try change { $0.garbage += abandoned.map(\.output) }
+        for job in abandoned { merges[job.output] = nil }
+        try keep(schedule)
     }
 
     // MARK: - Work
