@@ -59,10 +59,7 @@ struct EncodedSegment {
 
     /// Writes it as the segment with that number.
     func write(to store: BlockStore, id: UInt32) throws -> SegmentInfo {
-        for page in pages {
-            let row = BlockStore.id(segment: id, stream: page.stream, page: page.number)
-            try page.bytes.withUnsafeBytes { try store.write(row, $0) }
-        }
+        for page in pages { try page.write(to: store, segment: id) }
         var info = info
         info.id = id
         return info

@@ -76,8 +76,14 @@ extension InvertedIndex {
         guard try manifest().segments.contains(where: { $0.deletedCount > 0 }) else { return }
         try write {
             let inputs = try manifest().segments.filter { $0.deletedCount > 0 || $0.info.id >= first }
+            let ids = Set(inputs.map(\.info.id))
             // What a merge has written of them so far also holds the rows.
-            try abandonMerges(of: inputs)
+            var schedule = try MergeSchedule(manifest())
+            let abandoned = schedule.jobs.filter { !ids.isDisjoint(with: $0.inputs) }
+            schedule.jobs.removeAll { abandoned.contains($0) }
+            try change { $0.garbage += abandoned.map(\.output) }
+            for job in abandoned { merges[job.output] = nil }
+            try keep(schedule)
             try mergeAtOnce(inputs)
             try collectGarbage(limit: .max)
         }
@@ -137,8 +143,8 @@ extension InvertedIndex {
     }
 
     private func beginJob(_ schedule: inout MergeSchedule) throws {
-        // A run without lists is not merged in steps, so it must not wait for other merges.
-        let idle = try schedule.idle(of: manifest()).filter { try !runStamps.contains($0.stamp) || !isUnlisted($0) }
+        // A run without prefix lists is not merged in steps, so it must not wait for other merges.
+        let idle = try schedule.idle(of: manifest()).filter(\.info.hasLists)
         if let inputs = MergePolicy.candidates(idle, minimum: settings.automerge, includesSmall: false) {
             schedule.jobs.append(try makeJob(inputs))
         } else if schedule.jobs.isEmpty, let hollow = MergePolicy.hollow(idle) {
@@ -151,11 +157,16 @@ extension InvertedIndex {
     /// The segments that this transaction has written because its rows took too much memory, unless they have been merged. Like
     /// the runs of an external sort, they are merged together, when the transaction ends: so each posting is written again
     /// once, and not once for each level of sizes.
+    ///
+    /// Those without prefix lists belong to them, whoever has written them: if the table is dropped and that is undone, another
+    /// object of the table, with another index, goes on.
     var runs: [Manifest.Entry] {
         get throws {
-            guard !runStamps.isEmpty else { return [] }
             let manifest = try manifest()
-            return try MergeSchedule(manifest).idle(of: manifest).filter { runStamps.contains($0.stamp) }
+            guard !runStamps.isEmpty || manifest.segments.contains(where: { !$0.info.hasLists }) else { return [] }
+            return try MergeSchedule(manifest).idle(of: manifest).filter {
+                runStamps.contains($0.stamp) || !$0.info.hasLists
+            }
         }
     }
 
@@ -166,25 +177,21 @@ extension InvertedIndex {
     func mergeRuns(byteCount: Int) throws {
         let runs = try runs
         let isDue = settings.automerge > 0 && runs.count >= settings.automerge
-        if try isDue || runs.contains(where: isUnlisted) { _ = try mergeRuns(runs) }
+        if isDue || runs.contains(where: { !$0.info.hasLists }) { try join(runs) }
         try mergeAfterFlush(byteCount: byteCount)
     }
 
     /// Merges the runs without prefix lists, to which nothing pending refers, to a run with lists, so that rows of them can change.
     func mergeUnlistedRuns() throws {
         try write {
-            // Those that another object of the table has written, before a renaming, may be inputs of a merge.
-            let unlisted = try manifest().segments.filter(isUnlisted)
-            try abandonMerges(of: unlisted)
-            let output = try mergeRuns(unlisted)
+            let output = try join(manifest().segments.filter { !$0.info.hasLists })
             for entry in try manifest().segments where entry.info.id == output { runStamps.insert(entry.stamp) }
         }
     }
 
-    private func isUnlisted(_ entry: Manifest.Entry) throws -> Bool { try !segment(entry).segment.hasLists }
-
-    /// Returns the segment that they become.
-    private func mergeRuns(_ runs: [Manifest.Entry]) throws -> UInt32 {
+    /// Merges runs, and deletes them. Returns the segment that they become.
+    @discardableResult
+    private func join(_ runs: [Manifest.Entry]) throws -> UInt32 {
         let output = try mergeAtOnce(runs)
         try collectGarbage(limit: .max, of: runs.map(\.info.id))
         return output
@@ -233,18 +240,6 @@ extension InvertedIndex {
             $0.garbage += outputs
         }
         merges = [:]
-    }
-
-    /// Abandons unfinished merges that read any of these segments.
-    private func abandonMerges(of segments: [Manifest.Entry]) throws {
-        let ids = Set(segments.map(\.info.id))
-        var schedule = try MergeSchedule(manifest())
-        let abandoned = schedule.jobs.filter { !ids.isDisjoint(with: $0.inputs) }
-        guard !abandoned.isEmpty else { return }
-        schedule.jobs.removeAll { abandoned.contains($0) }
-        try change { $0.garbage += abandoned.map(\.output) }
-        for job in abandoned { merges[job.output] = nil }
-        try keep(schedule)
     }
 
     // MARK: - Work

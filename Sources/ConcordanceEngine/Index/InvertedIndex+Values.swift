@@ -59,8 +59,9 @@ extension InvertedIndex {
         }
         var entry = live.entry
         if pages.isInline {
+            let flags = reader.hasColocatedTokens ? SegmentLayout.colocatedFlag : 0
             try pages.finish(
-                documentCount: live.segment.documentCount, averageLength: reader.averageLength, flags: reader.flags)
+                documentCount: live.segment.documentCount, averageLength: reader.averageLength, flags: flags)
             entry.stamp = .random(in: 0 ... .max)
         } else {
             entry.valueStamp = .random(in: 0 ... .max)

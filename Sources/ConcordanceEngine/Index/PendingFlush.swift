@@ -73,8 +73,9 @@ struct PendingFlush {
             try writePrefixes(terms, list: UInt8(truncatingIfNeeded: list + 1), characters: characters, key)
         }
         writer.hasColocatedTokens = buffer.hasColocatedTokens
-        writer.hasLists = hasLists
-        return try writer.finish()
+        var info = try writer.finish()
+        info.hasLists = hasLists
+        return info
     }
 
     // MARK: Terms

@@ -22,8 +22,6 @@ final class Merge {
     private let inputs: [MergeInput]
     private let writer: SegmentWriter
     private let makesLists: Bool
-    /// Takes the terms if the merge is done in one step.
-    private var pipeline: TermPipeline?
     @exclusivity(unchecked) private var phase = Phase.documents
     /// The stamp of the last stored step; nil if there is none.
     private var stamp: UInt64?
@@ -128,15 +126,17 @@ final class Merge {
             phase = .terms
             try openTerms()
         }
-        let pipeline = isAtOnce ? TermPipeline(writer) : nil
-        self.pipeline = pipeline
-        guard try mergeTerms(&work) else {
-            try suspend()
-            return false
-        }
-        if let pipeline {
+        if isAtOnce {
+            let pipeline = TermPipeline(writer)
+            // The budget is never used up.
+            _ = try mergeTerms(to: pipeline, &work)
             if makesLists { try writeLists(to: pipeline) }
             try pipeline.finish()
+            return true
+        }
+        guard try mergeTerms(to: writer, &work) else {
+            try suspend()
+            return false
         }
         return true
     }
@@ -269,15 +269,11 @@ final class Merge {
     }
 
     /// False if the budget is used up before the last term.
-    private func mergeTerms(_ work: inout Work) throws -> Bool {
+    private func mergeTerms(to sink: some TermSink, _ work: inout Work) throws -> Bool {
         while let terms = gatherMembers() {
             if makesLists, terms.withKey({ $0.first != 0 }) { break }
             let size = terms.withKey(\.count)
-            let isWhole =
-                if let pipeline { try mergeTerm(terms, to: pipeline, &work) } else {
-                    try mergeTerm(terms, to: writer, &work)
-                }
-            guard isWhole else {
+            guard try mergeTerm(terms, to: sink, &work) else {
                 phase = .withinTerm
                 return false
             }

@@ -8,6 +8,11 @@ final class SegmentPages {
         var stream: UInt8
         var number: UInt32
         var bytes: [UInt8]
+
+        func write(to store: BlockStore, segment: UInt32) throws {
+            let row = BlockStore.id(segment: segment, stream: stream, page: number)
+            try bytes.withUnsafeBytes { try store.write(row, $0) }
+        }
     }
 
     let id: UInt32
@@ -122,12 +127,10 @@ final class SegmentPages {
 
     /// Writes the rows that were collected.
     func writeCollected() throws {
+        guard let store else { return assertionFailure("pages that are collected to the end") }
         let pages = collected
         collected = []
-        for page in pages {
-            let row = BlockStore.id(segment: id, stream: page.stream, page: page.number)
-            try page.bytes.withUnsafeBytes { try store?.write(row, $0) }
-        }
+        for page in pages { try page.write(to: store, segment: id) }
     }
 
     /// Writes the header, with the pages in it if they were kept back; the segment is whole then.

@@ -29,7 +29,7 @@ final class Segment {
     init(_ reader: SegmentReader, info: SegmentInfo, shape: IndexShape) {
         self.info = info
         self.reader = reader
-        self.shape = reader.hasLists ? shape : shape.withoutPrefixes
+        self.shape = info.hasLists ? shape : shape.withoutPrefixes
         documentCount = info.documentCount
         documents = DocumentTable(reader, columnCount: shape.columnCount)
     }
@@ -38,7 +38,7 @@ final class Segment {
     var hasColocatedTokens: Bool { reader.hasColocatedTokens }
 
     /// Whether it has the prefix lists of the index.
-    var hasLists: Bool { reader.hasLists }
+    var hasLists: Bool { info.hasLists }
 
     // MARK: - Terms
 

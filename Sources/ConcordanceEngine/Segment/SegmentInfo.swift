@@ -11,6 +11,11 @@ struct SegmentInfo: Equatable, Sendable {
     var byteCount: Int
     /// How many merges deep: 0 for a segment that was flushed.
     var level: Int
+    /// Whether it has the prefix lists of the index. A run of a transaction may lack them until it is merged.
+    var hasLists = true
+
+    /// What is added to the level of a segment without prefix lists.
+    private static let withoutLists = 256
 
     /// A number of documents fits 31 bits, so that all arithmetic with document numbers fits 32.
     static let maximumDocumentCount = Int(Int32.max)
@@ -25,7 +30,7 @@ struct SegmentInfo: Equatable, Sendable {
         writer.append(signed: minimumRowID)
         writer.append(signed: maximumRowID)
         writer.append(varint: byteCount)
-        writer.append(varint: level)
+        writer.append(varint: hasLists ? level : level + Self.withoutLists)
     }
 
     init(id: UInt32, documentCount: Int, minimumRowID: Int64, maximumRowID: Int64, byteCount: Int, level: Int) {
@@ -44,7 +49,9 @@ struct SegmentInfo: Equatable, Sendable {
         minimumRowID = try reader.signedVarint()
         maximumRowID = try reader.signedVarint()
         byteCount = try reader.varint(atMost: Self.maximumByteCount)
-        level = try reader.varint(atMost: 255)
+        let code = try reader.varint(atMost: 2 * Self.withoutLists - 1)
+        level = code % Self.withoutLists
+        hasLists = code < Self.withoutLists
         guard minimumRowID <= maximumRowID else { throw corrupt("the rowids of segment \(id) are not in order") }
         // What is in memory for each document is thereby bounded by the size of the file (`BlockStore.checkSize`).
         guard documentCount <= byteCount / Self.minimumByteCountOfDocument else {

@@ -4,10 +4,10 @@
 /// A segment whose pages fit in `inlineByteLimit` together is a single row: its header, with the pages in it.
 ///
 ///     header      version u8, flags u8 (1: the pages are in this row; 4: tokens share places; 8: values are stored;
-///                 16: skip entries are grouped; 32: without prefix lists), documents varint, their average length
-///                 varint (not in version 1), then for each stream from `dictionary` to `fingerprints`, for `values`
-///                 with flag 8 and for `skipGroups` with flag 16, its number of pages, varint; with flag 1, for each
-///                 stream that has a page, its size, varint, and then those pages
+///                 16: skip entries are grouped), documents varint, their average length varint (not in version 1),
+///                 then for each stream from `dictionary` to `fingerprints`, for `values` with flag 8 and for
+///                 `skipGroups` with flag 16, its number of pages, varint; with flag 1, for each stream that has a page,
+///                 its size, varint, and then those pages
 ///
 /// The code that reads the pages of a stream describes what they hold: `DictionaryPage` (dictionary),
 /// `DictionaryIndex`, `PostingsBlock` (postings, skips, skipGroups), `PositionsReader` (positions), `ValueTable` (values),
@@ -54,8 +54,6 @@ enum SegmentLayout {
     static let valuesFlag: UInt8 = 8
     /// Header flag: the segment has so many skip entries that they are grouped.
     static let groupsFlag: UInt8 = 16
-    /// Header flag: prefix lists are missing, since a merge before the end of the transaction makes them.
-    static let unlistedFlag: UInt8 = 32
 
     /// The bytes of all pages of a segment that is one row, at most: as much as SQLite reads about as fast as one page.
     static let inlineByteLimit = 16 << 10

@@ -15,8 +15,6 @@ final class SegmentReader {
     private(set) var counts: [Int]
     /// Whether tokens share places (`SegmentLayout.colocatedFlag`).
     let hasColocatedTokens: Bool
-    /// Whether the prefix lists of the index are there (`SegmentLayout.unlistedFlag`).
-    let hasLists: Bool
     let hasValues: Bool
     /// Those that the header tells of.
     private let streams: [UInt8]
@@ -44,10 +42,8 @@ final class SegmentReader {
         }
         let flags = try reader.byte()
         hasColocatedTokens = flags & SegmentLayout.colocatedFlag != 0
-        hasLists = flags & SegmentLayout.unlistedFlag == 0
         let known =
             SegmentLayout.inlineFlag | SegmentLayout.colocatedFlag | SegmentLayout.valuesFlag | SegmentLayout.groupsFlag
-            | SegmentLayout.unlistedFlag
         hasValues = flags & SegmentLayout.valuesFlag != 0
         streams = SegmentStream.paged(hasValues: hasValues, hasGroups: flags & SegmentLayout.groupsFlag != 0)
         guard flags & ~known == 0, hasValues == wantsValues,
@@ -82,7 +78,6 @@ final class SegmentReader {
         version = SegmentLayout.version
         averageLength = nil
         hasColocatedTokens = false
-        hasLists = false
         hasValues = !shape.valueColumns.isEmpty
         streams = []
         isCached = false
@@ -112,11 +107,6 @@ final class SegmentReader {
             pages[Int(stream)] = try reader.bytes(sizes[Int(stream)])
         }
         inlinePages = (block, pages)
-    }
-
-    /// The flags of the header that do not follow from the pages.
-    var flags: UInt8 {
-        (hasColocatedTokens ? SegmentLayout.colocatedFlag : 0) | (hasLists ? 0 : SegmentLayout.unlistedFlag)
     }
 
     /// Copies of the pages in the header's row, by stream; nil where pages are rows.

@@ -14,8 +14,6 @@ final class SegmentWriter: TermSink {
     @exclusivity(unchecked) private var hasTerms = false
     /// Whether tokens share places (`SegmentLayout.colocatedFlag`); to be set before `finish`.
     var hasColocatedTokens = false
-    /// Whether the prefix lists of the index are among the terms (`SegmentLayout.unlistedFlag`); to be set before `finish`.
-    var hasLists = true
 
     convenience init(id: UInt32, shape: IndexShape, store: BlockStore) {
         self.init(shape, SegmentPages(id: id, store: store, hasValues: !shape.valueColumns.isEmpty))
@@ -109,7 +107,7 @@ final class SegmentWriter: TermSink {
         try dictionary.flush()
         try pages.finish(
             documentCount: documentCount, averageLength: postings.averageLength,
-            flags: (hasColocatedTokens ? SegmentLayout.colocatedFlag : 0) | (hasLists ? 0 : SegmentLayout.unlistedFlag))
+            flags: hasColocatedTokens ? SegmentLayout.colocatedFlag : 0)
         return info
     }
 

@@ -27,8 +27,6 @@ final class TermBatch {
     /// Of each of the other parts: postings may have many columns or positions, and terms few postings.
     private static let byteLimit = 1 << 20
 
-    var isEmpty: Bool { terms.isEmpty && postings.isEmpty }
-
     @inline(__always)
     var isFull: Bool {
         postings.count >= Self.postingLimit || columns.count >= Self.byteLimit / 8

@@ -201,14 +201,14 @@ struct BackgroundFlushTests {
     }
 
     @Test(arguments: [false, true])
-    func `fill half a run, or a whole one where every row has a savepoint`(hasSavepoints: Bool) throws {
+    func `share the memory of a run, or have all of it where every row has a savepoint`(hasSavepoints: Bool) throws {
         let harness = try IndexHarness(in: TemporaryFolder(), shape: Self.shape)
         (harness.index.memoryBound, harness.index.runSize) = (2 << 20, 0)
         try harness.begin()
         try harness.flush()
         try fill(harness, to: 5, hasSavepoints: hasSavepoints)
         let counts = try harness.index.manifest().segments.map(\.info.documentCount)
-        // The first half is written before any savepoint, or by the first that had to wait.
+        // The first share is written before any savepoint, or by the first that had to wait.
         #expect(counts[1] * 3 < counts[0] * 2)
         for index in 2...4 {
             #expect(hasSavepoints ? counts[index] * 10 > counts[0] * 9 : counts[index] * 3 < counts[0] * 2)

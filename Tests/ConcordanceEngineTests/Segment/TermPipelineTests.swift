@@ -27,12 +27,18 @@ struct TermPipelineTests {
         return model
     }
 
-    @Test func `are those that were added`() throws {
-        let model = Self.model()
-        let memory = try MemoryStore()
+    /// A writer of a segment that has the documents of the model.
+    private func makeWriter(_ model: SegmentModel, _ memory: MemoryStore) throws -> SegmentWriter {
         let writer = SegmentWriter(id: 7, shape: model.shape, store: memory.store)
         try model.writeDocuments(to: writer)
         try writer.endDocuments()
+        return writer
+    }
+
+    @Test func `are those that were added`() throws {
+        let model = Self.model()
+        let memory = try MemoryStore()
+        let writer = try makeWriter(model, memory)
         let pipeline = TermPipeline(writer)
         try model.writeTerms(to: pipeline)
         #expect(pipeline.postingCount == 0)
@@ -53,10 +59,7 @@ struct TermPipelineTests {
     @Test func `end with what cannot be written`() throws {
         let model = Self.model()
         let memory = try MemoryStore()
-        let writer = SegmentWriter(id: 7, shape: model.shape, store: memory.store)
-        try model.writeDocuments(to: writer)
-        try writer.endDocuments()
-        let pipeline = TermPipeline(writer)
+        let pipeline = TermPipeline(try makeWriter(model, memory))
         #expect(throws: (any Error).self) {
             try model.writeTerms(to: pipeline)
             // Keys that are out of order.

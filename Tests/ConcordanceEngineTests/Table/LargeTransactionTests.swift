@@ -108,6 +108,30 @@ struct LargeTransactionTests {
         try check()
     }
 
+    /// The object of the table that goes on then knows nothing of the runs.
+    @Test(arguments: ["", "DELETE FROM t WHERE rowid = 6", "INSERT INTO t(rowid, a) VALUES (21, 'x')"])
+    func `makes prefix lists although its table was dropped in between`(change: String) throws {
+        let db = try open()
+        try db.execute(sql: "DROP TABLE t; CREATE VIRTUAL TABLE t USING concordance(a, prefix='2 3')")
+        try db.execute(
+            sql: "INSERT INTO t(t, rank) VALUES ('hashsize', 1); INSERT INTO t(rowid, a) VALUES (20, 'common')")
+        try db.execute(sql: "BEGIN; \(Self.insert(1...7)) SAVEPOINT s; DROP TABLE t; ROLLBACK TO s; \(change)")
+        let rows = [1, 2, 3, 4, 5, 6, 7, 20].filter { $0 != 6 || !change.hasPrefix("DELETE") }
+        func check() throws {
+            #expect(try Int.fetchAll(db, sql: "SELECT rowid FROM t('com*') ORDER BY rowid") == rows)
+            try db.execute(sql: "INSERT INTO t(t) VALUES ('integrity-check')")
+        }
+        try check()
+        try db.execute(sql: "COMMIT")
+        try check()
+        // The next change at the latest merges the four runs without lists to one segment. Others are row 20, the three runs with
+        // lists, and what was inserted since.
+        try db.execute(sql: "INSERT INTO t(rowid, a) VALUES (22, 'x')")
+        #expect(try segmentCount(db) <= 7)
+        try check()
+        try db.execute(sql: "DELETE FROM t WHERE rowid = 7; INSERT INTO t(t) VALUES ('integrity-check')")
+    }
+
     @Test func `leaves a few runs to later merges`() throws {
         let db = try open()
         for first in [1, 4, 7, 10] {
