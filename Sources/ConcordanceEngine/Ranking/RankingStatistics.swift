@@ -83,7 +83,7 @@ final class RankingStatistics {
     func leastHits(_ block: BlockSummary, in columns: UInt16, frequency: Double) -> UInt32 {
         guard frequency > 0 else { return 0 }
         let hits = frequency / weights.greatest(in: block.columns & columns)
-        return hits < 1e9 ? UInt32(max(hits, 0)) : hits.isNaN ? 0 : .max
+        return hits < 1e9 ? UInt32(max(hits, 0).rounded(.up)) : hits.isNaN ? 0 : .max
     }
 
     /// Sums of bounds are multiplied by this before they are compared with a score. It exceeds the rounding errors of

@@ -153,28 +153,71 @@ enum IntegerBlock {
         }
     }
 
-    @inline(__always)
+    @inline(never)
     private static func unpackLanes(
         _ packed: UnsafeRawPointer?, _ width: UInt32, into result: UnsafeMutablePointer<UInt32>
     ) {
-        guard width > 0, let packed else {
-            result.update(repeating: 0, count: capacity)
-            return
-        }
+        guard width > 0, let packed else { return result.update(repeating: 0, count: capacity) }
         let output = UnsafeMutableRawPointer(result)
-        let mask = SIMD4<UInt32>(repeating: UInt32.max &>> (32 &- width))
-        var bit: UInt32 = 0
-        for row in 0..<32 {
-            let word = Int(bit &>> 5) &* 16
-            let shift = bit & 31
-            let low = littleEndian(packed.loadUnaligned(fromByteOffset: word, as: SIMD4<UInt32>.self))
-            let high = littleEndian(packed.loadUnaligned(fromByteOffset: word &+ 16, as: SIMD4<UInt32>.self))
-            // The high part moves left by 32 - shift in two steps, since a shift by 32 would be none.
-            let value =
-                low &>> SIMD4(repeating: shift) | (high &<< SIMD4(repeating: 31 &- shift)) &<< SIMD4(repeating: 1)
-            output.storeBytes(of: value & mask, toByteOffset: row &* 16, as: SIMD4<UInt32>.self)
-            bit &+= width
+        // For each width that is frequent, code of its own, whose shifts are constants.
+        switch width {
+        case 1: unpackLanes(packed, ofWidth: 1, into: output)
+        case 2: unpackLanes(packed, ofWidth: 2, into: output)
+        case 3: unpackLanes(packed, ofWidth: 3, into: output)
+        case 4: unpackLanes(packed, ofWidth: 4, into: output)
+        case 5: unpackLanes(packed, ofWidth: 5, into: output)
+        case 6: unpackLanes(packed, ofWidth: 6, into: output)
+        case 7: unpackLanes(packed, ofWidth: 7, into: output)
+        case 8: unpackLanes(packed, ofWidth: 8, into: output)
+        case 9: unpackLanes(packed, ofWidth: 9, into: output)
+        case 10: unpackLanes(packed, ofWidth: 10, into: output)
+        case 11: unpackLanes(packed, ofWidth: 11, into: output)
+        case 12: unpackLanes(packed, ofWidth: 12, into: output)
+        case 13: unpackLanes(packed, ofWidth: 13, into: output)
+        case 14: unpackLanes(packed, ofWidth: 14, into: output)
+        case 15: unpackLanes(packed, ofWidth: 15, into: output)
+        case 16: unpackLanes(packed, ofWidth: 16, into: output)
+        default: unpackLanes(packed, ofWidth: width, into: output)
         }
+    }
+
+    @inline(__always)
+    private static func unpackLanes(
+        _ packed: UnsafeRawPointer, ofWidth width: UInt32, into output: UnsafeMutableRawPointer
+    ) {
+        unpackRows(0, packed, width, output)
+        unpackRows(8, packed, width, output)
+        unpackRows(16, packed, width, output)
+        unpackRows(24, packed, width, output)
+    }
+
+    @inline(__always)
+    private static func unpackRows(
+        _ row: UInt32, _ packed: UnsafeRawPointer, _ width: UInt32, _ output: UnsafeMutableRawPointer
+    ) {
+        unpackRow(row, packed, width, output)
+        unpackRow(row + 1, packed, width, output)
+        unpackRow(row + 2, packed, width, output)
+        unpackRow(row + 3, packed, width, output)
+        unpackRow(row + 4, packed, width, output)
+        unpackRow(row + 5, packed, width, output)
+        unpackRow(row + 6, packed, width, output)
+        unpackRow(row + 7, packed, width, output)
+    }
+
+    @inline(__always)
+    private static func unpackRow(
+        _ row: UInt32, _ packed: UnsafeRawPointer, _ width: UInt32, _ output: UnsafeMutableRawPointer
+    ) {
+        let bit = row &* width
+        let (word, shift) = (Int(bit &>> 5) &* 16, bit & 31)
+        let low = littleEndian(packed.loadUnaligned(fromByteOffset: word, as: SIMD4<UInt32>.self))
+        let high = littleEndian(packed.loadUnaligned(fromByteOffset: word &+ 16, as: SIMD4<UInt32>.self))
+        // The high part moves left by 32 - shift in two steps, since a shift by 32 would be none.
+        let value =
+            low &>> SIMD4(repeating: shift) | (high &<< SIMD4(repeating: 31 &- shift)) &<< SIMD4(repeating: 1)
+        let mask = SIMD4<UInt32>(repeating: UInt32.max &>> (32 &- width))
+        output.storeBytes(of: value & mask, toByteOffset: Int(row) &* 16, as: SIMD4<UInt32>.self)
     }
 
     @inline(__always)
