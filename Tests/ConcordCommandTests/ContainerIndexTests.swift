@@ -51,6 +51,8 @@ struct ContainerIndexTests {
         let file = try IndexFile(path: databases["index.db"], isReadOnly: true)
         let problem = try String.fetchOne(file.database, sql: "SELECT problem FROM files WHERE problem IS NOT NULL")
         #expect(problem?.hasPrefix("not read: bad.docx: damaged") == true)
+        let facts = try IndexFacts(file).text
+        #expect(facts.contains("Read in part  1 file (concord info --skipped)") && !facts.contains("Skipped"))
         #expect(try hits("good", in: databases["index.db"]).count == 1)
     }
 

@@ -377,6 +377,13 @@ struct HostileFileTests {
         #expect(body.count < 1000)
     }
 
+    @Test func pagesThatNestTooDeep() throws {
+        let page = "<p>before</p>" + String(repeating: "<div>", count: 6000) + "deep</div>"
+        let found = try extracted("deep.html", Array(page.utf8))
+        #expect(found.documents.map(\.body).joined().contains("before"))
+        #expect(found.remark == "read in part: damaged: elements are nested more than 5,000 deep")
+    }
+
     @Test func manualPagesThatRecur() throws {
         let conditions = String(repeating: ".if n ", count: 5000) + "deep"
         let strings = (0..<60).map { ".ds s\($0) \\*[s\($0 - 1)]\\*[s\($0 - 1)]xxxxxxxxxxxxxxxx" }.joined(

@@ -73,6 +73,7 @@ struct IndexFacts {
     private let roots: [String]
     private let kinds: [(kind: String, files: Int, documents: Int, bytes: Int)]
     private let skipped: Int
+    private let readInPart: Int
     private let unfinished: Int
 
     init(_ file: IndexFile) throws {
@@ -97,7 +98,10 @@ struct IndexFacts {
                 ))
         }
         self.kinds = kinds
-        skipped = Int(try IndexFile.number(database, "SELECT count(*) FROM files WHERE problem IS NOT NULL"))
+        skipped = try IndexFile.skippedFileCount(database)
+        readInPart = try Int(
+            IndexFile.number(
+                database, "SELECT count(*) FROM files WHERE problem IS NOT NULL AND kind IS NOT NULL"))
         unfinished = Int(try IndexFile.number(database, "SELECT count(*) FROM files WHERE complete = 0"))
     }
 
@@ -123,6 +127,9 @@ struct IndexFacts {
                 ))
         }
         if skipped > 0 { rows.append(("Skipped", "\(counted(skipped, "file")) (concord info --skipped)")) }
+        if readInPart > 0 {
+            rows.append(("Read in part", "\(counted(readInPart, "file")) (concord info --skipped)"))
+        }
         if unfinished > 0 { rows.append(("Unfinished", "\(counted(unfinished, "file")) (concord index continues)")) }
         for (index, root) in roots.enumerated() { rows.append((index == 0 ? "Folders" : "", TerminalText.line(root))) }
         rows.append(("Analyzer", analyzer))
@@ -149,7 +156,7 @@ struct IndexFacts {
                             )
                         })
                 ),
-                ("skipped", .integer(skipped)), ("unfinished", .integer(unfinished)),
+                ("skipped", .integer(skipped)), ("in_part", .integer(readInPart)), ("unfinished", .integer(unfinished)),
                 ("roots", .array(roots.map { .string($0) })), ("analyzer", .string(analyzer)),
                 ("version", .string(ConcordCommand.version)), ("sqlite", .string(sqlite)),
             ] + contents.json)

@@ -254,12 +254,13 @@ enum Specifications {
         name: "info", summary: "Show what an index holds.", operands: "",
         discussion: "",
         options: [
-            database, OptionSpecification("skipped", "List the files that are not in the index, and why."),
+            database,
+            OptionSpecification("skipped", "List the files that are not in the index, or only in part, and why."),
             OptionSpecification("sizes", "Show how much space each structure of the index takes, and its texts."), json,
         ],
         examples: [
             ("concord info", "Show the index's size, folders, documents by kind, and analyzer."),
-            ("concord info --skipped", "List the files that could not be read."),
+            ("concord info --skipped", "List the files that could not be read, or only in part."),
         ], operandCount: 0...0)
 
     static let check = CommandSpecification(

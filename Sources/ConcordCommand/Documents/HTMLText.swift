@@ -18,6 +18,11 @@ final class HTMLText {
     private var depth = 0
     private var isTooDeep = false
 
+    /// Why the text is not the whole page's; nil if it is.
+    var problem: ExtractionProblem? {
+        isTooDeep ? .damaged("elements are nested more than \(grouped(Self.deepest)) deep") : nil
+    }
+
     /// How deep a page may nest elements; real pages stay below 100.
     private static let deepest = 5000
     private static let feedBytes = 64 << 10

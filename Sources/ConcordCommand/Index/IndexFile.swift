@@ -349,6 +349,11 @@ final class IndexFile {
     static func number(_ database: Database, _ sql: String, _ arguments: StatementArguments = []) throws -> Int64 {
         try Int64.fetchOne(database, sql: sql, arguments: arguments) ?? 0
     }
+
+    /// The number of files of which nothing is in the index. Others with a problem were read in part.
+    static func skippedFileCount(_ database: Database) throws -> Int {
+        Int(try number(database, "SELECT count(*) FROM files WHERE problem IS NOT NULL AND kind IS NULL"))
+    }
 }
 
 // Roots.

@@ -208,7 +208,13 @@ final class WebAPI: Sendable {
             throw request.path.hasPrefix("/api/")
                 ? HTTPProblem(405, "POST is not answered here", headers: ["Allow": "GET, HEAD"]) : Self.nothingHere
         }
-        guard let opener, request.isLocal else {
+        guard let opener else {
+            throw HTTPProblem(
+                403,
+                "this server opens no files: --no-open-files was given, it does not listen at 127.0.0.1, or the desktop's opener is missing"
+            )
+        }
+        guard request.isLocal else {
             throw HTTPProblem(
                 403, "files are opened only for people at this machine; the server has to listen at 127.0.0.1")
         }

@@ -51,7 +51,7 @@ final class FileSource: SearchedSource {
             }
         return SourceStatus(
             state: state, activity: activity, documents: documents,
-            skipped: Int(try IndexFile.number(database, "SELECT count(*) FROM files WHERE problem IS NOT NULL")),
+            skipped: try IndexFile.skippedFileCount(database),
             roots: try String.fetchAll(database, sql: "SELECT path FROM roots ORDER BY path"),
             tableDocuments: ["documents": documents])
     }
