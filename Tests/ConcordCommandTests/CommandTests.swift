@@ -95,7 +95,7 @@ struct CommandTests {
         #expect(hits.map { $0["rank"] as? Int } == [1, 2])
         #expect(hits.allSatisfy { ($0["path"] as? String)?.hasSuffix("/docs/rows.jsonl") == true })
         let facts = try object(run("info", "--json").output)
-        #expect(["documents", "skipped", "in_part"].map { facts[$0] as? Int } == [4, 1, 0])
+        #expect(["documents", "skipped", "read_in_part"].map { facts[$0] as? Int } == [4, 1, 0])
         #expect(try object(run("check", "--json").output)["ok"] as? Bool == true)
         let tokens = try run("tokenize", "--json", "a b").output.split(separator: "\n").map { try object(String($0)) }
         #expect(tokens.map { $0["token"] as? String } == ["a", "b"])

@@ -378,10 +378,18 @@ struct HostileFileTests {
     }
 
     @Test func pagesThatNestTooDeep() throws {
-        let page = "<p>before</p>" + String(repeating: "<div>", count: 6000) + "deep</div>"
-        let found = try extracted("deep.html", Array(page.utf8))
-        #expect(found.documents.map(\.body).joined().contains("before"))
-        #expect(found.remark == "read in part: damaged: elements are nested more than 5,000 deep")
+        let page = Array(("<p>before</p>" + String(repeating: "<div>", count: 6000) + "deep</div>").utf8)
+        let mail = Array(
+            "From: a@b\nSubject: c\nDate: Tue, 1 Jul 2003 10:52:37 +0200\nContent-Type: text/html\n\n".utf8)
+        for (name, bytes, entry) in [
+            ("deep.html", page, ""), ("deep.eml", mail + page, ""),
+            ("deep.zip", archive([("a.html", page)]), "a.html: "),
+        ] {
+            let found = try extracted(name, bytes)
+            let text = found.documents.map(\.body).joined()
+            #expect(text.contains("before") && !text.contains("deep"), "\(name)")
+            #expect(found.remark == "read in part: \(entry)damaged: elements are nested more than 5,000 deep")
+        }
     }
 
     @Test func manualPagesThatRecur() throws {

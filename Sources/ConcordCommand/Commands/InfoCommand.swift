@@ -98,10 +98,8 @@ struct IndexFacts {
                 ))
         }
         self.kinds = kinds
-        skipped = try IndexFile.skippedFileCount(database)
-        readInPart = try Int(
-            IndexFile.number(
-                database, "SELECT count(*) FROM files WHERE problem IS NOT NULL AND kind IS NOT NULL"))
+        skipped = try IndexFile.skippedCount(database)
+        readInPart = try IndexFile.partialCount(database)
         unfinished = Int(try IndexFile.number(database, "SELECT count(*) FROM files WHERE complete = 0"))
     }
 
@@ -156,7 +154,8 @@ struct IndexFacts {
                             )
                         })
                 ),
-                ("skipped", .integer(skipped)), ("in_part", .integer(readInPart)), ("unfinished", .integer(unfinished)),
+                ("skipped", .integer(skipped)), ("read_in_part", .integer(readInPart)),
+                ("unfinished", .integer(unfinished)),
                 ("roots", .array(roots.map { .string($0) })), ("analyzer", .string(analyzer)),
                 ("version", .string(ConcordCommand.version)), ("sqlite", .string(sqlite)),
             ] + contents.json)

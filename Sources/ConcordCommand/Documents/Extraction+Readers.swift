@@ -14,7 +14,7 @@ extension Extraction {
         case .image: try ImageText.read(content, beginning: beginning, input, in: self, output)
         case .html:
             let page = try HTMLText(content.whole(limit: limits.wholeBytes))
-            if let problem = page.problem { endEarly(problem) }
+            if let problem = page.problem { output.endEarly(problem) }
             try output.write(page.body, title: page.title.isEmpty ? input.name : page.title, page.metadata)
         case .book: try OfficeText.read(opened(content, input), kind: kind, output)
         case .document, .spreadsheet, .presentation:

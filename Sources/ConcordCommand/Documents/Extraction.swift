@@ -10,7 +10,8 @@ final class Extraction {
     private var refusedEntries = 0
     private var firstRefusal: String?
     private var binaryEntries = 0
-    private var stop: ExtractionProblem?
+    /// Why something was read only in part, and which entry; nil for the file itself.
+    private var stop: (problem: ExtractionProblem, entry: String?)?
     var converterNanoseconds: UInt64 = 0
 
     /// The suffixes of compressed files, which their content loses with the compression.
@@ -40,7 +41,7 @@ final class Extraction {
         } catch let exhausted as Exhausted {
             // What was read before the archive became too large is worth keeping; nothing of a bomb is.
             guard entries > 0, documents > 0, exhausted.problem != .bomb else { throw exhausted.problem }
-            stop = exhausted.problem
+            stop = (exhausted.problem, nil)
             return .archive
         }
     }
@@ -48,7 +49,7 @@ final class Extraction {
     /// What could not be read of the file, in words for people: `3 entries not read, such as a/b.docx: damaged: …`.
     var remark: String? {
         var parts: [String] = []
-        if let stop { parts.append("read in part: \(stop)") }
+        if let stop { parts.append("read in part: \(stop.entry.map { "\($0): " } ?? "")\(stop.problem)") }
         if let firstRefusal {
             parts.append(
                 refusedEntries == 1
@@ -58,8 +59,8 @@ final class Extraction {
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 
-    /// Notes that a container ended too early.
-    func endEarly(_ problem: ExtractionProblem) { stop = stop ?? problem }
+    /// Notes that a container, or one of its entries, was not read to its end.
+    func endEarly(_ problem: ExtractionProblem, entry: String? = nil) { stop = stop ?? (problem, entry) }
 
     /// Reads the content of `stream`, including that of containers in it.
     func read(_ stream: any ByteStream, _ input: Input) throws -> DocumentKind {
@@ -92,7 +93,7 @@ final class Extraction {
     /// - Returns: False when the limit of entries is reached.
     func openEntry() -> Bool {
         guard allowance.openEntry() else {
-            stop = stop ?? .tooMany(limit: limits.entries)
+            endEarly(.tooMany(limit: limits.entries))
             return false
         }
         entries += 1
@@ -110,7 +111,8 @@ final class Extraction {
     }
 
     func output(for kind: DocumentKind, _ input: Input) -> Output {
-        Output(name: input.name, limits: limits) { [self] document in
+        Output(name: input.name, limits: limits, endEarly: { [self] in endEarly($0, entry: input.entry) }) {
+            [self] document in
             var document = document
             document.title = Self.title(document.title)
             if document.title.isEmpty { document.title = input.name }

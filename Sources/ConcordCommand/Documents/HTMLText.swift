@@ -18,7 +18,7 @@ final class HTMLText {
     private var depth = 0
     private var isTooDeep = false
 
-    /// Why the text is not the whole page's; nil if it is.
+    /// Why the page was not read to its end; nil if it was.
     var problem: ExtractionProblem? {
         isTooDeep ? .damaged("elements are nested more than \(grouped(Self.deepest)) deep") : nil
     }

@@ -34,6 +34,8 @@ struct Output {
     /// The name of a document that has no title of its own.
     let name: String
     let limits: ExtractionLimits
+    /// Notes that the input was not read to its end.
+    let endEarly: (ExtractionProblem) -> Void
     let emit: (Document) throws -> Void
 
     func writer(title: String?, countsLines: Bool = false, _ common: Document = Document(title: "", body: ""))

@@ -350,9 +350,14 @@ final class IndexFile {
         try Int64.fetchOne(database, sql: sql, arguments: arguments) ?? 0
     }
 
-    /// The number of files of which nothing is in the index. Others with a problem were read in part.
-    static func skippedFileCount(_ database: Database) throws -> Int {
+    /// The number of files with a problem of which nothing is in the index.
+    static func skippedCount(_ database: Database) throws -> Int {
         Int(try number(database, "SELECT count(*) FROM files WHERE problem IS NOT NULL AND kind IS NULL"))
+    }
+
+    /// The number of files with a problem of which something is in the index.
+    static func partialCount(_ database: Database) throws -> Int {
+        Int(try number(database, "SELECT count(*) FROM files WHERE problem IS NOT NULL AND kind IS NOT NULL"))
     }
 }
 

@@ -181,6 +181,7 @@ enum IntegerBlock {
         }
     }
 
+    /// Without a loop, which compilers do not unroll, so that its shifts would not be constants.
     @inline(__always)
     private static func unpackLanes(
         _ packed: UnsafeRawPointer, ofWidth width: UInt32, into output: UnsafeMutableRawPointer

@@ -92,6 +92,7 @@ enum MailText {
         let output = extraction.output(for: .mail, input)
         try output.write(TextStream.clean(body), title: headers["subject"] ?? "", common)
 
+        if let problem = parts.problem { output.endEarly(problem) }
         if parts.isTooDeep { extraction.refuse(input, .tooDeep(limit: extraction.limits.depth)) }
         for (attachment, name) in zip(parts.attachments, names) where extraction.openEntry() {
             let content = attachment.encoding.decode(attachment.content)

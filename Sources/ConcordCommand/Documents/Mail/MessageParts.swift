@@ -11,6 +11,8 @@ struct MessageParts {
     /// Whether parts are nested deeper than the limit.
     private(set) var isTooDeep = false
     private(set) var hasTooMany = false
+    /// Why a text was not read to its end.
+    private(set) var problem: ExtractionProblem?
 
     private static let deepest = 20
     private static let most = 10_000
@@ -69,7 +71,9 @@ struct MessageParts {
     private mutating func appendText(_ bytes: [UInt8], isHTML: Bool, charset: String?) {
         let decoded = CharacterDecoder.text(bytes, encoding: charset)
         if !text.isEmpty { text.append(10) }
-        if isHTML, let page = try? HTMLText(decoded) { text += page.body } else { text += decoded }
+        guard isHTML, let page = try? HTMLText(decoded) else { return text += decoded }
+        text += page.body
+        problem = problem ?? page.problem
     }
 
     /// The parts between the lines `--boundary`.

@@ -20,6 +20,7 @@ enum BookText {
         try package.forEach({ places[$0] != nil }) { name, content in
             guard let number = places[name] else { return }
             let page = try HTMLText(content.whole(limit: output.limits.wholeBytes))
+            if let problem = page.problem { output.endEarly(problem) }
             var common = metadata.common
             common.page = number + 1
             let book = metadata.title ?? output.name

@@ -211,7 +211,7 @@ final class WebAPI: Sendable {
         guard let opener else {
             throw HTTPProblem(
                 403,
-                "this server opens no files: --no-open-files was given, it does not listen at 127.0.0.1, or the desktop's opener is missing"
+                "this server opens no files: it was started with --no-open-files, it does not listen at 127.0.0.1, or xdg-open is not installed"
             )
         }
         guard request.isLocal else {

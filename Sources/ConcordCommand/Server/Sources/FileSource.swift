@@ -51,7 +51,7 @@ final class FileSource: SearchedSource {
             }
         return SourceStatus(
             state: state, activity: activity, documents: documents,
-            skipped: try IndexFile.skippedFileCount(database),
+            skipped: try IndexFile.skippedCount(database),
             roots: try String.fetchAll(database, sql: "SELECT path FROM roots ORDER BY path"),
             tableDocuments: ["documents": documents])
     }
