@@ -120,8 +120,11 @@ class LeafIterator: DocumentIterator {
     /// Whether it costs less to read the positions in documents that have been announced.
     var gathersPositions: Bool { false }
 
-    /// Announces the documents, ascending, to which the iterator will be moved next.
-    func expect(_ documents: [UInt32]) throws {}
+    /// Announces the documents, ascending, to which the iterator will be moved next. There is no current document until then.
+    ///
+    /// - Parameter hitCounts: The number of hits in each document, in all columns, where several terms at one position count
+    ///   for each; nil if that is not known.
+    func expect(_ documents: [UInt32], hitCounts: [UInt32]? = nil) throws {}
 
     /// Moves to a document, before or after the current one; false if it does not match.
     func move(to document: UInt32) throws -> Bool {

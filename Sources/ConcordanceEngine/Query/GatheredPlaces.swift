@@ -8,34 +8,55 @@ struct GatheredPlaces {
     private var starts: [Int]
     private var places: [Position]
 
-    /// - Parameter documents: Ascending.
-    init(_ expansions: TermExpansions, in documents: [UInt32] = [], columns: ColumnFilter?) throws {
+    /// - Parameters:
+    ///   - documents: Ascending.
+    ///   - hitCounts: For each document, how many positions the terms have there, in all columns: the others are not looked
+    ///     for once these are found. Nil if that is not known.
+    init(
+        _ expansions: TermExpansions, in documents: [UInt32] = [], hitCounts: [UInt32]? = nil, columns: ColumnFilter?
+    ) throws {
         self.expansions = expansions
         self.documents = documents
         starts = Array(repeating: 0, count: documents.count + 1)
         places = []
         if documents.isEmpty { return }
+        let hasCounts = hitCounts != nil && expansions.hasPositions
+        var missing = hasCounts ? hitCounts ?? [] : []
+        // Those in which positions may be missing, and their indexes in `documents`.
+        var wanted = documents
+        var indexes = Array(documents.indices)
         var found: [(index: Int, place: Position)] = []
         var scratch: [Position] = []
         try expansions.forEach(
+            frequentFirst: hasCounts,
             where: { entry in
+                if wanted.isEmpty { return false }
                 // Most terms occur in only one document, which is rarely one of these.
                 guard case .dictionary(let single, _, _) = entry.place else { return true }
-                return documents.sortedIndex(of: single.document) != nil
+                return wanted.sortedIndex(of: single.document) != nil
             },
             postings: { cursor in
-                var index = 0
-                while index < documents.count {
-                    let document = try cursor.advance(to: documents[index])
-                    index = documents.firstIndex(from: document, near: index)
-                    guard index < documents.count, documents[index] == document else { continue }
+                var next = 0
+                var isComplete = false
+                while next < wanted.count {
+                    let document = try cursor.advance(to: wanted[next])
+                    next = wanted.firstIndex(from: document, near: next)
+                    guard next < wanted.count, wanted[next] == document else { continue }
+                    let index = indexes[next]
                     try expansions.readPlaces(&cursor, into: &scratch)
                     for place in scratch where columns?.contains(place.column) ?? true {
                         found.append((index, place))
                         starts[index + 1] += 1
                     }
-                    index += 1
+                    if hasCounts {
+                        missing[index] -= min(missing[index], UInt32(clamping: scratch.count))
+                        if missing[index] == 0 { isComplete = true }
+                    }
+                    next += 1
                 }
+                guard isComplete else { return }
+                indexes.removeAll { missing[$0] == 0 }
+                wanted = indexes.map { documents[$0] }
             })
         for index in documents.indices { starts[index + 1] += starts[index] }
         sort(found)

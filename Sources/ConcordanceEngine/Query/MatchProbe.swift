@@ -41,19 +41,22 @@ final class MatchProbe {
         return isMatch
     }
 
-    /// Calls `body` with each leaf that counts in a document that is known to match, and its phrases.
-    func forEachLeaf(at document: UInt32, _ body: (LeafIterator, _ phrases: [Int]) throws -> Void) throws {
+    /// Calls `body` with each leaf that counts in a document that is known to match, and its phrases, if they are wanted.
+    func forEachLeaf(
+        at document: UInt32, where isWanted: (_ phrases: [Int]) -> Bool = { _ in true },
+        _ body: (LeafIterator, _ phrases: [Int]) throws -> Void
+    ) throws {
         if let slots {
             // This moves the leaves away from the document evaluated last.
             self.document = nil
-            for group in slots {
+            for group in slots where isWanted(group.phrases) {
                 let leaf = try leaf(group)
                 if try leaf.move(to: document) { try body(leaf, group.phrases) }
             }
             return
         }
         if document != self.document { try look(at: document) }
-        for group in groups { try body(leaf(group), group.phrases) }
+        for group in groups where isWanted(group.phrases) { try body(leaf(group), group.phrases) }
     }
 
     private func look(at document: UInt32) throws {
@@ -71,6 +74,7 @@ final class MatchProbe {
     /// Announces the documents, ascending, that will be asked for next, so that their positions are gathered at once
     /// instead of one by one.
     func expect(_ documents: [UInt32]) throws {
+        document = nil
         try root?.forEachGroup { try leaf($0).expect(documents) }
     }
 

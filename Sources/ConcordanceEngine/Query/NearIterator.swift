@@ -31,7 +31,9 @@ final class NearIterator: LeafIterator {
         return document
     }
 
-    override func expect(_ documents: [UInt32]) throws { for phrase in phrases { try phrase.expect(documents) } }
+    override func expect(_ documents: [UInt32], hitCounts: [UInt32]? = nil) throws {
+        for phrase in phrases { try phrase.expect(documents) }
+    }
 
     override func move(to document: UInt32) throws -> Bool {
         settle(at: document)

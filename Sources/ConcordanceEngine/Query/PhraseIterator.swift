@@ -91,7 +91,7 @@ final class PhraseIterator: LeafIterator {
         return document
     }
 
-    override func expect(_ documents: [UInt32]) throws {
+    override func expect(_ documents: [UInt32], hitCounts: [UInt32]? = nil) throws {
         announcedEnd = 0
         for owner in owners { try owner.expect(documents) }
     }

@@ -19,8 +19,10 @@ final class PrefixPostings: LeafIterator {
     /// found only once.
     private var gap: ClosedRange<UInt32>?
     private var gathered: GatheredPlaces
-    /// The documents that have been announced. Positions are gathered in some of them at a time, when they are asked for.
+    /// The documents that have been announced, and how many hits each has, if that is known. Positions are gathered in some of
+    /// them at a time, when they are asked for.
     private var announced: [UInt32] = []
+    private var announcedHits: [UInt32]?
     /// In how many documents positions have been gathered.
     private(set) var gatheredCount = 0
     /// The range of documents that the chunk covers; nil if the chunk is of announced documents.
@@ -141,10 +143,11 @@ final class PrefixPostings: LeafIterator {
 
     override var gathersPositions: Bool { true }
 
-    override func expect(_ documents: [UInt32]) throws {
+    override func expect(_ documents: [UInt32], hitCounts: [UInt32]? = nil) throws {
         lookedUp = nil
         chunk = nil
         announced = documents
+        announcedHits = hitCounts
         gathered = try GatheredPlaces(expansions, columns: columns)
     }
 
@@ -155,7 +158,10 @@ final class PrefixPostings: LeafIterator {
         if !gathered.read(document, into: &places) {
             if let index = announced.sortedIndex(of: document) {
                 chunk = nil
-                try gather(in: Array(announced[index...].prefix(max(postingLimit / Self.announcedPostings, 1))))
+                let size = max(postingLimit / Self.announcedPostings, 1)
+                try gather(
+                    in: Array(announced[index...].prefix(size)),
+                    hitCounts: announcedHits.map { Array($0[index...].prefix(size)) })
             } else if chunk?.contains(document) != true {
                 try gather(from: document)
             }
@@ -183,8 +189,8 @@ final class PrefixPostings: LeafIterator {
         chunk = document...(members.count < chunkSize ? Self.exhausted : max(members.last ?? document, document))
     }
 
-    private func gather(in documents: [UInt32]) throws {
-        gathered = try GatheredPlaces(expansions, in: documents, columns: columns)
+    private func gather(in documents: [UInt32], hitCounts: [UInt32]? = nil) throws {
+        gathered = try GatheredPlaces(expansions, in: documents, hitCounts: hitCounts, columns: columns)
         gatheredCount += documents.count
     }
 
@@ -208,6 +214,8 @@ final class PrefixPostings: LeafIterator {
 final class PrefixListPostings: TermPostings {
     private let makeTerms: () throws -> LeafIterator
     private var terms: LeafIterator?
+    /// Documents that have been announced, but not to the terms.
+    private var expected: [UInt32]?
 
     init(_ list: PostingsCursor, columns: ColumnFilter?, terms: @escaping () throws -> LeafIterator) {
         makeTerms = terms
@@ -216,11 +224,21 @@ final class PrefixListPostings: TermPostings {
 
     override var gathersPositions: Bool { true }
 
-    override func expect(_ documents: [UInt32]) throws { try knownTerms().expect(documents) }
+    override func expect(_ documents: [UInt32], hitCounts: [UInt32]? = nil) throws {
+        expected = documents
+        reset()
+    }
 
+    /// The terms, which have been told what to expect.
     private func knownTerms() throws -> LeafIterator {
         let known = try terms ?? makeTerms()
         terms = known
+        if let documents = expected {
+            expected = nil
+            let current = document
+            try known.expect(documents, hitCounts: self.hitCounts(in: documents))
+            _ = try seek(current)
+        }
         return known
     }
 

@@ -9,6 +9,7 @@ struct TermExpansions {
     private(set) var count: Int
     /// Terms in addition to those with the prefixes, and how much a hit counts.
     private var variants: [(entry: TermEntry, factor: Double)] = []
+    private let frequencyOrder = FrequencyOrder()
     /// Whether terms may share a position, which counts once.
     let comparesPlaces: Bool
     /// The number of postings of all terms.
@@ -104,17 +105,23 @@ struct TermExpansions {
 
     /// Calls `body` with a cursor before the postings of each term. It is the same cursor each time, opened again.
     ///
-    /// - Parameter isWanted: Whether the postings of a term are of interest.
+    /// - Parameters:
+    ///   - frequentFirst: Whether terms with many postings come first, if they are in memory; a term has up to twice as many
+    ///     as one after it.
+    ///   - isWanted: Whether the postings of a term are of interest.
     func forEach(
-        where isWanted: (TermEntry) -> Bool = { _ in true }, postings body: (inout PostingsCursor) throws -> Void
+        frequentFirst: Bool = false, where isWanted: (TermEntry) -> Bool = { _ in true },
+        postings body: (inout PostingsCursor) throws -> Void
     ) throws {
         var opened: PostingsCursor?
-        try forEach { entry, _ in
+        func open(_ entry: TermEntry) throws {
             guard isWanted(entry) else { return }
             var cursor = try segment.postings(entry, reusing: opened)
             try body(&cursor)
             opened = cursor
         }
+        guard frequentFirst, let entries, variants.isEmpty else { return try forEach { entry, _ in try open(entry) } }
+        for index in frequencyOrder.indexes(of: entries) { try open(entries[Int(index)]) }
     }
 
     /// Whether the index has positions. If not, a position stands for a column, with the frequency as its offset.
@@ -131,5 +138,23 @@ struct TermExpansions {
     func merge(_ places: inout [Position]) {
         guard hasPositions else { return places.addUpColumns() }
         if comparesPlaces { places.sortWithoutDuplicates() } else { places.sort() }
+    }
+}
+
+/// The order of terms by their numbers of postings, made when it is first needed.
+private final class FrequencyOrder {
+    private var known: [UInt16]?
+
+    /// The indexes of terms, of which there are at most 2^16: first those with the greatest power of two in their number of
+    /// postings.
+    func indexes(of entries: [TermEntry]) -> [UInt16] {
+        if let known { return known }
+        var classes = Array(repeating: [UInt16](), count: Int.bitWidth + 1)
+        for (index, entry) in entries.enumerated() {
+            classes[entry.count.leadingZeroBitCount].append(UInt16(truncatingIfNeeded: index))
+        }
+        let indexes = Array(classes.joined())
+        known = indexes
+        return indexes
     }
 }

@@ -66,6 +66,13 @@ class TermPostings: LeafIterator {
         settle(at: cursor.document)
     }
 
+    /// The number of hits in each of ascending documents, in all columns. There is no current document afterwards.
+    final func hitCounts(in documents: [UInt32]) throws -> [UInt32] {
+        reset()
+        defer { reset() }
+        return try documents.map { try cursor.advance(to: $0) == $0 ? cursor.frequency : 0 }
+    }
+
     override func readInstances(ofMember member: Int, into result: inout [Position]) throws {
         try cursor.readPositions(into: &result)
         if isFiltered, let columns { result.removeAll { !columns.contains($0.column) } }

@@ -39,7 +39,10 @@ final class UnionPostings: LeafIterator {
 
     override var gathersPositions: Bool { members.contains(where: \.gathersPositions) }
 
-    override func expect(_ documents: [UInt32]) throws { for member in members { try member.expect(documents) } }
+    override func expect(_ documents: [UInt32], hitCounts: [UInt32]? = nil) throws {
+        for member in members { try member.expect(documents) }
+        reset()
+    }
 
     override func find(_ target: UInt32) throws -> UInt32 {
         var least = Int64(Self.exhausted)

@@ -29,6 +29,8 @@ struct BonusBounds {
         var hitsPerCount: Double
         /// Whether it may have several hits at one place.
         var repeatsPlaces: Bool
+        /// Whether its places do not count in a row with a rarer phrase.
+        var isCommon: Bool
 
         /// An upper bound on the share that the hits would have if each counted in full.
         func share(_ contribution: Double) -> Double {
@@ -63,7 +65,8 @@ struct BonusBounds {
                 word: scorer.word[phrase], idf: idf, proximity: proximity,
                 whole: scorer.weight(phrase, parameters) * scale, ceiling: proximity + pairs,
                 hitsPerCount: 1 / (terms.lazy.flatMap(\.variants).map(\.factor).min() ?? 1),
-                repeatsPlaces: hasColocatedTokens && terms.contains { $0.isPrefix || $0.isForgiving })
+                repeatsPlaces: hasColocatedTokens && terms.contains { $0.isPrefix || $0.isForgiving },
+                isCommon: scorer.isCommon(phrase))
         }
         hold =
             parameters.phraseBonus >= 0 && parameters.proximityBonus >= 0
@@ -86,20 +89,28 @@ struct BonusBounds {
         return hasNeighbours ? sum : 0
     }
 
-    /// An upper bound for one document.
+    /// An upper bound for documents with some of these phrases.
     ///
     /// - Parameters:
-    ///   - count: How many phrases it contains.
+    ///   - count: How many phrases there are.
     ///   - phrase: Their numbers.
-    ///   - share: What the hits of each contribute.
-    func bound(count: Int, phrase: (Int) -> Int, share: (Int) -> Double) -> Double {
+    ///   - share: What the hits of each contribute at most.
+    ///   - hasAll: Whether the documents have all of them.
+    func bound(count: Int, hasAll: Bool, phrase: (Int) -> Int, share: (Int) -> Double) -> Double {
+        let rare = bound(count: count, areCommon: false, phrase: phrase, share: share)
+        if hasAll, (0..<count).contains(where: { !phrases[phrase($0)].isCommon }) { return rare }
+        return max(rare, bound(count: count, areCommon: true, phrase: phrase, share: share))
+    }
+
+    /// The same for those of the phrases that are common, or for those that are not.
+    private func bound(count: Int, areCommon: Bool, phrase: (Int) -> Int, share: (Int) -> Double) -> Double {
         guard count > 1 else { return 0 }
         var sum = 0.0
-        for index in 0..<count {
+        for index in 0..<count where phrases[phrase(index)].isCommon == areCommon {
             let one = phrases[phrase(index)]
             let s = one.share(share(index))
             var idf = 0.0
-            for other in 0..<count {
+            for other in 0..<count where phrases[phrase(other)].isCommon == areCommon {
                 let two = phrases[phrase(other)]
                 if two.word != one.word { idf = max(idf, two.idf) }
                 if phraseBonus != 0, phrase(other) + 1 == phrase(index) {

@@ -61,15 +61,15 @@ final class BonusEvaluator {
 
     private func score(_ candidate: RankingCandidate, _ probe: MatchProbe, _ segment: Segment) throws -> Double {
         let document = candidate.document.document
+        let norm = statistics.norm(try segment.length(at: Int(document)))
+        let score =
+            candidate.isExactButForBonus
+            ? candidate.score : try probe.score(document, norm: norm, statistics, in: segment)
+        guard statistics.bonus != nil else { return score }
         places.removeAll(keepingCapacity: true)
-        try probe.forEachLeaf(at: document) { leaf, phrases in
-            for (member, phrase) in phrases.enumerated() {
-                try leaf.readInstances(ofMember: member, into: &positions)
-                for position in positions {
-                    places.append(Place(position: position, phrase: Int32(truncatingIfNeeded: phrase)))
-                }
-            }
-        }
+        try readPlaces(in: document, probe) { $0.contains { !self.scorer.isCommon($0) } }
+        // Common phrases have the most hits, and prefixes among them the most terms, but seldom count.
+        if places.isEmpty { try readPlaces(in: document, probe) }
         sortPlaces()
         scorer.beginPlaces()
         // How much a hit counts depends on the length of its column, which is read once for a run of hits in the same
@@ -85,11 +85,21 @@ final class BonusEvaluator {
             scorer.add(
                 place: Int64(truncatingIfNeeded: place.position.rawValue), of: Int(place.phrase), weight: weight)
         }
-        let norm = statistics.norm(try segment.length(at: Int(document)))
-        let score =
-            candidate.isExactButForBonus
-            ? candidate.score : try probe.score(document, norm: norm, statistics, in: segment)
         return scorer.score(addingBonusTo: score, norm: norm, parameters)
+    }
+
+    /// Appends the hits in a document of groups with such phrases.
+    private func readPlaces(
+        in document: UInt32, _ probe: MatchProbe, where isWanted: (_ phrases: [Int]) -> Bool = { _ in true }
+    ) throws {
+        try probe.forEachLeaf(at: document, where: isWanted) { leaf, phrases in
+            for (member, phrase) in phrases.enumerated() {
+                try leaf.readInstances(ofMember: member, into: &positions)
+                for position in positions {
+                    places.append(Place(position: position, phrase: Int32(truncatingIfNeeded: phrase)))
+                }
+            }
+        }
     }
 
     /// Sorts by position, then by phrase. The hits are few, and in sorted runs.

@@ -2,8 +2,8 @@
 /// least one phrase of each slot (`QueryNode.slots`). A single phrase, an AND and an OR are such queries. So is what a
 /// person types, whose last word may be complete or not.
 ///
-/// The lists of the slot with the fewest postings lead, starting with the one that may contribute most. A unit is a
-/// block of a leading list, without the documents of earlier leading lists, so each document is in exactly one unit.
+/// Some lists lead, of which every match has one, those that may contribute most first (`LeadOrder`). A unit is a block of a
+/// leading list, without the documents of earlier leading lists, so each document is in exactly one unit.
 /// Blocks are taken in descending order of their bounds; the bound of a unit is that of the block plus those of the
 /// later lists (block-max indexes: Ding and Suel 2011; ranges in the order of their bounds: Mackenzie, Petri and
 /// Moffat, "Anytime ranking on document-ordered indexes", 2021). Documents of a block with too few hits are skipped.
@@ -26,13 +26,14 @@ final class FlatRanker: SegmentRanker {
         let inexactSource: BlockSource?
     }
 
-    /// Those of the first slot lead.
+    /// In the order of `LeadOrder`.
     private let members: FixedBuffer<Member>
     private let leadCount: Int
-    /// The members in which every match is, except for the leading ones, the rarest first.
+    /// The members in which every match is that is not in an earlier leading list, the rarest first.
     private let filters: FixedBuffer<Int>
     /// The members' indexes in the order of their phrases, which is the order of the sum.
     private let phraseOrder: FixedBuffer<Int>
+    private let matchCountLimit: Int
     /// Whether shares are exact. Otherwise some are upper bounds.
     private let countsExactly: Bool
 
@@ -40,28 +41,21 @@ final class FlatRanker: SegmentRanker {
     init(
         index: Int, _ live: LiveSegment, _ lists: [ScoredList], slotCount: Int, _ statistics: RankingStatistics
     ) {
-        var postingCounts = Array(repeating: 0, count: slotCount)
-        var listCounts = postingCounts
-        for list in lists {
-            postingCounts[list.slot] += list.count
-            listCounts[list.slot] += 1
-        }
-        let lists = lists.sorted { left, right in
-            guard left.slot == right.slot else {
-                return (postingCounts[left.slot], left.slot) < (postingCounts[right.slot], right.slot)
-            }
-            return left.bound > right.bound
-        }
-        leadCount = lists.prefix { $0.slot == lists[0].slot }.count
+        let order = LeadOrder(lists, slotCount: slotCount)
+        let lists = order.lists
+        (leadCount, matchCountLimit) = (order.leadCount, order.matchLimit)
         members = FixedBuffer(
             lists.indices.map { lead in
                 Member(
-                    list: lists[lead], bonus: statistics.bonusCeiling(of: lists[lead...].lazy.map(\.phrase)),
+                    list: lists[lead], bonus: statistics.bonusCeiling(of: lists[lead...]),
                     inexactSource: lists[lead].inexactSource)
             })
         filters = FixedBuffer(
-            (leadCount..<lists.count)
-                .filter { listCounts[lists[$0].slot] == 1 }
+            lists.indices
+                .filter { index in
+                    let list = lists[index]
+                    return list.coversSlot || !lists.contains { $0.slot == list.slot && $0.phrase != list.phrase }
+                }
                 .sorted { lists[$0].count < lists[$1].count })
         countsExactly = lists.allSatisfy { $0.inexactSource == nil }
         phraseOrder = FixedBuffer(lists.indices.sorted { lists[$0].phrase < lists[$1].phrase })
@@ -70,7 +64,7 @@ final class FlatRanker: SegmentRanker {
 
     // MARK: - Units
 
-    override var matchLimit: Int { (0..<leadCount).reduce(0) { $0 + members.start[$1].list.count } }
+    override var matchLimit: Int { matchCountLimit }
 
     override func appendUnits(to units: inout [RankingUnit]) throws {
         if leadCount == 1 { return try appendUnits(ofPart: 0, to: &units) }
@@ -129,6 +123,7 @@ final class FlatRanker: SegmentRanker {
         guard lead + 1 < self.members.count || documents != nil else { return 0 }
         let (first, last) = try members[lead].list.range(ofBlocks: blocks)
         if let documents, documents.first(from: first) > last { return nil }
+        let leadSlot = members[lead].list.slot
         var rest = 0.0
         var isSlotEmpty = true
         for other in stride(from: self.members.count - 1, to: lead, by: -1) {
@@ -139,8 +134,8 @@ final class FlatRanker: SegmentRanker {
                 rest += ceiling
                 isSlotEmpty = false
             }
-            if other >= leadCount, members[other].list.slot != members[other - 1].list.slot {
-                if isSlotEmpty { return nil }
+            if case let slot = members[other].list.slot, slot != members[other - 1].list.slot {
+                if isSlotEmpty, slot != leadSlot { return nil }
                 isSlotEmpty = true
             }
         }
@@ -159,6 +154,7 @@ final class FlatRanker: SegmentRanker {
         var count = count
         for place in 0..<filters.count {
             let filter = filters[place]
+            if filter <= lead { continue }
             var rest = bound + members[lead].bonus
             for other in lead + 1..<self.members.count where other != filter { rest += max(members[other].ceiling, 0) }
             let needed = threshold / RankingStatistics.slack - rest
@@ -180,11 +176,12 @@ final class FlatRanker: SegmentRanker {
         // Bounds are only ever added: the difference of two large ones would not be exact enough for a small score.
         var known = share
         members[lead].share = share
+        let leadSlot = members[lead].list.slot
         var isSlotEmpty = false
         for other in lead + 1..<self.members.count {
-            if other >= leadCount, members[other].list.slot != members[other - 1].list.slot {
+            if case let slot = members[other].list.slot, slot != members[other - 1].list.slot {
                 if isSlotEmpty { return }
-                isSlotEmpty = true
+                isSlotEmpty = slot != leadSlot
             }
             members[other].share = 0
             guard members[other].ceiling >= 0 else { continue }
@@ -236,7 +233,7 @@ final class FlatRanker: SegmentRanker {
                 present[presentCount] = member
                 presentCount += 1
             }
-            return bonus.bound(count: presentCount) {
+            return bonus.bound(count: presentCount, hasAll: true) {
                 members.start[present[$0]].list.phrase
             } share: {
                 members.start[present[$0]].share

@@ -117,7 +117,10 @@ extension RankedDocuments {
                 : (first: -ranks.upperBound, last: -ranks.lowerBound)
         }
         var evaluator: BonusEvaluator?
-        if let scorer, bonus != nil { evaluator = BonusEvaluator(bound, scorer, parameters, statistics) }
+        // The terms of a prefix or with typos may share positions.
+        if let scorer, bonus != nil || bound.expression.prefixCount > 0 {
+            evaluator = BonusEvaluator(bound, scorer, parameters, statistics)
+        }
         try self.init(
             bound.expression, segments: snapshot.segments, statistics: statistics, limit: limit, rowIDs: rowIDs,
             among: bound.documents, scores: scores, evaluator: evaluator, counted: bound.counted, work: bound.work)

@@ -19,7 +19,7 @@ struct RankedDocuments {
     private static let mostUnitsBetweenChecks = 256
 
     private let rankers: [SegmentRanker]
-    /// Reads the positions of hits; nil if the ranking has no bonuses for them.
+    /// Reads the positions of hits; nil if scores are known without them.
     private let evaluator: BonusEvaluator?
     /// Reads a segment; nil if there is none.
     private let reader: SegmentReader?
@@ -42,6 +42,8 @@ struct RankedDocuments {
     ///   - documents: Limits the rows of a segment to these documents; nil for all.
     ///   - scores: Limits the rows to those with scores from the first to the last, in the order of the rows; nil for all.
     ///   - counted: What is known of phrases whose rows have been counted.
+    ///   - evaluator: Counts hits, and adds bonuses for their positions; nil if rankers count them exactly, and there are no
+    ///     bonuses.
     ///   - work: Counts what the query costs.
     ///   - foundLimit: About the most documents that are held at one time in a segment.
     init(
@@ -62,7 +64,9 @@ struct RankedDocuments {
         batchSize = min(max(limit ?? Self.defaultBatchSize, 1), Self.largestBatchSize)
         isExpanded = expression.prefixCount > 0
         unitsBetweenChecks = max(Self.mostUnitsBetweenChecks / max(expression.phrases.count / 8, 1), 1)
-        let choice = RankerChoice(expression, statistics, work, counted: counted, foundLimit: foundLimit)
+        let choice = RankerChoice(
+            expression, statistics, work, countsExactly: evaluator == nil || !statistics.allowsPruning,
+            counted: counted, foundLimit: foundLimit)
         rankers = try segments.enumerated().map { index, live in
             try choice.makeRanker(index, live, among: documents(live))
         }
@@ -104,7 +108,7 @@ struct RankedDocuments {
         let size = min(size, Self.largestBatchSize)
         let matches = matchLimit
         let hasVisitedMany = unitCount * BlockSource.blockSize * 2 >= matches
-        let share = evaluator != nil ? 4 : hasVisitedMany ? 256 : 32
+        let share = statistics.bonus != nil ? 4 : hasVisitedMany ? 256 : 32
         return matches / share < size ? min(max(matches + 1, size), Self.largestBatchSize) : size
     }
 

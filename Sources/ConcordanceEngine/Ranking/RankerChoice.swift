@@ -1,15 +1,20 @@
 /// Chooses how the documents of each segment are ranked, and creates what rankers read.
-struct RankerChoice {
+final class RankerChoice {
     private let expression: QueryExpression
     private let root: QueryNode
+    /// The slots of the query (`QueryNode.slots`) if their groups have one phrase each; nil for other queries.
+    private let slots: [[NearGroup]]?
     private let statistics: RankingStatistics
     /// Shared by the segments.
-    private let buffers: WindowBuffers
+    private lazy var buffers = WindowBuffers(phraseCount: expression.phrases.count)
     /// Terms of which every match has at least one; nil if none are known.
     private let variants: [[UInt8]]?
     /// What is known of phrases whose rows have been counted.
     private let counted: (QueryPhrase) -> CountedPhrase?
     private let work: QueryWork
+    /// Whether the lists of `lists` count hits exactly. If not, they have upper and lower bounds where terms share positions,
+    /// or where the order of a sum matters, and `BonusEvaluator` counts the hits.
+    private let countsExactly: Bool
     /// About the most documents that are held at one time in a segment, those of each alternative that is found beforehand.
     private let foundLimit: Int
 
@@ -21,16 +26,17 @@ struct RankerChoice {
     private static let alternativeLimit = 12
 
     init(
-        _ expression: QueryExpression, _ statistics: RankingStatistics, _ work: QueryWork,
+        _ expression: QueryExpression, _ statistics: RankingStatistics, _ work: QueryWork, countsExactly: Bool = true,
         counted: @escaping (QueryPhrase) -> CountedPhrase? = { _ in nil }, foundLimit: Int = foundLimit
     ) {
         self.work = work
+        self.countsExactly = countsExactly
         self.counted = counted
         self.foundLimit = foundLimit
         self.expression = expression
         root = expression.root ?? .nothing
+        slots = root.slots.flatMap { $0.joined().allSatisfy { $0.phrases.count == 1 } ? $0 : nil }
         self.statistics = statistics
-        buffers = WindowBuffers(phraseCount: expression.phrases.count)
         variants = expression.decidingVariants
     }
 
@@ -115,9 +121,7 @@ struct RankerChoice {
 
     /// Nil unless the query consists of slots (`QueryNode.slots`) whose groups have one phrase each.
     private func makeFlatRanker(_ index: Int, _ live: LiveSegment) throws -> SegmentRanker? {
-        // With bonuses, the positions of hits are read of all documents that may be among the best: hits are counted then.
-        let countsExactly = statistics.bonus == nil || !statistics.allowsPruning
-        guard let slots = flatSlots, let lists = try lists(of: live.segment, countsExactly: countsExactly) else {
+        guard let slots = flatSlots, let lists = try lists(of: live.segment) else {
             return nil
         }
         // Nothing in the segment matches if it has none of the alternatives.
@@ -127,9 +131,7 @@ struct RankerChoice {
 
     /// The slots of a query (`QueryNode.slots`) with few alternatives of one phrase each; nil for other queries.
     private var flatSlots: [[NearGroup]]? {
-        guard let slots = root.slots, slots.allSatisfy({ $0.count <= Self.alternativeLimit }),
-            slots.joined().allSatisfy({ $0.phrases.count == 1 })
-        else { return nil }
+        guard let slots, slots.allSatisfy({ $0.count <= Self.alternativeLimit }) else { return nil }
         return slots
     }
 
@@ -138,11 +140,8 @@ struct RankerChoice {
     ///
     /// Slots whose lists the index stores come first. The rarest of them limits the documents in which the terms of the
     /// others are added up.
-    ///
-    /// - Parameter countsExactly: Whether the lists count hits exactly. If not, they have upper and lower bounds where terms
-    ///   share positions, or where the order of a sum matters.
-    func lists(of segment: Segment, countsExactly: Bool = true) throws -> [ScoredList]? {
-        guard let slots = root.slots, slots.joined().allSatisfy({ $0.phrases.count == 1 }) else { return nil }
+    func lists(of segment: Segment) throws -> [ScoredList]? {
+        guard let slots else { return nil }
         var lists: [ScoredList] = []
         var rarest: [TermBlocks]?
         func postingCount(_ blocks: [BlockSource]) -> Int { blocks.reduce(0) { $0 + $1.count } }
@@ -154,7 +153,9 @@ struct RankerChoice {
                     let blocks = try blocks(withKey: key, of: group.number, in: segment)
                 else { continue }
                 found.append(blocks)
-                lists.append(try ScoredList(blocks, phrase: group.number, slot: slot))
+                lists.append(
+                    try ScoredList(
+                        blocks, phrase: group.number, slot: slot, coversSlot: covers(group, slots[slot])))
             }
             if found.isEmpty { return [] }
             if rarest.map({ postingCount(found) < postingCount($0) }) ?? true { rarest = found }
@@ -166,12 +167,28 @@ struct RankerChoice {
                 for blocks in try blocks(
                     of: group, in: segment, segment.allDocuments, among: candidates, countsExactly: countsExactly)
                 {
-                    lists.append(try ScoredList(blocks, phrase: group.number, slot: slot))
+                    lists.append(
+                        try ScoredList(
+                            blocks, phrase: group.number, slot: slot, coversSlot: covers(group, slots[slot])))
                 }
             }
             if lists.count == before { return [] }
         }
         return lists
+    }
+
+    /// Whether a group is a prefix with which all alternatives of its slot begin: `fa*` for `fa OR fa*`.
+    private func covers(_ group: NearGroup, _ slot: [NearGroup]) -> Bool {
+        let phrase = expression.phrases[group.number]
+        guard phrase.terms.count == 1, let prefix = phrase.terms.first, prefix.isPrefix, !prefix.isForgiving,
+            !phrase.isInitial
+        else { return false }
+        return slot.allSatisfy { alternative in
+            let other = expression.phrases[alternative.number]
+            guard other.terms.count == 1, let term = other.terms.first, !term.isForgiving else { return false }
+            return other.columns == phrase.columns
+                && ([term.bytes] + term.synonyms).allSatisfy { $0.starts(with: prefix.bytes) }
+        }
     }
 
     private func makeWindowRanker(
@@ -189,7 +206,7 @@ struct RankerChoice {
         let pieces = UInt32(clamping: found / foundLimit + 1)
         let size = max(UInt32(live.segment.documentCount) / pieces / UInt32(windowSize), 1) * UInt32(windowSize)
         return PiecewiseRanker(index: index, live, pieceSize: size, statistics) {
-            try makeWindowRanker(index, live, in: $0)
+            try self.makeWindowRanker(index, live, in: $0)
         }
     }
 
@@ -251,7 +268,7 @@ struct RankerChoice {
     /// - Parameters:
     ///   - range: What is found beforehand is found among these documents.
     ///   - candidates: The only documents of interest; nil for all.
-    ///   - countsExactly: As in `lists`.
+    ///   - countsExactly: Whether hits are counted exactly, as for a window.
     private func blocks(
         of group: NearGroup, in segment: Segment, _ range: Range<UInt32>, among candidates: CandidateDocuments? = nil,
         countsExactly: Bool = true

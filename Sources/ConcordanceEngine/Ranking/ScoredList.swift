@@ -4,6 +4,8 @@ struct ScoredList {
     let phrase: Int
     /// The slot of the query in which it is an alternative (`QueryNode.slots`).
     let slot: Int
+    /// Whether it has all documents of the other alternatives of the slot.
+    let coversSlot: Bool
     /// The number of documents.
     let count: Int
     let blockCount: Int
@@ -30,8 +32,9 @@ struct ScoredList {
     /// block of another list, or eight times as many, it is that of the list.
     private static let rangeLimit = 8
 
-    init(_ source: BlockSource, phrase: Int, slot: Int = 0) throws {
+    init(_ source: BlockSource, phrase: Int, slot: Int = 0, coversSlot: Bool = false) throws {
         self.source = source
+        self.coversSlot = coversSlot
         self.phrase = phrase
         self.slot = slot
         weight = source.weight

@@ -18,7 +18,7 @@ final class TermBlocks: BlockSource {
     init(
         _ segment: Segment, _ entry: TermEntry, columns: ColumnSet?, weight: Double, _ statistics: RankingStatistics
     ) {
-        decoder = PostingsDecoder(segment)
+        decoder = segment.takeDecoder()
         self.columns = ColumnFilter(columns, columnCount: segment.shape.columnCount)
         columnBits = self.columns?.summaryBits ?? .max
         norm = statistics.combination(segment)
@@ -33,6 +33,8 @@ final class TermBlocks: BlockSource {
                 frequencies: frequencies.start, isMatch: isMatch.start))
         open(entry)
     }
+
+    deinit { segment.giveBack(decoder) }
 
     /// Switches to another term of the segment, without an allocation.
     func open(_ entry: TermEntry) {

@@ -47,6 +47,13 @@ struct PositionsReader {
         rewind()
     }
 
+    /// Keeps no page, until `open` is called again.
+    mutating func close() {
+        source = .stream(0)
+        total = 0
+        rewind()
+    }
+
     private mutating func rewind() {
         page = nil
         first = 0

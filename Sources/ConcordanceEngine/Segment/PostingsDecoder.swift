@@ -70,6 +70,15 @@ final class PostingsDecoder {
         if case .nowhere = place { blockCount = 0 }
     }
 
+    /// Has no list until `open` is called again, and keeps no page.
+    func close() {
+        (count, blockCount, decodedCount) = (0, 0, 0)
+        place = .nowhere
+        (page, pageNumber) = (nil, -1)
+        skips.close()
+        positions.close()
+    }
+
     // MARK: - Skip entries
 
     /// Whether the list has several blocks, each with a skip entry.

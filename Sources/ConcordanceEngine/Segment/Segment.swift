@@ -19,6 +19,9 @@ final class Segment {
     private var recent: [(key: [UInt8], entry: TermEntry?)] = []
     private var oldestRecent = 0
     private static let recentCapacity = 8
+    /// Decoders that nothing uses: to make one costs as much as to rank the rows of a rare word.
+    private var spareDecoders: [PostingsDecoder] = []
+    private static let spareCapacity = 4
 
     /// - Throws: `corrupt` where the segment's header does not agree with `info`.
     convenience init(_ info: SegmentInfo, shape: IndexShape, store: BlockStore) throws {
@@ -132,6 +135,15 @@ final class Segment {
         guard var cursor = kept else { return try PostingsCursor(self, entry) }
         cursor.open(entry)
         return cursor
+    }
+
+    /// A decoder, to be given back when nothing uses it any more.
+    func takeDecoder() -> PostingsDecoder { spareDecoders.popLast() ?? PostingsDecoder(self) }
+
+    func giveBack(_ decoder: PostingsDecoder) {
+        guard spareDecoders.count < Self.spareCapacity else { return }
+        decoder.close()
+        spareDecoders.append(decoder)
     }
 
     // MARK: - Documents

@@ -32,6 +32,13 @@ final class SkipReader {
         self.count = count
     }
 
+    /// Has no list until `open` is called again, and keeps no page.
+    func close() {
+        open(first: 0, count: 0)
+        (page, pageNumber) = (nil, -1)
+        (groupPage, groupPageNumber) = (nil, -1)
+    }
+
     // MARK: - Blocks
 
     /// The bytes of the entry of a block, until the next call.

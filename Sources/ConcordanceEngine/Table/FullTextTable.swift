@@ -277,7 +277,8 @@ final class FullTextTable: WritableVirtualTable {
     /// A number that differs after each commit to the file, by this connection or another.
     private var dataVersion: UInt32 {
         var version: UInt32 = 0
-        _ = csqlite_file_control(connection, schema, SQLITE_FCNTL_DATA_VERSION, &version)
+        // Without a copy of the name, which a string as an argument is.
+        _ = schema.withCString { csqlite_file_control(connection, $0, SQLITE_FCNTL_DATA_VERSION, &version) }
         return version
     }
 }

@@ -27,11 +27,14 @@ package struct BM25: Equatable, Sendable {
         averageLength = Double(tokenCount) / Double(rowCount)
     }
 
+    /// The weight of a phrase that at least half of the rows contain.
+    package static let leastIDF = 1e-6
+
     /// The weight of a phrase that `documentFrequency` of the rows contain. Never negative: otherwise a word in more
     /// than half of the rows would lower a row's score.
     package static func inverseDocumentFrequency(rowCount: Int, documentFrequency: Int) -> Double {
         let idf = log((Double(rowCount) - Double(documentFrequency) + 0.5) / (Double(documentFrequency) + 0.5))
-        return idf <= 0 ? 1e-6 : idf
+        return idf <= 0 ? leastIDF : idf
     }
 
     /// The term beside the frequency in the divisor, for a row of `length` tokens; grows with the length.

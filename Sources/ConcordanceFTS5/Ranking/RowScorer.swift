@@ -19,7 +19,10 @@
 /// Field Model for Term Dependencies, SIGIR 2005), scored like words (Rasolofo, Savoy: Term Proximity Scoring for
 /// Keyword-Based Retrieval Systems, ECIR 2003). Proximity follows Büttcher, Clarke, Lushman: Term Proximity Scoring for
 /// Ad-Hoc Retrieval on Very Large Text Collections, SIGIR 2006; its cost is linear in the hits. A hit's neighbours are
-/// the hits next to it in its column, at other places. Readings of one word (`word`) are not neighbours of each other.
+/// the hits next to it in its column, at other places. Readings of one word (`word`) are not neighbours of each other. In a
+/// row with a rarer phrase, the places of a common one do not count: it is near everything, and would hide the neighbours that
+/// matter. Common are phrases that more than half of the rows have, and so many that their order seldom depends on it
+/// (`commonCount`).
 ///
 /// With a b for each column, this is BM25F (Robertson, Zaragoza: The Probabilistic Relevance Framework, 2009, section
 /// 3.6): the code that counts hits divides the weight of each by `fieldNorm`, and lengths of rows do not count
@@ -41,6 +44,8 @@ package final class RowScorer {
     package let frequency: UnsafeMutablePointer<Double>
     package let pairs: UnsafeMutablePointer<Double>
     package let proximity: UnsafeMutablePointer<Double>
+    /// The memory of all numbers above, and of the next two.
+    private let numbers: UnsafeMutableRawPointer
     /// The last places of each phrase, column << 32 | offset, while the places of a row are read; -1 for none. There is
     /// one more than the phrase has tokens, because that many hits can be between a hit and what directly follows it.
     private let recentPlaces: UnsafeMutablePointer<Int64>
@@ -51,50 +56,56 @@ package final class RowScorer {
     /// The first phrase at the last place, and that place.
     private var previous = -1
     private var previousPlace: Int64 = -1
+    /// Whether one of the places is of a phrase that is not common.
+    private var hasRarePlace = false
+
+    /// A phrase with fewer rows is not common.
+    package static let commonCount = 1000
 
     /// - Parameter phrase: The number of tokens and the document frequency of each phrase.
     package init(
         phraseCount: Int, rowCount: Int, phrase: (Int) throws -> (size: Int32, documentFrequency: Int)
     ) rethrows {
+        let phrases = try (0..<phraseCount).map(phrase)
         self.phraseCount = phraseCount
         self.rowCount = rowCount
-        idf = .zeros(phraseCount)
-        documentFrequency = .zeros(phraseCount)
-        size = .zeros(phraseCount)
-        repetitions = .zeros(phraseCount)
-        word = .zeros(phraseCount)
-        frequency = .zeros(phraseCount)
-        pairs = .zeros(phraseCount)
-        proximity = .zeros(phraseCount)
-        recentStart = .zeros(phraseCount)
-        recentNext = .zeros(phraseCount)
+        let size = 5 * MemoryLayout<Double>.size + 3 * MemoryLayout<Int>.size + 2 * MemoryLayout<Int32>.size
+        numbers = .allocate(byteCount: phraseCount * size, alignment: MemoryLayout<Double>.alignment)
+        var end = numbers
+        func zeros<Number: Numeric>() -> UnsafeMutablePointer<Number> {
+            let start = end.initializeMemory(as: Number.self, repeating: 0, count: phraseCount)
+            end = UnsafeMutableRawPointer(start + phraseCount)
+            return start
+        }
+        // The largest first, so that all are aligned.
+        idf = zeros()
+        repetitions = zeros()
+        frequency = zeros()
+        pairs = zeros()
+        proximity = zeros()
+        documentFrequency = zeros()
+        recentStart = zeros()
+        recentNext = zeros()
+        self.size = zeros()
+        word = zeros()
         var count = 0
-        for index in 0..<phraseCount {
-            let (tokens, rows) = try phrase(index)
-            (size[index], documentFrequency[index]) = (max(tokens, 0), rows)
+        for (index, (tokens, rows)) in phrases.enumerated() {
+            (self.size[index], documentFrequency[index]) = (max(tokens, 0), rows)
             idf[index] = BM25.inverseDocumentFrequency(
                 rowCount: rowCount, documentFrequency: documentFrequency[index])
             repetitions[index] = 1
             word[index] = Int32(truncatingIfNeeded: index)
             recentStart[index] = count
-            count += Int(size[index]) + 1
+            count += Int(self.size[index]) + 1
         }
         recentCount = count
-        recentPlaces = .zeros(count)
+        recentPlaces = .allocate(capacity: count)
+        recentPlaces.initialize(repeating: 0, count: count)
     }
 
     deinit {
-        idf.deallocate()
-        documentFrequency.deallocate()
-        size.deallocate()
-        repetitions.deallocate()
-        word.deallocate()
-        frequency.deallocate()
-        pairs.deallocate()
-        proximity.deallocate()
+        numbers.deallocate()
         recentPlaces.deallocate()
-        recentStart.deallocate()
-        recentNext.deallocate()
     }
 
     // MARK: - One row
@@ -109,12 +120,24 @@ package final class RowScorer {
         recentPlaces.update(repeating: -1, count: recentCount)
         previous = -1
         previousPlace = -1
+        hasRarePlace = false
+    }
+
+    /// Whether the places of a phrase do not count in a row with a rarer one.
+    package func isCommon(_ phrase: Int) -> Bool {
+        idf[phrase] == BM25.leastIDF && documentFrequency[phrase] > Self.commonCount
     }
 
     /// Counts a hit of a phrase in `pairs` and `proximity`. Hits come in the order of columns and offsets; at one
     /// place, in the order of phrases.
     package func add(place: Int64, of phrase: Int, weight: Double) {
         guard phrase >= 0, phrase < phraseCount, place >= 0 else { return }
+        if isCommon(phrase) {
+            if hasRarePlace { return }
+        } else if !hasRarePlace {
+            beginPlaces()
+            hasRarePlace = true
+        }
         if phrase > 0, stood(phrase - 1, at: place &- Int64(size[phrase - 1])) { pairs[phrase] += weight }
         recentPlaces[recentStart[phrase] &+ recentNext[phrase]] = place
         recentNext[phrase] = recentNext[phrase] < Int(size[phrase]) ? recentNext[phrase] &+ 1 : 0
@@ -189,13 +212,5 @@ package final class RowScorer {
     /// Replaces a row's length norm if hits are normalized field by field.
     package static func fieldwiseNorm(_ parameters: RankParameters) -> Double {
         parameters.k1 == 0 ? .leastNormalMagnitude : parameters.k1
-    }
-}
-
-extension UnsafeMutablePointer where Pointee: Numeric {
-    fileprivate static func zeros(_ count: Int) -> Self {
-        let memory = allocate(capacity: count)
-        memory.initialize(repeating: 0, count: count)
-        return memory
     }
 }

@@ -162,6 +162,63 @@ import Testing
         #expect(prefix.gatheredCount == 700 + min(300, max(postingLimit / 16, 1)))
     }
 
+    @Test func `have the positions of frequent terms gathered first, and no more than there are`() throws {
+        let harness = try Self.makeHarness()
+        let segment = try #require(try harness.index.index.snapshot().segments.first).segment
+        let expansions = try TermExpansions(segment, prefixes: [Array("\0a".utf8)], comparesPlaces: false)
+        var fewerCount = 0
+        for document in UInt32(0)..<700 {
+            func places(_ hitCount: UInt32?) throws -> [Position] {
+                var result: [Position] = []
+                let gathered = try GatheredPlaces(
+                    expansions, in: [document], hitCounts: hitCount.map { [$0] }, columns: nil)
+                #expect(gathered.read(document, into: &result))
+                return result
+            }
+            let all = try places(nil)
+            #expect(try places(UInt32(all.count)) == all)
+            let some = try places(1)
+            #expect(all.isEmpty || !some.isEmpty && Set(some).isSubset(of: all))
+            if some.count < all.count { fewerCount += 1 }
+        }
+        #expect(fewerCount > 50, "\(fewerCount)")
+    }
+
+    @Test func `of a prefix with a list have the same positions if they are announced`() throws {
+        let harness = try QueryHarness(columns: ["x", "y"], detail: .full, prefixes: [1])
+        try harness.index.begin()
+        for rowID in 0..<600 {
+            let words = (0..<rowID % 5).map { "a\((rowID * 7 + $0 * $0) % 40)" }.joined(separator: " b ")
+            try harness.insert(Int64(rowID), [words, rowID % 3 == 0 ? "a1 \(words)" : "b"])
+        }
+        try harness.index.commit()
+        let segment = try #require(try harness.index.index.snapshot().segments.first).segment
+        for query in ["a*", "y: a*"] {
+            let expression = try QueryCompiler(options: harness.options, tokenizer: harness.tokenizer)
+                .compile(query, column: nil)
+            let group = try #require(expression.root?.slots?.first?.first)
+            func leaf() throws -> LeafIterator { try SegmentSearch(expression, segment: segment).leaf(group) }
+            var expected: [UInt32: [Position]] = [:]
+            let single = try leaf()
+            var positions: [Position] = []
+            for document in segment.allDocuments where try single.move(to: document) {
+                try single.readInstances(ofMember: 0, into: &positions)
+                expected[document] = positions
+            }
+            let announced = try leaf()
+            for step in [1, 3, 50] {
+                let documents = stride(from: 0, to: 600, by: step).map { UInt32($0) }.filter { expected[$0] != nil }
+                try announced.expect(documents)
+                for document in documents {
+                    #expect(try announced.move(to: document))
+                    try announced.readInstances(ofMember: 0, into: &positions)
+                    #expect(positions == expected[document], "\(query), \(document)")
+                }
+            }
+            #expect(expected.count > 100)
+        }
+    }
+
     @Test func `of a phrase have the positions of a prefix gathered where all its words are`() throws {
         let harness = try QueryHarness(columns: ["x"], detail: .full, prefixes: [])
         try harness.index.begin()

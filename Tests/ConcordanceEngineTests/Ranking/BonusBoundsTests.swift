@@ -107,7 +107,13 @@ struct BonusBoundsTests {
             let alternatives = (0..<Int.random(in: 2...4, using: &random)).map { _ in
                 some(words + ["abx"]) + some(["", "*", "~1", "~2", "~1*", "~2*"])
             }
-            let match = alternatives.joined(separator: some([" OR ", " OR ", " AND "]))
+            let slots = alternatives.map { alternative in
+                let word = some(words)
+                return some(["(\(word) OR \(word.prefix(1))*)", "(\(word.prefix(2))* OR \(word))", alternative])
+            }
+            let match =
+                random.next() % 3 == 0
+                ? slots.joined(separator: " AND ") : alternatives.joined(separator: some([" OR ", " OR ", " AND "]))
             let weights = some(["", ", 2, 0.5", ", 0.1, 0.7", ", 1, 1, 0.5, 0.9"])
             let numbers = [
                 some(["1.2", "0", "0.0001", "3"]), some(["0.75", "0", "1"]), some(["NULL", "2", "0"]),

@@ -54,6 +54,32 @@ struct SegmentTests {
         }
     }
 
+    @Test func `a decoder that is used again reads another list as a new one does`() throws {
+        var random = SegmentModelGenerator(seed: 11)
+        let memory = try MemoryStore()
+        let segment = try memory.open(random.model())
+        func documents(_ decoder: PostingsDecoder, _ entry: TermEntry) throws -> [[UInt32]] {
+            decoder.open(entry)
+            return try (0..<decoder.blockCount).map { block in
+                let count = try decoder.decode(block)
+                try decoder.needFrequencies()
+                return (0..<count).flatMap { [decoder.documents[$0], decoder.frequencies[$0]] }
+            }
+        }
+        var entries: [TermEntry] = []
+        let cursor = try segment.makeTermCursor()
+        while try cursor.next() { entries.append(cursor.entry) }
+        #expect(entries.count > 10)
+        let first = segment.takeDecoder()
+        segment.giveBack(first)
+        for entry in entries {
+            let decoder = segment.takeDecoder()
+            #expect(decoder === first && decoder.blockCount == 0)
+            #expect(try documents(decoder, entry) == documents(PostingsDecoder(segment), entry))
+            segment.giveBack(decoder)
+        }
+    }
+
     /// Random steps over the postings of a term, compared with the model after each.
     private func walk(
         _ segment: Segment, _ term: SegmentModel.Term, _ context: String, using random: inout SeededGenerator
