@@ -1,9 +1,9 @@
-// What the typed index costs: pages compared with FTS5's, filters, words with typos, changes compared with triggers written
-// by hand and with no index, building an index and how long others wait for it, and live results. All in one process, over
-// the texts and queries of ../shared/data/perf.
+// What the typed index costs: pages compared with FTS5's, also while a word is typed, filters, words with typos, changes
+// compared with triggers written by hand and with no index, building an index and how long others wait for it, and live
+// results. All in one process, over the texts and queries of ../shared/data/perf.
 //
 // usage: SearchBenchmark [--keep FOLDER] [--rows N] [--queries N] [PART...]
-//   PART: pages, filters, typos, install, live, writes, waits; default all
+//   PART: pages, typed, filters, typos, install, live, writes, waits; default all
 //   --keep: leaves the databases in that folder, and uses those that are there
 //   --rows: so many documents; beyond those of the corpus they are mixed from them; default: those of the corpus
 //   --queries: so many queries of each class at most
@@ -14,7 +14,7 @@ import Foundation
 
 let options = try Options(
     CommandLine.arguments.dropFirst(), options: ["--keep", "--rows", "--queries"],
-    parts: ["pages", "filters", "typos", "install", "live", "writes", "waits"])
+    parts: ["pages", "typed", "filters", "typos", "install", "live", "writes", "waits"])
 guard let data = try DocumentationTexts.read() else {
     print("\n# Search: skipped, no perf/medium.jsonl.gz in ../shared/data")
     exit(0)
@@ -26,9 +26,10 @@ print("\n# Search: \(documents.count) texts, \(classes.reduce(0) { $0 + $1.queri
 let folder = try BenchmarkFolder(kept: options["--keep"], name: "search")
 defer { folder.remove() }
 let databases = Databases(folder: folder, documents: documents)
-if ["pages", "filters", "typos"].contains(where: options.isWanted) {
+if ["pages", "typed", "filters", "typos"].contains(where: options.isWanted) {
     let database = try PageDatabase(databases)
     if options.isWanted("pages") { try Pages(database: database, classes: classes).run() }
+    if options.isWanted("typed") { try TypedWords(database: database, classes: classes).run() }
     if options.isWanted("filters") { try FilteredPages(database: database, classes: classes).run() }
     if options.isWanted("typos") {
         try KnownItems(database: database, documentCount: documents.count, texts: data.texts).run()

@@ -50,11 +50,9 @@ final class FoundBlocks: BlockSource {
         self.counter = counter
         isExact = FixedBuffer(repeating: false, count: counter == nil ? 0 : count)
         leastFrequencies = FixedBuffer(found.leastFrequencies)
-        for index in 0..<count {
-            documents[index] = found.documents[index]
-            frequencies[index] = found.frequencies[index]
-            highestFrequency = max(highestFrequency, frequencies[index])
-        }
+        documents.update(from: found.documents)
+        frequencies.update(from: found.frequencies)
+        for index in 0..<count { highestFrequency = max(highestFrequency, frequencies[index]) }
         super.init(
             segment, weight: weight, statistics,
             DecodedBlock(

@@ -13,8 +13,8 @@ struct LeadOrder {
     /// At most this many documents match.
     let matchLimit: Int
 
-    /// The early lists of another slot have at most one of so many postings of the covering lists; those of the same slot, at
-    /// most as many.
+    /// The early lists of another slot have at most one of so many postings of the covering lists; what a covering list covers
+    /// has at most as many.
     private static let earlyShare = 2
 
     /// - Parameter lists: At least one for each slot.
@@ -29,23 +29,24 @@ struct LeadOrder {
         let covering = slots.map { lists in lists.first(where: \.coversSlot).map { [$0] } ?? lists }
         let counts = covering.map { $0.reduce(0) { $0 + $1.count } }
         let main = counts.indices.min { counts[$0] < counts[$1] } ?? 0
-        var early: ArraySlice<ScoredList> = []
-        var greatestGain = 0.0
-        for (slot, lists) in slots.enumerated() {
-            let candidates = slot == main ? lists.without(covering[slot]) : lists
-            let limit = slot == main ? counts[main] : counts[main] / Self.earlyShare
+        // The first of some lists of a slot, and how much less it contributes without them.
+        func first(_ lists: [ScoredList], ofSlot slot: Int, atMost limit: Int) -> (lists: [ScoredList], gain: Double) {
             var count = 0
-            let rare = candidates.prefix { list in
+            let rare = lists.prefix { list in
                 count += list.count
                 return count <= limit
             }
-            guard let first = rare.first, let rest = lists.without(rare).first else { continue }
-            // How much less the slot contributes without them.
-            let gain = first.bound - rest.bound
-            if gain > greatestGain { (early, greatestGain) = (rare, gain) }
+            guard let first = rare.first, let rest = slots[slot].without(rare).first else { return ([], 0) }
+            return (Array(rare), max(0, first.bound - rest.bound))
+        }
+        // What a prefix covers may contribute as much, and its bounds are closer.
+        var early = first(slots[main].without(covering[main]), ofSlot: main, atMost: counts[main])
+        for slot in slots.indices where slot != main {
+            let other = first(slots[slot], ofSlot: slot, atMost: counts[main] / Self.earlyShare)
+            if other.gain > early.gain { early = other }
         }
         let rest = [main] + slots.indices.filter { $0 != main }
-        let leads = Array(early) + covering[main]
+        let leads = early.lists + covering[main]
         self.lists = leads + rest.flatMap { slots[$0].without(leads) }
         leadCount = leads.count
         matchLimit = counts[main]

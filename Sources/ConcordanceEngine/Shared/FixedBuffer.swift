@@ -21,6 +21,14 @@ struct FixedBuffer<Element>: ~Copyable {
         start.deallocate()
     }
 
+    /// Replaces the first values, as many as the array has; no more than there are.
+    func update(from values: [Element]) {
+        values.withUnsafeBufferPointer { source in
+            guard let first = source.baseAddress else { return }
+            start.update(from: first, count: min(source.count, count))
+        }
+    }
+
     @inline(__always)
     subscript(index: Int) -> Element {
         get { start[index] }
