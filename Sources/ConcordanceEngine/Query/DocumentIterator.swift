@@ -122,8 +122,8 @@ class LeafIterator: DocumentIterator {
 
     /// Announces the documents, ascending, to which the iterator will be moved next. There is no current document until then.
     ///
-    /// - Parameter hitCounts: The number of hits in each document, in all columns, where several terms at one position count
-    ///   for each; nil if that is not known.
+    /// - Parameter hitCounts: The number of hits in each document, in all columns, counting a position once for each term
+    ///   there; nil if that is not known.
     func expect(_ documents: [UInt32], hitCounts: [UInt32]? = nil) throws {}
 
     /// Moves to a document, before or after the current one; false if it does not match.

@@ -10,8 +10,8 @@ struct GatheredPlaces {
 
     /// - Parameters:
     ///   - documents: Ascending.
-    ///   - hitCounts: For each document, how many positions the terms have there, in all columns: the others are not looked
-    ///     for once these are found. Nil if that is not known.
+    ///   - hitCounts: For each document, how many positions the terms have there, in all columns, according to the stored list
+    ///     of a prefix: once that many are found, no more are looked for. Nil if that is not known.
     init(
         _ expansions: TermExpansions, in documents: [UInt32] = [], hitCounts: [UInt32]? = nil, columns: ColumnFilter?
     ) throws {
@@ -20,11 +20,12 @@ struct GatheredPlaces {
         starts = Array(repeating: 0, count: documents.count + 1)
         places = []
         if documents.isEmpty { return }
-        let hasCounts = hitCounts != nil && expansions.hasPositions
+        let hasCounts = hitCounts != nil && expansions.hasPositions && !expansions.splitsCharacters
         var missing = hasCounts ? hitCounts ?? [] : []
-        // Those in which positions may be missing, and their indexes in `documents`.
-        var wanted = documents
-        var indexes = Array(documents.indices)
+        // Those in which positions may be missing, and their indexes in `documents`; some are complete already.
+        var indexes = documents.indices.filter { !hasCounts || missing[$0] > 0 }
+        var wanted = indexes.map { documents[$0] }
+        var completeCount = 0
         var found: [(index: Int, place: Position)] = []
         var scratch: [Position] = []
         try expansions.forEach(
@@ -37,7 +38,6 @@ struct GatheredPlaces {
             },
             postings: { cursor in
                 var next = 0
-                var isComplete = false
                 while next < wanted.count {
                     let document = try cursor.advance(to: wanted[next])
                     next = wanted.firstIndex(from: document, near: next)
@@ -48,15 +48,17 @@ struct GatheredPlaces {
                         found.append((index, place))
                         starts[index + 1] += 1
                     }
-                    if hasCounts {
+                    if hasCounts, missing[index] > 0 {
                         missing[index] -= min(missing[index], UInt32(clamping: scratch.count))
-                        if missing[index] == 0 { isComplete = true }
+                        if missing[index] == 0 { completeCount += 1 }
                     }
                     next += 1
                 }
-                guard isComplete else { return }
+                // To drop each at once would take quadratic time.
+                guard completeCount * 4 > wanted.count else { return }
                 indexes.removeAll { missing[$0] == 0 }
                 wanted = indexes.map { documents[$0] }
+                completeCount = 0
             })
         for index in documents.indices { starts[index + 1] += starts[index] }
         sort(found)

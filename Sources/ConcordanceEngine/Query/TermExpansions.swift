@@ -12,6 +12,8 @@ struct TermExpansions {
     private let frequencyOrder = FrequencyOrder()
     /// Whether terms may share a position, which counts once.
     let comparesPlaces: Bool
+    /// Whether a term continues the last character of its prefix, which no UTF-8 does. A stored list lacks such terms.
+    let splitsCharacters: Bool
     /// The number of postings of all terms.
     private(set) var postingCount: Int
 
@@ -32,7 +34,9 @@ struct TermExpansions {
         var entries: [TermEntry] = []
         var count = 0
         var postingCount = 0
-        try Self.forEach(segment, self.prefixes) { entry in
+        var splits = false
+        try Self.forEach(segment, self.prefixes) { entry, continuesCharacter in
+            splits = splits || continuesCharacter
             if count < keptCount { entries.append(entry) }
             count += 1
             postingCount += entry.count
@@ -40,6 +44,7 @@ struct TermExpansions {
         self.entries = count <= keptCount ? entries : nil
         self.count = count
         self.postingCount = postingCount
+        splitsCharacters = splits
     }
 
     /// The terms that a term with typos stands for, each of which counts at its position.
@@ -75,12 +80,15 @@ struct TermExpansions {
     }
 
     private static func forEach(
-        _ segment: Segment, _ prefixes: [[UInt8]], _ body: (TermEntry) throws -> Void
+        _ segment: Segment, _ prefixes: [[UInt8]],
+        _ body: (_ entry: TermEntry, _ continuesCharacter: Bool) throws -> Void
     ) throws {
         for prefix in prefixes {
             let cursor = try segment.makeTermCursor(from: prefix)
             while try cursor.next(), cursor.withKey({ $0.starts(with: prefix) }) {
-                if cursor.entry.count > 0 { try body(cursor.entry) }
+                guard cursor.entry.count > 0 else { continue }
+                let continues = cursor.withKey { $0.count > prefix.count && $0[prefix.count] & 0xC0 == 0x80 }
+                try body(cursor.entry, continues)
             }
         }
     }
@@ -98,7 +106,7 @@ struct TermExpansions {
         if let entries {
             for entry in entries { try body(entry, 1) }
         } else {
-            try Self.forEach(segment, prefixes) { try body($0, 1) }
+            try Self.forEach(segment, prefixes) { entry, _ in try body(entry, 1) }
         }
         for variant in variants { try body(variant.entry, variant.factor) }
     }
@@ -106,8 +114,8 @@ struct TermExpansions {
     /// Calls `body` with a cursor before the postings of each term. It is the same cursor each time, opened again.
     ///
     /// - Parameters:
-    ///   - frequentFirst: Whether terms with many postings come first, if they are in memory; a term has up to twice as many
-    ///     as one after it.
+    ///   - frequentFirst: Whether terms with many postings come first, if they are in memory: none has twice as many as one
+    ///     before it.
     ///   - isWanted: Whether the postings of a term are of interest.
     func forEach(
         frequentFirst: Bool = false, where isWanted: (TermEntry) -> Bool = { _ in true },
@@ -145,8 +153,8 @@ struct TermExpansions {
 private final class FrequencyOrder {
     private var known: [UInt16]?
 
-    /// The indexes of terms, of which there are at most 2^16: first those with the greatest power of two in their number of
-    /// postings.
+    /// The indexes of terms, of which there are at most 2^16, by the number of binary digits of their posting counts, the
+    /// longest first.
     func indexes(of entries: [TermEntry]) -> [UInt16] {
         if let known { return known }
         var classes = Array(repeating: [UInt16](), count: Int.bitWidth + 1)

@@ -2,7 +2,7 @@
 /// least one phrase of each slot (`QueryNode.slots`). A single phrase, an AND and an OR are such queries. So is what a
 /// person types, whose last word may be complete or not.
 ///
-/// Some lists lead, of which every match has one, those that may contribute most first (`LeadOrder`). A unit is a block of a
+/// Some lists lead, of which every match has one (`LeadOrder`). A unit is a block of a
 /// leading list, without the documents of earlier leading lists, so each document is in exactly one unit.
 /// Blocks are taken in descending order of their bounds; the bound of a unit is that of the block plus those of the
 /// later lists (block-max indexes: Ding and Suel 2011; ranges in the order of their bounds: Mackenzie, Petri and
@@ -29,7 +29,7 @@ final class FlatRanker: SegmentRanker {
     /// In the order of `LeadOrder`.
     private let members: FixedBuffer<Member>
     private let leadCount: Int
-    /// The members in which every match is that is not in an earlier leading list, the rarest first.
+    /// The members in which every match is, the rarest first.
     private let filters: FixedBuffer<Int>
     /// The members' indexes in the order of their phrases, which is the order of the sum.
     private let phraseOrder: FixedBuffer<Int>
@@ -154,6 +154,7 @@ final class FlatRanker: SegmentRanker {
         var count = count
         for place in 0..<filters.count {
             let filter = filters[place]
+            // Matches in an earlier leading list have been ranked; all of this unit are in the leading one.
             if filter <= lead { continue }
             var rest = bound + members[lead].bonus
             for other in lead + 1..<self.members.count where other != filter { rest += max(members[other].ceiling, 0) }

@@ -15,8 +15,8 @@ struct FoundDocuments {
 /// has no stored list.
 ///
 /// If terms may share positions, or weights are fractional, the frequencies found are at first upper bounds, except for
-/// rounding. Hits are counted exactly only in the documents that rankers choose or, if bonuses depend on positions, not here
-/// but when those are read (`BonusEvaluator`).
+/// rounding. Hits are counted exactly only in the documents that rankers choose or, with lower bounds, not here but in the
+/// best of them (`BonusEvaluator`).
 final class FoundBlocks: BlockSource {
     private let documents: FixedBuffer<UInt32>
     private let frequencies: FixedBuffer<Double>

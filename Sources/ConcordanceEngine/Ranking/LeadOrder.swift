@@ -1,9 +1,9 @@
 /// The order in which `FlatRanker` has the lists of an AND of alternatives. The first `leadCount` lead:
 ///
-///     early       rare lists of one slot that may contribute much
+///     early       lists of one slot that are rare and may contribute much, or that the covering list covers
 ///     covering    lists of the slot with the fewest postings, one of which every match has
 ///
-/// The others follow, each slot together, that of the covering lists first.
+/// The others follow, each slot together: that of the covering lists, then those with fewer postings first.
 ///
 /// Once the rows of the early lists are ranked, what is left of their slot contributes less, and often none of the other rows
 /// can be among the best. For `input AND (fa OR fa*)`, rows with `fa` itself are the best, and `fa` is much rarer than `input`.
@@ -13,9 +13,8 @@ struct LeadOrder {
     /// At most this many documents match.
     let matchLimit: Int
 
-    /// The early lists of another slot have at most one of so many postings of the covering lists; what a covering list covers
-    /// has at most as many.
-    private static let earlyShare = 2
+    /// The early lists of another slot have together at most one posting for each two of the covering lists.
+    static let earlyShare = 2
 
     /// - Parameter lists: At least one for each slot.
     init(_ lists: [ScoredList], slotCount: Int) {
@@ -28,26 +27,26 @@ struct LeadOrder {
         }
         let covering = slots.map { lists in lists.first(where: \.coversSlot).map { [$0] } ?? lists }
         let counts = covering.map { $0.reduce(0) { $0 + $1.count } }
-        let main = counts.indices.min { counts[$0] < counts[$1] } ?? 0
+        let order = slots.indices.sorted { (counts[$0], $0) < (counts[$1], $1) }
+        let main = order[0]
         // The first of some lists of a slot, and how much less it contributes without them.
-        func first(_ lists: [ScoredList], ofSlot slot: Int, atMost limit: Int) -> (lists: [ScoredList], gain: Double) {
+        func early(_ lists: [ScoredList], ofSlot slot: Int, atMost limit: Int) -> (lists: [ScoredList], gain: Double) {
             var count = 0
             let rare = lists.prefix { list in
                 count += list.count
                 return count <= limit
             }
-            guard let first = rare.first, let rest = slots[slot].without(rare).first else { return ([], 0) }
-            return (Array(rare), max(0, first.bound - rest.bound))
+            guard let best = rare.first, let rest = slots[slot].without(rare).first else { return ([], 0) }
+            return (Array(rare), max(0, best.bound - rest.bound))
         }
-        // What a prefix covers may contribute as much, and its bounds are closer.
-        var early = first(slots[main].without(covering[main]), ofSlot: main, atMost: counts[main])
-        for slot in slots.indices where slot != main {
-            let other = first(slots[slot], ofSlot: slot, atMost: counts[main] / Self.earlyShare)
-            if other.gain > early.gain { early = other }
+        // What the covering list covers leads before it even without a gain: its bounds are closer.
+        var leading = early(slots[main].without(covering[main]), ofSlot: main, atMost: counts[main])
+        for slot in order.dropFirst() {
+            let other = early(slots[slot], ofSlot: slot, atMost: counts[main] / Self.earlyShare)
+            if other.gain > leading.gain { leading = other }
         }
-        let rest = [main] + slots.indices.filter { $0 != main }
-        let leads = early.lists + covering[main]
-        self.lists = leads + rest.flatMap { slots[$0].without(leads) }
+        let leads = leading.lists + covering[main]
+        self.lists = leads + order.flatMap { slots[$0].without(leads) }
         leadCount = leads.count
         matchLimit = counts[main]
     }

@@ -102,7 +102,7 @@ struct RankedDocuments {
     }
 
     /// The size of a batch after one that took so many units. All remaining rows are read at once if that costs about as
-    /// much as reading the best of them: unless positions of hits are needed, most of the cost is in the postings, all of which
+    /// much as reading the best of them: unless all have bonuses, most of the cost is in the postings, all of which
     /// a large batch visits anyway. A small one does, too, if bounds rule out little, as with AND.
     private func size(ofNext size: Int, after unitCount: Int) -> Int {
         let size = min(size, Self.largestBatchSize)

@@ -187,7 +187,11 @@ final class RankerChoice {
             let other = expression.phrases[alternative.number]
             guard other.terms.count == 1, let term = other.terms.first, !term.isForgiving else { return false }
             return other.columns == phrase.columns
-                && ([term.bytes] + term.synonyms).allSatisfy { $0.starts(with: prefix.bytes) }
+                && ([term.bytes] + term.synonyms).allSatisfy { bytes in
+                    // For a stored list, a byte that continues the last character is part of the prefix.
+                    bytes.starts(with: prefix.bytes)
+                        && bytes.dropFirst(prefix.bytes.count).first.map { $0 & 0xC0 } != 0x80
+                }
         }
     }
 

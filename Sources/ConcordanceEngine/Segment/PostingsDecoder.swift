@@ -70,13 +70,14 @@ final class PostingsDecoder {
         if case .nowhere = place { blockCount = 0 }
     }
 
-    /// Has no list until `open` is called again, and keeps no page.
+    /// Has no list until `open` is called again, and keeps neither pages nor positions.
     func close() {
         (count, blockCount, decodedCount) = (0, 0, 0)
         place = .nowhere
         (page, pageNumber) = (nil, -1)
         skips.close()
         positions.close()
+        buffer = nil
     }
 
     // MARK: - Skip entries

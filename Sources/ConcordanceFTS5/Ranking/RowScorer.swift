@@ -21,8 +21,8 @@
 /// Ad-Hoc Retrieval on Very Large Text Collections, SIGIR 2006; its cost is linear in the hits. A hit's neighbours are
 /// the hits next to it in its column, at other places. Readings of one word (`word`) are not neighbours of each other. In a
 /// row with a rarer phrase, the places of a common one do not count: it is near everything, and would hide the neighbours that
-/// matter. Common are phrases that more than half of the rows have, and so many that their order seldom depends on it
-/// (`commonCount`).
+/// matter. A phrase is common if at least half of the rows have it, and more than `commonCount`: in small tables, the places of
+/// such a phrase may be all that tells rows apart.
 ///
 /// With a b for each column, this is BM25F (Robertson, Zaragoza: The Probabilistic Relevance Framework, 2009, section
 /// 3.6): the code that counts hits divides the weight of each by `fieldNorm`, and lengths of rows do not count
@@ -59,7 +59,7 @@ package final class RowScorer {
     /// Whether one of the places is of a phrase that is not common.
     private var hasRarePlace = false
 
-    /// A phrase with fewer rows is not common.
+    /// A phrase with no more rows than this is not common.
     package static let commonCount = 1000
 
     /// - Parameter phrase: The number of tokens and the document frequency of each phrase.

@@ -24,8 +24,8 @@ public struct Ranking: Hashable, Sendable {
     /// a word as rare as the more common of the two, times this. 0 adds nothing.
     public var phraseBonus: Double
     /// The bonus for words of the query near each other in a row, in any order: each word scores its nearest neighbours
-    /// by their rarity and one over the square of the distance, times this. 0 adds nothing. In a row with a rarer word, this
-    /// and `phraseBonus` leave out a word that more than half of the rows have, and more than 1,000.
+    /// by their rarity and one over the square of the distance, times this. 0 adds nothing. In a row that has a rarer word of the
+    /// query, this and `phraseBonus` ignore words that occur in at least half of the rows, and in more than 1,000.
     public var proximityBonus: Double
     /// The lengths to which `b` applies.
     public var lengths: Lengths

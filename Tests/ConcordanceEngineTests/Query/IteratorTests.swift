@@ -162,7 +162,7 @@ import Testing
         #expect(prefix.gatheredCount == 700 + min(300, max(postingLimit / 16, 1)))
     }
 
-    @Test func `have the positions of frequent terms gathered first, and no more than there are`() throws {
+    @Test func `have no more positions gathered than there are said to be`() throws {
         let harness = try Self.makeHarness()
         let segment = try #require(try harness.index.index.snapshot().segments.first).segment
         let expansions = try TermExpansions(segment, prefixes: [Array("\0a".utf8)], comparesPlaces: false)

@@ -58,12 +58,18 @@ struct SegmentTests {
         var random = SegmentModelGenerator(seed: 11)
         let memory = try MemoryStore()
         let segment = try memory.open(random.model())
-        func documents(_ decoder: PostingsDecoder, _ entry: TermEntry) throws -> [[UInt32]] {
+        func contents(_ decoder: PostingsDecoder, _ entry: TermEntry) throws -> [[UInt64]] {
             decoder.open(entry)
-            return try (0..<decoder.blockCount).map { block in
+            return try (0..<decoder.blockCount).flatMap { block in
                 let count = try decoder.decode(block)
                 try decoder.needFrequencies()
-                return (0..<count).flatMap { [decoder.documents[$0], decoder.frequencies[$0]] }
+                return try (0..<count).map { index in
+                    var columns: [UInt64] = []
+                    try decoder.forEachColumn(at: index) { columns += [UInt64($0), UInt64($1)] }
+                    var positions: [Position] = []
+                    try decoder.readPositions(at: index, into: &positions)
+                    return [UInt64(decoder.documents[index])] + columns + positions.map(\.rawValue)
+                }
             }
         }
         var entries: [TermEntry] = []
@@ -75,7 +81,13 @@ struct SegmentTests {
         for entry in entries {
             let decoder = segment.takeDecoder()
             #expect(decoder === first && decoder.blockCount == 0)
-            #expect(try documents(decoder, entry) == documents(PostingsDecoder(segment), entry))
+            #expect(try contents(decoder, entry) == contents(PostingsDecoder(segment), entry))
+            // It is given back in the middle of the list, with positions that have been read.
+            if decoder.blockCount > 0 {
+                _ = try decoder.decode(0)
+                var positions: [Position] = []
+                try decoder.readPositions(at: 0, into: &positions)
+            }
             segment.giveBack(decoder)
         }
     }
