@@ -21,6 +21,8 @@ package final class QueryWork {
     package internal(set) var countedPhrases = 0
     /// Candidates examined to choose those whose positions are read next, counted each time.
     package internal(set) var weighedCandidates = 0
+    /// Hits whose places were read for bonuses.
+    package internal(set) var placedHits = 0
     /// The most documents that were held at one time for a ranking, those of each alternative that was found beforehand.
     package internal(set) var mostHeldDocuments = 0
     private var heldDocuments = 0

@@ -2,9 +2,8 @@
 /// least one phrase of each slot (`QueryNode.slots`). A single phrase, an AND and an OR are such queries. So is what a
 /// person types, whose last word may be complete or not.
 ///
-/// Some lists lead, of which every match has one (`LeadOrder`). A unit is a block of a
-/// leading list, without the documents of earlier leading lists, so each document is in exactly one unit.
-/// Blocks are taken in descending order of their bounds; the bound of a unit is that of the block plus those of the
+/// Some lists lead, of which every match has one (`LeadOrder`). A unit is a block of a leading list, without the documents of
+/// earlier leading lists, so each document is in exactly one unit. Blocks are taken in descending order of their bounds; the bound of a unit is that of the block plus those of the
 /// later lists (block-max indexes: Ding and Suel 2011; ranges in the order of their bounds: Mackenzie, Petri and
 /// Moffat, "Anytime ranking on document-ordered indexes", 2021). Documents of a block with too few hits are skipped.
 /// The others are looked up in the later lists, for as long as the known part of the score plus the bounds of the rest
@@ -47,15 +46,15 @@ final class FlatRanker: SegmentRanker {
         members = FixedBuffer(
             lists.indices.map { lead in
                 Member(
-                    list: lists[lead], bonus: statistics.bonusCeiling(of: lists[lead...]),
+                    list: lists[lead],
+                    bonus: lead < order.leadCount ? statistics.bonusCeiling(of: lists[lead...]) : 0,
                     inexactSource: lists[lead].inexactSource)
             })
+        var listCounts = Array(repeating: 0, count: slotCount)
+        for list in lists { listCounts[list.slot] += 1 }
         filters = FixedBuffer(
             lists.indices
-                .filter { index in
-                    let list = lists[index]
-                    return list.coversSlot || !lists.contains { $0.slot == list.slot && $0.phrase != list.phrase }
-                }
+                .filter { lists[$0].coversSlot || listCounts[lists[$0].slot] == 1 }
                 .sorted { lists[$0].count < lists[$1].count })
         countsExactly = lists.allSatisfy { $0.inexactSource == nil }
         phraseOrder = FixedBuffer(lists.indices.sorted { lists[$0].phrase < lists[$1].phrase })

@@ -16,7 +16,7 @@ struct FoundDocuments {
 ///
 /// If terms may share positions, or weights are fractional, the frequencies found are at first upper bounds, except for
 /// rounding. Hits are counted exactly only in the documents that rankers choose or, with lower bounds, not here but in the
-/// best of them (`BonusEvaluator`).
+/// best of them (`CandidateEvaluator`).
 final class FoundBlocks: BlockSource {
     private let documents: FixedBuffer<UInt32>
     private let frequencies: FixedBuffer<Double>

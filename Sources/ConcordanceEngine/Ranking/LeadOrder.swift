@@ -22,9 +22,9 @@ struct LeadOrder {
             (self.lists, leadCount, matchLimit) = (lists, 1, lists[0].count)
             return
         }
-        let slots = (0..<slotCount).map { slot in
-            lists.filter { $0.slot == slot }.sorted { $0.bound > $1.bound }
-        }
+        var slots = Array(repeating: [ScoredList](), count: slotCount)
+        for list in lists { slots[list.slot].append(list) }
+        for slot in slots.indices { slots[slot].sort { $0.bound > $1.bound } }
         let covering = slots.map { lists in lists.first(where: \.coversSlot).map { [$0] } ?? lists }
         let counts = covering.map { $0.reduce(0) { $0 + $1.count } }
         let order = slots.indices.sorted { (counts[$0], $0) < (counts[$1], $1) }

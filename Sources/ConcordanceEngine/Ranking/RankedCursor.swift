@@ -116,10 +116,10 @@ extension RankedDocuments {
                 ? (first: -ranks.lowerBound, last: -ranks.upperBound)
                 : (first: -ranks.upperBound, last: -ranks.lowerBound)
         }
-        var evaluator: BonusEvaluator?
+        var evaluator: CandidateEvaluator?
         // The terms of a prefix or with typos may share positions.
         if let scorer, bonus != nil || bound.expression.prefixCount > 0 {
-            evaluator = BonusEvaluator(bound, scorer, parameters, statistics)
+            evaluator = CandidateEvaluator(bound, scorer, parameters, statistics)
         }
         try self.init(
             bound.expression, segments: snapshot.segments, statistics: statistics, limit: limit, rowIDs: rowIDs,

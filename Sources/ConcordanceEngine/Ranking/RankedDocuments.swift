@@ -20,7 +20,7 @@ struct RankedDocuments {
 
     private let rankers: [SegmentRanker]
     /// Reads the positions of hits; nil if scores are known without them.
-    private let evaluator: BonusEvaluator?
+    private let evaluator: CandidateEvaluator?
     /// Reads a segment; nil if there is none.
     private let reader: SegmentReader?
     private let statistics: RankingStatistics
@@ -50,7 +50,7 @@ struct RankedDocuments {
         _ expression: QueryExpression, segments: [LiveSegment], statistics: RankingStatistics, limit: Int? = nil,
         rowIDs: ClosedRange<Int64> = Int64.min...Int64.max,
         among documents: (LiveSegment) throws -> DocumentSet? = { _ in nil },
-        scores: (first: Double, last: Double)? = nil, evaluator: BonusEvaluator? = nil,
+        scores: (first: Double, last: Double)? = nil, evaluator: CandidateEvaluator? = nil,
         counted: @escaping (QueryPhrase) -> CountedPhrase? = { _ in nil }, work: QueryWork = QueryWork(),
         foundLimit: Int = RankerChoice.foundLimit
     ) throws {
@@ -102,8 +102,8 @@ struct RankedDocuments {
     }
 
     /// The size of a batch after one that took so many units. All remaining rows are read at once if that costs about as
-    /// much as reading the best of them: unless all have bonuses, most of the cost is in the postings, all of which
-    /// a large batch visits anyway. A small one does, too, if bounds rule out little, as with AND.
+    /// much as reading the best of them: without bonuses, most of the cost is in the postings, all of which a large batch visits
+    /// anyway. A small one does, too, if bounds rule out little, as with AND.
     private func size(ofNext size: Int, after unitCount: Int) -> Int {
         let size = min(size, Self.largestBatchSize)
         let matches = matchLimit

@@ -13,7 +13,7 @@ final class RankerChoice {
     private let counted: (QueryPhrase) -> CountedPhrase?
     private let work: QueryWork
     /// Whether the lists of `lists` count hits exactly. If not, they have upper and lower bounds where terms share positions,
-    /// or where the order of a sum matters, and `BonusEvaluator` counts the hits.
+    /// or where the order of a sum matters, and `CandidateEvaluator` counts the hits.
     private let countsExactly: Bool
     /// About the most documents that are held at one time in a segment, those of each alternative that is found beforehand.
     private let foundLimit: Int

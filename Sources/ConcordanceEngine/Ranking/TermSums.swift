@@ -1,5 +1,5 @@
 /// Adds up the frequencies of many terms in each document, reduced for typos. If terms share positions, the sums are
-/// upper bounds; with fractional weights they are exact except for rounding (`FrequencyCounter`, `BonusEvaluator`).
+/// upper bounds; with fractional weights they are exact except for rounding (`FrequencyCounter`, `CandidateEvaluator`).
 struct TermSums {
     private let terms: TermExpansions
     private let columns: ColumnSet?

@@ -69,8 +69,9 @@ package final class RowScorer {
         let phrases = try (0..<phraseCount).map(phrase)
         self.phraseCount = phraseCount
         self.rowCount = rowCount
-        let size = 5 * MemoryLayout<Double>.size + 3 * MemoryLayout<Int>.size + 2 * MemoryLayout<Int32>.size
-        numbers = .allocate(byteCount: phraseCount * size, alignment: MemoryLayout<Double>.alignment)
+        let bytesPerPhrase =
+            5 * MemoryLayout<Double>.size + 3 * MemoryLayout<Int>.size + 2 * MemoryLayout<Int32>.size
+        numbers = .allocate(byteCount: phraseCount * bytesPerPhrase, alignment: MemoryLayout<Double>.alignment)
         var end = numbers
         func zeros<Number: Numeric>() -> UnsafeMutablePointer<Number> {
             let start = end.initializeMemory(as: Number.self, repeating: 0, count: phraseCount)
@@ -86,17 +87,18 @@ package final class RowScorer {
         documentFrequency = zeros()
         recentStart = zeros()
         recentNext = zeros()
-        self.size = zeros()
+        size = zeros()
         word = zeros()
+        assert(end == numbers + phraseCount * bytesPerPhrase, "as many numbers as there is memory for")
         var count = 0
         for (index, (tokens, rows)) in phrases.enumerated() {
-            (self.size[index], documentFrequency[index]) = (max(tokens, 0), rows)
+            (size[index], documentFrequency[index]) = (max(tokens, 0), rows)
             idf[index] = BM25.inverseDocumentFrequency(
                 rowCount: rowCount, documentFrequency: documentFrequency[index])
             repetitions[index] = 1
             word[index] = Int32(truncatingIfNeeded: index)
             recentStart[index] = count
-            count += Int(self.size[index]) + 1
+            count += Int(size[index]) + 1
         }
         recentCount = count
         recentPlaces = .allocate(capacity: count)

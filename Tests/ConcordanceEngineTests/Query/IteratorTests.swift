@@ -184,6 +184,22 @@ import Testing
         #expect(fewerCount > 50, "\(fewerCount)")
     }
 
+    @Test func `of many terms come in the order of the terms' frequencies`() throws {
+        let harness = try Self.makeHarness()
+        let segment = try #require(try harness.index.index.snapshot().segments.first).segment
+        let expansions = try TermExpansions(segment, prefixes: [[0]], comparesPlaces: false)
+        func counts(frequentFirst: Bool) throws -> [Int] {
+            var counts: [Int] = []
+            try expansions.forEach(frequentFirst: frequentFirst) { counts.append($0.count) }
+            return counts
+        }
+        let plain = try counts(frequentFirst: false)
+        let ordered = try counts(frequentFirst: true)
+        #expect(ordered.sorted() == plain.sorted())
+        func hasOrder(_ counts: [Int]) -> Bool { zip(counts, counts.dropFirst()).allSatisfy { $1 < 2 * $0 } }
+        #expect(hasOrder(ordered) && !hasOrder(plain))
+    }
+
     @Test func `of a prefix with a list have the same positions if they are announced`() throws {
         let harness = try QueryHarness(columns: ["x", "y"], detail: .full, prefixes: [1])
         try harness.index.begin()

@@ -61,6 +61,23 @@ struct CommonPlacesTests {
         }
     }
 
+    /// Rows 1 and 2 have `alpha`, `beta` and a word that begins with `the`.
+    @Test func `are not read beside a rarer phrase`() throws {
+        let work = QueryWork.of(db)
+        func placedHits(_ match: String) throws -> Int {
+            let before = work.placedHits
+            let rowIDs = try Int64.fetchAll(
+                db, sql: "SELECT rowid FROM t WHERE t MATCH ? AND rank MATCH ? ORDER BY rank",
+                arguments: [match, "concordance_rank(1.2, 0.75, 8.0, 0.0, 0.3)"])
+            #expect(rowIDs.count > 1)
+            return work.placedHits - before
+        }
+        #expect(try placedHits("alpha AND beta AND the*") == 4)
+        // Nothing can be near `alpha`.
+        #expect(try placedHits("alpha AND the*") == 0)
+        #expect(try placedHits("of AND the*") > 1000)
+    }
+
     @Test func `count in a small table`() throws {
         try fill(RowScorer.commonCount)
         let found = try proximities("alpha AND beta AND the*", 1)

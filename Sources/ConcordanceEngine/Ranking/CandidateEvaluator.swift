@@ -1,7 +1,7 @@
 import ConcordanceFTS5
 
 /// Adds the bonuses for the positions of hits to scores, and counts hits that have not been counted exactly.
-final class BonusEvaluator {
+final class CandidateEvaluator {
     private let query: BoundQuery
     private let scorer: RowScorer
     private let parameters: RankParameters
@@ -70,6 +70,7 @@ final class BonusEvaluator {
         try readPlaces(in: document, probe) { $0.contains { !self.scorer.isCommon($0) } }
         // Common phrases have the most hits, and prefixes among them the most terms, but seldom count.
         if places.isEmpty { try readPlaces(in: document, probe) }
+        query.work.placedHits &+= places.count
         sortPlaces()
         scorer.beginPlaces()
         // How much a hit counts depends on the length of its column, which is read once for a run of hits in the same
