@@ -1,5 +1,5 @@
 /// The set of columns that count; it is consulted for every posting.
-struct ColumnFilter {
+struct ColumnFilter: Equatable {
     private let bits: UInt64
     private let set: ColumnSet
 

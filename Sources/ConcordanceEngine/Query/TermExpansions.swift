@@ -101,6 +101,14 @@ struct TermExpansions {
         return (entries + variants.map(\.entry), entries.map { _ in 1 } + variants.map(\.factor))
     }
 
+    /// The term with at least three quarters of the postings; nil if there is none, or the terms are not in memory.
+    var mainTerm: TermEntry? {
+        guard variants.isEmpty, let most = entries?.max(by: { $0.count < $1.count }),
+            most.count >= postingCount - postingCount / 4
+        else { return nil }
+        return most
+    }
+
     /// Calls `body` with each term that has postings in the segment, and how much a hit counts.
     func forEach(_ body: (_ entry: TermEntry, _ factor: Double) throws -> Void) throws {
         if let entries {

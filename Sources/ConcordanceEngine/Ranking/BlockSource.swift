@@ -25,6 +25,9 @@ class BlockSource {
 
     final var blockCount: Int { (count &+ Self.blockSize &- 1) / Self.blockSize }
 
+    /// Whether both are the postings of the same term, in the same columns.
+    func isSameTerm(as other: BlockSource) -> Bool { false }
+
     // MARK: - Bounds
 
     /// An upper bound on what the hits contribute to the score of a document; infinite if nothing is known.

@@ -3,12 +3,15 @@
 /// person types, whose last word may be complete or not.
 ///
 /// Some lists lead, of which every match has one (`LeadOrder`). A unit is a block of a leading list, without the documents of
-/// earlier leading lists, so each document is in exactly one unit. Blocks are taken in descending order of their bounds; the bound of a unit is that of the block plus those of the
-/// later lists (block-max indexes: Ding and Suel 2011; ranges in the order of their bounds: Mackenzie, Petri and
-/// Moffat, "Anytime ranking on document-ordered indexes", 2021). Documents of a block with too few hits are skipped.
-/// The others are looked up in the later lists, for as long as the known part of the score plus the bounds of the rest
-/// reach the threshold. As the threshold rises, lists that contribute little no longer lead, and their blocks are never
-/// looked at (MAXSCORE: Turtle and Flood, "Query evaluation: strategies and optimizations", 1995).
+/// earlier leading lists, so each document is in exactly one unit. Blocks are taken in descending order of their bounds;
+/// the bound of a unit is that of the block plus those of the later lists (block-max indexes: Ding and Suel 2011; ranges
+/// in the order of their bounds: Mackenzie, Petri and Moffat, "Anytime ranking on document-ordered indexes", 2021).
+/// Documents of a block with too few hits are skipped. The others are looked up in the later lists, for as long as the
+/// known part of the score plus the bounds of the rest reach the threshold. As the threshold rises, lists that contribute
+/// little no longer lead, and their blocks are never looked at (MAXSCORE: Turtle and Flood, "Query evaluation: strategies
+/// and optimizations", 1995).
+///
+/// A prefix may have two lists (`ScoredList.Part`): a document of the mixed list is not looked up in the main one.
 final class FlatRanker: SegmentRanker {
     /// A list, and what is known about it while another one leads.
     private struct Member {
@@ -21,6 +24,8 @@ final class FlatRanker: SegmentRanker {
         var rest = 0.0
         /// While it leads, an upper bound on the bonuses for positions.
         let bonus: Double
+        /// For a main list, the mixed list of the same phrase; otherwise -1.
+        let mixed: Int
         /// Where to find lower bounds, if shares are only upper bounds.
         let inexactSource: BlockSource?
     }
@@ -48,6 +53,8 @@ final class FlatRanker: SegmentRanker {
                 Member(
                     list: lists[lead],
                     bonus: lead < order.leadCount ? statistics.bonusCeiling(of: lists[lead...]) : 0,
+                    mixed: lists[lead].part == .main
+                        ? lists[..<lead].firstIndex { $0.phrase == lists[lead].phrase } ?? -1 : -1,
                     inexactSource: lists[lead].inexactSource)
             })
         var listCounts = Array(repeating: 0, count: slotCount)
@@ -68,13 +75,13 @@ final class FlatRanker: SegmentRanker {
     override func appendUnits(to units: inout [RankingUnit]) throws {
         if leadCount == 1 { return try appendUnits(ofPart: 0, to: &units) }
         for lead in 0..<leadCount {
-            units.append(
-                RankingUnit(bound: bound(from: lead) + members.start[lead].bonus, segment: index, part: lead, .part))
+            let bound = members.start[lead].list.bound + bound(after: lead) + members.start[lead].bonus
+            units.append(RankingUnit(bound: bound, segment: index, part: lead, .part))
         }
     }
 
     override func appendUnits(ofPart lead: Int, to units: inout [RankingUnit]) throws {
-        let rest = bound(from: lead + 1) + members.start[lead].bonus
+        let rest = bound(after: lead) + members.start[lead].bonus
         try members.start[lead].list.appendUnits(to: &units, segment: index, part: lead, adding: rest)
     }
 
@@ -86,9 +93,19 @@ final class FlatRanker: SegmentRanker {
             to: &units, ofBlocks: blocks, segment: index, part: lead, adding: others + members.start[lead].bonus)
     }
 
-    /// An upper bound on the joint contribution of the lists from one on.
-    private func bound(from first: Int) -> Double {
-        (first..<members.count).reduce(0) { $0 + members.start[$1].list.bound }
+    /// An upper bound on the joint contribution of the lists after the leading one.
+    private func bound(after lead: Int) -> Double {
+        let members = members.start
+        var sum = 0.0
+        for other in lead + 1..<self.members.count {
+            let (bound, mixed) = (members[other].list.bound, members[other].mixed)
+            if mixed < lead {
+                sum += bound
+            } else if mixed > lead {
+                sum += max(0, bound - members[mixed].list.bound)
+            }
+        }
+        return sum
     }
 
     // MARK: - One unit
@@ -127,7 +144,9 @@ final class FlatRanker: SegmentRanker {
         var isSlotEmpty = true
         for other in stride(from: self.members.count - 1, to: lead, by: -1) {
             members[other].rest = rest
-            let ceiling = try members[other].list.bound(from: first, through: last, ofBlocks: blocks.count)
+            let ceiling =
+                members[other].mixed == lead
+                ? -1 : try members[other].list.bound(from: first, through: last, ofBlocks: blocks.count)
             members[other].ceiling = ceiling
             if ceiling >= 0 {
                 rest += ceiling
@@ -185,6 +204,7 @@ final class FlatRanker: SegmentRanker {
             }
             members[other].share = 0
             guard members[other].ceiling >= 0 else { continue }
+            if case let mixed = members[other].mixed, mixed >= 0, members[mixed].share != 0 { continue }
             let limit = try members[other].list.seek(document)
             guard limit >= 0 else { continue }
             if (known + limit + members[other].rest + bonus) * slack < threshold { return }

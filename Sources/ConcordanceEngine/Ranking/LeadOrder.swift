@@ -3,7 +3,8 @@
 ///     early       lists of one slot that are rare and may contribute much, or that the covering list covers
 ///     covering    lists of the slot with the fewest postings, one of which every match has
 ///
-/// The others follow, each slot together: that of the covering lists, then those with fewer postings first.
+/// The others follow, each slot together: that of the covering lists, then those with fewer postings first. In a slot, mixed
+/// lists come first, and main lists last (`ScoredList.Part`).
 ///
 /// Once the rows of the early lists are ranked, what is left of their slot contributes less, and often none of the other rows
 /// can be among the best. For `input AND (fa OR fa*)`, rows with `fa` itself are the best, and `fa` is much rarer than `input`.
@@ -24,8 +25,12 @@ struct LeadOrder {
         }
         var slots = Array(repeating: [ScoredList](), count: slotCount)
         for list in lists { slots[list.slot].append(list) }
-        for slot in slots.indices { slots[slot].sort { $0.bound > $1.bound } }
-        let covering = slots.map { lists in lists.first(where: \.coversSlot).map { [$0] } ?? lists }
+        for slot in slots.indices {
+            slots[slot].sort { $0.part == $1.part ? $0.bound > $1.bound : $0.part.rawValue < $1.part.rawValue }
+        }
+        let covering = slots.map { lists in
+            lists.first(where: \.coversSlot).map { [$0] } ?? lists.filter { !$0.isCovered }
+        }
         let counts = covering.map { $0.reduce(0) { $0 + $1.count } }
         let order = slots.indices.sorted { (counts[$0], $0) < (counts[$1], $1) }
         let main = order[0]
@@ -34,7 +39,7 @@ struct LeadOrder {
             var count = 0
             let rare = lists.prefix { list in
                 count += list.count
-                return count <= limit
+                return count <= limit && !list.isCovered
             }
             guard let best = rare.first, let rest = slots[slot].without(rare).first else { return ([], 0) }
             return (Array(rare), max(0, best.bound - rest.bound))
@@ -53,9 +58,8 @@ struct LeadOrder {
 }
 
 extension [ScoredList] {
-    /// The lists of other phrases than those of `others`.
+    /// The lists that are not among `others`.
     fileprivate func without(_ others: some Sequence<ScoredList>) -> [ScoredList] {
-        let phrases = others.map(\.phrase)
-        return filter { !phrases.contains($0.phrase) }
+        filter { list in !others.contains { $0.phrase == list.phrase && $0.part == list.part } }
     }
 }

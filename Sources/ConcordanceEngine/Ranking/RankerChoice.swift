@@ -121,7 +121,7 @@ final class RankerChoice {
 
     /// Nil unless the query consists of slots (`QueryNode.slots`) whose groups have one phrase each.
     private func makeFlatRanker(_ index: Int, _ live: LiveSegment) throws -> SegmentRanker? {
-        guard let slots = flatSlots, let lists = try lists(of: live.segment) else {
+        guard let slots = flatSlots, let lists = try lists(of: live.segment, dividesPrefixes: slots.count == 1) else {
             return nil
         }
         // Nothing in the segment matches if it has none of the alternatives.
@@ -140,7 +140,9 @@ final class RankerChoice {
     ///
     /// Slots whose lists the index stores come first. The rarest of them limits the documents in which the terms of the
     /// others are added up.
-    func lists(of segment: Segment) throws -> [ScoredList]? {
+    ///
+    /// - Parameter dividesPrefixes: Whether a prefix may have two lists (`ScoredList.Part`).
+    func lists(of segment: Segment, dividesPrefixes: Bool = false) throws -> [ScoredList]? {
         guard let slots else { return nil }
         var lists: [ScoredList] = []
         var rarest: [TermBlocks]?
@@ -162,17 +164,23 @@ final class RankerChoice {
         }
         let candidates = rarest.map { CandidateDocuments($0, segment) }
         for slot in slots.indices where !isStored[slot] {
-            let before = lists.count
-            for group in slots[slot] {
-                for blocks in try blocks(
-                    of: group, in: segment, segment.allDocuments, among: candidates, countsExactly: countsExactly)
-                {
+            let sources = try slots[slot].map { group in
+                try blocks(
+                    of: group, in: segment, segment.allDocuments, among: candidates, countsExactly: countsExactly,
+                    dividesPrefixes: dividesPrefixes)
+            }
+            if sources.allSatisfy(\.isEmpty) { return [] }
+            for (group, blocks) in zip(slots[slot], sources) {
+                for (place, source) in blocks.enumerated() {
+                    let part: ScoredList.Part = blocks.count == 1 ? .whole : place == 0 ? .mixed : .main
                     lists.append(
                         try ScoredList(
-                            blocks, phrase: group.number, slot: slot, coversSlot: covers(group, slots[slot])))
+                            source, phrase: group.number, slot: slot,
+                            coversSlot: part == .whole && covers(group, slots[slot]), part: part,
+                            isCovered: part == .main
+                                && sources.contains { $0.count == 1 && source.isSameTerm(as: $0[0]) }))
                 }
             }
-            if lists.count == before { return [] }
         }
         return lists
     }
@@ -267,15 +275,17 @@ final class RankerChoice {
     }
 
     /// The documents of a group: a source for each of its phrases, all with the same documents; empty if the segment
-    /// has none.
+    /// has none. Two if a prefix is divided: the second has the documents of its most frequent term, which count there if the
+    /// first does not have them.
     ///
     /// - Parameters:
     ///   - range: What is found beforehand is found among these documents.
     ///   - candidates: The only documents of interest; nil for all.
     ///   - countsExactly: Whether hits are counted exactly, as for a window.
+    ///   - dividesPrefixes: Whether a prefix may be divided.
     private func blocks(
         of group: NearGroup, in segment: Segment, _ range: Range<UInt32>, among candidates: CandidateDocuments? = nil,
-        countsExactly: Bool = true
+        countsExactly: Bool = true, dividesPrefixes: Bool = false
     ) throws -> [BlockSource] {
         if let key = key(of: group, in: segment) {
             return try blocks(withKey: key, of: group.number, in: segment).map { [$0] } ?? []
@@ -309,9 +319,19 @@ final class RankerChoice {
         let sums = TermSums(
             terms, columns: phrase.columns, in: range, weight: weight, statistics, work,
             findsLeast: needsCount && !countsExactly)
-        let found = try sums.find(among: candidates)
-        if found.documents.isEmpty { return [] }
-        return [try FoundBlocks(found, terms.segment, weight: weight, statistics, counter: counter, work)]
+        var main: TermEntry?
+        if dividesPrefixes, statistics.allowsPruning, terms.postingCount > segment.documentCount / 64 {
+            main = terms.mainTerm
+        }
+        let found = try main.map(sums.find(besides:)) ?? sums.find(among: candidates)
+        var sources: [BlockSource] = []
+        if !found.documents.isEmpty {
+            sources.append(try FoundBlocks(found, segment, weight: weight, statistics, counter: counter, work))
+        }
+        if let main {
+            sources.append(TermBlocks(segment, main, columns: phrase.columns, weight: weight, statistics))
+        }
+        return sources
     }
 
     /// The postings of a key of the dictionary, which is a term or a prefix with a stored list; nil if the segment

@@ -1,11 +1,24 @@
 /// The documents of one phrase in one segment, to iterate over and to look documents up in. Blocks and documents whose
 /// bounds do not reach the threshold are skipped.
 struct ScoredList {
+    /// Which of its phrase's documents it has. Most of those of `value*` may be those of `value`. If so, it has two lists.
+    enum Part: Int {
+        /// Documents with other terms than the most frequent one, with all of their hits.
+        case mixed
+        /// All documents.
+        case whole
+        /// Documents with the most frequent term. They count here if the mixed list lacks them.
+        case main
+    }
+
     let phrase: Int
     /// The slot of the query in which it is an alternative (`QueryNode.slots`).
     let slot: Int
     /// Whether it has all documents of the other alternatives of the slot.
     let coversSlot: Bool
+    let part: Part
+    /// Whether another list of the slot has all of its documents.
+    let isCovered: Bool
     /// The number of documents.
     let count: Int
     let blockCount: Int
@@ -32,9 +45,14 @@ struct ScoredList {
     /// block of another list, or eight times as many, it is that of the list.
     private static let rangeLimit = 8
 
-    init(_ source: BlockSource, phrase: Int, slot: Int = 0, coversSlot: Bool = false) throws {
+    init(
+        _ source: BlockSource, phrase: Int, slot: Int = 0, coversSlot: Bool = false, part: Part = .whole,
+        isCovered: Bool = false
+    ) throws {
         self.source = source
         self.coversSlot = coversSlot
+        self.part = part
+        self.isCovered = isCovered
         self.phrase = phrase
         self.slot = slot
         weight = source.weight

@@ -9,6 +9,7 @@ final class TermBlocks: BlockSource {
     private let norm: NormCombination?
     private let frequencies: FixedBuffer<Double>
     private let isMatch: FixedBuffer<Bool>
+    @exclusivity(unchecked) private var entry: TermEntry
     @exclusivity(unchecked) private var decodedNumber = -1
     /// Recently computed weights, by a few bits of their columns; empty if the blocks are plain.
     private let knownWeights: FixedBuffer<BlockWeights?>
@@ -19,6 +20,7 @@ final class TermBlocks: BlockSource {
         _ segment: Segment, _ entry: TermEntry, columns: ColumnSet?, weight: Double, _ statistics: RankingStatistics
     ) {
         decoder = segment.takeDecoder()
+        self.entry = entry
         self.columns = ColumnFilter(columns, columnCount: segment.shape.columnCount)
         columnBits = self.columns?.summaryBits ?? .max
         norm = statistics.combination(segment)
@@ -38,9 +40,15 @@ final class TermBlocks: BlockSource {
 
     /// Switches to another term of the segment, without an allocation.
     func open(_ entry: TermEntry) {
+        self.entry = entry
         decoder.open(entry)
         count = entry.count
         decodedNumber = -1
+    }
+
+    override func isSameTerm(as other: BlockSource) -> Bool {
+        guard let other = other as? TermBlocks else { return false }
+        return entry == other.entry && columns == other.columns
     }
 
     // MARK: - Bounds

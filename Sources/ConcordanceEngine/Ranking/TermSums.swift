@@ -52,6 +52,19 @@ struct TermSums {
         return sums.found(elements.lazy.map { Int($0) }, documents: first == 0 ? elements : elements.map { $0 + first })
     }
 
+    /// The documents with any other of the terms, and how often all of the terms occur there.
+    func find(besides main: TermEntry) throws -> FoundDocuments {
+        let others = NumberedDocuments(documentCount: segment.documentCount)
+        try forEachTerm(where: { $0 != main }) { blocks, _ in
+            for number in 0..<blocks.blockCount {
+                let block = try blocks.decode(number)
+                for index in 0..<block.count { others.insert(block.documents[index]) }
+            }
+        }
+        others.freeze()
+        return try find(others)
+    }
+
     private func findFew() throws -> FoundDocuments {
         var postings: [(document: UInt32, frequency: Double)] = []
         postings.reserveCapacity(terms.postingCount)

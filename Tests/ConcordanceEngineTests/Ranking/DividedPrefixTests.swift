@@ -1,0 +1,102 @@
+import ConcordanceSQLite
+import TestSupport
+import Testing
+
+@testable import ConcordanceEngine
+
+/// Most rows of a prefix have its most frequent term: what people have typed to the end.
+@Suite("Of the rows of a prefix, those of its most frequent term alone are read as they are needed")
+struct DividedPrefixTests {
+    private let db: Database
+    private let work: QueryWork
+
+    private static let rowCount = 12_000
+    /// Rows with a term of `value*` other than `value`, in any column.
+    private static let otherCount = rowCount / 30 + rowCount / 49
+
+    init() throws {
+        db = try Database(path: ":memory:")
+        try ConcordanceModule.register(on: db)
+        work = QueryWork.of(db)
+    }
+
+    /// Two of three rows have `value`, some of them several times, and in either column; a few have `values` or `valued`.
+    private func create(_ options: String = "", inserts: Int = 1) throws {
+        try db.execute(sql: "CREATE VIRTUAL TABLE t USING concordance(a, b\(options))")
+        for part in 0..<inserts {
+            try db.execute(
+                sql: """
+                    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(Self.rowCount))
+                    INSERT INTO t(rowid, a, b)
+                    SELECT i,
+                        iif(i % 3, 'value ', '') || iif(i % 30, '', 'values ') || iif(i % 90, '', ' value values valu ')
+                            || iif(i % 4, '', 'x ') || substr('y y y y y y y', 1, 2 * (i % 7)),
+                        iif(i % 49, '', 'valued ') || iif(i % 5, '', 'value other ') || iif(i % 700, '', 'value value valu')
+                    FROM n WHERE i % \(inserts) = \(part);
+                    """)
+        }
+        try db.execute(sql: "DELETE FROM t WHERE rowid % 11 = 3")
+    }
+
+    /// The rows of a query by rank are those by the function, called for each.
+    private func check(_ query: String, _ function: String, _ arguments: String, limit: Int = 20) throws {
+        let expected = try Row.fetchAll(
+            db, sql: "SELECT rowid, \(function)(t, \(arguments)) FROM t WHERE t MATCH ? ORDER BY 2, 1 LIMIT \(limit)",
+            arguments: [query])
+        let found = try Row.fetchAll(
+            db, sql: "SELECT rowid, rank FROM t WHERE t MATCH ? AND rank MATCH ? ORDER BY rank LIMIT \(limit)",
+            arguments: [query, "\(function)(\(arguments))"])
+        #expect(found.map(\.databaseValues) == expected.map(\.databaseValues), "\(query), \(function)(\(arguments))")
+        #expect(!found.isEmpty)
+    }
+
+    private static let rankings = [
+        ("bm25", "1.0, 1.0"), ("bm25", "10.0, 1.0"), ("bm25", "0.7, 0.1"), ("bm25", "1.0, 0.0"), ("bm25", "1.0, -0.5"),
+        ("concordance_rank", "1.2, 0.75, 8.0, 0.0, 0.3"), ("concordance_rank", "1.2, 0.75, NULL, 0.2, 0.3, 3.0, 1.0"),
+        ("concordance_rank", "1.2, 0.75, 8.0, 0.2, 0.3, 3.0, 0.7, 0.5, 0.9"),
+    ]
+
+    @Test(arguments: [
+        "value*", "value OR value*", "value* OR value", "valu OR valu*", "valu* OR values OR value", "a : value*",
+        "a : (value OR value*)", "value OR b : value*", "a : value OR b : valu*", "x OR value*",
+        "valu* OR value* OR v*",
+        "value* OR other*", "x AND (value OR value*)", "(value OR value*) NOT x",
+    ])
+    func `rows are those of the function`(query: String) throws {
+        try create()
+        for (function, arguments) in Self.rankings {
+            for limit in [20, 3000] { try check(query, function, arguments, limit: limit) }
+        }
+        try check(query, "bm25", "1.0, 1.0", limit: Self.rowCount)
+    }
+
+    @Test(arguments: [
+        ", prefix='1', content=''", ", detail='column'", ", detail='none'",
+        ", tokenize=\"concordance words fold synonyms 'value, values, val'\"",
+    ])
+    func `rows are those of the function in other tables`(options: String) throws {
+        try create(options.replacing("content=''", with: "content='', contentless_delete=1"), inserts: 3)
+        for query in ["value*", "value OR value*", "valu OR valu* OR v*"] {
+            for (function, arguments) in Self.rankings { try check(query, function, arguments) }
+        }
+    }
+
+    @Test(arguments: ["value*", "value OR value*", "valu OR valu*"], ["bm25(1.0, 1.0)", "bm25(10.0, 1.0)"])
+    func `few rows are held, and few blocks are ranked`(query: String, rank: String) throws {
+        try create()
+        try db.execute(
+            sql: """
+                WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30)
+                INSERT INTO t(a) SELECT 'value value value value value valu' FROM n;
+                INSERT INTO t(t) VALUES ('optimize');
+                """)
+        let before = work.rankedUnits
+        let found = try Int64.fetchAll(
+            db, sql: "SELECT rowid FROM t WHERE t MATCH ? AND rank MATCH ? ORDER BY rank LIMIT 10",
+            arguments: [query, rank])
+        #expect(found.count == 10)
+        #expect((1...Self.otherCount + 30).contains(work.mostHeldDocuments), "\(work.mostHeldDocuments)")
+        let units = work.rankedUnits - before
+        #expect((1...Self.otherCount / 128 + 8).contains(units), "\(units)")
+    }
+}
