@@ -24,6 +24,8 @@ final class FlatRanker: SegmentRanker {
         var rest = 0.0
         /// While it leads, an upper bound on the bonuses for positions.
         let bonus: Double
+        /// Whether every match is in it.
+        let isFilter: Bool
         /// For a main list, the mixed list of the same phrase; otherwise -1.
         let mixed: Int
         /// Where to find lower bounds, if shares are only upper bounds.
@@ -33,36 +35,45 @@ final class FlatRanker: SegmentRanker {
     /// In the order of `LeadOrder`.
     private let members: FixedBuffer<Member>
     private let leadCount: Int
-    /// The members in which every match is, the rarest first.
-    private let filters: FixedBuffer<Int>
+    /// The members' indexes, the rarest first.
+    private let countOrder: FixedBuffer<Int>
+    /// The members in which documents of the current unit must be.
+    private let required: FixedBuffer<Int>
+    /// By leading and other member, an upper bound on the bonuses in documents that are not in the other one. NaN until it is
+    /// first asked for; empty if there are no bonuses.
+    private let bonusesWithout: FixedBuffer<Double>
     /// The members' indexes in the order of their phrases, which is the order of the sum.
     private let phraseOrder: FixedBuffer<Int>
     private let matchCountLimit: Int
     /// Whether shares are exact. Otherwise some are upper bounds.
     private let countsExactly: Bool
+    private let work: QueryWork
 
     /// - Parameter lists: At least one for each slot.
     init(
-        index: Int, _ live: LiveSegment, _ lists: [ScoredList], slotCount: Int, _ statistics: RankingStatistics
+        index: Int, _ live: LiveSegment, _ lists: [ScoredList], slotCount: Int, _ statistics: RankingStatistics,
+        _ work: QueryWork
     ) {
+        self.work = work
         let order = LeadOrder(lists, slotCount: slotCount)
         let lists = order.lists
         (leadCount, matchCountLimit) = (order.leadCount, order.matchLimit)
+        var listCounts = Array(repeating: 0, count: slotCount)
+        for list in lists { listCounts[list.slot] += 1 }
         members = FixedBuffer(
             lists.indices.map { lead in
                 Member(
                     list: lists[lead],
                     bonus: lead < order.leadCount ? statistics.bonusCeiling(of: lists[lead...]) : 0,
+                    isFilter: lists[lead].coversSlot || listCounts[lists[lead].slot] == 1,
                     mixed: lists[lead].part == .main
                         ? lists[..<lead].firstIndex { $0.phrase == lists[lead].phrase } ?? -1 : -1,
                     inexactSource: lists[lead].inexactSource)
             })
-        var listCounts = Array(repeating: 0, count: slotCount)
-        for list in lists { listCounts[list.slot] += 1 }
-        filters = FixedBuffer(
-            lists.indices
-                .filter { lists[$0].coversSlot || listCounts[lists[$0].slot] == 1 }
-                .sorted { lists[$0].count < lists[$1].count })
+        countOrder = FixedBuffer(lists.indices.sorted { lists[$0].count < lists[$1].count })
+        required = FixedBuffer(repeating: 0, count: lists.count)
+        bonusesWithout = FixedBuffer(
+            repeating: .nan, count: statistics.bonus == nil ? 0 : order.leadCount * lists.count)
         countsExactly = lists.allSatisfy { $0.inexactSource == nil }
         phraseOrder = FixedBuffer(lists.indices.sorted { lists[$0].phrase < lists[$1].phrase })
         super.init(index: index, live, statistics)
@@ -122,9 +133,10 @@ final class FlatRanker: SegmentRanker {
         for other in 0..<lead { members[other].share = 0 }
         let isLast = self.members.count == 1 && countsExactly
         let threshold = sink.threshold
+        let requiredCount = require(lead, bound, threshold)
         try members[lead].list.forEachDocument(inBlock: block, adding: needed, segment, statistics) {
             // Most documents are dropped here, before their lengths are looked up.
-            try keep($0, $1, of: $2, lead, bound, threshold)
+            try keep($0, $1, of: $2, lead, bound, requiredCount, threshold)
         } _: { document, share, norm in
             if (share + rest) * slack < sink.threshold { return }
             if isLast { return try offer(document, share, &sink) }
@@ -160,25 +172,64 @@ final class FlatRanker: SegmentRanker {
         return rest
     }
 
-    /// Keeps those documents of a unit that are in all lists that every match is in.
+    /// Finds the later members without which no document of a unit matches, or reaches the threshold: where the best documents
+    /// have two words, an OR becomes an AND. Returns how many there are.
+    ///
+    /// - Parameter bound: The most that the leading list contributes.
+    private func require(_ lead: Int, _ bound: Double, _ threshold: Double) -> Int {
+        var count = 0
+        for place in 0..<countOrder.count {
+            let other = countOrder[place]
+            // Matches in an earlier leading list have been ranked; all of this unit are in the leading one.
+            guard other > lead else { continue }
+            if members.start[other].isFilter || isRequired(other, lead, bound, threshold) {
+                required[count] = other
+                count += 1
+            }
+        }
+        return count
+    }
+
+    private func isRequired(_ other: Int, _ lead: Int, _ bound: Double, _ threshold: Double) -> Bool {
+        let limit = bound + ceilings(lead, without: other)
+        // Written so that with NaN no list is required.
+        guard limit * RankingStatistics.slack < threshold else { return false }
+        return (limit + bonus(lead, without: other)) * RankingStatistics.slack < threshold
+    }
+
+    /// The most that the later lists but one contribute in the unit.
+    private func ceilings(_ lead: Int, without excluded: Int) -> Double {
+        var sum = 0.0
+        for other in lead + 1..<members.count where other != excluded { sum += max(members.start[other].ceiling, 0) }
+        return sum
+    }
+
+    private func bonus(_ lead: Int, without excluded: Int) -> Double {
+        guard members.start[lead].bonus != 0, bonusesWithout.count > 0 else { return members.start[lead].bonus }
+        let place = lead * members.count + excluded
+        if bonusesWithout[place].isNaN {
+            let lists = (lead..<members.count).compactMap { $0 == excluded ? nil : members.start[$0].list }
+            bonusesWithout[place] = statistics.bonusCeiling(of: lists[...])
+        }
+        return bonusesWithout[place]
+    }
+
+    /// Keeps those documents of a unit that are in the first `requiredCount` lists of `required`.
     ///
     /// - Parameter bound: The most that the leading list contributes.
     @inline(__always)
     private func keep(
         _ chosen: UnsafeMutableBufferPointer<Int>, _ count: Int, of documents: UnsafePointer<UInt32>, _ lead: Int,
-        _ bound: Double, _ threshold: Double
+        _ bound: Double, _ requiredCount: Int, _ threshold: Double
     ) throws -> Int {
-        let members = members.start
         var count = count
-        for place in 0..<filters.count {
-            let filter = filters[place]
-            // Matches in an earlier leading list have been ranked; all of this unit are in the leading one.
-            if filter <= lead { continue }
-            var rest = bound + members[lead].bonus
-            for other in lead + 1..<self.members.count where other != filter { rest += max(members[other].ceiling, 0) }
+        for place in 0..<requiredCount {
+            let list = required[place]
+            let rest = bound + members.start[lead].bonus + ceilings(lead, without: list)
             let needed = threshold / RankingStatistics.slack - rest
-            count = try members[filter].list.keep(chosen, count, of: documents, adding: needed)
+            count = try members.start[list].list.keep(chosen, count, of: documents, adding: needed)
         }
+        work.consideredDocuments &+= count
         return count
     }
 

@@ -121,12 +121,12 @@ final class RankerChoice {
 
     /// Nil unless the query consists of slots (`QueryNode.slots`) whose groups have one phrase each.
     private func makeFlatRanker(_ index: Int, _ live: LiveSegment) throws -> SegmentRanker? {
-        guard let slots = flatSlots, let lists = try lists(of: live.segment, dividesPrefixes: slots.count == 1) else {
+        guard let slots = flatSlots, let lists = try lists(of: live.segment, dividesPrefixes: true) else {
             return nil
         }
         // Nothing in the segment matches if it has none of the alternatives.
         if lists.isEmpty { return SegmentRanker(index: index, live, statistics) }
-        return FlatRanker(index: index, live, lists, slotCount: slots.count, statistics)
+        return FlatRanker(index: index, live, lists, slotCount: slots.count, statistics, work)
     }
 
     /// The slots of a query (`QueryNode.slots`) with few alternatives of one phrase each; nil for other queries.
@@ -320,7 +320,10 @@ final class RankerChoice {
             terms, columns: phrase.columns, in: range, weight: weight, statistics, work,
             findsLeast: needsCount && !countsExactly)
         var main: TermEntry?
-        if dividesPrefixes, statistics.allowsPruning, terms.postingCount > segment.documentCount / 64 {
+        // Among few candidates, all terms are added up.
+        if dividesPrefixes, statistics.allowsPruning, terms.postingCount > segment.documentCount / 64,
+            terms.postingCount <= candidates?.postingCount ?? .max
+        {
             main = terms.mainTerm
         }
         let found = try main.map(sums.find(besides:)) ?? sums.find(among: candidates)

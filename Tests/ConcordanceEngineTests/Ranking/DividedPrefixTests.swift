@@ -29,7 +29,7 @@ struct DividedPrefixTests {
                     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(Self.rowCount))
                     INSERT INTO t(rowid, a, b)
                     SELECT i,
-                        iif(i % 3, 'value ', '') || iif(i % 30, '', 'values ') || iif(i % 90, '', ' value values valu ')
+                        'row ' || iif(i % 3, 'value ', '') || iif(i % 30, '', 'values ') || iif(i % 90, '', ' value values valu ')
                             || iif(i % 4, '', 'x ') || substr('y y y y y y y', 1, 2 * (i % 7)),
                         iif(i % 49, '', 'valued ') || iif(i % 5, '', 'value other ') || iif(i % 700, '', 'value value valu')
                     FROM n WHERE i % \(inserts) = \(part);
@@ -60,7 +60,8 @@ struct DividedPrefixTests {
         "value*", "value OR value*", "value* OR value", "valu OR valu*", "valu* OR values OR value", "a : value*",
         "a : (value OR value*)", "value OR b : value*", "a : value OR b : valu*", "x OR value*",
         "valu* OR value* OR v*",
-        "value* OR other*", "x AND (value OR value*)", "(value OR value*) NOT x",
+        "value* OR other*", "x AND (value OR value*)", "row AND (value OR value*)", "(valu OR valu*) AND row AND y",
+        "row AND value*", "(row OR row*) AND (value OR value*)", "(value OR value*) NOT x",
     ])
     func `rows are those of the function`(query: String) throws {
         try create()

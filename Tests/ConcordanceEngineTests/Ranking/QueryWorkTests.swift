@@ -46,6 +46,23 @@ struct QueryWorkTests {
         }
     }
 
+    /// All best rows have both words. Once these are known, rows with one of them are not looked at.
+    @Test(arguments: ["bm25(1.0, 1.0)", "bm25(10.0, 1.0)", "concordance_rank(1.2, 0.75, 8.0, 0.0, 0.3)"])
+    func `an OR of two words becomes an AND`(rank: String) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO t(t, rank) VALUES ('rank', '\(rank)');
+                DELETE FROM t;
+                WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(Self.rowCount))
+                INSERT INTO t(rowid, a) SELECT i, iif(i % 3, '', 'left ') || iif(i % 4, '', 'right ') || 'x' FROM n;
+                INSERT INTO t(t) VALUES ('optimize');
+                """)
+        for query in ["left OR right", "left OR right OR missing"] {
+            let considered = try cost(of: \.consideredDocuments, query)
+            #expect((10...Self.rowCount / 12 + 128).contains(considered), "\(considered)")
+        }
+    }
+
     /// The first and the last group of a list may be shared with others.
     @Test(arguments: ["far", "b: far"])
     func `of many blocks, only those near the best rows are examined`(query: String) throws {
