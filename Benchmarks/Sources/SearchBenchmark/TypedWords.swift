@@ -1,33 +1,40 @@
 import BenchmarkSupport
 import Concordance
 
-/// Pages of 20 hits while a person types the second of two words: a query for each letter, as `search` gets it.
+/// Pages of 20 hits while a person types a word: a query for each number of letters, as `search` gets it.
 struct TypedWords {
-    /// How many letters of the second word are typed; nil for all.
-    private static let letterCounts: [Int?] = [1, 2, 3, nil]
-
     let database: PageDatabase
     let classes: [(name: String, queries: [DocumentationTexts.Query])]
 
     func run() throws {
+        let pairs = classes.filter { $0.name == "and2" }.flatMap(\.queries).map { ($0.terms[0], $0.terms[1]) }
+        var rows = [["letters that are typed", "FTS5 ms", "95 %", "Concordance ms", "95 %", "times faster"]]
+        for count in [1, 2, 3, nil] {
+            let queries = pairs.map { ("\"\($0)\" AND ", "\($0) ", typed($1, count)) }
+            try rows.append(row("\(count.map(String.init) ?? "all") of the second of two words", queries))
+        }
+        for count in [4, nil] {
+            let queries = pairs.map(\.1).filter { $0.count > 4 }.map { ("", "", typed($0, count)) }
+            try rows.append(row("\(count.map(String.init) ?? "all") of one word", queries))
+        }
+        print("\n## A page of 20 hits with records and count while a word is typed\n\n" + markdown(rows))
+    }
+
+    private func typed(_ word: String, _ count: Int?) -> String { count.map { String(word.prefix($0)) } ?? word }
+
+    /// - Parameter queries: What comes before the typed word, for FTS5 and for `search`, and the typed word.
+    private func row(_ name: String, _ queries: [(hand: String, before: String, typed: String)]) throws -> [String] {
         let hand = try HandWrittenPages(database.db)
-        var rows = [["letters of the second word", "FTS5 ms", "95 %", "Concordance ms", "95 %", "times faster"]]
-        for letterCount in Self.letterCounts {
-            let times = try classes.filter { $0.name == "and2" }.flatMap(\.queries).map { query in
-                let second = letterCount.map { String(query.terms[1].prefix($0)) } ?? query.terms[1]
-                let request = pageTexts.query("\(query.terms[0]) \(second)").limit(20)
-                return try time([
-                    { try hand.bare("\"\(query.terms[0])\" AND \"\(second)\"*") },
-                    { _ = try database.pool.search(request) },
-                ])
-            }
-            let (fts5, ours) = (times.map { $0[0] }, times.map { $0[1] })
-            rows.append([
-                letterCount.map(String.init) ?? "all", milliseconds(median(fts5)),
-                milliseconds(quantile(0.95, of: fts5)), milliseconds(median(ours)),
-                milliseconds(quantile(0.95, of: ours)), short(median(fts5) / median(ours)),
+        let times = try queries.map { query in
+            let request = pageTexts.query(query.before + query.typed).limit(20)
+            return try time([
+                { try hand.bare("\(query.hand)\"\(query.typed)\"*") }, { _ = try database.pool.search(request) },
             ])
         }
-        print("\n## A page of 20 hits with records and count while a second word is typed\n\n" + markdown(rows))
+        let (fts5, ours) = (times.map { $0[0] }, times.map { $0[1] })
+        return [
+            name, milliseconds(median(fts5)), milliseconds(quantile(0.95, of: fts5)), milliseconds(median(ours)),
+            milliseconds(quantile(0.95, of: ours)), short(median(fts5) / median(ours)),
+        ]
     }
 }
