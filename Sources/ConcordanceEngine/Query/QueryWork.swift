@@ -5,7 +5,8 @@ import ConcordanceSQLite
 package final class QueryWork {
     /// Units of postings that were decoded and scored: blocks of 128 or windows of 256 documents.
     package internal(set) var rankedUnits = 0
-    /// Documents that were scored, for queries that are an AND of alternatives.
+    /// Documents of leading lists that may reach the threshold as far as blocks tell, for an AND of alternatives: counted
+    /// once for each unit that has them.
     package internal(set) var consideredDocuments = 0
     /// Groups of blocks whose blocks were examined one by one.
     package internal(set) var dividedGroups = 0

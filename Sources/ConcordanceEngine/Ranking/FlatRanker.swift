@@ -6,12 +6,13 @@
 /// earlier leading lists, so each document is in exactly one unit. Blocks are taken in descending order of their bounds;
 /// the bound of a unit is that of the block plus those of the later lists (block-max indexes: Ding and Suel 2011; ranges
 /// in the order of their bounds: Mackenzie, Petri and Moffat, "Anytime ranking on document-ordered indexes", 2021).
-/// Documents of a block with too few hits are skipped. The others are looked up in the later lists, for as long as the
-/// known part of the score plus the bounds of the rest reach the threshold. As the threshold rises, lists that contribute
+/// Documents of a block with too few hits are skipped. The others are intersected with the lists in which they must be, to
+/// match or to reach the threshold, and then looked up in the later lists, for as long as the known part of the score plus
+/// the bounds of the rest reach the threshold. As the threshold rises, lists that contribute
 /// little no longer lead, and their blocks are never looked at (MAXSCORE: Turtle and Flood, "Query evaluation: strategies
 /// and optimizations", 1995).
 ///
-/// A prefix may have two lists (`ScoredList.Part`): a document of the mixed list is not looked up in the main one.
+/// A prefix may have two lists (`ScoredList.Division`): a document of the mixed list is not looked up in the main one.
 final class FlatRanker: SegmentRanker {
     /// A list, and what is known about it while another one leads.
     private struct Member {
@@ -27,7 +28,7 @@ final class FlatRanker: SegmentRanker {
         /// Whether every match is in it.
         let isFilter: Bool
         /// For a main list, the mixed list of the same phrase; otherwise -1.
-        let mixed: Int
+        let mixedIndex: Int
         /// Where to find lower bounds, if shares are only upper bounds.
         let inexactSource: BlockSource?
     }
@@ -66,7 +67,7 @@ final class FlatRanker: SegmentRanker {
                     list: lists[lead],
                     bonus: lead < order.leadCount ? statistics.bonusCeiling(of: lists[lead...]) : 0,
                     isFilter: lists[lead].coversSlot || listCounts[lists[lead].slot] == 1,
-                    mixed: lists[lead].part == .main
+                    mixedIndex: lists[lead].division == .main
                         ? lists[..<lead].firstIndex { $0.phrase == lists[lead].phrase } ?? -1 : -1,
                     inexactSource: lists[lead].inexactSource)
             })
@@ -109,10 +110,11 @@ final class FlatRanker: SegmentRanker {
         let members = members.start
         var sum = 0.0
         for other in lead + 1..<self.members.count {
-            let (bound, mixed) = (members[other].list.bound, members[other].mixed)
+            let (bound, mixed) = (members[other].list.bound, members[other].mixedIndex)
             if mixed < lead {
                 sum += bound
             } else if mixed > lead {
+                // The sum has the bound of the mixed list, too: together they are the greater of both.
                 sum += max(0, bound - members[mixed].list.bound)
             }
         }
@@ -133,7 +135,7 @@ final class FlatRanker: SegmentRanker {
         for other in 0..<lead { members[other].share = 0 }
         let isLast = self.members.count == 1 && countsExactly
         let threshold = sink.threshold
-        let requiredCount = require(lead, bound, threshold)
+        let requiredCount = require(lead, bound, others, threshold)
         try members[lead].list.forEachDocument(inBlock: block, adding: needed, segment, statistics) {
             // Most documents are dropped here, before their lengths are looked up.
             try keep($0, $1, of: $2, lead, bound, requiredCount, threshold)
@@ -157,7 +159,7 @@ final class FlatRanker: SegmentRanker {
         for other in stride(from: self.members.count - 1, to: lead, by: -1) {
             members[other].rest = rest
             let ceiling =
-                members[other].mixed == lead
+                members[other].mixedIndex == lead
                 ? -1 : try members[other].list.bound(from: first, through: last, ofBlocks: blocks.count)
             members[other].ceiling = ceiling
             if ceiling >= 0 {
@@ -175,14 +177,18 @@ final class FlatRanker: SegmentRanker {
     /// Finds the later members without which no document of a unit matches, or reaches the threshold: where the best documents
     /// have two words, an OR becomes an AND. Returns how many there are.
     ///
-    /// - Parameter bound: The most that the leading list contributes.
-    private func require(_ lead: Int, _ bound: Double, _ threshold: Double) -> Int {
+    /// - Parameters:
+    ///   - bound: The most that the leading list contributes.
+    ///   - others: The most that the later lists contribute.
+    private func require(_ lead: Int, _ bound: Double, _ others: Double, _ threshold: Double) -> Int {
         var count = 0
         for place in 0..<countOrder.count {
             let other = countOrder[place]
             // Matches in an earlier leading list have been ranked; all of this unit are in the leading one.
             guard other > lead else { continue }
-            if members.start[other].isFilter || isRequired(other, lead, bound, threshold) {
+            // Without the list, most units have enough, which a difference shows as well as a sum in linear time.
+            let mayBeRequired = bound + others - max(members.start[other].ceiling, 0) < threshold
+            if members.start[other].isFilter || mayBeRequired && isRequired(other, lead, bound, threshold) {
                 required[count] = other
                 count += 1
             }
@@ -255,7 +261,7 @@ final class FlatRanker: SegmentRanker {
             }
             members[other].share = 0
             guard members[other].ceiling >= 0 else { continue }
-            if case let mixed = members[other].mixed, mixed >= 0, members[mixed].share != 0 { continue }
+            if case let mixed = members[other].mixedIndex, mixed >= 0, members[mixed].share != 0 { continue }
             let limit = try members[other].list.seek(document)
             guard limit >= 0 else { continue }
             if (known + limit + members[other].rest + bonus) * slack < threshold { return }

@@ -4,7 +4,7 @@
 ///     covering    lists of the slot with the fewest postings, one of which every match has
 ///
 /// The others follow, each slot together: that of the covering lists, then those with fewer postings first. In a slot, mixed
-/// lists come first, and main lists last (`ScoredList.Part`).
+/// lists come first, and main lists last (`ScoredList.Division`).
 ///
 /// Once the rows of the early lists are ranked, what is left of their slot contributes less, and often none of the other rows
 /// can be among the best. For `input AND (fa OR fa*)`, rows with `fa` itself are the best, and `fa` is much rarer than `input`.
@@ -26,14 +26,16 @@ struct LeadOrder {
         var slots = Array(repeating: [ScoredList](), count: slotCount)
         for list in lists { slots[list.slot].append(list) }
         for slot in slots.indices {
-            slots[slot].sort { $0.part == $1.part ? $0.bound > $1.bound : $0.part.rawValue < $1.part.rawValue }
+            slots[slot].sort {
+                $0.division == $1.division ? $0.bound > $1.bound : $0.division.rawValue < $1.division.rawValue
+            }
         }
         let covering = slots.map { lists in
             lists.first(where: \.coversSlot).map { [$0] } ?? lists.filter { !$0.isCovered }
         }
         let counts = covering.map { $0.reduce(0) { $0 + $1.count } }
         let order = slots.indices.sorted { (counts[$0], $0) < (counts[$1], $1) }
-        let main = order[0]
+        let mainSlot = order[0]
         // The first of some lists of a slot, and how much less it contributes without them.
         func early(_ lists: [ScoredList], ofSlot slot: Int, atMost limit: Int) -> (lists: [ScoredList], gain: Double) {
             var count = 0
@@ -41,25 +43,27 @@ struct LeadOrder {
                 count += list.count
                 return count <= limit && !list.isCovered
             }
-            guard let best = rare.first, let rest = slots[slot].without(rare).first else { return ([], 0) }
-            return (Array(rare), max(0, best.bound - rest.bound))
+            guard let best = rare.map(\.bound).max(), let rest = slots[slot].without(rare).map(\.bound).max() else {
+                return ([], 0)
+            }
+            return (Array(rare), max(0, best - rest))
         }
         // What the covering list covers leads before it even without a gain: its bounds are closer.
-        var leading = early(slots[main].without(covering[main]), ofSlot: main, atMost: counts[main])
+        var leading = early(slots[mainSlot].without(covering[mainSlot]), ofSlot: mainSlot, atMost: counts[mainSlot])
         for slot in order.dropFirst() {
-            let other = early(slots[slot], ofSlot: slot, atMost: counts[main] / Self.earlyShare)
+            let other = early(slots[slot], ofSlot: slot, atMost: counts[mainSlot] / Self.earlyShare)
             if other.gain > leading.gain { leading = other }
         }
-        let leads = leading.lists + covering[main]
+        let leads = leading.lists + covering[mainSlot]
         self.lists = leads + order.flatMap { slots[$0].without(leads) }
         leadCount = leads.count
-        matchLimit = counts[main]
+        matchLimit = counts[mainSlot]
     }
 }
 
 extension [ScoredList] {
     /// The lists that are not among `others`.
     fileprivate func without(_ others: some Sequence<ScoredList>) -> [ScoredList] {
-        filter { list in !others.contains { $0.phrase == list.phrase && $0.part == list.part } }
+        filter { list in !others.contains { $0.phrase == list.phrase && $0.division == list.division } }
     }
 }

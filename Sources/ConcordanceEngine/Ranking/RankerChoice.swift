@@ -141,7 +141,7 @@ final class RankerChoice {
     /// Slots whose lists the index stores come first. The rarest of them limits the documents in which the terms of the
     /// others are added up.
     ///
-    /// - Parameter dividesPrefixes: Whether a prefix may have two lists (`ScoredList.Part`).
+    /// - Parameter dividesPrefixes: Whether a prefix may have two lists (`ScoredList.Division`).
     func lists(of segment: Segment, dividesPrefixes: Bool = false) throws -> [ScoredList]? {
         guard let slots else { return nil }
         var lists: [ScoredList] = []
@@ -163,6 +163,8 @@ final class RankerChoice {
             if rarest.map({ postingCount(found) < postingCount($0) }) ?? true { rarest = found }
         }
         let candidates = rarest.map { CandidateDocuments($0, segment) }
+        // A divided prefix filters no other list, so it has to lead.
+        let dividesPrefixes = dividesPrefixes && (slots.count == 1 || isStored.count { !$0 } == 1 && candidates != nil)
         for slot in slots.indices where !isStored[slot] {
             let sources = try slots[slot].map { group in
                 try blocks(
@@ -172,12 +174,12 @@ final class RankerChoice {
             if sources.allSatisfy(\.isEmpty) { return [] }
             for (group, blocks) in zip(slots[slot], sources) {
                 for (place, source) in blocks.enumerated() {
-                    let part: ScoredList.Part = blocks.count == 1 ? .whole : place == 0 ? .mixed : .main
+                    let division: ScoredList.Division = blocks.count == 1 ? .whole : place == 0 ? .mixed : .main
                     lists.append(
                         try ScoredList(
                             source, phrase: group.number, slot: slot,
-                            coversSlot: part == .whole && covers(group, slots[slot]), part: part,
-                            isCovered: part == .main
+                            coversSlot: division == .whole && covers(group, slots[slot]), division: division,
+                            isCovered: division == .main
                                 && sources.contains { $0.count == 1 && source.isSameTerm(as: $0[0]) }))
                 }
             }

@@ -1,8 +1,9 @@
 /// The documents of one phrase in one segment, to iterate over and to look documents up in. Blocks and documents whose
 /// bounds do not reach the threshold are skipped.
 struct ScoredList {
-    /// Which of its phrase's documents it has. Most of those of `value*` may be those of `value`. If so, it has two lists.
-    enum Part: Int {
+    /// Which documents of its phrase a list has. A prefix most of whose postings are of one term may have two lists: `value*`
+    /// one for documents with `values`, and one for those of `value`.
+    enum Division: Int {
         /// Documents with other terms than the most frequent one, with all of their hits.
         case mixed
         /// All documents.
@@ -16,7 +17,7 @@ struct ScoredList {
     let slot: Int
     /// Whether it has all documents of the other alternatives of the slot.
     let coversSlot: Bool
-    let part: Part
+    let division: Division
     /// Whether another list of the slot has all of its documents.
     let isCovered: Bool
     /// The number of documents.
@@ -46,12 +47,12 @@ struct ScoredList {
     private static let rangeLimit = 8
 
     init(
-        _ source: BlockSource, phrase: Int, slot: Int = 0, coversSlot: Bool = false, part: Part = .whole,
+        _ source: BlockSource, phrase: Int, slot: Int = 0, coversSlot: Bool = false, division: Division = .whole,
         isCovered: Bool = false
     ) throws {
         self.source = source
         self.coversSlot = coversSlot
-        self.part = part
+        self.division = division
         self.isCovered = isCovered
         self.phrase = phrase
         self.slot = slot

@@ -52,12 +52,14 @@ struct TermSums {
         return sums.found(elements.lazy.map { Int($0) }, documents: first == 0 ? elements : elements.map { $0 + first })
     }
 
-    /// The documents with any other of the terms, and how often all of the terms occur there.
+    /// The documents with any other of the terms, and how often all of the terms occur there. The postings of the others are
+    /// decoded twice.
     func find(besides main: TermEntry) throws -> FoundDocuments {
         let others = NumberedDocuments(documentCount: segment.documentCount)
         try forEachTerm(where: { $0 != main }) { blocks, _ in
             for number in 0..<blocks.blockCount {
                 let block = try blocks.decode(number)
+                work.summedPostings &+= block.count
                 for index in 0..<block.count { others.insert(block.documents[index]) }
             }
         }

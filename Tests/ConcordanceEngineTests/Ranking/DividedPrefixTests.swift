@@ -61,7 +61,7 @@ struct DividedPrefixTests {
         "a : (value OR value*)", "value OR b : value*", "a : value OR b : valu*", "x OR value*",
         "valu* OR value* OR v*",
         "value* OR other*", "x AND (value OR value*)", "row AND (value OR value*)", "(valu OR valu*) AND row AND y",
-        "row AND value*", "(row OR row*) AND (value OR value*)", "(value OR value*) NOT x",
+        "row AND value*", "(row OR row*) AND (value OR value*)", "other* AND value*", "(x OR value*) AND row",
     ])
     func `rows are those of the function`(query: String) throws {
         try create()
@@ -73,13 +73,45 @@ struct DividedPrefixTests {
 
     @Test(arguments: [
         ", prefix='1', content=''", ", detail='column'", ", detail='none'",
-        ", tokenize=\"concordance words fold synonyms 'value, values, val'\"",
+        ", tokenize=\"concordance words fold synonyms 'valued, valuables, x'\"",
     ])
     func `rows are those of the function in other tables`(options: String) throws {
         try create(options.replacing("content=''", with: "content='', contentless_delete=1"), inserts: 3)
         for query in ["value*", "value OR value*", "valu OR valu* OR v*"] {
             for (function, arguments) in Self.rankings { try check(query, function, arguments) }
         }
+    }
+
+    /// `values` and `valued` also stand for words that begin in another way, at the same position.
+    @Test(arguments: ["value*", "value OR value*", "row AND (value OR value*)"])
+    func `a divided prefix may have several terms at a position`(query: String) throws {
+        try create(", tokenize=\"concordance words fold synonyms 'valued, valuables, valuers'\"")
+        try db.execute(sql: "INSERT INTO t(t) VALUES ('optimize')")
+        for rank in ["bm25(10.0, 1.0)", "concordance_rank(1.2, 0.75, 8.0, 0.0, 0.3)"] {
+            let found = try Int64.fetchAll(
+                db, sql: "SELECT rowid FROM t WHERE t MATCH ? AND rank MATCH ? ORDER BY rank LIMIT 20",
+                arguments: [query, rank])
+            #expect(found.count == 20)
+        }
+        // The other synonyms are in the rows of `valued`.
+        #expect((1...Self.otherCount).contains(work.mostHeldDocuments), "\(work.mostHeldDocuments)")
+        for (function, arguments) in Self.rankings { try check(query, function, arguments) }
+    }
+
+    @Test func `later batches, conditions and filters find the same rows`() throws {
+        try create()
+        let query = "FROM t WHERE t MATCH 'value OR value*'"
+        let all = try Int64.fetchAll(db, sql: "SELECT rowid \(query) ORDER BY rank")
+        let ranks = try Double.fetchAll(db, sql: "SELECT rank \(query) ORDER BY rank")
+        let few = try Int64.fetchAll(db, sql: "SELECT rowid \(query) AND rowid < 2000 ORDER BY rank")
+        #expect(few == all.filter { $0 < 2000 } && few.count > 1000)
+        let wanted = Array(Int64(1)...200)
+        let among = try Int64.fetchAll(
+            db, sql: "SELECT rowid \(query) AND rowid IN (SELECT value FROM json_each('\(wanted)')) ORDER BY rank")
+        #expect(among == all.filter { wanted.contains($0) } && among.count > 100)
+        let after = try Int64.fetchAll(
+            db, sql: "SELECT rowid \(query) AND rank > ? ORDER BY rank LIMIT 30", arguments: [ranks[40]])
+        #expect(after == zip(all, ranks).filter { $0.1 > ranks[40] }.prefix(30).map(\.0) && after.count == 30)
     }
 
     @Test(arguments: ["value*", "value OR value*", "valu OR valu*"], ["bm25(1.0, 1.0)", "bm25(10.0, 1.0)"])
