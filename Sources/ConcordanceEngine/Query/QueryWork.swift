@@ -5,8 +5,8 @@ import ConcordanceSQLite
 package final class QueryWork {
     /// Units of postings that were decoded and scored: blocks of 128 or windows of 256 documents.
     package internal(set) var rankedUnits = 0
-    /// Documents of leading lists that may reach the threshold as far as blocks tell, for an AND of alternatives: counted
-    /// once for each unit that has them.
+    /// Documents of blocks that were scored one by one, for a query that is an AND of alternatives. One in several leading lists
+    /// may count for each.
     package internal(set) var consideredDocuments = 0
     /// Groups of blocks whose blocks were examined one by one.
     package internal(set) var dividedGroups = 0

@@ -8,9 +8,8 @@
 /// in the order of their bounds: Mackenzie, Petri and Moffat, "Anytime ranking on document-ordered indexes", 2021).
 /// Documents of a block with too few hits are skipped. The others are intersected with the lists in which they must be, to
 /// match or to reach the threshold, and then looked up in the later lists, for as long as the known part of the score plus
-/// the bounds of the rest reach the threshold. As the threshold rises, lists that contribute
-/// little no longer lead, and their blocks are never looked at (MAXSCORE: Turtle and Flood, "Query evaluation: strategies
-/// and optimizations", 1995).
+/// the bounds of the rest reach the threshold. As the threshold rises, lists that contribute little no longer lead, and
+/// their blocks are never looked at (MAXSCORE: Turtle and Flood, "Query evaluation: strategies and optimizations", 1995).
 ///
 /// A prefix may have two lists (`ScoredList.Division`): a document of the mixed list is not looked up in the main one.
 final class FlatRanker: SegmentRanker {
@@ -108,17 +107,9 @@ final class FlatRanker: SegmentRanker {
     /// An upper bound on the joint contribution of the lists after the leading one.
     private func bound(after lead: Int) -> Double {
         let members = members.start
-        var sum = 0.0
-        for other in lead + 1..<self.members.count {
-            let (bound, mixed) = (members[other].list.bound, members[other].mixedIndex)
-            if mixed < lead {
-                sum += bound
-            } else if mixed > lead {
-                // The sum has the bound of the mixed list, too: together they are the greater of both.
-                sum += max(0, bound - members[mixed].list.bound)
-            }
+        return (lead + 1..<self.members.count).reduce(0) {
+            members[$1].mixedIndex == lead ? $0 : $0 + members[$1].list.bound
         }
-        return sum
     }
 
     // MARK: - One unit
@@ -186,7 +177,7 @@ final class FlatRanker: SegmentRanker {
             let other = countOrder[place]
             // Matches in an earlier leading list have been ranked; all of this unit are in the leading one.
             guard other > lead else { continue }
-            // Without the list, most units have enough, which a difference shows as well as a sum in linear time.
+            // A quick test, since the exact one takes linear time.
             let mayBeRequired = bound + others - max(members.start[other].ceiling, 0) < threshold
             if members.start[other].isFilter || mayBeRequired && isRequired(other, lead, bound, threshold) {
                 required[count] = other
@@ -196,6 +187,7 @@ final class FlatRanker: SegmentRanker {
         return count
     }
 
+    /// Whether no document of a unit reaches the threshold without the list.
     private func isRequired(_ other: Int, _ lead: Int, _ bound: Double, _ threshold: Double) -> Bool {
         let limit = bound + ceilings(lead, without: other)
         // Written so that with NaN no list is required.
@@ -210,8 +202,9 @@ final class FlatRanker: SegmentRanker {
         return sum
     }
 
+    /// The most that positions add in documents that are not in one of the later lists.
     private func bonus(_ lead: Int, without excluded: Int) -> Double {
-        guard members.start[lead].bonus != 0, bonusesWithout.count > 0 else { return members.start[lead].bonus }
+        if members.start[lead].bonus == 0 { return 0 }
         let place = lead * members.count + excluded
         if bonusesWithout[place].isNaN {
             let lists = (lead..<members.count).compactMap { $0 == excluded ? nil : members.start[$0].list }

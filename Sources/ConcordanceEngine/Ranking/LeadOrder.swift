@@ -26,9 +26,7 @@ struct LeadOrder {
         var slots = Array(repeating: [ScoredList](), count: slotCount)
         for list in lists { slots[list.slot].append(list) }
         for slot in slots.indices {
-            slots[slot].sort {
-                $0.division == $1.division ? $0.bound > $1.bound : $0.division.rawValue < $1.division.rawValue
-            }
+            slots[slot].sort { ($0.division.rawValue, $1.bound) < ($1.division.rawValue, $0.bound) }
         }
         let covering = slots.map { lists in
             lists.first(where: \.coversSlot).map { [$0] } ?? lists.filter { !$0.isCovered }

@@ -163,8 +163,8 @@ final class RankerChoice {
             if rarest.map({ postingCount(found) < postingCount($0) }) ?? true { rarest = found }
         }
         let candidates = rarest.map { CandidateDocuments($0, segment) }
-        // A divided prefix filters no other list, so it has to lead.
-        let dividesPrefixes = dividesPrefixes && (slots.count == 1 || isStored.count { !$0 } == 1 && candidates != nil)
+        // Neither of a prefix's two lists is a filter, so its slot should lead, which is not known if others are found, too.
+        let dividesPrefixes = dividesPrefixes && isStored.count { !$0 } == 1
         for slot in slots.indices where !isStored[slot] {
             let sources = try slots[slot].map { group in
                 try blocks(
@@ -321,13 +321,11 @@ final class RankerChoice {
         let sums = TermSums(
             terms, columns: phrase.columns, in: range, weight: weight, statistics, work,
             findsLeast: needsCount && !countsExactly)
-        var main: TermEntry?
-        // Among few candidates, all terms are added up.
-        if dividesPrefixes, statistics.allowsPruning, terms.postingCount > segment.documentCount / 64,
-            terms.postingCount <= candidates?.postingCount ?? .max
-        {
-            main = terms.mainTerm
-        }
+        // A few postings, and those in a few candidates, are added up in less time than the sets take.
+        let isDivided =
+            dividesPrefixes && statistics.allowsPruning && terms.postingCount > segment.documentCount / 64
+            && terms.postingCount <= candidates?.postingCount ?? .max
+        let main = isDivided ? terms.mainTerm : nil
         let found = try main.map(sums.find(besides:)) ?? sums.find(among: candidates)
         var sources: [BlockSource] = []
         if !found.documents.isEmpty {
