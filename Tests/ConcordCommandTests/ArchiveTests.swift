@@ -116,7 +116,11 @@ struct ArchiveTests {
         var limits = ExtractionLimits()
         limits.unpackedBytes = 50_000
         let files = (0..<10).map { number -> (String, [UInt8]) in
-            ("\(number).txt", (0..<10_000).map { at in UInt8(97 + at * (number + 3) % 23) })
+            let text = (0..<10_000).map { at -> UInt8 in
+                let letter: Int = at * (number + 3) % 23
+                return UInt8(97 + letter)
+            }
+            return ("\(number).txt", text)
         }
         let (documents, _, remark) = try extracted("a.zip", archive(files), limits: limits)
         #expect((3...5).contains(documents.count))

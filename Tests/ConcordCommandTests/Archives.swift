@@ -120,7 +120,13 @@ func storedRAR(_ entries: [(String, [UInt8])]) -> [UInt8] {
 
 /// CRC-32 (ISO 3309).
 private func checksum(_ bytes: [UInt8]) -> UInt32 {
-    ~bytes.reduce(UInt32.max) { sum, byte in
-        (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
+    var sum = UInt32.max
+    for byte in bytes {
+        sum ^= UInt32(byte)
+        for _ in 0..<8 {
+            let half: UInt32 = sum >> 1
+            sum = sum & 1 == 1 ? half ^ 0xEDB8_8320 : half
+        }
     }
+    return ~sum
 }

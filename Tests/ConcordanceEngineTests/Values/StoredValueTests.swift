@@ -12,7 +12,7 @@ import Testing
             for right in values {
                 let order = left.compared(to: right).signum()
                 #expect(order == -right.compared(to: left).signum(), "\(left) and \(right)")
-                #expect((left < right ? 1 : 0) + (right < left ? 1 : 0) + (left == right ? 1 : 0) == 1)
+                #expect([left < right, right < left, left == right].count { $0 } == 1)
                 #expect(order >= 0 || left < right, "\(left) and \(right)")
                 #expect(left != right || left.hashValue == right.hashValue)
                 for third in values where left < right && right < third {

@@ -8,7 +8,8 @@ struct QueryParsingTests {
         SearchQuery(text, isTyping: isTyping, fields: ["title", "notes", "tags", "full name"], tags: "tags")
     }
 
-    @Test(arguments: [
+    /// What is typed, and what it means.
+    private static let texts: [(String, String)] = [
         // Words.
         ("", ""), ("   \n\t", ""), ("milk", "milk"), ("  get   milk ", "get milk"), ("Get MILK", "Get MILK"),
         ("milk\0eggs", "milk eggs"), ("tic-tac e-mail 1-2", "tic-tac e-mail 1-2"), ("don't o’clock", "don't o’clock"),
@@ -67,7 +68,9 @@ struct QueryParsingTests {
         ("near(a b)", "near a b"), ("title:NEAR(a b, 2)", "title:NEAR(\"a\" \"b\", 2)"),
         // What is not a query is looked for as it is.
         ("->", "\"->\""), ("!==", "\"!==\""), ("\"", ""), ("*", ""), ("...", "\"...\""),
-    ])
+    ]
+
+    @Test(arguments: texts)
     func `texts are understood`(_ text: String, _ expected: String) {
         let query = Self.parse(text)
         #expect(query.description == expected, "\(text.debugDescription): \(String(describing: query.root))")
