@@ -3,9 +3,10 @@
 /// person types, whose last word may be complete or not.
 ///
 /// Some lists lead, of which every match has one (`LeadOrder`). A unit is a block of a leading list, without the documents of
-/// earlier leading lists, so each document is in exactly one unit. Blocks are taken in descending order of their bounds;
-/// the bound of a unit is that of the block plus those of the later lists (block-max indexes: Ding and Suel 2011; ranges
-/// in the order of their bounds: Mackenzie, Petri and Moffat, "Anytime ranking on document-ordered indexes", 2021).
+/// earlier leading lists, so each document is in exactly one unit. Units are taken in the order of `RankingQueue`, at first
+/// that of their bounds; the bound of a unit is that of the block plus those of the later lists (block-max indexes: Ding and
+/// Suel 2011; ranges in the order of their bounds: Mackenzie, Petri and Moffat, "Anytime ranking on document-ordered
+/// indexes", 2021).
 /// Documents of a block with too few hits are skipped. The others are intersected with the lists in which they must be, to
 /// match or to reach the threshold, and then looked up in the later lists, for as long as the known part of the score plus
 /// the bounds of the rest reach the threshold. As the threshold rises, lists that contribute little no longer lead, and

@@ -28,7 +28,8 @@ final class FrequencyCounter {
     /// The most postings that are read a second time for the last bit of a score.
     private static let roundingLimit = 1 << 20
 
-    /// Nil if the terms have too many postings for a list, or for a second pass that changes only the last bit.
+    /// Nil if there are too many terms, or if they have too many postings for a list, or for a second pass that changes only
+    /// the last bit.
     ///
     /// - Parameters:
     ///   - columns: The columns in which hits count; nil for all.

@@ -1,7 +1,7 @@
 /// Ranks a few documents of a segment, for any query, by looking each of them up in the postings of all phrases.
 ///
-/// If a filter leaves few documents, most blocks of a list contain none of them, so looking each document up costs less
-/// than reading the list.
+/// If a filter, or the rare variants of a word, leave few documents, most blocks of a list contain none of them, so looking
+/// each document up costs less than reading the list.
 final class ProbingRanker: SegmentRanker {
     private let members: [UInt32]
     private let probe: MatchProbe

@@ -117,7 +117,7 @@ extension RankedDocuments {
                 : (first: -ranks.upperBound, last: -ranks.lowerBound)
         }
         var evaluator: CandidateEvaluator?
-        // The terms of a prefix or with typos may share positions.
+        // The terms of a prefix or with typos may share positions, and sums of fractional weights depend on their order.
         if let scorer, bonus != nil || bound.expression.prefixCount > 0 {
             evaluator = CandidateEvaluator(bound, scorer, parameters, statistics)
         }

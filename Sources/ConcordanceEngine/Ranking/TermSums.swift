@@ -30,7 +30,7 @@ struct TermSums {
 
     /// The documents with any of the terms.
     ///
-    /// Many postings are added up in an array with an element for each document of the segment, which takes linear time
+    /// Many postings are added up in an array with an element for each document of the range, which takes linear time
     /// for any number of terms. A few are collected and sorted instead, since such an array would cost more.
     ///
     /// - Parameter candidates: The only documents of interest; nil for all.

@@ -1,9 +1,10 @@
 /// Ranks the documents of a segment that match any query, window by window.
 ///
 /// A window is 256 documents. Its bound is computed along the query's tree: it is the sum of the bounds of the groups,
-/// and a window in which a required group has no document is skipped. Windows are taken in descending order of their
-/// bounds, so that after a few of them the threshold excludes nearly all others. In a window, each group yields a mask
-/// and frequencies, the tree is evaluated on the masks, 256 documents at once, and all matches are scored together.
+/// and a window in which a required group has no document is skipped. Windows are taken in the order of `RankingQueue`, the
+/// greatest bounds first, so that after a few of them the threshold excludes nearly all others. In a window, each group
+/// yields a mask and frequencies, the tree is evaluated on the masks, 256 documents at once, and all matches are scored
+/// together.
 ///
 /// Bounds of ranges of documents come from block-max indexes (Ding and Suel 2011), the order of ranges from anytime
 /// ranking (Mackenzie, Petri and Moffat, "Anytime ranking on document-ordered indexes", 2021).
