@@ -48,8 +48,8 @@ extension Chance {
                 ? longText() : pick(["NULL", "NULL", "''", "12", "-3.5", "x'616220636420'", "1e300", "123"]))
     }
 
-    /// More tokens than 16 bits count, or a token longer than an index keeps. The one that comes most often is rarely asked for:
-    /// the time that FTS5's snippet() takes is quadratic in a row's hits.
+    /// More tokens than 16 bits count, or a token longer than an index keeps. The tokens that 16 bits cannot count are of a word
+    /// that queries rarely ask for, because FTS5's snippet() takes time that is quadratic in a row's hits.
     private mutating func longText() -> String {
         let size = pick([300, 2000])
         return pick([
